@@ -1,0 +1,57 @@
+/**
+ * Who may import whom, as the README's table says it.
+ * Each row: files matching `from` may import, inside this project, only what matches `may`.
+ */
+const features = '^src/features/([^/]+)/';
+
+const rows = [
+  { name: 'rules', from: '^src/rules/', may: '^src/rules/' },
+  { name: 'contract', from: '^src/contract/', may: '^src/(contract|rules)/' },
+  { name: 'campaign', from: '^src/campaign/', may: '^src/(campaign|contract|rules)/' },
+  { name: 'client', from: '^src/client/', may: '^src/(client|contract|rules|environment\\.ts)' },
+  { name: 'readers', from: '^src/readers/', may: '^src/(readers|rules)/' },
+  { name: 'ui', from: '^src/ui/', may: '^src/(ui|rules)/' },
+  {
+    name: 'feature-stores',
+    from: '^src/features/.*\\.store\\.ts$',
+    may: '^src/(rules|contract|client|readers)/|^src/environment\\.ts|^src/features/session/session\\.store\\.ts|^src/features/$1/',
+    own: `${features}.*\\.store\\.ts$`,
+  },
+  {
+    name: 'feature-views',
+    from: '^src/features/.*\\.tsx$',
+    may: '^src/(rules|contract|ui)/|^src/environment\\.ts|^src/features/$1/|^src/features/session/session\\.store\\.ts',
+    own: `${features}.*\\.tsx$`,
+  },
+  { name: 'gateway', from: '^src/gateway/', may: '^src/(gateway|contract|rules|campaign)/' },
+  {
+    name: 'pages',
+    from: '^src/(pages|layouts|sections)/',
+    may: '^src/(layouts|sections|ui|rules|contract|campaign)/|^src/features/.*\\.island\\.tsx$|^src/environment\\.ts',
+  },
+];
+
+export default {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'declared',
+      severity: 'error',
+      from: { path: '^(src|widgets)/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    ...rows.map(({ name, from, may, own }) => ({
+      name,
+      severity: 'error',
+      from: { path: own ?? from },
+      to: { path: '^(src|widgets|tests)/', pathNot: may },
+    })),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'] },
+  },
+};

@@ -1,0 +1,42 @@
+import { campaign19 } from './19/campaign.ts';
+import { faq19 } from './19/faq.ts';
+import { hotsite19 } from './19/hotsite.ts';
+import { polls19 } from './19/polls.ts';
+import { prizes19 } from './19/prizes.ts';
+import { products19 } from './19/products.ts';
+import { type CampaignSnapshot, parseSnapshot } from './snapshot.ts';
+import type { CampaignVariant } from './variant.ts';
+import { type CampaignWindow, windowDates } from './window.ts';
+
+/**
+ * The campaign that comes with the product.
+ * @param options.today `yyyy-MM-dd` in São Paulo, from which the window is counted
+ */
+export function embeddedCampaign(options: {
+  window: CampaignWindow;
+  variant: CampaignVariant;
+  tenantId: string;
+  today: string;
+}): CampaignSnapshot {
+  const { window, variant, tenantId, today } = options;
+  const dates = windowDates(window, today);
+  return parseSnapshot(
+    {
+      campaign: campaign19({ variant, tenantId, ...dates }),
+      products: products19,
+      prizes: prizes19(variant),
+      hotsite: hotsite19(dates),
+      faq: faq19,
+      polls: variant === 'all' ? polls19 : [],
+      incidentSubjects: [
+        { id: 1, description: 'Cadastro' },
+        { id: 2, description: 'Envio da nota' },
+        { id: 3, description: 'Números da sorte' },
+        { id: 4, description: 'Prêmios' },
+        { id: -1, description: 'Outros' },
+      ],
+      secrets: { instantPrizes: [{ campaignPrizeId: 902, quantity: 500 }] },
+    },
+    'the embedded data',
+  );
+}

@@ -1,0 +1,39 @@
+import { array, type Infer, number, StructError, type } from 'superstruct';
+import { Campaign, CampaignPrize, FaqItem, Product } from '../contract/campaign.ts';
+import { Hotsite } from '../contract/hotsite.ts';
+import { Poll } from '../contract/polls.ts';
+import { Id, maybe } from '../contract/primitives.ts';
+import { IncidentSubject } from '../contract/support.ts';
+
+/** What the gateway keeps to itself until it may be known. */
+const Secrets = type({
+  /** Prizes of the instant engine, by quantity; their moments are drawn when the campaign is seeded. */
+  instantPrizes: array(type({ campaignPrizeId: Id, quantity: number() })),
+});
+
+/** Everything that makes one campaign: the whole of what code may not know by itself. */
+export const CampaignSnapshot = type({
+  campaign: Campaign,
+  products: array(Product),
+  prizes: array(CampaignPrize),
+  hotsite: Hotsite,
+  faq: array(FaqItem),
+  polls: array(Poll),
+  incidentSubjects: array(IncidentSubject),
+  secrets: maybe(Secrets),
+});
+export type CampaignSnapshot = Infer<typeof CampaignSnapshot>;
+
+/**
+ * Checks a snapshot read from outside.
+ * @throws Error with one sentence that names the first wrong field.
+ */
+export function parseSnapshot(value: unknown, origin: string): CampaignSnapshot {
+  try {
+    return CampaignSnapshot.create(value);
+  } catch (error) {
+    if (!(error instanceof StructError)) throw error;
+    const field = error.path.join('.') || 'the snapshot';
+    throw new Error(`Campaign from ${origin}: ${field} should be ${error.type}`);
+  }
+}

@@ -1,0 +1,27 @@
+/** How the embedded campaign's dates are chosen (environment variable CAMPAIGN_WINDOW). */
+export const CAMPAIGN_WINDOWS = ['live', 'spec', 'before', 'after'] as const;
+export type CampaignWindow = (typeof CAMPAIGN_WINDOWS)[number];
+
+/** Days from today to the first and to the last day of the campaign. */
+const DAYS = { live: [-30, 31], before: [7, 68], after: [-68, -7] } as const;
+
+/**
+ * First and last second of the campaign, America/Sao_Paulo (UTC-3, no summer time since 2019).
+ * @param today `yyyy-MM-dd` in São Paulo
+ */
+export function windowDates(window: CampaignWindow, today: string) {
+  if (window === 'spec') {
+    return { startsAt: '2025-10-01T00:00:00-03:00', endsAt: '2025-11-30T23:59:59-03:00' };
+  }
+  const [first, last] = DAYS[window];
+  return {
+    startsAt: `${dayAfter(today, first)}T00:00:00-03:00`,
+    endsAt: `${dayAfter(today, last)}T23:59:59-03:00`,
+  };
+}
+
+function dayAfter(day: string, days: number): string {
+  const moment = new Date(`${day}T12:00:00Z`);
+  moment.setUTCDate(moment.getUTCDate() + days);
+  return moment.toISOString().slice(0, 10);
+}

@@ -1,0 +1,66 @@
+// Runs on whatever Node the machine has, before any package is there.
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { delimiter, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const programs = resolve(root, 'node_modules/.bin');
+
+/** The environment in which the project's own programs come first, its Node among them. */
+export function environment(extra = {}) {
+  return { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}`, ...extra };
+}
+
+/** Runs a program to its end with its output shown; ends this process when it fails. */
+export function run(program, parameters, options = {}) {
+  const { status } = spawnSync(program, parameters, {
+    cwd: root,
+    stdio: 'inherit',
+    env: environment(),
+    ...options,
+  });
+  if (status !== 0) {
+    console.error(`${program} ${parameters.join(' ')} failed`);
+    process.exit(status ?? 1);
+  }
+}
+
+/** Installs the packages of the lock file, unless they are there already. */
+export function installPackages() {
+  const wanted = resolve(root, 'package-lock.json');
+  const installed = resolve(root, 'node_modules/.package-lock.json');
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs) return;
+  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { env: process.env });
+}
+
+/** Debian's Chromium where there is one; elsewhere the browser that Playwright brings. */
+export function installBrowser() {
+  if (existsSync('/usr/bin/chromium')) return;
+  if (existsSync('/usr/bin/apt-get') && installFromDebian()) return;
+  run('playwright', ['install', 'chromium']);
+}
+
+function installFromDebian() {
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0'];
+  const steps = [
+    ['apt-get', 'update', ...quiet],
+    [
+      'apt-get',
+      'install',
+      '-y',
+      '--no-install-recommends',
+      ...quiet,
+      'chromium',
+      'fonts-liberation',
+    ],
+  ];
+  return steps.every((step) => {
+    const [program, ...parameters] = [...asRoot, ...step];
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    return (
+      spawnSync(program, parameters, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+    );
+  });
+}

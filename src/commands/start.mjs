@@ -1,0 +1,12 @@
+import { spawn } from 'node:child_process';
+import { environment, installPackages, root } from './prepare.mjs';
+
+installPackages();
+
+const server = spawn('node', ['src/commands/serve.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: environment(),
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
+server.on('exit', (code) => process.exit(code ?? 1));

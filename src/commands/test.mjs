@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { environment, installBrowser, installPackages, root, run } from './prepare.mjs';
+
+const results = resolve(root, 'test-results');
+const totals = { passed: 0, failed: 0 };
+
+installPackages();
+installBrowser();
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+
+check('types', 'astro', ['check', '--minimumFailingSeverity', 'warning']);
+check('lint and format', 'biome', ['check', '--error-on-warnings', '.']);
+check('imports', 'depcruise', ['--config', '.dependency-cruiser.mjs', 'src']);
+count(
+  'unit and gateway tests',
+  'vitest',
+  ['run', '--config', 'tests/vitest.config.ts'],
+  (report) => ({
+    passed: report.numPassedTests,
+    failed: report.numTotalTests - report.numPassedTests,
+  }),
+);
+run('astro', ['build', '--silent']);
+check('size', 'size-limit', []);
+count(
+  'browser tests',
+  'playwright',
+  ['test', '--config', 'tests/playwright.config.ts'],
+  (report) => ({
+    passed: report.stats.expected,
+    failed: report.stats.unexpected + report.stats.flaky + report.stats.skipped,
+  }),
+);
+
+console.log(`${totals.passed} passed, ${totals.failed} failed`);
+process.exit(totals.failed === 0 ? 0 : 1);
+
+/** Runs a check that either holds or does not. */
+function check(name, program, parameters) {
+  console.log(`\n# ${name}`);
+  const { status } = spawnSync(program, parameters, {
+    cwd: root,
+    stdio: 'inherit',
+    env: environment(),
+  });
+  totals[status === 0 ? 'passed' : 'failed'] += 1;
+}
+
+/** Runs a test runner and adds up what its JSON report says. */
+function count(name, program, parameters, read) {
+  console.log(`\n# ${name}`);
+  const file = resolve(results, `${program}.json`);
+  const { status } = spawnSync(program, parameters, {
+    cwd: root,
+    stdio: 'inherit',
+    env: environment({ TEST_REPORT: file }),
+  });
+  const { passed, failed } = read(JSON.parse(readFileSync(file, 'utf8')));
+  totals.passed += passed;
+  // A runner may fail outside any test; that must not read as success.
+  totals.failed += failed === 0 && status !== 0 ? 1 : failed;
+}

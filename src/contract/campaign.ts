@@ -1,0 +1,108 @@
+import { array, boolean, enums, type Infer, number, string, type } from 'superstruct';
+import { read } from './endpoint.ts';
+import { Engine } from './engines.ts';
+import { Id, list, Moment, maybe } from './primitives.ts';
+
+/** A text that a person accepts at sign-up; a negative displayOrder shows it without a checkbox. */
+export const OptIn = type({
+  id: Id,
+  code: string(),
+  name: string(),
+  description: maybe(string()),
+  required: boolean(),
+  displayOrder: number(),
+});
+export type OptIn = Infer<typeof OptIn>;
+
+/** A field that the campaign adds to the sign-up (REGISTER) or to the receipt (COUPON). */
+export const AdditionalField = type({
+  id: Id,
+  target: enums(['REGISTER', 'COUPON']),
+  type: string(),
+  key: string(),
+  label: string(),
+  order: number(),
+  required: boolean(),
+  updatable: maybe(boolean()),
+  options: list(array(string())),
+  group: maybe(type({ id: Id, name: string(), description: maybe(string()) })),
+});
+export type AdditionalField = Infer<typeof AdditionalField>;
+
+/** A named setting of the campaign; the gateway answers only PUBLIC ones. */
+export const Parameter = type({
+  id: Id,
+  visibility: enums(['PUBLIC', 'PRIVATE']),
+  code: string(),
+  value: maybe(string()),
+});
+export type Parameter = Infer<typeof Parameter>;
+
+export const Campaign = type({
+  id: Id,
+  customerId: maybe(Id),
+  status: string(),
+  name: string(),
+  description: maybe(string()),
+  startsAt: Moment,
+  endsAt: Moment,
+  productsQty: maybe(number()),
+  prizesQty: maybe(number()),
+  eligibleDocumentsQty: maybe(number()),
+  registerOptins: list(array(OptIn)),
+  additionalFields: list(array(AdditionalField)),
+  parameters: list(array(Parameter)),
+  engines: list(array(Engine)),
+  all: maybe(boolean()),
+  exclusivePerson: maybe(boolean()),
+  exclusiveCorporate: maybe(boolean()),
+  corporate: maybe(boolean()),
+});
+export type Campaign = Infer<typeof Campaign>;
+
+/** A product on sale; the two placeholders (regular, accelerator) stand for receipt lines. */
+export const Product = type({
+  id: Id,
+  name: string(),
+  ean: maybe(string()),
+  hotsiteEnabled: boolean(),
+  bonusGenerator: boolean(),
+  required: maybe(boolean()),
+  factor: maybe(number()),
+  images: list(array(string())),
+  order: number(),
+  categoryId: maybe(Id),
+  brandId: maybe(Id),
+  aliases: list(array(string())),
+});
+export type Product = Infer<typeof Product>;
+
+/** What can be won or redeemed; quantity is the stock left. */
+export const CampaignPrize = type({
+  id: Id,
+  description: string(),
+  quantity: number(),
+  unitaryValue: maybe(number()),
+  category: maybe(type({ id: Id, name: string() })),
+  hotsiteImageUrl: maybe(string()),
+  mainImageUrl: maybe(string()),
+});
+export type CampaignPrize = Infer<typeof CampaignPrize>;
+
+export const FaqItem = type({ questionOrder: number(), question: string(), answer: string() });
+export type FaqItem = Infer<typeof FaqItem>;
+
+const base = '/api/campaign/:campaignId';
+
+export const getCampaign = read({ path: base, access: 'public', answer: Campaign });
+export const getProducts = read({
+  path: `${base}/product`,
+  access: 'public',
+  answer: array(Product),
+});
+export const getPrizes = read({
+  path: `${base}/prize`,
+  access: 'public',
+  answer: array(CampaignPrize),
+});
+export const getFaq = read({ path: `${base}/faq`, access: 'public', answer: array(FaqItem) });

@@ -1,0 +1,33 @@
+import { array, type Infer, number, string, type } from 'superstruct';
+import { act, read } from './endpoint.ts';
+import { Id, list, maybe, Unread } from './primitives.ts';
+
+/** Money waiting for the person; amounts are decimal reais. */
+export const CashbackWallet = type({
+  balance: number(),
+  status: string(),
+  transactions: list(
+    array(type({ id: Id, type: string(), status: string(), value: number(), createdAt: string() })),
+  ),
+});
+export type CashbackWallet = Infer<typeof CashbackWallet>;
+
+export const getCashbackWallet = read({
+  path: '/api/campaign/engine/cashback/wallet',
+  access: 'consumer',
+  answer: CashbackWallet,
+});
+
+/** Withdraws the whole balance. */
+export const withdrawCashback = act({
+  path: '/api/campaign/engine/cashback/wallet/withdraw',
+  access: 'consumer',
+  answer: Unread,
+});
+
+/** How much of the campaign's cashback fund is spent, in decimal reais. */
+export const getCashbackProgress = read({
+  path: '/api/campaign/:campaignId/cashback/progress',
+  access: 'public',
+  answer: type({ spent: number(), total: maybe(number()) }),
+});

@@ -1,0 +1,132 @@
+import { array, enums, type Infer, object, optional, string, type } from 'superstruct';
+import { read, write } from './endpoint.ts';
+import { Day, Id, list, maybe, Unread } from './primitives.ts';
+
+export const ConsumerType = enums(['PERSON', 'CORPORATE']);
+export type ConsumerType = Infer<typeof ConsumerType>;
+
+export const Address = type({
+  postcode: string(),
+  street: string(),
+  number: string(),
+  complement: maybe(string()),
+  district: string(),
+  city: string(),
+  state: string(),
+});
+export type Address = Infer<typeof Address>;
+
+export const InstantPaymentKeyType = enums(['CPF', 'EMAIL', 'PHONE', 'RANDOM']);
+export type InstantPaymentKeyType = Infer<typeof InstantPaymentKeyType>;
+
+/** Who takes part (specification, section 3, Consumer). */
+export const Consumer = type({
+  id: Id,
+  name: string(),
+  email: string(),
+  document: string(),
+  phone: string(),
+  type: ConsumerType,
+  representativeName: maybe(string()),
+  representativeDocument: maybe(string()),
+  birthDate: maybe(string()),
+  mgmCode: maybe(string()),
+  bankInfo: maybe(
+    type({
+      instantPaymentKeyType: maybe(InstantPaymentKeyType),
+      instantPaymentKeyValue: maybe(string()),
+      bank: maybe(string()),
+      accountBranch: maybe(string()),
+      accountNumber: maybe(string()),
+    }),
+  ),
+  address: maybe(Address),
+  optIns: list(array(string())),
+  additionalFields: list(
+    array(type({ campaignAdditionalFieldId: Id, key: maybe(string()), value: maybe(string()) })),
+  ),
+});
+export type Consumer = Infer<typeof Consumer>;
+
+/** The answer to an additional field; id -1 when the campaign has no such field. */
+export const AdditionalFieldValue = object({
+  campaignAdditionalFieldId: Id,
+  key: optional(string()),
+  value: string(),
+});
+export type AdditionalFieldValue = Infer<typeof AdditionalFieldValue>;
+
+const AddressBody = object({
+  postcode: string(),
+  street: string(),
+  number: string(),
+  complement: maybe(string()),
+  district: string(),
+  city: string(),
+  state: string(),
+});
+
+/** The sign-up payload; person fields are absent for a company and the other way round. */
+export const SignUp = object({
+  type: optional(ConsumerType),
+  name: string(),
+  document: string(),
+  representativeName: maybe(string()),
+  representativeDocument: maybe(string()),
+  phone: string(),
+  birthDate: maybe(Day),
+  email: string(),
+  password: string(),
+  campaignId: Id,
+  recaptchaToken: optional(string()),
+  optIns: array(string()),
+  additionalFields: optional(array(AdditionalFieldValue)),
+  address: maybe(AddressBody),
+  mgmCode: maybe(string()),
+});
+export type SignUp = Infer<typeof SignUp>;
+
+export const createConsumer = write('POST', {
+  path: '/api/consumer',
+  access: 'public',
+  body: SignUp,
+  answer: type({ id: Id }),
+});
+
+export const getMe = read({ path: '/api/consumer/me', access: 'consumer', answer: Consumer });
+
+export const updateConsumer = write('PATCH', {
+  path: '/api/consumer',
+  access: 'consumer',
+  body: object({
+    phone: optional(string()),
+    additionalFields: optional(array(AdditionalFieldValue)),
+    address: optional(AddressBody),
+  }),
+  answer: Consumer,
+});
+
+export const setInstantPaymentKey = write('PATCH', {
+  path: '/api/consumer/bank-info/instant-payment',
+  access: 'consumer',
+  body: object({
+    instantPaymentKeyType: InstantPaymentKeyType,
+    instantPaymentKeyValue: optional(string()),
+  }),
+  answer: Unread,
+});
+
+export const setTransferAccount = write('PATCH', {
+  path: '/api/consumer/bank-info/transfer',
+  access: 'consumer',
+  body: object({ bank: string(), accountBranch: string(), accountNumber: string() }),
+  answer: Unread,
+});
+
+/** Asks for the reset mail; an unknown address gets the same answer. */
+export const resetPassword = write('POST', {
+  path: '/api/consumer/password/reset',
+  access: 'public',
+  body: object({ campaignId: Id, email: string(), recaptchaToken: optional(string()) }),
+  answer: Unread,
+});

@@ -1,0 +1,47 @@
+import type { Struct } from 'superstruct';
+
+/** One call of the gateway: where it is, who may make it, what goes in and what comes out. */
+export interface Endpoint<Body, Answer> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  /** Path with `:name` parameters, from the gateway's origin. */
+  readonly path: string;
+  /** `consumer`: a bearer token of the campaign's tenant is needed. */
+  readonly access: 'public' | 'consumer';
+  readonly body: Struct<Body> | null;
+  readonly answer: Struct<Answer>;
+}
+
+/** What a caller must send, inferred from an endpoint. */
+export type BodyOf<E> = E extends Endpoint<infer Body, infer _Answer> ? Body : never;
+
+/** What the gateway answers, inferred from an endpoint. */
+export type AnswerOf<E> = E extends Endpoint<infer _Body, infer Answer> ? Answer : never;
+
+type Call<Answer> = { path: string; access: 'public' | 'consumer'; answer: Struct<Answer> };
+
+/** A call that reads: no body. */
+export function read<Answer>(call: Call<Answer>): Endpoint<null, Answer> {
+  return { method: 'GET', body: null, ...call };
+}
+
+/** A call that writes, with a body. */
+export function write<Body, Answer>(
+  method: 'POST' | 'PUT' | 'PATCH',
+  call: Call<Answer> & { body: Struct<Body> },
+): Endpoint<Body, Answer> {
+  return { method, ...call };
+}
+
+/** A call that writes and needs no body. */
+export function act<Answer>(call: Call<Answer>): Endpoint<null, Answer> {
+  return { method: 'POST', body: null, ...call };
+}
+
+/** Fills the `:name` parameters of a path. Throws on a missing one, which is a bug. */
+export function pathOf(path: string, parameters: Record<string, string | number> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = parameters[name];
+    if (value === undefined) throw new Error(`Path ${path} lacks its parameter ${name}`);
+    return encodeURIComponent(String(value));
+  });
+}

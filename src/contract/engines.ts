@@ -1,0 +1,67 @@
+import { array, boolean, enums, type Infer, number, string, type } from 'superstruct';
+import { Id, list, maybe } from './primitives.ts';
+
+/** The kinds of reward a campaign can run (specification, section 3, Engine). */
+export const EngineType = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'COLLECT_TO_WIN']);
+export type EngineType = Infer<typeof EngineType>;
+
+/** How many lucky numbers a purchase earns. */
+export const DrawRule = type({
+  inputType: string(),
+  type: string(),
+  quantity: number(),
+  minAmount: maybe(number()),
+  maxAmount: maybe(number()),
+  bonusGeneratorType: maybe(string()),
+  bonusGeneratorQty: maybe(number()),
+});
+export type DrawRule = Infer<typeof DrawRule>;
+
+/** A prize that points buy. */
+export const EnginePrize = type({
+  id: Id,
+  campaignPrizeId: Id,
+  points: number(),
+  description: string(),
+  mainImageUrl: maybe(string()),
+});
+export type EnginePrize = Infer<typeof EnginePrize>;
+
+/** MULTIPLE_ITEMS_PER_CATEGORY: quantities of category `referenceValue` must be multiples of `value`. */
+export const CheckoutRule = type({ type: string(), referenceValue: Id, value: number() });
+export type CheckoutRule = Infer<typeof CheckoutRule>;
+
+/** What each engine type adds; only its own members are present. */
+export const EngineDetails = type({
+  seriesType: maybe(string()),
+  seriesQty: maybe(number()),
+  numbersPerSeries: maybe(number()),
+  orderNumber: maybe(number()),
+  rules: list(array(DrawRule)),
+  totalPrizes: maybe(number()),
+  maxRewardsByConsumer: maybe(number()),
+  segregateByEstablishment: maybe(boolean()),
+  generatedInstantPrizes: maybe(number()),
+  transferType: maybe(enums(['DIGITAL_WALLET', 'INSTANT_PAYMENT'])),
+  percentage: maybe(number()),
+  maxAmountByConsumer: maybe(number()),
+  maxCouponsByConsumer: maybe(number()),
+  totalAmount: maybe(number()),
+  pointsAlias: maybe(string()),
+  pointsMonetaryFactor: maybe(number()),
+  prizes: list(array(EnginePrize)),
+  checkoutRules: list(array(CheckoutRule)),
+});
+export type EngineDetails = Infer<typeof EngineDetails>;
+
+export const Engine = type({
+  id: Id,
+  type: EngineType,
+  moderationType: maybe(string()),
+  name: string(),
+  engineId: maybe(Id),
+  cumulative: maybe(boolean()),
+  regulationUrl: maybe(string()),
+  details: EngineDetails,
+});
+export type Engine = Infer<typeof Engine>;

@@ -1,0 +1,21 @@
+import { array, boolean, type Infer, number, string, type, union } from 'superstruct';
+import { read } from './endpoint.ts';
+import { Id, maybe } from './primitives.ts';
+
+/** A number in the draw, shown as series.number with the number in five digits. */
+export const LuckyNumber = type({
+  id: maybe(Id),
+  series: union([number(), string()]),
+  generatedNumber: union([number(), string()]),
+  type: maybe(string()),
+  createdAt: maybe(string()),
+  voided: maybe(boolean()),
+});
+export type LuckyNumber = Infer<typeof LuckyNumber>;
+
+/** The caller's numbers; `?consumerId=` must be the caller's own id. */
+export const listLuckyNumbers = read({
+  path: '/api/campaign/engine/draw/luckynumber',
+  access: 'consumer',
+  answer: array(LuckyNumber),
+});

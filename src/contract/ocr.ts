@@ -1,0 +1,21 @@
+import { object, string, type } from 'superstruct';
+import { write } from './endpoint.ts';
+import { maybe } from './primitives.ts';
+
+/** What the server reads in a receipt's picture; parts it cannot read are null. */
+export const executeOcr = write('POST', {
+  path: '/api/ocr/execute',
+  access: 'consumer',
+  body: object({ imageBase64: string() }),
+  answer: type({
+    data: type({
+      coupon: maybe(
+        type({
+          number: maybe(string()),
+          issueDate: maybe(string()),
+          company: maybe(type({ cnpj: maybe(string()) })),
+        }),
+      ),
+    }),
+  }),
+});

@@ -1,0 +1,89 @@
+import { array, boolean, type Infer, number, object, optional, string, type } from 'superstruct';
+import { AdditionalFieldValue } from './consumer.ts';
+import { read, write } from './endpoint.ts';
+import { EngineType } from './engines.ts';
+import { LuckyNumber } from './lucky-numbers.ts';
+import { Day, Id, list, maybe } from './primitives.ts';
+
+/** What one engine made of one receipt. */
+export const EngineOrder = type({
+  engineType: EngineType,
+  campaignEngineId: Id,
+  status: string(),
+  rewarded: maybe(boolean()),
+  events: list(array(type({ status: maybe(string()), message: maybe(string()) }))),
+  details: maybe(
+    type({
+      luckyNumbers: list(array(LuckyNumber)),
+      transaction: maybe(type({ value: maybe(number()) })),
+      winner: maybe(type({ campaignPrizeId: maybe(Id) })),
+      error: maybe(type({ code: maybe(string()) })),
+    }),
+  ),
+});
+export type EngineOrder = Infer<typeof EngineOrder>;
+
+/** A receipt as its owner sees it ("coupon" on the wire, "nota" on the screen). */
+export const Coupon = type({
+  id: Id,
+  identifier: string(),
+  purchaseDate: string(),
+  createdAt: string(),
+  totalAmount: number(),
+  status: string(),
+  imageUrl: maybe(string()),
+  allowImageReplacement: maybe(boolean()),
+  rewarded: maybe(boolean()),
+  moderationList: list(array(type({ rejectionReason: maybe(string()) }))),
+  engineOrders: list(array(EngineOrder)),
+});
+export type Coupon = Infer<typeof Coupon>;
+
+/** The receipt's payload; amounts are decimal reais, imageBase64 is the plain file. */
+export const CouponCreate = object({
+  identifier: string(),
+  cnpj: string(),
+  totalAmount: number(),
+  customerDocument: string(),
+  purchaseDate: Day,
+  imageBase64: string(),
+  recaptchaToken: optional(string()),
+  products: array(object({ quantity: number(), unitaryValue: number(), campaignProductId: Id })),
+  additionalFields: optional(array(AdditionalFieldValue)),
+});
+export type CouponCreate = Infer<typeof CouponCreate>;
+
+const base = '/api/campaign/:campaignId/coupon';
+
+export const listReceipts = read({ path: base, access: 'consumer', answer: array(Coupon) });
+
+export const listReceiptsV2 = read({
+  path: '/api/v2/campaign/:campaignId/coupon',
+  access: 'consumer',
+  answer: array(Coupon),
+});
+
+export const getReceiptDetails = read({
+  path: `${base}/:couponId/details`,
+  access: 'consumer',
+  answer: Coupon,
+});
+
+export const createReceipt = write('POST', {
+  path: base,
+  access: 'consumer',
+  body: CouponCreate,
+  answer: type({
+    id: Id,
+    status: maybe(string()),
+    rewarded: maybe(boolean()),
+    engineOrders: list(array(EngineOrder)),
+  }),
+});
+
+export const replaceReceiptImage = write('PUT', {
+  path: `${base}/:couponId/image`,
+  access: 'consumer',
+  body: object({ imageBase64: string() }),
+  answer: maybe(Coupon),
+});

@@ -1,0 +1,39 @@
+import { array, type Infer, number, string, type } from 'superstruct';
+import { maybe } from './primitives.ts';
+
+/** The shape of every error answer (specification, section 8). */
+export const ErrorAnswer = type({
+  statusCode: maybe(number()),
+  error: type({
+    code: maybe(string()),
+    message: maybe(string()),
+    fields: maybe(array(type({ field: string(), message: string() }))),
+  }),
+});
+export type ErrorAnswer = Infer<typeof ErrorAnswer>;
+
+/**
+ * Why the gateway refuses a call, and the HTTP status of each reason.
+ * Campaign-specific codes (CEC-…) travel inside an engine order instead.
+ */
+export const REFUSAL_STATUS = {
+  INVALID_REQUEST: 400,
+  BOT_CHECK_FAILED: 400,
+  UNAUTHENTICATED: 401,
+  CAMPAIGN_NOT_STARTED: 403,
+  CAMPAIGN_OVER: 403,
+  ORIGIN_NOT_ALLOWED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  DUPLICATE: 409,
+  REQUEST_IN_PROGRESS: 409,
+  NOT_ALLOWED_NOW: 409,
+  TOO_LARGE: 413,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  TOO_MANY_REQUESTS: 429,
+} as const;
+
+export type RefusalCode = keyof typeof REFUSAL_STATUS;
+
+/** Codes of failures, which are nobody's choice: the outside world or a bug. */
+export type FailureCode = 'INTERNAL_ERROR' | 'UNAVAILABLE';

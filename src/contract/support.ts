@@ -1,0 +1,71 @@
+import { array, type Infer, object, optional, string, type } from 'superstruct';
+import { read, write } from './endpoint.ts';
+import { Id, list, maybe, Unread } from './primitives.ts';
+
+export const IncidentSubject = type({ id: Id, description: string() });
+export type IncidentSubject = Infer<typeof IncidentSubject>;
+
+/** A message to the campaign's support; subject is the typed title when subjectId is -1 ("Outros"). */
+export const IncidentCreate = object({
+  name: string(),
+  email: string(),
+  subjectId: Id,
+  subject: string(),
+  description: string(),
+  recaptchaToken: optional(string()),
+});
+export type IncidentCreate = Infer<typeof IncidentCreate>;
+
+/** A conversation: the person's description first, then the comments. */
+export const SupportIncident = type({
+  id: Id,
+  protocolNumber: string(),
+  status: string(),
+  consumerDetail: type({ name: maybe(string()), description: string() }),
+  comments: list(
+    array(
+      type({
+        createdAt: string(),
+        userType: maybe(string()),
+        authorName: maybe(string()),
+        description: string(),
+      }),
+    ),
+  ),
+});
+export type SupportIncident = Infer<typeof SupportIncident>;
+
+export const listIncidentSubjects = read({
+  path: '/api/incident/subject',
+  access: 'public',
+  answer: array(IncidentSubject),
+});
+
+export const createIncident = write('POST', {
+  path: '/api/incident',
+  access: 'consumer',
+  body: IncidentCreate,
+  answer: Unread,
+});
+
+export const createAnonymousIncident = write('POST', {
+  path: '/api/incident/campaign/:campaignId',
+  access: 'public',
+  body: IncidentCreate,
+  answer: Unread,
+});
+
+/** `token` and `email` travel as headers of these names, never in the address. */
+export const getSupportIncident = read({
+  path: '/api/incident/consumer',
+  access: 'public',
+  answer: SupportIncident,
+});
+
+/** Called with `?type=CONSUMER`. */
+export const commentIncident = write('POST', {
+  path: '/api/incident/:incidentId/comment',
+  access: 'public',
+  body: object({ id: Id, description: string(), token: string(), email: string() }),
+  answer: Unread,
+});

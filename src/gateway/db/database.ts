@@ -1,0 +1,14 @@
+/** A way to run statements: the database itself, or one transaction of it. */
+export interface Queries {
+  /** Runs one statement with `$1…` parameters and answers its rows. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** A Postgres, embedded or not. Inside a transaction use only its own `queries`: PGlite has one connection. */
+export interface Database extends Queries {
+  /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
+  transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** Runs the statements of a script, separated by semicolons, without parameters. */
+  script(text: string): Promise<void>;
+  close(): Promise<void>;
+}

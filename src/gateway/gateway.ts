@@ -1,0 +1,23 @@
+import type { CampaignSnapshot } from '../campaign/snapshot.ts';
+import type { Database } from './db/database.ts';
+import type { BotCheck } from './services/bot-check.ts';
+import type { Identity } from './services/identity/identity.ts';
+import type { Mail } from './services/mail.ts';
+import type { Ocr } from './services/ocr/ocr.ts';
+import type { Storage } from './services/storage.ts';
+import type { Settings } from './settings.ts';
+
+/** All that a handler or a use-case can reach. */
+export interface Gateway {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly campaign: CampaignSnapshot;
+  readonly identity: Identity;
+  readonly botCheck: BotCheck;
+  readonly ocr: Ocr;
+  readonly storage: Storage;
+  readonly mail: Mail;
+  readonly now: () => Date;
+  /** Writes one line for whoever runs the gateway; never personal data. */
+  readonly log: (event: string, details?: Record<string, unknown>) => void;
+}
