@@ -1,0 +1,95 @@
+import { checkDigit } from './check-digit.ts';
+import { isCnpj, isCpf } from './documents.ts';
+
+/** IBGE code of a state, the first two digits of every access key. */
+const stateByCode = {
+  11: 'RO',
+  12: 'AC',
+  13: 'AM',
+  14: 'RR',
+  15: 'PA',
+  16: 'AP',
+  17: 'TO',
+  21: 'MA',
+  22: 'PI',
+  23: 'CE',
+  24: 'RN',
+  25: 'PB',
+  26: 'PE',
+  27: 'AL',
+  28: 'SE',
+  29: 'BA',
+  31: 'MG',
+  32: 'ES',
+  33: 'RJ',
+  35: 'SP',
+  41: 'PR',
+  42: 'SC',
+  43: 'RS',
+  50: 'MS',
+  51: 'MT',
+  52: 'GO',
+  53: 'DF',
+} as const;
+
+export type State = (typeof stateByCode)[keyof typeof stateByCode];
+
+const states: ReadonlyMap<string, State> = new Map(Object.entries(stateByCode));
+
+/** What the 44 characters of a fiscal receipt say about it. */
+export interface AccessKey {
+  /** The 44 characters, upper case, no punctuation. */
+  key: string;
+  /** State of the shop. */
+  state: State;
+  /** Year of issue, four digits. */
+  year: number;
+  /** Month of issue, 1 to 12. */
+  month: number;
+  /** The shop's CNPJ, 14 characters; a person's CPF comes padded on the left with 000. */
+  cnpj: string;
+  /** 55 NF-e, 65 NFC-e, 59 CF-e SAT. */
+  model: '55' | '65' | '59';
+  /** Series; for a SAT receipt the serial number of the equipment. */
+  series: number;
+  /** Number of the receipt, as printed on it. */
+  number: number;
+  /** tpEmis: 1 normal, 9 offline contingency; a SAT receipt has none. */
+  emission?: number;
+}
+
+const layout = /^(\d{2})(\d{2})(0[1-9]|1[0-2])([0-9A-Z]{12}\d{2})(55|65|59)(\d{21})\d$/;
+
+/**
+ * Reads an access key, however it was typed or printed (spaces, dots, lower case).
+ * Layout: MOC of NF-e/NFC-e and of CF-e SAT; letters of the CNPJ: NT Conjunta 2025.001.
+ * @returns null unless length, state, month, model, the document's and the key's own digits hold.
+ */
+export function readAccessKey(text: string): AccessKey | null {
+  const key = text.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();
+  const [, code = '', year, month, cnpj = '', model, rest = ''] = layout.exec(key) ?? [];
+  const state = states.get(code);
+  if (state === undefined || !isEmitter(cnpj)) return null;
+  if (checkDigit(key.slice(0, 43)) !== Number(key[43])) return null;
+  const common = { key, state, year: 2000 + Number(year), month: Number(month), cnpj };
+  if (model === '59') {
+    return {
+      ...common,
+      model,
+      series: Number(rest.slice(0, 9)),
+      number: Number(rest.slice(9, 15)),
+    };
+  }
+  if (model !== '55' && model !== '65') return null;
+  return {
+    ...common,
+    model,
+    series: Number(rest.slice(0, 3)),
+    number: Number(rest.slice(3, 12)),
+    emission: Number(rest[12]),
+  };
+}
+
+function isEmitter(document: string): boolean {
+  return isCnpj(document) || (document.startsWith('000') && isCpf(document.slice(3)));
+}

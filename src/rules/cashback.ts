@@ -1,0 +1,57 @@
+import { limitInCentavos } from './money.ts';
+
+/** The engine's details, as the wire carries them: percent, and limits in reais. */
+export interface CashbackRule {
+  percentage?: number | null | undefined;
+  maxAmountByConsumer?: number | null | undefined;
+  maxCouponsByConsumer?: number | null | undefined;
+  /** The campaign's whole fund. */
+  totalAmount?: number | null | undefined;
+}
+
+/** What was credited before this receipt; amounts in centavos. */
+export interface CashbackSoFar {
+  consumerAmount: number;
+  consumerCoupons: number;
+  campaignAmount: number;
+}
+
+/** Section 8: the consumer's amount, the consumer's receipts, the campaign's fund are used up. */
+export type CashbackRefusal = 'CEC-004' | 'CEC-005' | 'CEC-008';
+
+/** `value` in centavos. */
+export type CashbackEarned =
+  | { value: number; refusal: null }
+  | { value: 0; refusal: CashbackRefusal };
+
+/**
+ * The share of a receipt's total, in centavos, rounded down; of the last share only what the
+ * limits leave is credited. A limit that is not set does not hold.
+ */
+export function cashbackEarned(
+  total: number,
+  rule: CashbackRule,
+  { consumerAmount, consumerCoupons, campaignAmount }: CashbackSoFar,
+): CashbackEarned {
+  const ofConsumer = (limitInCentavos(rule.maxAmountByConsumer) ?? Infinity) - consumerAmount;
+  const ofCampaign = (limitInCentavos(rule.totalAmount) ?? Infinity) - campaignAmount;
+  if (ofConsumer <= 0) return { value: 0, refusal: 'CEC-004' };
+  if (consumerCoupons >= (rule.maxCouponsByConsumer ?? Infinity)) {
+    return { value: 0, refusal: 'CEC-005' };
+  }
+  if (ofCampaign <= 0) return { value: 0, refusal: 'CEC-008' };
+  return {
+    value: Math.min(share(total, rule.percentage ?? 0), ofConsumer, ofCampaign),
+    refusal: null,
+  };
+}
+
+function share(total: number, percentage: number): number {
+  const hundredthsOfPercent = Math.round(percentage * 100);
+  return Math.floor((total * hundredthsOfPercent) / 10_000);
+}
+
+/** CASH-01: there is something to withdraw and the wallet allows it. */
+export function canWithdraw({ balance, status }: { balance: number; status: string }): boolean {
+  return balance > 0 && status === 'ACTIVE';
+}

@@ -1,0 +1,47 @@
+import { isValidCnpj } from '@brazilian-utils/brazilian-utils/is-valid-cnpj';
+import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf';
+import { withoutPunctuation } from './punctuation.ts';
+import type { Violation } from './violation.ts';
+
+/** The form in which documents are kept and sent: no punctuation, letters in upper case. */
+export function normaliseDocument(text: string): string {
+  return withoutPunctuation(text).toUpperCase();
+}
+
+/**
+ * CPF, with or without punctuation: both check digits hold and the eleven digits are not all equal.
+ * Source: Receita Federal, e-Financeira, Leiautes Gerais, rule REGRA_VALIDA_CPF
+ * (ADE Cofis 10/2026).
+ */
+export function isCpf(text: string): boolean {
+  return isValidCpf(normaliseDocument(text));
+}
+
+/**
+ * CNPJ, digits only or alphanumeric (letters among the first twelve, issued since July 2026).
+ * Source: IN RFB 2.229/2024 and Receita Federal's manual of the CNPJ check digits,
+ * whose own example is 12.ABC.345/01DE-35.
+ */
+export function isCnpj(text: string): boolean {
+  return isValidCnpj(normaliseDocument(text), { version: 2 });
+}
+
+export function checkCpf(text: string): Violation | null {
+  if (normaliseDocument(text) === '') return 'REQUIRED';
+  return isCpf(text) ? null : 'CPF';
+}
+
+export function checkCnpj(text: string): Violation | null {
+  if (normaliseDocument(text) === '') return 'REQUIRED';
+  return isCnpj(text) ? null : 'CNPJ';
+}
+
+/** 000.000.000-00; text of another length is returned without punctuation. */
+export function formatCpf(document: string): string {
+  return normaliseDocument(document).replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4');
+}
+
+/** 00.000.000/0000-00; text of another length is returned without punctuation. */
+export function formatCnpj(document: string): string {
+  return normaliseDocument(document).replace(/^(..)(.{3})(.{3})(.{4})(..)$/, '$1.$2.$3/$4-$5');
+}

@@ -1,0 +1,143 @@
+import type { CouponStatus } from './coupon-status.ts';
+import type { RedemptionStatus } from './redemption-status.ts';
+
+export type EngineType = 'DRAW' | 'INSTANT_PRIZE' | 'CASHBACK' | 'COLLECT_TO_WIN';
+
+export type EngineOrderStatus =
+  | 'REQUESTED'
+  | 'CANCELLED'
+  | 'ERROR'
+  | 'NOT_ELIGIBLE'
+  | 'TO_REQUEST'
+  | 'ENQUEUED';
+
+export type WithdrawalStatus = 'PENDING' | 'TRANSFER_REQUESTED' | 'SUCCESS' | 'ERROR';
+
+/** What is shown for a status that the specification does not know. */
+const unknown = 'Desconhecido';
+
+const couponStatuses: Readonly<Record<CouponStatus, string>> = {
+  IN_ANALYSIS: 'Em moderação',
+  REQUESTED_NEW_IMAGE: 'Em moderação',
+  IMAGE_REPLACED: 'Em moderação',
+  NOT_ELIGIBLE: 'Não elegível',
+  APPROVED: 'Processando',
+  PENDING_ANALYSIS: 'Pendente validação',
+  PRE_APPROVED: 'Pendente validação',
+  ERROR: 'Erro ao processar',
+  REJECTED: 'Reprovado',
+  PARTIALLY_DONE: 'Parcialmente processado',
+  FRAUD_SUSPECT: 'Pendente análise',
+  DONE: 'Aprovado',
+};
+
+const engineOrderStatuses: Readonly<Record<EngineOrderStatus, string>> = {
+  REQUESTED: 'Concluído',
+  CANCELLED: 'Cancelado',
+  ERROR: 'Erro',
+  NOT_ELIGIBLE: 'Não elegível',
+  TO_REQUEST: 'Aguardando moderação',
+  ENQUEUED: 'Aguardando processamento',
+};
+
+const withdrawalStatuses: Readonly<Record<WithdrawalStatus, string>> = {
+  PENDING: 'Pendente',
+  TRANSFER_REQUESTED: 'Pendente',
+  SUCCESS: 'Sucesso',
+  ERROR: 'Com falha',
+};
+
+const redemptionStatuses: Readonly<Record<RedemptionStatus, string>> = {
+  REQUESTED: 'Solicitado',
+  CONFIRMED: 'Confirmado',
+  BILLED: 'Faturado',
+  SHIPPED: 'Enviado',
+  COMPLETED: 'Entregue',
+  CANCELED: 'Cancelado',
+  ERROR: 'Com falha',
+  NEW_ORDER: 'Novo pedido',
+  AWAITING_WITHDRAW: 'Aguardando retirada',
+};
+
+const notEligibleTexts: Readonly<Record<EngineType, string>> = {
+  DRAW: 'Não elegível ao sorteio',
+  INSTANT_PRIZE: 'Não elegível ao prêmio instantâneo',
+  CASHBACK: 'Não elegível a ganhar cashback',
+  COLLECT_TO_WIN: 'Não elegível a ganhar pontos',
+};
+
+function labelOf(labels: Readonly<Record<string, string>>, status: string): string {
+  return (Object.hasOwn(labels, status) ? labels[status] : undefined) ?? unknown;
+}
+
+/** MYREC-11 to MYREC-14. */
+export function couponStatusLabel(status: string): string {
+  return labelOf(couponStatuses, status);
+}
+
+/** MYREC-21 to MYREC-24: the chip of one engine's result of a receipt. */
+export function engineOrderLabel(
+  order: { status: string; rewarded?: boolean | null | undefined },
+  couponStatus: string,
+): string {
+  const awaiting =
+    order.status === 'REQUESTED' && order.rewarded === true && couponStatus === 'IN_ANALYSIS';
+  return labelOf(engineOrderStatuses, awaiting ? 'TO_REQUEST' : order.status);
+}
+
+/** CASH-11. */
+export function withdrawalLabel(status: string): string {
+  return labelOf(withdrawalStatuses, status);
+}
+
+/** MYRED-05 and MYRED-06: an order that the store does not have is 'Desconhecido' too. */
+export function redemptionLabel(status: string | null | undefined): string {
+  return labelOf(redemptionStatuses, status ?? '');
+}
+
+/** MYREC-31: the latest message of the engine, else the engine's default. */
+export function notEligibleText(
+  engineType: EngineType,
+  events: readonly { status?: string | null | undefined; message?: string | null | undefined }[],
+): string {
+  const told = events.filter(({ message }) => message?.trim());
+  const ofRefusal = told.filter(({ status }) => status === 'NOT_ELIGIBLE');
+  return (ofRefusal.at(-1) ?? told.at(-1))?.message ?? notEligibleTexts[engineType];
+}
+
+/** MYREC-25 to MYREC-28; the winner's texts go before the prize's description. */
+export type InstantPrizeText =
+  | 'Provável ganhador de'
+  | 'Parabéns, você ganhou'
+  | 'Não foi dessa vez :-(';
+
+const instantPrizeTexts: Readonly<Record<CouponStatus, InstantPrizeText | null>> = {
+  IN_ANALYSIS: 'Provável ganhador de',
+  PENDING_ANALYSIS: 'Provável ganhador de',
+  PRE_APPROVED: 'Provável ganhador de',
+  REQUESTED_NEW_IMAGE: 'Provável ganhador de',
+  IMAGE_REPLACED: 'Provável ganhador de',
+  FRAUD_SUSPECT: 'Provável ganhador de',
+  APPROVED: 'Parabéns, você ganhou',
+  DONE: 'Parabéns, você ganhou',
+  PARTIALLY_DONE: 'Parabéns, você ganhou',
+  REJECTED: 'Não foi dessa vez :-(',
+  NOT_ELIGIBLE: null,
+  ERROR: null,
+};
+
+/** @returns null when neither winning nor losing may be told (MYREC-28). */
+export function instantPrizeText(couponStatus: string, won: boolean): InstantPrizeText | null {
+  if (!won) return 'Não foi dessa vez :-(';
+  return isCouponStatus(couponStatus) ? instantPrizeTexts[couponStatus] : null;
+}
+
+function isCouponStatus(status: string): status is CouponStatus {
+  return Object.hasOwn(couponStatuses, status);
+}
+
+/** REDEEM-04. */
+export function availabilityText(stock: number): string {
+  if (stock <= 0) return 'Esgotado';
+  return stock === 1 ? '1 disponível' : `${stock} disponíveis`;
+}

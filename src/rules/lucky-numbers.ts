@@ -1,0 +1,114 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** All numbers of a draw: series 0 to seriesQuantity-1, each with elements 0 to numbersPerSeries-1. */
+export interface NumberSpace {
+  seriesQuantity: number;
+  /** At most 100 000 by Decreto 70.951/1972, art. 16 and 17. */
+  numbersPerSeries: number;
+}
+
+export interface LuckyNumber {
+  series: number;
+  number: number;
+}
+
+const rounds = 10;
+const label = utf8ToBytes('lucky-numbers/1');
+const shortestKey = 32;
+/** Above this the two halves of the permutation no longer fit exact integer arithmetic. */
+const largestSpace = 2 ** 52;
+
+/**
+ * The lucky number that a draw gives out at position `counter` of its sequence.
+ *
+ * Counters 0, 1, 2… run through a secret permutation of the whole space, so every number is given
+ * out exactly once, at the same cost when the space is nearly full, in an order that cannot be told
+ * without the key. It is the generalised Feistel cipher of Black and Rogaway, "Ciphers with
+ * Arbitrary Finite Domains" (CT-RSA 2002, method 3), with the ten rounds of NIST SP 800-38G FF1:
+ *
+ * 1. space = seriesQuantity × numbersPerSeries; a = ceil(√space); b = ceil(space / a).
+ * 2. value = counter.
+ * 3. left = value mod a; right = floor(value / a).
+ * 4. For round = 1 to 10: (left, right) = (right, (left + F(round, right)) mod m), where m is a in
+ *    odd rounds and b in even ones.
+ * 5. value = a × right + left. While value >= space, repeat from step 3 (a walk along the cycle).
+ * 6. series = floor(value / numbersPerSeries); number = value mod numbersPerSeries.
+ *
+ * F(round, half) = the first 6 bytes, as a big-endian integer, of HMAC-SHA-256 with the key over
+ * the 15 ASCII characters `lucky-numbers/1`, one byte `round` and four bytes `half` (big-endian).
+ *
+ * @param key at least 32 random bytes, kept secret until the draw.
+ * @param counter 0 <= counter < space, each used once.
+ * @throws RangeError for a counter outside the space (the numbers have run out), a space that is
+ * no space or larger than 2^52, or a short key.
+ */
+export function luckyNumberAt(key: Uint8Array, counter: number, space: NumberSpace): LuckyNumber {
+  const size = sizeOf(space);
+  checkKey(key);
+  if (!Number.isInteger(counter) || counter < 0 || counter >= size) {
+    throw new RangeError(`No lucky number at ${counter} of ${size}`);
+  }
+  const permute = permutation(key, size);
+  let value = permute(counter);
+  while (value >= size) value = permute(value);
+  return {
+    series: Math.floor(value / space.numbersPerSeries),
+    number: value % space.numbersPerSeries,
+  };
+}
+
+/** How many numbers a draw has to give out. */
+export function sizeOf({ seriesQuantity, numbersPerSeries }: NumberSpace): number {
+  const size = seriesQuantity * numbersPerSeries;
+  const whole = [seriesQuantity, numbersPerSeries].every(
+    (part) => Number.isInteger(part) && part > 0,
+  );
+  if (!whole || size > largestSpace) {
+    throw new RangeError(`No space of ${seriesQuantity} series of ${numbersPerSeries} numbers`);
+  }
+  return size;
+}
+
+function permutation(key: Uint8Array, size: number): (value: number) => number {
+  const a = Math.ceil(Math.sqrt(size));
+  const b = Math.ceil(size / a);
+  const keyed = hmac.create(sha256, key);
+  const message = new Uint8Array(label.length + 5);
+  message.set(label);
+  const view = new DataView(message.buffer);
+  function pseudorandom(round: number, half: number): number {
+    view.setUint8(label.length, round);
+    view.setUint32(label.length + 1, half);
+    const { buffer } = keyed.clone().update(message).digest();
+    const digest = new DataView(buffer);
+    return digest.getUint32(0) * 2 ** 16 + digest.getUint16(4);
+  }
+  return (value) => {
+    let left = value % a;
+    let right = Math.floor(value / a);
+    for (let round = 1; round <= rounds; round += 1) {
+      const modulus = round % 2 === 1 ? a : b;
+      [left, right] = [right, (left + pseudorandom(round, right)) % modulus];
+    }
+    return a * right + left;
+  };
+}
+
+/**
+ * What is published before the start, so that after the draw anybody who is given the key can
+ * check every number: SHA-256, in lower-case hexadecimal, of the ASCII text
+ * `lucky-numbers/1:<seriesQuantity>:<numbersPerSeries>:<key in lower-case hexadecimal>`.
+ */
+export function commitment(key: Uint8Array, space: NumberSpace): string {
+  sizeOf(space);
+  checkKey(key);
+  const { seriesQuantity, numbersPerSeries } = space;
+  const text = ['lucky-numbers/1', seriesQuantity, numbersPerSeries, bytesToHex(key)].join(':');
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+function checkKey(key: Uint8Array): void {
+  if (key.length < shortestKey) throw new RangeError(`A key needs ${shortestKey} bytes or more`);
+}

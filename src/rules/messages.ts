@@ -1,0 +1,178 @@
+import { fieldLabel } from './field-labels.ts';
+import { formatMoney } from './money.ts';
+import type { KeyConflict } from './receipt-identity.ts';
+import type { RedemptionRefusal } from './redeem.ts';
+import type { Violation } from './violation.ts';
+
+/** The sentences of the specification (sections 5 and 8), slips included, each by its code. */
+
+const violations: Readonly<Record<Violation, string>> = {
+  REQUIRED: 'Campo obrigatório',
+  NAME: 'Não são permitidos números ou carateres especiais',
+  EMAIL: 'Email inválido',
+  PASSWORD_LENGTH: 'A senha deve ter no mínimo 6 caracteres',
+  PASSWORD_LOWERCASE: 'A senha deve ter no mínimo uma letra minúscula',
+  PASSWORD_UPPERCASE: 'A senha deve ter no mínimo uma letra maiúscula',
+  CPF: 'CPF Inválido',
+  CNPJ: 'CNPJ Inválido',
+  PHONE: 'Celular Inválido',
+  DATE: 'Data inválida',
+  UNDER_AGE: 'Você deve ser maior de 18 anos',
+  SPECIAL_CHARACTERS: 'Não é permitido caratéres especiais',
+  OPTION: 'Opção inválida',
+  STATE: 'Estado não participante da promoção',
+  POSTCODE: 'CEP inválido',
+  PAYMENT_KEY: 'Chave inválida',
+  MONEY: 'Valor inválido',
+  TOTAL_MINIMUM: 'Valor mínimo de',
+  LINES_TOTAL: 'A soma dos produtos deve ser igual ao valor total',
+  QUANTITY: 'Quantidade de produtos inválida',
+  DATE_BEFORE_CAMPAIGN: 'Data não pode ser anterior à data de início da campanha',
+  DATE_AFTER_TODAY: 'Data não pode ser posterior à data de hoje',
+  IDENTIFIER: 'Código inválido',
+  ACCESS_KEY: 'Chave de acesso inválida',
+  FILE_TYPE: 'Formato de arquivo inválido',
+  FILE_SIZE: 'O arquivo deve ter no máximo 5MB',
+  FILE_BROKEN: 'Não foi possível abrir o arquivo',
+  FILE_ENCRYPTED: 'O arquivo está protegido por senha',
+  DUPLICATE_DOCUMENT: 'Documento já cadastrado',
+  DUPLICATE_EMAIL: 'Email já cadastrado',
+  DUPLICATE_RECEIPT: 'Nota já cadastrada',
+};
+
+/**
+ * What is shown beside a refused field, and sent as `fields[].message`.
+ * @param minimumTotal of a receipt, in centavos; only TOTAL_MINIMUM names it.
+ */
+export function violationMessage(
+  violation: Violation,
+  { minimumTotal = 1000 }: { minimumTotal?: number } = {},
+): string {
+  const sentence = violations[violation];
+  if (violation !== 'TOTAL_MINIMUM') return sentence;
+  return `${sentence} ${formatMoney(minimumTotal).replace(/\s/, ' ')}`;
+}
+
+const keyConflicts: Readonly<Record<KeyConflict, string>> = {
+  MONTH: 'A data da compra é diferente da data da chave de acesso',
+  CNPJ: 'O CNPJ é diferente do CNPJ da chave de acesso',
+};
+
+/** What is told, without refusing anything, when an access key and a field disagree. */
+export function keyConflictMessage(conflict: KeyConflict): string {
+  return keyConflicts[conflict];
+}
+
+const refusals = {
+  INVALID_REQUEST: 'Dados inválidos',
+  BOT_CHECK_FAILED: 'Não foi possível confirmar que você não é um robô, tente novamente',
+  UNAUTHENTICATED: 'Entre na sua conta para continuar',
+  CAMPAIGN_NOT_STARTED: 'Esta promoção ainda não começou',
+  CAMPAIGN_OVER: 'Esta promoção está encerrada!',
+  ORIGIN_NOT_ALLOWED: 'Este endereço não pode usar a promoção',
+  NOT_FOUND: 'Não encontrado',
+  METHOD_NOT_ALLOWED: 'Operação não permitida',
+  DUPLICATE: 'Cadastro já existente',
+  REQUEST_IN_PROGRESS: 'Este envio já está em andamento',
+  NOT_ALLOWED_NOW: 'Esta ação não está disponível no momento',
+  TOO_LARGE: 'O arquivo deve ter no máximo 5MB',
+  IDEMPOTENCY_KEY_REUSED: 'Este envio já foi feito com outros dados',
+  TOO_MANY_REQUESTS: 'Muitas tentativas, aguarde um momento e tente novamente',
+} as const;
+
+/** Why a call is refused as a whole. */
+export type Refusal = keyof typeof refusals;
+
+/** ERR-02: the message of a refusal without fields. */
+export function refusalMessage(refusal: Refusal): string {
+  return refusals[refusal];
+}
+
+const redemptionRefusals: Readonly<
+  Record<Exclude<RedemptionRefusal, 'CATEGORY_MULTIPLE'>, string>
+> = {
+  NOTHING_SELECTED: 'Selecione ao menos um item',
+  INVALID_QUANTITY: 'Quantidade inválida',
+  OUT_OF_STOCK: 'Prêmio esgotado',
+  INSUFFICIENT_BALANCE: 'Saldo insuficiente',
+  WALLET_INACTIVE: 'Sua carteira não está ativa',
+};
+
+/** REDEEM-25; a broken category rule is told by `categoryMultipleMessage`. */
+export function redemptionRefusalMessage(refusal: keyof typeof redemptionRefusals): string {
+  return redemptionRefusals[refusal];
+}
+
+/** REDEEM-13: the banner of a category whose rule the selection breaks. */
+export function categoryMultipleMessage(category: string, multiple: number): string {
+  return `Você só pode resgatar quantidades de ${category} que sejam múltiplas de ${multiple}`;
+}
+
+/** Section 8; null for a code that is no cashback limit. */
+export function cashbackMessage(code: string | null | undefined): string | null {
+  if (code === 'CEC-008') return 'Devido ao sucesso da promoção, a modalidade de cashback esgotou.';
+  return code === 'CEC-004' || code === 'CEC-005'
+    ? 'Você não receberá mais cashback, pois você já atigiu a quantidade máxima.'
+    : null;
+}
+
+/**
+ * LOGIN-10 and LOGIN-11: what the identity service's code means to a person; null for what the
+ * generic alert tells, a lost connection included.
+ */
+export function signInMessage(code: string): string | null {
+  if (code.endsWith('too-many-requests')) return 'Você excedeu o número de tentativas.';
+  return code.startsWith('auth/') && code !== 'auth/network-request-failed'
+    ? 'Usuário/senha incorreto.'
+    : null;
+}
+
+/**
+ * ERR-03 to ERR-05: what a failure says.
+ * @param status HTTP status; null when no answer came.
+ * @param code error.code of the answer, or the code of a failure that is no answer.
+ */
+export function failureSentence(status: number | null, code?: string | null): string {
+  const told = code || status;
+  const suffix = told ? ` (Cód.: ${told})` : '';
+  if (status === 502 || status === 503) {
+    return `Sistema indisponível no momento, entre com contato com o suporte.${suffix}`;
+  }
+  return status !== null && status >= 500
+    ? `Ocorreu algum erro interno, entre com contato com o suporte.${suffix}`
+    : `Ocorreu algum erro desconhecido, entre com contato com o suporte.${suffix}`;
+}
+
+/** An error answer, or what is known of a call that got none. */
+export interface CallError {
+  status: number | null;
+  code?: string | null | undefined;
+  message?: string | null | undefined;
+  fields?: readonly { field: string; message: string }[] | null | undefined;
+}
+
+/**
+ * ERR-01 to ERR-05: the lines of the generic alert.
+ * @param labels of the form at hand, by wire name or key.
+ */
+export function errorLines(error: CallError, labels?: Readonly<Record<string, string>>): string[] {
+  const { status, code, message, fields } = error;
+  const refused = status !== null && status >= 400 && status < 500;
+  if (refused && fields?.length) {
+    return fields.map((field) => `O campo "${fieldLabel(field.field, labels)}" ${field.message}`);
+  }
+  return [refused && message ? message : failureSentence(status, code)];
+}
+
+/** What is told on success, or when there is nothing to show (section 8). */
+export const notices = {
+  requestSent: 'Solicitação enviada com sucesso',
+  passwordMailSent: 'Enviamos um email com as instruções para recuperação de sua senha.',
+  receiptSaved: 'Cupom cadastrado com sucesso',
+  prizesRedeemed: 'Resgate realizado com sucesso!',
+  pollAnswered: 'Agradecemos a participação em nossa pesquisa ;)',
+  noCashback: 'Sem cashback a receber',
+  noLuckyNumbers: 'Nenhum número da sorte para esse cupom :-(',
+  supportNotFound: 'Atendimento não encontrado',
+  supportNotSent: 'Erro ao enviar mensagem',
+} as const;

@@ -1,0 +1,48 @@
+/** Money is an integer of centavos inside; on the wire it is a decimal number of reais. */
+
+const reais = /* @__PURE__ */ new Intl.NumberFormat('pt-BR', {
+  style: 'currency',
+  currency: 'BRL',
+});
+
+/** CONST-02: 'R$ 1.234,56' with a no-break space. */
+export function formatMoney(centavos: number): string {
+  return reais.format(fromCentavos(centavos));
+}
+
+/**
+ * Reads a typed amount: '1.234,56', 'R$ 10', '10,5', and '10.50' as some keyboards write it.
+ * @returns null for anything else, such as a third decimal, a sign or broken groups of thousands.
+ */
+export function parseMoney(text: string): number | null {
+  const amount = text.replaceAll(/\s/g, '').replace(/^R\$/i, '');
+  const [, whole, decimals = ''] =
+    /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{0,2}))?$/.exec(amount) ??
+    /^(\d+)\.(\d{1,2})$/.exec(amount) ??
+    [];
+  if (whole === undefined) return null;
+  const centavos = Number(`${whole.replaceAll('.', '')}${decimals.padEnd(2, '0')}`);
+  return Number.isSafeInteger(centavos) ? centavos : null;
+}
+
+/** @returns null for a number with more than two decimals, or too large to be exact. */
+export function toCentavos(amount: number): number | null {
+  const centavos = Math.round(amount * 100);
+  return Number.isSafeInteger(centavos) && centavos / 100 === amount ? centavos : null;
+}
+
+/** The decimal number of reais that the wire carries. */
+export function fromCentavos(centavos: number): number {
+  return centavos / 100;
+}
+
+/**
+ * A limit of the campaign's data, in reais, as centavos; a limit that is not set stays null.
+ * @throws RangeError for a limit with more than two decimals: the data is wrong, not the person.
+ */
+export function limitInCentavos(limit: number | null | undefined): number | null {
+  if (limit === null || limit === undefined) return null;
+  const centavos = toCentavos(limit);
+  if (centavos === null) throw new RangeError(`${limit} is no amount of reais and centavos`);
+  return centavos;
+}

@@ -1,0 +1,30 @@
+/** As much of an opt-in as decides where it shows and whether it must be ticked. */
+export interface OptIn {
+  code: string;
+  required: boolean;
+  displayOrder: number;
+}
+
+/** Those with a checkbox, in the order of the form. */
+export function tickableOptIns<T extends OptIn>(optIns: readonly T[]): T[] {
+  return optIns
+    .filter(({ displayOrder }) => displayOrder >= 0)
+    .sort((one, other) => one.displayOrder - other.displayOrder);
+}
+
+/** Those whose text alone is shown, at the last step of the sign-up. */
+export function statedOptIns<T extends OptIn>(optIns: readonly T[]): T[] {
+  return optIns.filter(({ displayOrder }) => displayOrder < 0);
+}
+
+/** VAL-15: codes of the required checkboxes that are not ticked. */
+export function missingOptIns(optIns: readonly OptIn[], ticked: readonly string[]): string[] {
+  return tickableOptIns(optIns)
+    .filter(({ code, required }) => required && !ticked.includes(code))
+    .map(({ code }) => code);
+}
+
+/** API-12: what the sign-up sends; PRIVACY is always in it, once. */
+export function optInCodes(ticked: readonly string[]): string[] {
+  return [...new Set([...ticked, 'PRIVACY'])];
+}

@@ -1,0 +1,32 @@
+import { checkRequired, type Violation } from './violation.ts';
+
+/** The kinds of instant-payment (Pix) key that a cashback withdrawal takes. */
+export type PaymentKeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'RANDOM';
+
+/** What of the profile becomes a key. */
+export interface PaymentKeyOwner {
+  type: 'PERSON' | 'CORPORATE';
+  document: string;
+  representativeDocument?: string | null | undefined;
+  email: string;
+  phone: string;
+}
+
+const randomKey = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/**
+ * CASH-05 and CASH-07: the key that the profile gives, which nobody types. A company's CPF key is
+ * its representative's.
+ * @returns null for RANDOM, which is typed.
+ */
+export function profilePaymentKey(type: PaymentKeyType, owner: PaymentKeyOwner): string | null {
+  if (type === 'EMAIL') return owner.email;
+  if (type === 'PHONE') return owner.phone;
+  if (type === 'RANDOM') return null;
+  return owner.type === 'CORPORATE' ? (owner.representativeDocument ?? '') : owner.document;
+}
+
+/** CASH-06: a typed key is a UUID in either case. */
+export function checkRandomPaymentKey(value: string): Violation | null {
+  return checkRequired(value) ?? (randomKey.test(value.trim()) ? null : 'PAYMENT_KEY');
+}

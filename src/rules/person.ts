@@ -1,0 +1,51 @@
+import { isAdult, isCalendarDay } from './dates.ts';
+import { checkRequired, type Violation } from './violation.ts';
+
+/** VAL-02: letters of any alphabet, apostrophe, hyphen, full stop and space. */
+const personName = /^(?=.*\p{L})[\p{L}\p{M}\p{Zs}'’.-]+$/u;
+
+/** VAL-03: what registered company names hold besides. */
+const companyName = /^(?=.*[\p{L}\d])[\p{L}\p{M}\p{Zs}\d'’.,&/-]+$/u;
+
+/** The pattern of HTML's e-mail field, with a domain that has at least two parts. */
+const address = /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
+
+/** RFC 5321, 4.5.3.1.3: what fits between the angle brackets of a path. */
+const longestAddress = 254;
+
+export function checkName(name: string): Violation | null {
+  return checkRequired(name) ?? (personName.test(name) ? null : 'NAME');
+}
+
+export function checkCompanyName(name: string): Violation | null {
+  return checkRequired(name) ?? (companyName.test(name) ? null : 'SPECIAL_CHARACTERS');
+}
+
+/** The form in which addresses are compared and hashed: trimmed, in lower case. */
+export function normaliseEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+export function checkEmail(email: string): Violation | null {
+  const trimmed = email.trim();
+  if (trimmed === '') return 'REQUIRED';
+  return trimmed.length <= longestAddress && address.test(trimmed) ? null : 'EMAIL';
+}
+
+/** VAL-05 and VAL-06; sign-in asks only that the password is not empty. */
+export function checkPassword(password: string): Violation | null {
+  if (password === '') return 'REQUIRED';
+  if ([...password].length < 6) return 'PASSWORD_LENGTH';
+  if (!/\p{Ll}/u.test(password)) return 'PASSWORD_LOWERCASE';
+  return /\p{Lu}/u.test(password) ? null : 'PASSWORD_UPPERCASE';
+}
+
+/**
+ * VAL-10 and VAL-11.
+ * @param birthDate `yyyy-MM-dd`; what could not be read as a date may be passed as it was typed.
+ */
+export function checkBirthDate(birthDate: string, now: Date): Violation | null {
+  if (birthDate.trim() === '') return 'REQUIRED';
+  if (!isCalendarDay(birthDate)) return 'DATE';
+  return isAdult(birthDate, now) ? null : 'UNDER_AGE';
+}

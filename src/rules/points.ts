@@ -1,0 +1,24 @@
+import { formatMoney } from './money.ts';
+
+/**
+ * REC-33: one point for every whole `factor` reais.
+ * @param total of the receipt, in centavos.
+ * @param factor pointsMonetaryFactor, a whole number of reais.
+ * @throws RangeError for a factor that is none.
+ */
+export function pointsEarned(total: number, factor: number): number {
+  if (!Number.isInteger(factor) || factor <= 0) {
+    throw new RangeError(`${factor} is no whole number of reais per point`);
+  }
+  return Math.floor(total / (factor * 100));
+}
+
+/** CONST-06: '1 ponto', '0 pontos', '1.500 pontos'. */
+export function formatPoints(points: number, alias: string): string {
+  return `${points.toLocaleString('pt-BR')} ${points === 1 ? alias : `${alias}s`}`;
+}
+
+/** REDEEM-28: 'R$ 5,00 = 1 ponto', the factor being in whole reais. */
+export function pointsRule(factor: number, alias: string): string {
+  return `${formatMoney(factor * 100)} = ${formatPoints(1, alias)}`;
+}

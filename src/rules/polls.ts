@@ -1,0 +1,54 @@
+import { type FieldViolation, fieldViolations, type Violation } from './violation.ts';
+
+/** Section 9: the scale of a SCORE question. */
+export const scores = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
+
+export type PollAnswer = number | boolean | string;
+
+/** As much of a question as decides on an answer. */
+export interface PollQuestion {
+  id: number | string;
+  type: 'SINGLE_CHOICE' | 'YES_NO' | 'SCORE';
+  options: readonly { value: string }[];
+}
+
+/** Question id → answer. */
+export type PollAnswers = Readonly<Record<string, PollAnswer>>;
+
+/** POLL-05: every question is answered, and with an answer that the question offers. */
+export function pollViolations(
+  questions: readonly PollQuestion[],
+  answers: PollAnswers,
+): FieldViolation[] {
+  return fieldViolations(
+    questions.map((question) => [
+      String(question.id),
+      checkPollAnswer(question, answers[String(question.id)]),
+    ]),
+  );
+}
+
+export function checkPollAnswer(
+  { type, options }: PollQuestion,
+  answer: PollAnswer | undefined,
+): Violation | null {
+  if (answer === undefined || answer === '') return 'REQUIRED';
+  return isOffered(type, options, answer) ? null : 'OPTION';
+}
+
+function isOffered(
+  type: PollQuestion['type'],
+  options: PollQuestion['options'],
+  answer: PollAnswer,
+): boolean {
+  switch (type) {
+    case 'SCORE':
+      return scores.some((score) => score === answer);
+    case 'YES_NO':
+      return typeof answer === 'boolean';
+    case 'SINGLE_CHOICE':
+      return options.some(({ value }) => value === answer);
+    default:
+      return type satisfies never;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Violation } from './violation.ts';
+
+export type ProductId = number | string;
+
+/** A line of a receipt; `unitaryValue` in centavos (on the wire in reais). */
+export interface ProductLine {
+  quantity: number;
+  unitaryValue: number;
+  campaignProductId: ProductId;
+}
+
+/** The two placeholder products that stand for what was bought. */
+export interface PlaceholderProducts {
+  regularProductId: ProductId;
+  acceleratorProductId: ProductId;
+}
+
+/** Section 9: the accelerator's line is worth R$ 0,10, in centavos. */
+export const acceleratorValue = 10;
+
+/**
+ * REC-19 to REC-21: one line with the whole total; with the accelerator product a second line,
+ * subtracted from the first, so that the lines still sum to the total.
+ * @param total of the receipt, in centavos; the minimum of a receipt lies far above the accelerator.
+ */
+export function productLines(
+  total: number,
+  accelerated: boolean,
+  { regularProductId, acceleratorProductId }: PlaceholderProducts,
+): ProductLine[] {
+  const line = (campaignProductId: ProductId, unitaryValue: number): ProductLine => ({
+    quantity: 1,
+    unitaryValue,
+    campaignProductId,
+  });
+  if (!accelerated) return [line(regularProductId, total)];
+  return [
+    line(regularProductId, total - acceleratorValue),
+    line(acceleratorProductId, acceleratorValue),
+  ];
+}
+
+/** What the lines are worth together, in centavos. */
+export function linesTotal(lines: readonly ProductLine[]): number {
+  return lines.reduce((total, { quantity, unitaryValue }) => total + quantity * unitaryValue, 0);
+}
+
+/** REC-21: whole quantities of something, no line worth less than nothing, the sum exact. */
+export function checkLines(lines: readonly ProductLine[], total: number): Violation | null {
+  const sound = lines.every(
+    ({ quantity, unitaryValue }) =>
+      Number.isInteger(quantity) &&
+      quantity > 0 &&
+      Number.isInteger(unitaryValue) &&
+      unitaryValue >= 0,
+  );
+  if (!sound || lines.length === 0) return 'QUANTITY';
+  return linesTotal(lines) === total ? null : 'LINES_TOTAL';
+}
+
+/** REC-32: bounds of the summed quantities; a bound that is not set does not hold. */
+export function checkQuantity(
+  lines: readonly ProductLine[],
+  { minimum, maximum }: { minimum: number | null; maximum: number | null },
+): Violation | null {
+  const quantity = lines.reduce((sum, line) => sum + line.quantity, 0);
+  return quantity < (minimum ?? 0) || quantity > (maximum ?? Infinity) ? 'QUANTITY' : null;
+}

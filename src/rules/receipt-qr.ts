@@ -1,0 +1,95 @@
+import { type AccessKey, readAccessKey } from './access-key.ts';
+import { isCalendarDay } from './dates.ts';
+
+/** What the QR code of a fiscal receipt says; the consumer's document in it is never kept. */
+export interface ReceiptCode {
+  accessKey: AccessKey;
+  /** `yyyy-MM-dd`; null where the code carries the month alone. */
+  purchaseDate: string | null;
+  /** In centavos. */
+  total: number | null;
+  environment: 'production' | 'test';
+}
+
+const unread = { purchaseDate: null, total: null, environment: 'production' } as const;
+
+/**
+ * Reads the text of a receipt's QR code: NFC-e v1 (`chNFe=`), v2 and v3 (`p=`), online and
+ * offline, and CF-e SAT. Forgives `%7C`, a byte order mark, stray bytes and a missing tail.
+ * Layouts: leiauteNFe_v4.00.xsd (qrCode), NT 2025.001, and the SAT specification of SP.
+ * @returns null when the text is no receipt or its access key does not hold.
+ */
+export function receiptFromQr(text: string): ReceiptCode | null {
+  const plain = text.replaceAll(/%7C/gi, '|');
+  const version1 = /[?&]chNFe=([0-9A-Z]{44})(?![0-9A-Z])(.*)/is.exec(plain);
+  if (version1) return fromQuery(version1[1] ?? '', version1[2] ?? '');
+  const piped = /[?&]p=([0-9A-Z]{44})(?![0-9A-Z])\|?([^&#\s]*)/i.exec(plain);
+  if (piped) return fromPipes(piped[1] ?? '', (piped[2] ?? '').split('|'));
+  const sat = /(?:^|[^0-9A-Z])(?:CFe)?(\d{6}[0-9A-Z]{12}\d{26})\|(\d{8})\d{6}(?:\|([^|]*))?/i.exec(
+    plain,
+  );
+  return sat ? fromSat(sat[1] ?? '', sat[2] ?? '', sat[3] ?? '') : null;
+}
+
+/** v1: every value has a name, and the moment of issue is ISO text in hexadecimal. */
+function fromQuery(key: string, query: string): ReceiptCode | null {
+  const accessKey = readAccessKey(key);
+  if (!accessKey) return null;
+  const value = (name: string) => new RegExp(`&${name}=([^&]*)`, 'i').exec(query)?.[1] ?? '';
+  const issued = value('dhEmi').replaceAll(/[0-9a-f]{2}/gi, (byte) =>
+    String.fromCharCode(Number.parseInt(byte, 16)),
+  );
+  return {
+    accessKey,
+    purchaseDate: dayOfIssue(accessKey, issued.slice(0, 10)),
+    total: centavos(value('vNF')),
+    environment: environment(value('tpAmb')),
+  };
+}
+
+/** v2 and v3 after the key: version, environment and, offline only, day and total. */
+function fromPipes(
+  key: string,
+  [, tpAmb = '', day = '', total = '']: string[],
+): ReceiptCode | null {
+  const accessKey = readAccessKey(key);
+  if (!accessKey) return null;
+  const known = { ...unread, accessKey, environment: environment(tpAmb) };
+  if (accessKey.emission !== 9) return known;
+  return {
+    ...known,
+    purchaseDate: dayOfIssue(accessKey, `${monthOfIssue(accessKey)}-${day}`),
+    total: centavos(total),
+  };
+}
+
+function fromSat(key: string, day: string, total: string): ReceiptCode | null {
+  const accessKey = readAccessKey(key);
+  if (accessKey?.model !== '59') return null;
+  const date = day.replace(/(....)(..)(..)/, '$1-$2-$3');
+  return {
+    ...unread,
+    accessKey,
+    purchaseDate: dayOfIssue(accessKey, date),
+    total: centavos(total),
+  };
+}
+
+/** @returns the day when it exists and lies in the key's month, else null. */
+export function dayOfIssue(accessKey: AccessKey, day: string): string | null {
+  return isCalendarDay(day) && day.startsWith(monthOfIssue(accessKey)) ? day : null;
+}
+
+/** The month that a key carries, `yyyy-MM`. */
+export function monthOfIssue({ year, month }: AccessKey): string {
+  return `${year}-${String(month).padStart(2, '0')}`;
+}
+
+function centavos(amount: string): number | null {
+  const [, whole, decimals = ''] = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(amount) ?? [];
+  return whole === undefined ? null : Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+}
+
+function environment(tpAmb: string): ReceiptCode['environment'] {
+  return tpAmb.startsWith('2') ? 'test' : 'production';
+}

@@ -1,0 +1,93 @@
+import { type AccessKey, readAccessKey } from './access-key.ts';
+import { isCalendarDay } from './dates.ts';
+import { isCnpj } from './documents.ts';
+import { dayOfIssue } from './receipt-qr.ts';
+
+/** What the lines of a receipt say; null where they say nothing, or not one thing alone. */
+export interface ReceiptText {
+  accessKey: AccessKey | null;
+  cnpj: string | null;
+  /** `yyyy-MM-dd`. */
+  purchaseDate: string | null;
+  /** In centavos. */
+  total: number | null;
+}
+
+const separator = String.raw`[ .\-/\n]{0,3}`;
+const keyShape = new RegExp(
+  `(?<![0-9A-Z])(?:\\d${separator}){6}(?:[0-9A-Z]${separator}){12}(?:\\d${separator}){25}\\d(?![0-9A-Z])`,
+  'gi',
+);
+const cnpjShape =
+  /(?<![0-9A-Z])[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?\d\d(?!\d)/gi;
+const dateShape = /(?<!\d)(\d\d)[/.-](\d\d)[/.-](20\d\d)(?!\d)/g;
+const amountShape = /(\d{1,3}(?:\.\d{3})+|\d{1,7}),(\d\d)(?!\d)/;
+
+/**
+ * Reads the text layer of a receipt's PDF, one printed line per line.
+ * Two different access keys leave the key, and all that hangs on it, unread.
+ */
+export function readReceiptText(text: string): ReceiptText {
+  const keys = accessKeysIn(text);
+  const accessKey = keys.length === 1 ? (keys[0] ?? null) : null;
+  return {
+    accessKey,
+    cnpj: accessKey?.cnpj ?? cnpjsIn(text)[0] ?? null,
+    purchaseDate: purchaseDateIn(text, accessKey),
+    total: totalIn(text),
+  };
+}
+
+/** Every different access key that holds, in the order of the text. */
+export function accessKeysIn(text: string): AccessKey[] {
+  const keys = new Map<string, AccessKey>();
+  for (const [found] of text.matchAll(keyShape)) {
+    const accessKey = readAccessKey(found);
+    if (accessKey) keys.set(accessKey.key, accessKey);
+  }
+  return [...keys.values()];
+}
+
+/** Every CNPJ whose digits hold, without punctuation; the shop's own is printed first. */
+export function cnpjsIn(text: string): string[] {
+  const found = [...text.matchAll(cnpjShape)].map(([shape]) =>
+    shape.replaceAll(/[./-]/g, '').toUpperCase(),
+  );
+  return [...new Set(found.filter(isCnpj))];
+}
+
+/**
+ * The day of issue, `yyyy-MM-dd`: of the key's month when a key is known, of a line that speaks
+ * of the issue when there is one; null when days of equal standing differ.
+ */
+export function purchaseDateIn(text: string, accessKey: AccessKey | null): string | null {
+  const lines = text.split('\n');
+  const issue = lines.filter((line) => /emiss[aã]o|emitid[ao]/i.test(line)).join('\n');
+  return soleDate(issue, accessKey) ?? soleDate(text, accessKey);
+}
+
+function soleDate(text: string, accessKey: AccessKey | null): string | null {
+  const dates = new Set(datesIn(text, accessKey));
+  const [date] = dates;
+  return date !== undefined && dates.size === 1 ? date : null;
+}
+
+/** Every date that exists, of the key's month when a key is given, repeated as often as printed. */
+export function datesIn(text: string, accessKey: AccessKey | null): string[] {
+  return [...text.matchAll(dateShape)]
+    .map(([, day, month, year]) => `${year}-${month}-${day}`)
+    .filter((date) => (accessKey ? dayOfIssue(accessKey, date) !== null : isCalendarDay(date)));
+}
+
+/** What was paid, in centavos: the amount beside or under 'Valor a pagar', else 'Valor total'. */
+function totalIn(text: string): number | null {
+  const lines = text.split('\n');
+  for (const label of [/valor a pagar/i, /valor total(?: da nota)?/i]) {
+    const position = lines.findIndex((line) => label.test(line));
+    if (position < 0) continue;
+    const [, rest = ''] = (lines[position] ?? '').split(label);
+    const amount = amountShape.exec(rest) ?? amountShape.exec(lines[position + 1] ?? '');
+    if (amount) return Number(`${amount[1]?.replaceAll('.', '')}${amount[2]}`);
+  }
+  return null;
+}

@@ -1,0 +1,103 @@
+import {
+  type AdditionalAnswers,
+  type AdditionalField,
+  additionalFieldChecks,
+  additionalFieldsFor,
+} from './additional-fields.ts';
+import { dayInSaoPaulo, instantOf, isCalendarDay, todayInSaoPaulo } from './dates.ts';
+import { checkCnpj } from './documents.ts';
+import { parseMoney } from './money.ts';
+import { parameter, type WithParameters } from './parameters.ts';
+import { checkIdentifier } from './receipt-identity.ts';
+import {
+  checkRequired,
+  type FieldViolation,
+  fieldViolations,
+  type Violation,
+} from './violation.ts';
+
+/** What the campaign asks of a receipt. */
+export interface ReceiptRules {
+  startsAt: string;
+  endsAt: string;
+  /** PRODUCT_MIN_TOTAL_SUM_VALUE in centavos. */
+  minimumTotal: number;
+  additionalFields: readonly AdditionalField[];
+}
+
+/** The part of a campaign that rules its receipts. */
+export interface ReceiptCampaign extends WithParameters {
+  startsAt: string;
+  endsAt: string;
+  additionalFields: readonly AdditionalField[];
+}
+
+/** Section 9: R$ 10,00, where the campaign's data sets nothing else. */
+const usualMinimum = 1000;
+
+export function receiptRules(campaign: ReceiptCampaign): ReceiptRules {
+  const minimum = parameter(campaign, 'PRODUCT_MIN_TOTAL_SUM_VALUE') ?? '';
+  return {
+    startsAt: campaign.startsAt,
+    endsAt: campaign.endsAt,
+    minimumTotal: parseMoney(minimum) ?? usualMinimum,
+    additionalFields: additionalFieldsFor('COUPON', campaign.additionalFields),
+  };
+}
+
+export interface Receipt {
+  identifier: string;
+  /** `yyyy-MM-dd`; what could not be read as a date may be passed as it was typed. */
+  purchaseDate: string;
+  cnpj: string;
+  /** In centavos; null for what is no amount of money. */
+  total: number | null;
+  additionalFields: AdditionalAnswers;
+}
+
+/** The refused fields of a receipt (specification, section 5), under their wire names. */
+export function receiptViolations(
+  receipt: Receipt,
+  rules: ReceiptRules,
+  now: Date,
+): FieldViolation[] {
+  return fieldViolations([
+    ['identifier', checkIdentifier(receipt.identifier)],
+    ['purchaseDate', checkPurchaseDate(receipt.purchaseDate, rules, now)],
+    ['cnpj', checkCnpj(receipt.cnpj)],
+    ['totalAmount', checkTotal(receipt.total, rules.minimumTotal)],
+    ...additionalFieldChecks(rules.additionalFields, receipt.additionalFields),
+  ]);
+}
+
+/** VAL-22: the minimum itself passes; both in centavos. */
+export function checkTotal(total: number | null, minimum: number): Violation | null {
+  if (total === null) return 'MONEY';
+  return total >= minimum ? null : 'TOTAL_MINIMUM';
+}
+
+/** VAL-22 for the text of the field. */
+export function checkTypedTotal(text: string, minimum: number): Violation | null {
+  return checkRequired(text) ?? checkTotal(parseMoney(text), minimum);
+}
+
+/**
+ * VAL-24 to VAL-26: from the campaign's first day to today, both included, by São Paulo's
+ * calendar; once the campaign is over its last day takes the place of today.
+ */
+export function checkPurchaseDate(
+  purchaseDate: string,
+  { startsAt, endsAt }: Pick<ReceiptRules, 'startsAt' | 'endsAt'>,
+  now: Date,
+): Violation | null {
+  if (checkRequired(purchaseDate)) return 'REQUIRED';
+  if (!isCalendarDay(purchaseDate)) return 'DATE';
+  if (purchaseDate < dayOf(startsAt)) return 'DATE_BEFORE_CAMPAIGN';
+  return purchaseDate > todayInSaoPaulo(now) || purchaseDate > dayOf(endsAt)
+    ? 'DATE_AFTER_TODAY'
+    : null;
+}
+
+function dayOf(moment: string): string {
+  return dayInSaoPaulo(instantOf(moment));
+}

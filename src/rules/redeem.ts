@@ -1,0 +1,110 @@
+type Id = number | string;
+
+/** A prize that points buy, with its stock and category. */
+export interface RedeemPrize {
+  id: Id;
+  points: number;
+  description: string;
+  stock: number;
+  category?: { id: Id; name: string } | null | undefined;
+}
+
+/** How many of each prize are selected, by prize id. */
+export type Selection = Readonly<Record<string, number>>;
+
+/** MULTIPLE_ITEMS_PER_CATEGORY: what is selected of category `referenceValue` comes in `value`s. */
+export interface CheckoutRule {
+  type: string;
+  referenceValue: Id;
+  value: number;
+}
+
+export interface PointsWallet {
+  balance: number;
+  status: string;
+}
+
+/** Why a redemption is refused. */
+export type RedemptionRefusal =
+  | 'NOTHING_SELECTED'
+  | 'INVALID_QUANTITY'
+  | 'OUT_OF_STOCK'
+  | 'INSUFFICIENT_BALANCE'
+  | 'WALLET_INACTIVE'
+  | 'CATEGORY_MULTIPLE';
+
+const alphabet = /* @__PURE__ */ new Intl.Collator('pt-BR', { sensitivity: 'base' });
+
+/** REDEEM-02: by points, then by description, accents ignored. */
+export function sortPrizes<T extends Pick<RedeemPrize, 'points' | 'description'>>(
+  prizes: readonly T[],
+): T[] {
+  return [...prizes].sort(
+    (one, other) =>
+      one.points - other.points || alphabet.compare(one.description, other.description),
+  );
+}
+
+export function selectedQuantity(prize: RedeemPrize, selection: Selection): number {
+  return selection[String(prize.id)] ?? 0;
+}
+
+/** 'Selecionado' of the footer: what the selection costs, in points. */
+export function selectedPoints(prizes: readonly RedeemPrize[], selection: Selection): number {
+  return prizes.reduce((sum, prize) => sum + selectedQuantity(prize, selection) * prize.points, 0);
+}
+
+/** REDEEM-05 and REDEEM-07: whether minus is enabled. */
+export function canDecrease(prize: RedeemPrize, selection: Selection): boolean {
+  return prize.stock > 0 && selectedQuantity(prize, selection) > 0;
+}
+
+/**
+ * REDEEM-06 to REDEEM-08: whether plus is enabled.
+ * @param remaining REDEEM-10: the balance minus the selected points.
+ */
+export function canIncrease(prize: RedeemPrize, selection: Selection, remaining: number): boolean {
+  return selectedQuantity(prize, selection) < prize.stock && remaining >= prize.points;
+}
+
+/** REDEEM-13 to REDEEM-15: the categories whose selected total is no multiple, a banner each. */
+export function brokenMultiples(
+  prizes: readonly RedeemPrize[],
+  selection: Selection,
+  rules: readonly CheckoutRule[],
+): { category: string; multiple: number }[] {
+  return rules
+    .filter(({ type }) => type === 'MULTIPLE_ITEMS_PER_CATEGORY')
+    .flatMap(({ referenceValue, value }) => {
+      const ofCategory = prizes.filter(
+        ({ category }) => category && String(category.id) === String(referenceValue),
+      );
+      const total = ofCategory.reduce((sum, prize) => sum + selectedQuantity(prize, selection), 0);
+      const category = ofCategory[0]?.category?.name ?? String(referenceValue);
+      return total % value === 0 ? [] : [{ category, multiple: value }];
+    });
+}
+
+/**
+ * REDEEM-11, REDEEM-12 and REDEEM-25: the page enables Resgatar, and the server accepts, only
+ * when this is null. Selected ids that are no prize are the caller's to refuse.
+ */
+export function redemptionRefusal(
+  prizes: readonly RedeemPrize[],
+  selection: Selection,
+  { rules, wallet }: { rules: readonly CheckoutRule[]; wallet: PointsWallet },
+): RedemptionRefusal | null {
+  const quantities = Object.values(selection);
+  if (quantities.some((quantity) => !Number.isInteger(quantity) || quantity < 0)) {
+    return 'INVALID_QUANTITY';
+  }
+  if (!quantities.some((quantity) => quantity > 0)) return 'NOTHING_SELECTED';
+  if (wallet.status !== 'ACTIVE') return 'WALLET_INACTIVE';
+  if (wallet.balance <= 0 || selectedPoints(prizes, selection) > wallet.balance) {
+    return 'INSUFFICIENT_BALANCE';
+  }
+  if (prizes.some((prize) => selectedQuantity(prize, selection) > Math.max(prize.stock, 0))) {
+    return 'OUT_OF_STOCK';
+  }
+  return brokenMultiples(prizes, selection, rules).length > 0 ? 'CATEGORY_MULTIPLE' : null;
+}

@@ -1,0 +1,121 @@
+import {
+  type AdditionalAnswers,
+  type AdditionalField,
+  additionalFieldChecks,
+  additionalFieldsFor,
+  allowedStates,
+} from './additional-fields.ts';
+import { type Address, addressViolations } from './address.ts';
+import { checkCnpj, checkCpf } from './documents.ts';
+import { missingOptIns, type OptIn } from './opt-ins.ts';
+import { isOn, parameterList, type WithParameters } from './parameters.ts';
+import {
+  checkBirthDate,
+  checkCompanyName,
+  checkEmail,
+  checkName,
+  checkPassword,
+} from './person.ts';
+import { checkPhone } from './phone.ts';
+import { type FieldCheck, type FieldViolation, fieldViolations } from './violation.ts';
+
+export type ConsumerType = 'PERSON' | 'CORPORATE';
+
+/** What is asked of whoever registers; texts as sent, a missing one is an empty one. */
+export interface Registration {
+  type: ConsumerType;
+  name: string;
+  document: string;
+  representativeName?: string | null | undefined;
+  representativeDocument?: string | null | undefined;
+  phone: string;
+  birthDate?: string | null | undefined;
+  email: string;
+  password: string;
+  optIns: readonly string[];
+  address?: Address | null | undefined;
+  additionalFields: AdditionalAnswers;
+}
+
+/** What the campaign says about registering. */
+export interface RegistrationRules {
+  types: readonly ConsumerType[];
+  additionalFields: readonly AdditionalField[];
+  optIns: readonly OptIn[];
+  addressRequired: boolean;
+}
+
+/** The part of a campaign that rules its sign-up. */
+export interface RegistrationCampaign extends WithParameters {
+  additionalFields: readonly AdditionalField[];
+  registerOptins: readonly OptIn[];
+}
+
+export function registrationRules(campaign: RegistrationCampaign): RegistrationRules {
+  return {
+    types: consumerTypes(campaign),
+    additionalFields: additionalFieldsFor('REGISTER', campaign.additionalFields),
+    optIns: campaign.registerOptins,
+    addressRequired: isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED'),
+  };
+}
+
+/** ENT-02: who may register by CONSUMER_REGISTER_TYPES; persons when it says nothing. */
+export function consumerTypes(campaign: WithParameters): ConsumerType[] {
+  const listed = parameterList(campaign, 'CONSUMER_REGISTER_TYPES');
+  const types = (['PERSON', 'CORPORATE'] as const).filter((type) => listed.includes(type));
+  return types.length > 0 ? types : ['PERSON'];
+}
+
+const noAddress: Address = {
+  postcode: '',
+  street: '',
+  number: '',
+  district: '',
+  city: '',
+  state: '',
+};
+
+/**
+ * Every refused field of a sign-up (specification, section 5), under its wire name; an additional
+ * field is named by its key, a part of the address as `address.postcode`.
+ */
+export function signUpViolations(
+  registration: Registration,
+  rules: RegistrationRules,
+  now: Date,
+): FieldViolation[] {
+  const { type, email, password, phone, optIns, address } = registration;
+  const states = allowedStates(rules.additionalFields);
+  return [
+    ...fieldViolations([
+      ['type', rules.types.includes(type) ? null : 'OPTION'],
+      ...(type === 'CORPORATE' ? companyChecks(registration) : personChecks(registration, now)),
+      ['phone', checkPhone(phone)],
+      ['email', checkEmail(email)],
+      ['password', checkPassword(password)],
+      ...additionalFieldChecks(rules.additionalFields, registration.additionalFields),
+    ]),
+    ...(rules.addressRequired ? addressViolations(address ?? noAddress, states) : []),
+    ...fieldViolations([
+      ['optIns', missingOptIns(rules.optIns, optIns).length > 0 ? 'REQUIRED' : null],
+    ]),
+  ];
+}
+
+function personChecks({ name, document, birthDate }: Registration, now: Date): FieldCheck[] {
+  return [
+    ['name', checkName(name)],
+    ['document', checkCpf(document)],
+    ['birthDate', checkBirthDate(birthDate ?? '', now)],
+  ];
+}
+
+function companyChecks(registration: Registration): FieldCheck[] {
+  return [
+    ['name', checkCompanyName(registration.name)],
+    ['document', checkCnpj(registration.document)],
+    ['representativeName', checkName(registration.representativeName ?? '')],
+    ['representativeDocument', checkCpf(registration.representativeDocument ?? '')],
+  ];
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type CouponStatus,
+  canMoveCoupon,
+  canReplaceImage,
+  creditedStatuses,
+  rejectionReason,
+} from '../../../src/rules/coupon-status.ts';
+import { canMoveRedemption, type RedemptionStatus } from '../../../src/rules/redemption-status.ts';
+
+const all: CouponStatus[] = [
+  'IN_ANALYSIS',
+  'PENDING_ANALYSIS',
+  'PRE_APPROVED',
+  'FRAUD_SUSPECT',
+  'REQUESTED_NEW_IMAGE',
+  'IMAGE_REPLACED',
+  'APPROVED',
+  'DONE',
+  'PARTIALLY_DONE',
+  'ERROR',
+  'REJECTED',
+  'NOT_ELIGIBLE',
+];
+
+describe('status of a receipt', () => {
+  it.each([
+    ['IN_ANALYSIS', 'APPROVED', 'DONE'],
+    ['PENDING_ANALYSIS', 'PRE_APPROVED', 'APPROVED', 'PARTIALLY_DONE'],
+    ['IN_ANALYSIS', 'FRAUD_SUSPECT', 'APPROVED', 'ERROR'],
+    ['IN_ANALYSIS', 'REQUESTED_NEW_IMAGE', 'IMAGE_REPLACED', 'APPROVED'],
+    ['IMAGE_REPLACED', 'REQUESTED_NEW_IMAGE', 'REJECTED'],
+    ['PRE_APPROVED', 'NOT_ELIGIBLE'],
+  ] as CouponStatus[][])('may go %s → %s …', (...way) => {
+    const steps = way.slice(1).map((to, position) => canMoveCoupon(way[position] ?? to, to));
+    expect(steps).not.toContain(false);
+  });
+
+  it.each([
+    ['APPROVED', 'REJECTED'],
+    ['DONE', 'APPROVED'],
+    ['REJECTED', 'APPROVED'],
+    ['IN_ANALYSIS', 'DONE'],
+    ['IN_ANALYSIS', 'IMAGE_REPLACED'],
+    ['REQUESTED_NEW_IMAGE', 'APPROVED'],
+    ['IN_ANALYSIS', 'IN_ANALYSIS'],
+    ['PRE_APPROVED', 'PRE_APPROVED'],
+  ] as const)('may not go from %s to %s', (from, to) => {
+    expect(canMoveCoupon(from, to)).toBe(false);
+  });
+
+  it('never goes back to where a receipt starts', () => {
+    const back = all.flatMap((from) =>
+      (['IN_ANALYSIS', 'PENDING_ANALYSIS'] as const).filter((to) => canMoveCoupon(from, to)),
+    );
+    expect(back).toEqual([]);
+  });
+
+  it('credits cashback and points once approved', () => {
+    expect(all.filter((status) => creditedStatuses.includes(status))).toEqual([
+      'APPROVED',
+      'DONE',
+      'PARTIALLY_DONE',
+    ]);
+  });
+
+  it('takes a new image only when one is asked for and allowed', () => {
+    const replaceable = all.filter((status) =>
+      canReplaceImage({ status, allowImageReplacement: true }),
+    );
+    expect(replaceable).toEqual(['REQUESTED_NEW_IMAGE']);
+    expect(canReplaceImage({ status: 'REQUESTED_NEW_IMAGE', allowImageReplacement: false })).toBe(
+      false,
+    );
+    expect(canReplaceImage({ status: 'REQUESTED_NEW_IMAGE' })).toBe(false);
+  });
+
+  it('tells the first reason of a rejection, and of nothing else', () => {
+    const moderationList = [{ rejectionReason: 'Ilegível' }, { rejectionReason: 'Repetida' }];
+    expect(rejectionReason({ status: 'REJECTED', moderationList })).toBe('Ilegível');
+    expect(rejectionReason({ status: 'REJECTED', moderationList: [] })).toBeNull();
+    expect(rejectionReason({ status: 'NOT_ELIGIBLE', moderationList })).toBeNull();
+  });
+});
+
+describe('status of a redemption', () => {
+  const redemptions: RedemptionStatus[] = [
+    'NEW_ORDER',
+    'REQUESTED',
+    'CONFIRMED',
+    'BILLED',
+    'SHIPPED',
+    'AWAITING_WITHDRAW',
+    'COMPLETED',
+    'CANCELED',
+    'ERROR',
+  ];
+
+  it.each([
+    ['NEW_ORDER', ['REQUESTED', 'CANCELED']],
+    ['REQUESTED', ['CONFIRMED', 'CANCELED']],
+    ['CONFIRMED', ['BILLED', 'CANCELED']],
+    ['BILLED', ['SHIPPED', 'AWAITING_WITHDRAW', 'CANCELED']],
+    ['SHIPPED', ['COMPLETED']],
+    ['AWAITING_WITHDRAW', ['COMPLETED']],
+    ['COMPLETED', []],
+    ['CANCELED', []],
+    ['ERROR', []],
+  ] as const)('goes from %s to %j only', (from, next) => {
+    expect(redemptions.filter((to) => canMoveRedemption(from, to))).toEqual(next);
+  });
+});

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
+import { commitment, luckyNumberAt, sizeOf } from '../../../src/rules/lucky-numbers.ts';
+
+const key = Uint8Array.from({ length: 32 }, (_, index) => index);
+const campaign = { seriesQuantity: 10, numbersPerSeries: 100_000 };
+const anyKey = fc.uint8Array({ minLength: 32, maxLength: 64 });
+
+describe('lucky numbers', () => {
+  it.each([
+    [0, campaign, '8.91951'],
+    [1, campaign, '3.57446'],
+    [999_999, campaign, '3.60600'],
+    [0, { seriesQuantity: 3, numbersPerSeries: 7 }, '2.00006'],
+    [20, { seriesQuantity: 3, numbersPerSeries: 7 }, '1.00000'],
+    [5, { seriesQuantity: 1, numbersPerSeries: 1000 }, '0.00930'],
+    [123_456, { seriesQuantity: 17, numbersPerSeries: 100_000 }, '9.98518'],
+  ])(
+    'at %i of %o is what another program computes from the description',
+    (counter, space, text) => {
+      const { series, number } = luckyNumberAt(key, counter, space);
+      expect(formatLuckyNumber(series, number)).toBe(text);
+    },
+  );
+
+  it('give out every number of a space exactly once', () => {
+    const small = fc.record({
+      seriesQuantity: fc.integer({ min: 1, max: 12 }),
+      numbersPerSeries: fc.integer({ min: 1, max: 40 }),
+    });
+    fc.assert(
+      fc.property(anyKey, small, (anotherKey, space) => {
+        const given = new Set<string>();
+        for (let counter = 0; counter < sizeOf(space); counter += 1) {
+          const { series, number } = luckyNumberAt(anotherKey, counter, space);
+          expect(series).toBeLessThan(space.seriesQuantity);
+          expect(number).toBeLessThan(space.numbersPerSeries);
+          given.add(formatLuckyNumber(series, number));
+        }
+        expect(given.size).toBe(sizeOf(space));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('never repeat in a large space, and stay inside it', () => {
+    const space = { seriesQuantity: 99_999_999, numbersPerSeries: 100_000 };
+    const given = Array.from({ length: 5000 }, (_, counter) => {
+      const { series, number } = luckyNumberAt(key, counter, space);
+      expect(series).toBeLessThan(space.seriesQuantity);
+      return formatLuckyNumber(series, number);
+    });
+    expect(new Set(given).size).toBe(given.length);
+  });
+
+  it('spread evenly over series and over tens of thousands', () => {
+    const draws = 20_000;
+    const series = new Array<number>(10).fill(0);
+    const tens = new Array<number>(10).fill(0);
+    for (let counter = 0; counter < draws; counter += 1) {
+      const given = luckyNumberAt(key, counter, campaign);
+      series[given.series] = (series[given.series] ?? 0) + 1;
+      const ten = Math.floor(given.number / 10_000);
+      tens[ten] = (tens[ten] ?? 0) + 1;
+    }
+    const expected = draws / 10;
+    const chiSquare = (counts: number[]) =>
+      counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+    // Nine degrees of freedom: 27.88 is exceeded by chance once in a thousand.
+    expect(chiSquare(series)).toBeLessThan(27.88);
+    expect(chiSquare(tens)).toBeLessThan(27.88);
+  });
+
+  it('come in another order under another key', () => {
+    const other = key.with(0, 1);
+    const order = (anyOf: Uint8Array) =>
+      Array.from({ length: 20 }, (_, counter) => luckyNumberAt(anyOf, counter, campaign));
+    expect(order(other)).not.toEqual(order(key));
+  });
+
+  it.each([-1, 0.5, 1_000_000, Number.NaN])('run out: there is none at %d', (counter) => {
+    expect(() => luckyNumberAt(key, counter, campaign)).toThrow(RangeError);
+  });
+
+  it.each([
+    { seriesQuantity: 0, numbersPerSeries: 100_000 },
+    { seriesQuantity: 1.5, numbersPerSeries: 100_000 },
+    { seriesQuantity: 1, numbersPerSeries: 0 },
+    { seriesQuantity: -1, numbersPerSeries: -1 },
+    { seriesQuantity: 2 ** 51 + 1, numbersPerSeries: 2 },
+    { seriesQuantity: 2 ** 40, numbersPerSeries: 100_000 },
+  ])('need a space: %o is none', (space) => {
+    expect(() => luckyNumberAt(key, 0, space)).toThrow(RangeError);
+  });
+
+  it('reach to the largest space', () => {
+    expect(sizeOf({ seriesQuantity: 2 ** 51, numbersPerSeries: 2 })).toBe(2 ** 52);
+  });
+
+  it('need a key of 32 bytes', () => {
+    expect(() => luckyNumberAt(key.slice(1), 0, campaign)).toThrow(RangeError);
+    expect(() => commitment(key.slice(1), campaign)).toThrow(RangeError);
+  });
+});
+
+describe('commitment to a key', () => {
+  it('is what another program computes from the description', () => {
+    expect(commitment(key, campaign)).toBe(
+      'eb46bdee82ac773fa7e32a14c83e70daffc6f40da0c3011f5c0946ab17be223c',
+    );
+  });
+
+  it('binds the key and the space', () => {
+    const other = { seriesQuantity: 11, numbersPerSeries: 100_000 };
+    expect(commitment(key, other)).not.toBe(commitment(key, campaign));
+    expect(commitment(key.with(31, 0), campaign)).not.toBe(commitment(key, campaign));
+  });
+});
+
+describe('shown lucky number', () => {
+  it('has five digits after the series', () => {
+    expect(formatLuckyNumber(4, 153)).toBe('4.00153');
+    expect(formatLuckyNumber('4', '00153')).toBe('4.00153');
+    expect(formatLuckyNumber(0, 99_999)).toBe('0.99999');
+  });
+});

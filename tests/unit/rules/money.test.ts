@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  formatMoney,
+  fromCentavos,
+  limitInCentavos,
+  parseMoney,
+  toCentavos,
+} from '../../../src/rules/money.ts';
+
+const centavos = fc.integer({ min: 0, max: 10_000_000_000 });
+
+describe('money', () => {
+  it.each([
+    [0, 'R$\u00a00,00'],
+    [5, 'R$\u00a00,05'],
+    [990, 'R$\u00a09,90'],
+    [123_456, 'R$\u00a01.234,56'],
+    [123_456_789_01, 'R$\u00a0123.456.789,01'],
+  ])('shows %i centavos as %j', (amount, text) => {
+    expect(formatMoney(amount)).toBe(text);
+  });
+
+  it.each([
+    ['1.234,56', 123_456],
+    ['R$ 10', 1000],
+    ['R$\u00a010,00', 1000],
+    ['r$10,5', 1050],
+    ['10,', 1000],
+    ['10.50', 1050],
+    ['10.5', 1050],
+    ['10.000', 1_000_000],
+    ['1234,5', 123_450],
+    ['0,01', 1],
+  ])('reads %j as %i centavos', (text, amount) => {
+    expect(parseMoney(text)).toBe(amount);
+  });
+
+  it.each([
+    '',
+    'R$',
+    '-10',
+    '10,005',
+    '1,234.56',
+    '1.23.456',
+    '12.34,5',
+    '1.234.5',
+    '1234.567',
+    '1234.567,00',
+    '10 R$',
+    'dez',
+    '10 reais',
+    '1e3',
+    '99999999999999999',
+  ])('refuses %j', (text) => {
+    expect(parseMoney(text)).toBeNull();
+  });
+
+  it('reads back what it shows', () => {
+    fc.assert(
+      fc.property(centavos, (amount) => {
+        expect(parseMoney(formatMoney(amount))).toBe(amount);
+      }),
+    );
+  });
+
+  it('crosses the wire without losing a centavo', () => {
+    fc.assert(
+      fc.property(centavos, (amount) => {
+        const sent: unknown = JSON.parse(JSON.stringify({ amount: fromCentavos(amount) }));
+        expect(sent).toEqual({ amount: Number((amount / 100).toFixed(2)) });
+        expect(toCentavos(fromCentavos(amount))).toBe(amount);
+      }),
+    );
+  });
+
+  it.each([0.1 + 0.2, 10.005, 1e-3, Number.NaN, Number.POSITIVE_INFINITY, 1e18])(
+    'has no centavos for %d',
+    (amount) => {
+      expect(toCentavos(amount)).toBeNull();
+    },
+  );
+
+  it('takes a limit that is not set as none, and a wrong one as wrong data', () => {
+    expect(limitInCentavos(null)).toBeNull();
+    expect(limitInCentavos(undefined)).toBeNull();
+    expect(limitInCentavos(9.9)).toBe(990);
+    expect(() => limitInCentavos(9.999)).toThrow(RangeError);
+  });
+});
