@@ -1,12 +1,14 @@
 import type { Struct } from 'superstruct';
 
+/** `consumer`: a bearer token of the campaign's tenant is needed. */
+export type Access = 'public' | 'consumer';
+
 /** One call of the gateway: where it is, who may make it, what goes in and what comes out. */
-export interface Endpoint<Body, Answer> {
+export interface Endpoint<Body, Answer, Who extends Access = Access> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** Path with `:name` parameters, from the gateway's origin. */
   readonly path: string;
-  /** `consumer`: a bearer token of the campaign's tenant is needed. */
-  readonly access: 'public' | 'consumer';
+  readonly access: Who;
   readonly body: Struct<Body> | null;
   readonly answer: Struct<Answer>;
 }
@@ -17,23 +19,27 @@ export type BodyOf<E> = E extends Endpoint<infer Body, infer _Answer> ? Body : n
 /** What the gateway answers, inferred from an endpoint. */
 export type AnswerOf<E> = E extends Endpoint<infer _Body, infer Answer> ? Answer : never;
 
-type Call<Answer> = { path: string; access: 'public' | 'consumer'; answer: Struct<Answer> };
+type Call<Answer, Who> = { path: string; access: Who; answer: Struct<Answer> };
 
 /** A call that reads: no body. */
-export function read<Answer>(call: Call<Answer>): Endpoint<null, Answer> {
+export function read<Answer, Who extends Access>(
+  call: Call<Answer, Who>,
+): Endpoint<null, Answer, Who> {
   return { method: 'GET', body: null, ...call };
 }
 
 /** A call that writes, with a body. */
-export function write<Body, Answer>(
+export function write<Body, Answer, Who extends Access>(
   method: 'POST' | 'PUT' | 'PATCH',
-  call: Call<Answer> & { body: Struct<Body> },
-): Endpoint<Body, Answer> {
+  call: Call<Answer, Who> & { body: Struct<Body> },
+): Endpoint<Body, Answer, Who> {
   return { method, ...call };
 }
 
 /** A call that writes and needs no body. */
-export function act<Answer>(call: Call<Answer>): Endpoint<null, Answer> {
+export function act<Answer, Who extends Access>(
+  call: Call<Answer, Who>,
+): Endpoint<null, Answer, Who> {
   return { method: 'POST', body: null, ...call };
 }
 

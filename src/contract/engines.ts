@@ -62,6 +62,8 @@ export const Engine = type({
   engineId: maybe(Id),
   cumulative: maybe(boolean()),
   regulationUrl: maybe(string()),
+  /** Consumer types (PERSON, CORPORATE) that take no part; absent: everybody does. */
+  excludedConsumerTypes: maybe(array(string())),
   details: EngineDetails,
 });
 export type Engine = Infer<typeof Engine>;

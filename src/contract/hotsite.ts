@@ -1,6 +1,6 @@
 import { array, boolean, type Infer, number, optional, record, string, type } from 'superstruct';
 import { read } from './endpoint.ts';
-import { list, maybe } from './primitives.ts';
+import { Id, list, maybe } from './primitives.ts';
 
 /** The seven colours of a theme, as hex; every other colour of the site is derived from them. */
 export const Palette = type({
@@ -17,25 +17,41 @@ export type Palette = Infer<typeof Palette>;
 const Link = type({ label: string(), url: string() });
 
 /** Whether a door of the site is open, and whether it has a page of its own. */
-const Door = type({ enabled: boolean(), newPageEnabled: boolean(), layout: maybe(string()) });
+export const Door = type({ enabled: boolean(), newPageEnabled: boolean(), layout: maybe(string()) });
+export type Door = Infer<typeof Door>;
 
 /** A store that sells the products (specification, section 2, where to buy). */
 export const Retailer = type({ name: string(), logo: string(), url: string() });
 export type Retailer = Infer<typeof Retailer>;
 
-/** Texts and pictures of the home page, block by block. */
+/** A line of the campaign's name drawn as artwork: its place in a field of 520 × 236 units. */
+const TitleLine = type({ text: string(), left: number(), width: number() });
+
+/** Texts and pictures of the home page, block by block; `**bold**` marks key figures. */
 const HomePage = type({
   eyebrow: string(),
-  title: array(string()),
+  title: array(TitleLine),
   lead: string(),
   validity: string(),
   steps: array(type({ title: string(), text: string() })),
-  boost: maybe(type({ seal: string(), title: string(), text: string() })),
+  boost: maybe(type({ figure: string(), unit: string(), title: string(), text: string() })),
   productSeal: string(),
-  prizes: array(type({ kind: string(), title: string(), text: string() })),
+  prizesTitle: string(),
+  /** How each prize is won, in the order of their panels; a prize without a row shows as a card. */
+  prizes: array(type({ campaignPrizeId: Id, kind: string(), text: string() })),
   signUp: type({ title: string(), promises: array(string()) }),
   retailers: array(Retailer),
 });
+
+/** A long text in numbered parts; a paragraph that starts with `- ` is an item of a list. */
+export const Document = type({
+  title: string(),
+  sections: array(type({ title: string(), paragraphs: array(string()) })),
+});
+export type Document = Infer<typeof Document>;
+
+/** The regulation of one engine as text, beside its PDF. */
+const Regulation = type({ engineType: string(), text: Document });
 
 /** How the campaign's site looks and what it says (specification, section 3). */
 export const Hotsite = type({
@@ -51,7 +67,12 @@ export const Hotsite = type({
   cookiesPolicy: type({ rejectEnabled: boolean(), days: optional(number()) }),
   login: Door,
   registration: Door,
-  pages: type({ home: HomePage, closedText: maybe(string()) }),
+  pages: type({
+    home: HomePage,
+    closedText: maybe(string()),
+    privacy: maybe(Document),
+    regulations: list(array(Regulation)),
+  }),
   engineTexts: record(string(), string()),
 });
 export type Hotsite = Infer<typeof Hotsite>;

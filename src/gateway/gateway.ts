@@ -7,6 +7,9 @@ import type { Ocr } from './services/ocr/ocr.ts';
 import type { Storage } from './services/storage.ts';
 import type { Settings } from './settings.ts';
 
+/** Writes one line for whoever runs the gateway; never personal data. */
+export type Log = (event: string, details?: Record<string, unknown>) => void;
+
 /** All that a handler or a use-case can reach. */
 export interface Gateway {
   readonly settings: Settings;
@@ -18,6 +21,7 @@ export interface Gateway {
   readonly storage: Storage;
   readonly mail: Mail;
   readonly now: () => Date;
-  /** Writes one line for whoever runs the gateway; never personal data. */
-  readonly log: (event: string, details?: Record<string, unknown>) => void;
+  readonly log: Log;
+  /** Does what no answer may wait for, so that its duration tells a caller nothing; failures are logged. */
+  readonly afterwards: (event: string, work: () => Promise<void>) => void;
 }

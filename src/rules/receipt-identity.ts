@@ -43,7 +43,8 @@ export function checkIdentifier(identifier: string): Violation | null {
  * with shop and day, its leading zeros being a matter of printing.
  */
 export function receiptIdentity({ identifier, cnpj, purchaseDate }: ReceiptFields): string {
-  if (readAccessKey(identifier)) return identifier;
+  const key = readAccessKey(identifier);
+  if (key) return key.key;
   const number = identifier.replace(/^0+(?=\d)/, '');
   return [number, normaliseDocument(cnpj), purchaseDate].join('/');
 }

@@ -1,29 +1,30 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { Database } from './database.ts';
+import type { Database, Queries } from './database.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
-/** One arbitrary number that every process agrees on, so that only one migrates at a time. */
+/** One arbitrary number that every process agrees on: the second one waits, then finds all done. */
 const LOCK = 1_901_900_019;
 
-/** Runs the numbered scripts of `migrations/` that this database has not seen, each in its transaction. */
+/** Runs the numbered scripts of `migrations/` that this database has not seen, all or none. */
 export async function migrate(database: Database): Promise<void> {
-  await database.script(
-    'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
-  );
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  for (const name of names) {
-    const script = await readFile(new URL(name, folder), 'utf8');
-    await database.transaction(async (queries) => {
-      await queries.query('select pg_advisory_xact_lock($1)', [LOCK]);
-      const fresh = await queries.query(
-        'insert into migrations (name) values ($1) on conflict do nothing returning name',
-        [name],
-      );
-      if (fresh.length === 0) return;
-      for (const statement of statements(script)) await queries.query(statement);
-    });
-  }
+  await database.transaction(async (queries) => {
+    await queries.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await queries.query(
+      'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
+    );
+    const ran = await queries.query<{ name: string }>('select name from migrations');
+    for (const name of names.filter((each) => !ran.some((row) => row.name === each))) {
+      await run(queries, name);
+    }
+  });
+}
+
+async function run(queries: Queries, name: string): Promise<void> {
+  const script = await readFile(new URL(name, folder), 'utf8');
+  for (const statement of statements(script)) await queries.query(statement);
+  await queries.query('insert into migrations (name) values ($1)', [name]);
 }
 
 /** The statements of a script; ours hold no semicolon but at the end of a line. */

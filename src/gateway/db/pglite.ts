@@ -1,18 +1,31 @@
 import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite, types } from '@electric-sql/pglite';
 import type { Database, Queries } from './database.ts';
+import { lockFolder } from './folder-lock.ts';
 
 const asNumber = (text: string) => Number(text);
 const asText = (text: string) => text;
 
-/** Postgres inside this process: `memory://`, or `file://` and a folder that only this process opens. */
-export async function openPglite(url: string): Promise<Database> {
+/** A database that can copy itself whole. */
+export interface EmbeddedDatabase extends Database {
+  dump(): Promise<Blob>;
+}
+
+/**
+ * Postgres inside this process: `memory://`, or `file://` and a folder that only this process opens.
+ * @param copy what `dump` made of another one, to start from
+ * @throws FolderInUse when another process has the folder open
+ */
+export async function openPglite(url: string, copy?: Blob): Promise<EmbeddedDatabase> {
   const directory = url.startsWith('file:') ? fileURLToPath(url) : null;
-  if (directory) await mkdir(directory, { recursive: true });
+  if (directory) await mkdir(dirname(directory), { recursive: true });
+  const unlock = directory ? await lockFolder(directory) : null;
   const pglite = await PGlite.create({
     dataDir: directory ?? 'memory://',
     parsers: { [types.INT8]: asNumber, [types.DATE]: asText },
+    ...(copy ? { loadDataDir: copy } : {}),
   });
   return {
     query: queriesOf(pglite).query,
@@ -20,7 +33,11 @@ export async function openPglite(url: string): Promise<Database> {
     script: async (text) => {
       await pglite.exec(text);
     },
-    close: () => pglite.close(),
+    dump: () => pglite.dumpDataDir('none'),
+    close: async () => {
+      await pglite.close();
+      await unlock?.();
+    },
   };
 }
 

@@ -2,6 +2,8 @@
 
 create table campaigns (
   id integer primary key,
+  variant text not null,
+  date_window text not null,
   snapshot jsonb not null,
   seeded_at timestamptz not null
 );
@@ -65,6 +67,7 @@ create table consumers (
   bank_info jsonb,
   address jsonb,
   additional_fields jsonb not null default '[]',
+  wallet_status text not null default 'ACTIVE' check (wallet_status in ('ACTIVE', 'BLOCKED')),
   created_at timestamptz not null,
   constraint one_registration_per_document unique (campaign_id, document),
   constraint one_registration_per_email unique (campaign_id, email),
@@ -129,6 +132,8 @@ create table engine_orders (
   cashback_centavos bigint,
   points integer,
   campaign_prize_id bigint,
+  -- Of a cumulative draw: what this receipt leaves over for the consumer's next one.
+  carried_centavos bigint not null default 0,
   primary key (receipt_id, engine_id)
 );
 
@@ -175,6 +180,16 @@ create table instant_prizes (
 create index free_instant_prizes on instant_prizes (campaign_id, engine_id, moment) where receipt_id is null;
 create index instant_prizes_by_consumer on instant_prizes (consumer_id);
 
+-- What the campaign pays back in all; without a total there is no end to it.
+create table cashback_funds (
+  campaign_id integer not null references campaigns,
+  engine_id bigint not null,
+  total_centavos bigint,
+  reserved_centavos bigint not null default 0 check (reserved_centavos >= 0),
+  primary key (campaign_id, engine_id),
+  check (reserved_centavos <= total_centavos)
+);
+
 -- Cashback (centavos) and points (units): a balance is the sum of its entries that count.
 create table cashback_entries (
   id bigint generated always as identity primary key,
@@ -188,8 +203,6 @@ create table cashback_entries (
 );
 create index cashback_by_consumer on cashback_entries (consumer_id);
 create unique index one_cashback_credit_per_receipt on cashback_entries (receipt_id) where type = 'CREDIT';
-create unique index one_withdrawal_at_a_time on cashback_entries (consumer_id)
-  where type = 'WITHDRAW' and status in ('PENDING', 'TRANSFER_REQUESTED');
 
 create table redemptions (
   id bigint generated always as identity primary key,
@@ -213,6 +226,8 @@ create table points_entries (
   created_at timestamptz not null
 );
 create index points_by_consumer on points_entries (consumer_id);
+create unique index one_points_credit_per_receipt on points_entries (receipt_id)
+  where receipt_id is not null;
 
 -- Polls and support.
 
@@ -254,16 +269,17 @@ create index comments_by_incident on incident_comments (incident_id);
 create table idempotency_keys (
   owner text not null,
   route text not null,
-  key text not null,
-  body_sha256 text not null,
+  key_sha256 text not null,
+  body_mac text not null,
   status integer not null,
   answer text not null,
   created_at timestamptz not null,
-  primary key (owner, route, key)
+  primary key (owner, route, key_sha256)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
-create table rate_limits (
+-- Counters that a crash may lose, so they skip the log.
+create unlogged table rate_limits (
   bucket text primary key,
   hits integer not null,
   resets_at timestamptz not null
