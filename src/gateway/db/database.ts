@@ -8,7 +8,5 @@ export interface Queries {
 export interface Database extends Queries {
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** Runs the statements of a script, separated by semicolons, without parameters. */
-  script(text: string): Promise<void>;
   close(): Promise<void>;
 }

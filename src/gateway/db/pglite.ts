@@ -21,7 +21,7 @@ export interface EmbeddedDatabase extends Database {
 export async function openPglite(url: string, copy?: Blob): Promise<EmbeddedDatabase> {
   const directory = url.startsWith('file:') ? fileURLToPath(url) : null;
   if (directory) await mkdir(dirname(directory), { recursive: true });
-  const unlock = directory ? await lockFolder(directory) : null;
+  const unlock = directory ? lockFolder(directory) : null;
   const pglite = await PGlite.create({
     dataDir: directory ?? 'memory://',
     parsers: { [types.INT8]: asNumber, [types.DATE]: asText },
@@ -30,13 +30,10 @@ export async function openPglite(url: string, copy?: Blob): Promise<EmbeddedData
   return {
     query: queriesOf(pglite).query,
     transaction: (work) => pglite.transaction((inside) => work(queriesOf(inside))),
-    script: async (text) => {
-      await pglite.exec(text);
-    },
     dump: () => pglite.dumpDataDir('none'),
     close: async () => {
       await pglite.close();
-      await unlock?.();
+      unlock?.();
     },
   };
 }

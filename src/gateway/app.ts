@@ -1,0 +1,102 @@
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { methodNotAllowed } from 'hono/method-not-allowed';
+import { requestId } from 'hono/request-id';
+import type { Gateway } from './gateway.ts';
+import { callerAddress } from './http/address.ts';
+import { answerHeaders } from './http/answer-headers.ts';
+import { crossOrigin } from './http/cross-origin.ts';
+import { failureResponse, refusalResponse } from './http/error-answer.ts';
+import { describeFailure } from './http/failure.ts';
+import { refuse } from './http/refusal.ts';
+import { logRequests } from './http/request-log.ts';
+import type { App, AppEnvironment } from './http/route.ts';
+import { campaignRoutes } from './routes/campaign.ts';
+import { cashbackRoutes } from './routes/cashback.ts';
+import { consumerRoutes } from './routes/consumer.ts';
+import { healthRoutes } from './routes/health.ts';
+import { identityRoutes } from './routes/identity.ts';
+import { luckyNumberRoutes } from './routes/lucky-numbers.ts';
+import { ocrRoutes } from './routes/ocr.ts';
+import { pointsRoutes } from './routes/points.ts';
+import { pollRoutes } from './routes/polls.ts';
+import { postalCodeRoutes } from './routes/postal-code.ts';
+import { receiptFileRoutes } from './routes/receipt-file.ts';
+import { receiptRoutes } from './routes/receipts.ts';
+import { openSite } from './routes/site.ts';
+import { supportRoutes } from './routes/support.ts';
+import { Unavailable } from './unavailable.ts';
+
+/** What the server knows of a connection. */
+export interface Peer {
+  address: string;
+}
+
+/** The whole product over HTTP, without a socket. */
+export type GatewayApp = (request: Request, peer?: Peer) => Promise<Response>;
+
+const resources = [
+  campaignRoutes,
+  consumerRoutes,
+  identityRoutes,
+  postalCodeRoutes,
+  receiptRoutes,
+  receiptFileRoutes,
+  luckyNumberRoutes,
+  cashbackRoutes,
+  pointsRoutes,
+  pollRoutes,
+  supportRoutes,
+  ocrRoutes,
+  healthRoutes,
+];
+
+/** Paths that are no pages. */
+const api = [
+  '/api/',
+  '/identitytoolkit.googleapis.com/',
+  '/securetoken.googleapis.com/',
+  '/.well-known/',
+];
+const reads = new Set(['GET', 'HEAD']);
+
+/** Puts the gateway behind HTTP. */
+export function createApp(gateway: Gateway): GatewayApp {
+  const { settings } = gateway;
+  const app: App = new Hono<AppEnvironment>();
+  const site = openSite(settings.siteDirectory);
+  app.use(requestId());
+  app.use(answerHeaders(settings));
+  for (const prefix of api)
+    app.use(`${prefix}*`, logRequests(gateway), compress(), ...crossOrigin(settings));
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (_context, methods) => {
+        const response = refusalResponse(refuse('METHOD_NOT_ALLOWED'));
+        response.headers.set('Allow', methods.join(', '));
+        return response;
+      },
+    }),
+  );
+  for (const serve of resources) serve(app, gateway);
+  app.notFound(async (context) => {
+    const { method, path, raw } = context.req;
+    const isPage = reads.has(method) && !api.some((prefix) => path.startsWith(prefix));
+    return (isPage ? await site(raw) : null) ?? refusalResponse(refuse('NOT_FOUND'));
+  });
+  app.onError((error, context) => {
+    const isOutside = error instanceof Unavailable;
+    gateway.log(isOutside ? 'unavailable' : 'failure', {
+      id: context.get('requestId'),
+      ...describeFailure(error),
+    });
+    return failureResponse(isOutside ? 'UNAVAILABLE' : 'INTERNAL_ERROR');
+  });
+
+  return async (request, peer = { address: '127.0.0.1' }) => {
+    const forwarded = request.headers.get('x-forwarded-for');
+    const address = callerAddress(peer.address, forwarded, settings.trustedProxies);
+    return app.fetch(request, { address });
+  };
+}

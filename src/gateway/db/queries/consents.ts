@@ -1,0 +1,34 @@
+import type { Queries } from '../database.ts';
+
+/** The proof of a consent (LGPD, Lei 13.709/2018, art. 8, § 2): which text, when, from which page. */
+export interface Consent {
+  code: string;
+  text: string;
+  textSha256: string;
+  origin: string | null;
+  givenAt: Date;
+}
+
+export async function insertConsents(
+  queries: Queries,
+  consumerId: number,
+  consents: readonly Consent[],
+): Promise<void> {
+  for (const { code, text, textSha256, origin, givenAt } of consents) {
+    await queries.query(
+      `insert into consents (consumer_id, code, text, text_sha256, origin, given_at)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [consumerId, code, text, textSha256, origin, givenAt],
+    );
+  }
+}
+
+/** Codes of the opt-ins that the consumer gave and has not withdrawn. */
+export async function findOptIns(queries: Queries, consumerId: number): Promise<string[]> {
+  const rows = await queries.query<{ code: string }>(
+    `select distinct code from consents where consumer_id = $1 and withdrawn_at is null
+     order by code`,
+    [consumerId],
+  );
+  return rows.map(({ code }) => code);
+}

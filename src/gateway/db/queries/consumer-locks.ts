@@ -1,0 +1,37 @@
+import type { Address, Consumer } from '../../../contract/consumer.ts';
+import type { Queries } from '../database.ts';
+
+export interface LockedConsumer {
+  id: number;
+  type: 'PERSON' | 'CORPORATE';
+  walletStatus: 'ACTIVE' | 'BLOCKED';
+  bankInfo: Consumer['bankInfo'] | null;
+  address: Address | null;
+}
+
+/**
+ * Reads a consumer and holds the row until the transaction ends, so that what one consumer does at
+ * once happens one after another, and limits per consumer can be counted.
+ * Not `for update`: that would also hold up every row that merely points at the consumer.
+ */
+export async function lockConsumer(queries: Queries, id: number): Promise<LockedConsumer> {
+  const [row] = await queries.query<LockedConsumer>(
+    `select id, type, wallet_status as "walletStatus", bank_info as "bankInfo", address
+     from consumers where id = $1 for no key update`,
+    [id],
+  );
+  if (!row) throw new Error(`No consumer ${id}`);
+  return row;
+}
+
+export async function findWalletStatus(
+  queries: Queries,
+  id: number,
+): Promise<LockedConsumer['walletStatus']> {
+  const [row] = await queries.query<Pick<LockedConsumer, 'walletStatus'>>(
+    'select wallet_status as "walletStatus" from consumers where id = $1',
+    [id],
+  );
+  if (!row) throw new Error(`No consumer ${id}`);
+  return row.walletStatus;
+}

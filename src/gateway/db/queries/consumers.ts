@@ -1,0 +1,140 @@
+import type { Address, Consumer } from '../../../contract/consumer.ts';
+import type { Queries } from '../database.ts';
+
+/** A consumer as kept: texts normalised, absent parts null. */
+export interface ConsumerRecord {
+  id: number;
+  campaignId: number;
+  identityId: string;
+  type: 'PERSON' | 'CORPORATE';
+  name: string;
+  email: string;
+  document: string;
+  phone: string;
+  representativeName: string | null;
+  representativeDocument: string | null;
+  birthDate: string | null;
+  mgmCode: string;
+  /** Who invited this consumer. */
+  referredBy: number | null;
+  bankInfo: Consumer['bankInfo'] | null;
+  address: Address | null;
+  additionalFields: Consumer['additionalFields'];
+  createdAt: Date;
+}
+
+const columns = `id, campaign_id as "campaignId", identity_id as "identityId", type, name, email,
+  document, phone, representative_name as "representativeName",
+  representative_document as "representativeDocument", birth_date as "birthDate",
+  mgm_code as "mgmCode", referred_by as "referredBy", bank_info as "bankInfo", address,
+  additional_fields as "additionalFields", created_at as "createdAt"`;
+
+export async function findConsumerByIdentity(
+  queries: Queries,
+  campaignId: number | string,
+  identityId: string,
+): Promise<ConsumerRecord | null> {
+  const [row] = await queries.query<ConsumerRecord>(
+    `select ${columns} from consumers where campaign_id = $1 and identity_id = $2`,
+    [campaignId, identityId],
+  );
+  return row ?? null;
+}
+
+/** Someone new, before the database has given an id. */
+export type NewConsumer = Omit<ConsumerRecord, 'id' | 'bankInfo'>;
+
+/** The new consumer's id; null when document, e-mail, identity or referral code is taken. */
+export async function insertConsumer(
+  queries: Queries,
+  consumer: NewConsumer,
+): Promise<number | null> {
+  const [row] = await queries.query<{ id: number }>(
+    `insert into consumers (campaign_id, identity_id, type, name, email, document, phone,
+       representative_name, representative_document, birth_date, mgm_code, referred_by, address,
+       additional_fields, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14::jsonb, $15)
+     on conflict do nothing returning id`,
+    [
+      consumer.campaignId,
+      consumer.identityId,
+      consumer.type,
+      consumer.name,
+      consumer.email,
+      consumer.document,
+      consumer.phone,
+      consumer.representativeName,
+      consumer.representativeDocument,
+      consumer.birthDate,
+      consumer.mgmCode,
+      consumer.referredBy,
+      consumer.address && JSON.stringify(consumer.address),
+      JSON.stringify(consumer.additionalFields),
+      consumer.createdAt,
+    ],
+  );
+  return row?.id ?? null;
+}
+
+/** Whether someone has registered with this document, and whether with this e-mail. */
+export async function findTaken(
+  queries: Queries,
+  { campaignId, document, email }: Pick<ConsumerRecord, 'campaignId' | 'document' | 'email'>,
+): Promise<{ document: boolean; email: boolean }> {
+  const [row] = await queries.query<{ document: boolean; email: boolean }>(
+    `select coalesce(bool_or(document = $2), false) as document,
+       coalesce(bool_or(email = $3), false) as email
+     from consumers where campaign_id = $1 and (document = $2 or email = $3)`,
+    [campaignId, document, email],
+  );
+  return row ?? { document: false, email: false };
+}
+
+export async function findConsumerIdByMgmCode(
+  queries: Queries,
+  campaignId: number,
+  mgmCode: string,
+): Promise<number | null> {
+  const [row] = await queries.query<{ id: number }>(
+    'select id from consumers where campaign_id = $1 and mgm_code = $2',
+    [campaignId, mgmCode],
+  );
+  return row?.id ?? null;
+}
+
+/** What a consumer may change of their own profile. */
+export type ConsumerChanges = Pick<ConsumerRecord, 'phone' | 'address' | 'additionalFields'>;
+
+/** Reads what may be changed and holds the row until the transaction ends. */
+export async function lockConsumerProfile(queries: Queries, id: number): Promise<ConsumerRecord> {
+  const [row] = await queries.query<ConsumerRecord>(
+    `select ${columns} from consumers where id = $1 for no key update`,
+    [id],
+  );
+  if (!row) throw new Error(`No consumer ${id}`);
+  return row;
+}
+
+export async function changeConsumer(
+  queries: Queries,
+  id: number,
+  { phone, address, additionalFields }: ConsumerChanges,
+): Promise<void> {
+  await queries.query(
+    `update consumers set phone = $2, address = $3::jsonb, additional_fields = $4::jsonb
+     where id = $1`,
+    [id, phone, address && JSON.stringify(address), JSON.stringify(additionalFields)],
+  );
+}
+
+/** Adds to what is known of where to pay; what is not named stays. */
+export async function changeBankInfo(
+  queries: Queries,
+  id: number,
+  bankInfo: NonNullable<Consumer['bankInfo']>,
+): Promise<void> {
+  await queries.query(
+    `update consumers set bank_info = coalesce(bank_info, '{}'::jsonb) || $2::jsonb where id = $1`,
+    [id, JSON.stringify(bankInfo)],
+  );
+}

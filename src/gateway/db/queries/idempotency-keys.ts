@@ -1,0 +1,51 @@
+import type { Queries } from '../database.ts';
+
+/** Hours for which the first answer to a key is kept. */
+const KEPT_HOURS = 48;
+
+interface Key {
+  owner: string;
+  route: string;
+  key: string;
+}
+
+/** Holds the key until the transaction ends; false when another transaction holds it. */
+export async function takeKey(queries: Queries, { owner, route, key }: Key): Promise<boolean> {
+  const [row] = await queries.query<{ taken: boolean }>(
+    'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken',
+    [`${owner} ${route} ${key}`],
+  );
+  return row?.taken === true;
+}
+
+export async function findKeptAnswer(queries: Queries, { owner, route, key }: Key, now: Date) {
+  const [row] = await queries.query<{ bodyMac: string; status: number; answer: string }>(
+    `select body_mac as "bodyMac", status, answer from idempotency_keys
+     where owner = $1 and route = $2 and key_sha256 = $3 and created_at > $4`,
+    [owner, route, key, keptSince(now)],
+  );
+  return row ?? null;
+}
+
+/** Keeps an answer; one too old to be replayed gives way. */
+export async function keepAnswer(
+  queries: Queries,
+  kept: Key & { bodyMac: string; status: number; answer: string; now: Date },
+): Promise<void> {
+  await queries.query(
+    `insert into idempotency_keys (owner, route, key_sha256, body_mac, status, answer, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (owner, route, key_sha256) do update
+     set body_mac = excluded.body_mac, status = excluded.status, answer = excluded.answer,
+       created_at = excluded.created_at`,
+    [kept.owner, kept.route, kept.key, kept.bodyMac, kept.status, kept.answer, kept.now],
+  );
+}
+
+export async function removeOldAnswers(queries: Queries, now: Date): Promise<void> {
+  await queries.query('delete from idempotency_keys where created_at <= $1', [keptSince(now)]);
+}
+
+function keptSince(now: Date): Date {
+  return new Date(now.getTime() - KEPT_HOURS * 3_600_000);
+}

@@ -1,0 +1,59 @@
+import type { ScheduledPrize } from '../../../rules/instant-prizes.ts';
+import type { Queries } from '../database.ts';
+
+interface Schedule {
+  campaignId: number;
+  engineId: number;
+}
+
+/** Writes the schedule of an engine, a prize per moment. */
+export async function insertInstantPrizes(
+  queries: Queries,
+  { campaignId, engineId }: Schedule,
+  prizes: readonly ScheduledPrize<number>[],
+): Promise<void> {
+  await queries.query(
+    `insert into instant_prizes (campaign_id, engine_id, position, moment, campaign_prize_id)
+     select $1, $2, index, moment, "campaignPrizeId"
+     from jsonb_to_recordset($3::jsonb)
+       as given (index integer, moment timestamptz, "campaignPrizeId" bigint)`,
+    [campaignId, engineId, JSON.stringify(prizes)],
+  );
+}
+
+/**
+ * Gives a receipt the earliest prize whose moment has come and that nobody has. Receipts that come
+ * together each skip the prizes the others are taking. The consumer's row must be locked, since
+ * `maximum` counts what the consumer has won.
+ * @returns the prize's id; null when none is due, or the consumer has won `maximum` already.
+ */
+export async function claimInstantPrize(
+  queries: Queries,
+  claim: Schedule & { receiptId: number; consumerId: number; maximum: number | null; now: Date },
+): Promise<number | null> {
+  const [row] = await queries.query<{ campaignPrizeId: number }>(
+    `update instant_prizes set receipt_id = $3, consumer_id = $4, won_at = $5
+     where (campaign_id, engine_id, position) = (
+       select campaign_id, engine_id, position from instant_prizes
+       where campaign_id = $1 and engine_id = $2 and receipt_id is null and moment <= $5
+         and ($6::integer is null or $6 > (
+           select count(*) from instant_prizes as won
+           where won.consumer_id = $4 and won.campaign_id = $1 and won.engine_id = $2
+         ))
+       order by moment, position limit 1
+       for update skip locked
+     )
+     returning campaign_prize_id as "campaignPrizeId"`,
+    [claim.campaignId, claim.engineId, claim.receiptId, claim.consumerId, claim.now, claim.maximum],
+  );
+  return row?.campaignPrizeId ?? null;
+}
+
+/** Gives the prize of a receipt back, for the next one that comes. */
+export async function freeInstantPrize(queries: Queries, receiptId: number): Promise<void> {
+  await queries.query(
+    `update instant_prizes set receipt_id = null, consumer_id = null, won_at = null
+     where receipt_id = $1`,
+    [receiptId],
+  );
+}

@@ -1,0 +1,101 @@
+import type { LuckyNumber } from '../../../rules/lucky-numbers.ts';
+import type { Queries } from '../database.ts';
+
+export interface LuckyNumberRecord extends LuckyNumber {
+  id: number;
+  receiptId: number;
+  engineId: number;
+  kind: 'MAIN' | 'BONUS';
+  createdAt: Date;
+  voidedAt: Date | null;
+}
+
+interface Sequence {
+  campaignId: number;
+  engineId: number;
+}
+
+/** Keeps the key of a draw's numbers; an engine that has one already keeps it. */
+export async function insertSequence(
+  queries: Queries,
+  sequence: Sequence & { keyHex: string; commitment: string; space: number },
+): Promise<void> {
+  const { campaignId, engineId, keyHex, commitment, space } = sequence;
+  await queries.query(
+    `insert into lucky_number_sequences (campaign_id, engine_id, key_hex, commitment, space)
+     values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [campaignId, engineId, keyHex, commitment, space],
+  );
+}
+
+/**
+ * Takes the next `quantity` positions of the sequence, all or none; whoever comes next waits for
+ * this transaction, and a rollback gives the positions back.
+ * @returns null when fewer are left.
+ */
+export async function reserveCounters(
+  queries: Queries,
+  { campaignId, engineId, quantity }: Sequence & { quantity: number },
+): Promise<{ first: number; keyHex: string } | null> {
+  const rows = await queries.query<{ first: number; keyHex: string }>(
+    `update lucky_number_sequences set issued = issued + $3
+     where campaign_id = $1 and engine_id = $2 and issued + $3 <= space
+     returning issued - $3 as first, key_hex as "keyHex"`,
+    [campaignId, engineId, quantity],
+  );
+  return rows[0] ?? null;
+}
+
+export async function insertLuckyNumbers(
+  queries: Queries,
+  owner: Sequence & { consumerId: number; receiptId: number; createdAt: Date },
+  numbers: readonly (LuckyNumber & { kind: 'MAIN' | 'BONUS' })[],
+): Promise<void> {
+  await queries.query(
+    `insert into lucky_numbers
+       (campaign_id, engine_id, consumer_id, receipt_id, created_at, series, number, kind)
+     select $1, $2, $3, $4, $5, series, number, kind
+     from jsonb_to_recordset($6::jsonb) as given (series integer, number integer, kind text)`,
+    [
+      owner.campaignId,
+      owner.engineId,
+      owner.consumerId,
+      owner.receiptId,
+      owner.createdAt,
+      JSON.stringify(numbers),
+    ],
+  );
+}
+
+const columns = `id, receipt_id as "receiptId", engine_id as "engineId", series, number, kind, created_at as "createdAt",
+  voided_at as "voidedAt"`;
+
+export function findLuckyNumbers(
+  queries: Queries,
+  consumerId: number,
+): Promise<LuckyNumberRecord[]> {
+  return queries.query(`select ${columns} from lucky_numbers where consumer_id = $1 order by id`, [
+    consumerId,
+  ]);
+}
+
+export function findLuckyNumbersOfReceipts(
+  queries: Queries,
+  receiptIds: readonly number[],
+): Promise<LuckyNumberRecord[]> {
+  return queries.query(
+    `select ${columns} from lucky_numbers where receipt_id = any($1::bigint[]) order by id`,
+    [receiptIds],
+  );
+}
+
+/** A number that was given out is never deleted: it stays listed, and the draw passes over it. */
+export async function voidLuckyNumbers(
+  queries: Queries,
+  { receiptId, now }: { receiptId: number; now: Date },
+): Promise<void> {
+  await queries.query(
+    'update lucky_numbers set voided_at = $2 where receipt_id = $1 and voided_at is null',
+    [receiptId, now],
+  );
+}

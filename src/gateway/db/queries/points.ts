@@ -1,0 +1,44 @@
+import type { Queries } from '../database.ts';
+
+/** Credits a receipt's points to its owner, once however often it is asked. */
+export async function creditPoints(
+  queries: Queries,
+  { receiptId, now }: { receiptId: number; now: Date },
+): Promise<void> {
+  await queries.query(
+    `insert into points_entries (campaign_id, consumer_id, receipt_id, points, created_at)
+     select campaign_id, consumer_id, receipts.id, sum(points), $2
+     from receipts join engine_orders on receipt_id = receipts.id
+     where receipts.id = $1 and points > 0
+     group by receipts.id
+     on conflict do nothing`,
+    [receiptId, now],
+  );
+}
+
+/** Takes the points of a redemption from a consumer, or gives them back when `points` is positive. */
+export async function insertRedemptionPoints(
+  queries: Queries,
+  entry: {
+    campaignId: number;
+    consumerId: number;
+    redemptionId: number;
+    points: number;
+    now: Date;
+  },
+): Promise<void> {
+  await queries.query(
+    `insert into points_entries (campaign_id, consumer_id, redemption_id, points, created_at)
+     values ($1, $2, $3, $4, $5)`,
+    [entry.campaignId, entry.consumerId, entry.redemptionId, entry.points, entry.now],
+  );
+}
+
+export async function sumPoints(queries: Queries, consumerId: number): Promise<number> {
+  const [row] = await queries.query<{ balance: number }>(
+    `select coalesce(sum(points), 0)::bigint as balance
+     from points_entries where consumer_id = $1`,
+    [consumerId],
+  );
+  return row?.balance ?? 0;
+}

@@ -1,0 +1,36 @@
+import type { Queries } from '../database.ts';
+
+/** Counts one call in a bucket that empties some seconds after its first call. */
+export async function hit(
+  queries: Queries,
+  bucket: string,
+  seconds: number,
+  now: Date,
+): Promise<{ hits: number; secondsLeft: number }> {
+  const [row] = await queries.query<{ hits: number; resetsAt: Date }>(
+    `insert into rate_limits as bucket (bucket, hits, resets_at) values ($1, 1, $2)
+     on conflict (bucket) do update
+     set hits = case when bucket.resets_at <= $3 then 1 else bucket.hits + 1 end,
+       resets_at = case when bucket.resets_at <= $3 then excluded.resets_at else bucket.resets_at end
+     returning hits, resets_at as "resetsAt"`,
+    [bucket, new Date(now.getTime() + seconds * 1000), now],
+  );
+  if (!row) throw new Error('The counter of calls answered no row');
+  const left = Math.ceil((row.resetsAt.getTime() - now.getTime()) / 1000);
+  return { hits: row.hits, secondsLeft: Math.max(1, left) };
+}
+
+/** Takes back one counted call. */
+export async function unhit(queries: Queries, bucket: string): Promise<void> {
+  await queries.query('update rate_limits set hits = hits - 1 where bucket = $1 and hits > 0', [
+    bucket,
+  ]);
+}
+
+export async function forgetBucket(queries: Queries, bucket: string): Promise<void> {
+  await queries.query('delete from rate_limits where bucket = $1', [bucket]);
+}
+
+export async function removeEmptyBuckets(queries: Queries, now: Date): Promise<void> {
+  await queries.query('delete from rate_limits where resets_at <= $1', [now]);
+}

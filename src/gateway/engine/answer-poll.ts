@@ -1,0 +1,36 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { Poll } from '../../contract/polls.ts';
+import { type PollAnswers, pollViolations } from '../../rules/polls.ts';
+import { fieldViolations } from '../../rules/violation.ts';
+import type { Queries } from '../db/database.ts';
+import { insertPollAnswer } from '../db/queries/poll-answers.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { refuseFields } from './refuse-fields.ts';
+
+/** @param id as it stands in an address */
+export function findPoll({ polls }: CampaignSnapshot, id: string | undefined): Poll | null {
+  return polls.find((poll) => String(poll.id) === id) ?? null;
+}
+
+/** Keeps a consumer's answers to a poll: to every question, and once (POLL-05, API-08). */
+export async function answerPoll(
+  queries: Queries,
+  snapshot: CampaignSnapshot,
+  call: { pollId: string | undefined; consumerId: number; answers: PollAnswers; now: Date },
+): Promise<Record<string, never> | Refusal> {
+  const { consumerId, answers, now } = call;
+  const poll = findPoll(snapshot, call.pollId);
+  if (!poll) return refuse('NOT_FOUND');
+  const asked = poll.items.map(({ id }) => String(id));
+  const violations = [
+    ...pollViolations(poll.items, answers),
+    ...fieldViolations(
+      Object.keys(answers).map((id) => [id, asked.includes(id) ? null : 'OPTION'] as const),
+    ),
+  ];
+  if (violations.length > 0) return refuseFields(violations);
+  const campaignId = Number(snapshot.campaign.id);
+  const answerer = { campaignId, pollId: Number(poll.id), consumerId };
+  if (await insertPollAnswer(queries, answerer, { answers, now })) return {};
+  return refuse('DUPLICATE', { message: 'Você já respondeu esta pesquisa.' });
+}

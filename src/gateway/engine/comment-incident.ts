@@ -1,0 +1,59 @@
+import type { SupportIncident } from '../../contract/support.ts';
+import { checkRequired } from '../../rules/violation.ts';
+import type { Queries } from '../db/database.ts';
+import { insertComment, lockIncident, setIncidentStatus } from '../db/queries/incidents.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { refuseLongText } from './open-incident.ts';
+import { findByKeys, type IncidentKeys, incidentAnswer } from './read-incident.ts';
+import { refuseFields } from './refuse-fields.ts';
+
+/** What a closed conversation says to whoever still writes. */
+const closed = 'Atendimento Encerrado';
+
+/** Adds a person's message to the conversation that their link opens, while it is open (SUP-06). */
+export async function commentIncident(
+  queries: Queries,
+  call: { id: string; description: string; keys: IncidentKeys; now: Date },
+): Promise<SupportIncident | Refusal> {
+  const { description, keys, now } = call;
+  const found = await findByKeys(queries, keys);
+  if (!found || String(found.id) !== call.id) return refuse('NOT_FOUND');
+  const empty = checkRequired(description);
+  if (empty) return refuseFields([{ field: 'description', violation: empty }]);
+  const tooLong = refuseLongText(description);
+  if (tooLong) return tooLong;
+  const incident = await lockIncident(queries, found.id);
+  if (incident?.status === 'RESOLVED') return refuse('NOT_ALLOWED_NOW', { message: closed });
+  await insertComment(queries, found.id, {
+    userType: 'CONSUMER',
+    authorName: found.name,
+    description: description.trim(),
+    createdAt: now,
+  });
+  await setIncidentStatus(queries, { id: found.id, status: 'OPEN' });
+  return incidentAnswer(queries, { ...found, status: 'OPEN' });
+}
+
+/** Adds support's answer, and closes the conversation when it is the last word. */
+export async function answerIncident(
+  queries: Queries,
+  answer: { id: number; description: string; authorName: string; resolves: boolean; now: Date },
+): Promise<SupportIncident | Refusal> {
+  const { id, description, authorName, resolves, now } = answer;
+  const incident = await lockIncident(queries, id);
+  if (!incident) return refuse('NOT_FOUND');
+  if (incident.status === 'RESOLVED') return refuse('NOT_ALLOWED_NOW', { message: closed });
+  const status = resolves ? 'RESOLVED' : 'ANSWERED';
+  await insertComment(queries, id, { userType: 'AGENT', authorName, description, createdAt: now });
+  await setIncidentStatus(queries, { id, status });
+  return incidentAnswer(queries, { ...incident, status });
+}
+
+/** A conversation as support reads it, without the person's keys. */
+export async function findConversation(
+  queries: Queries,
+  id: number,
+): Promise<SupportIncident | Refusal> {
+  const incident = await lockIncident(queries, id);
+  return incident ? incidentAnswer(queries, incident) : refuse('NOT_FOUND');
+}

@@ -1,0 +1,52 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { executeOcr as endpoint } from '../../contract/ocr.ts';
+import { fileTypeOf } from '../../rules/file-type.ts';
+import { checkFile, receiptFileTypes } from '../../rules/files.ts';
+import { isOn } from '../../rules/parameters.ts';
+import type { Gateway } from '../gateway.ts';
+import { describeFailure } from '../http/failure.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
+import { decodeFile } from './receipt-file.ts';
+import { refuseFields } from './refuse-fields.ts';
+
+/** Specification, section 9: after this the page shows its form anyway. */
+const timeLimit = 20_000;
+
+/**
+ * Reads what a receipt's file says. What cannot be read is null, whatever the reason; only a file
+ * that is no picture and no PDF, or is too large, is refused.
+ * @param signal ends the reading when nobody waits for it any more
+ */
+export async function executeOcr(
+  gateway: Gateway,
+  { imageBase64, signal }: { imageBase64: string; signal: AbortSignal },
+): Promise<AnswerOf<typeof endpoint> | Refusal> {
+  if (!isOn(gateway.campaign.campaign, 'OCR_ENABLED')) return refuse('NOT_ALLOWED_NOW');
+  const file = decodeFile(imageBase64);
+  const type = fileTypeOf(file);
+  const violation = checkFile({ type, size: file.length }, receiptFileTypes);
+  if (violation || !isReadable(type)) {
+    return refuseFields([{ field: 'imageBase64', violation: violation ?? 'FILE_TYPE' }]);
+  }
+  const { number, issueDate, cnpj } = await read(gateway, file, type, signal);
+  return { data: { coupon: { number, issueDate, company: { cnpj } } } };
+}
+
+function isReadable(type: string | null): type is OcrFileType {
+  return receiptFileTypes.some((readable) => readable === type);
+}
+
+async function read(
+  { ocr, log }: Gateway,
+  file: Uint8Array,
+  type: OcrFileType,
+  signal: AbortSignal,
+): Promise<OcrAnswer> {
+  try {
+    return await ocr.read(file, type, AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]));
+  } catch (error) {
+    log('receipt not read', describeFailure(error));
+    return nothingRead;
+  }
+}

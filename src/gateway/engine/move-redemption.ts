@@ -1,0 +1,39 @@
+import { canMoveRedemption, type RedemptionStatus } from '../../rules/redemption-status.ts';
+import type { Queries } from '../db/database.ts';
+import { insertRedemptionPoints } from '../db/queries/points.ts';
+import { lockStock, takeStock } from '../db/queries/prize-stock.ts';
+import {
+  lockRedemption,
+  moveRedemption,
+  type RedemptionRecord,
+} from '../db/queries/redemptions.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+
+/** Moves a redemption along (ENT-19); a cancelled one gives points and stock back, once. */
+export async function moveRedemptionTo(
+  queries: Queries,
+  { id, to, now }: { id: number; to: RedemptionStatus; now: Date },
+): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | Refusal> {
+  const redemption = await lockRedemption(queries, id);
+  if (!redemption) return refuse('NOT_FOUND');
+  const { status: from } = redemption;
+  if (!canMoveRedemption(from, to)) {
+    return refuse('NOT_ALLOWED_NOW', { message: `Um resgate ${from} não pode passar a ${to}.` });
+  }
+  await moveRedemption(queries, { id, to });
+  if (to === 'CANCELED') await giveBack(queries, redemption, now);
+  return { from, to };
+}
+
+async function giveBack(
+  queries: Queries,
+  { id: redemptionId, campaignId, consumerId, totalPoints: points, items }: RedemptionRecord,
+  now: Date,
+): Promise<void> {
+  const prizeIds = items.map(({ campaignPrizeId }) => campaignPrizeId);
+  await lockStock(queries, { campaignId, prizeIds });
+  for (const { campaignPrizeId, quantity } of items) {
+    await takeStock(queries, campaignId, { campaignPrizeId, quantity: -quantity });
+  }
+  await insertRedemptionPoints(queries, { campaignId, consumerId, redemptionId, points, now });
+}

@@ -1,0 +1,15 @@
+import type { Address } from '../../contract/consumer.ts';
+import { normalisePostcode } from '../../rules/postcode.ts';
+
+/** An address in the form in which it is kept. */
+export function readAddress(address: Address): Address {
+  return {
+    postcode: normalisePostcode(address.postcode),
+    street: address.street.trim(),
+    number: address.number.trim(),
+    complement: address.complement?.trim() || null,
+    district: address.district.trim(),
+    city: address.city.trim(),
+    state: address.state.trim().toUpperCase(),
+  };
+}

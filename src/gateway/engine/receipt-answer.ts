@@ -1,0 +1,98 @@
+import type { LuckyNumber } from '../../contract/lucky-numbers.ts';
+import type { Coupon, EngineOrder } from '../../contract/receipts.ts';
+import { fromCentavos } from '../../rules/money.ts';
+import type { Queries } from '../db/database.ts';
+import { type EngineOrderRecord, findEngineOrders } from '../db/queries/engine-orders.ts';
+import { findLuckyNumbersOfReceipts, type LuckyNumberRecord } from '../db/queries/lucky-numbers.ts';
+import { findModerations } from '../db/queries/receipt-moderations.ts';
+import type { ReceiptRecord } from '../db/queries/receipts.ts';
+
+/** Receipts as their owner sees them, in the order given. */
+export async function receiptAnswers(
+  queries: Queries,
+  receipts: readonly ReceiptRecord[],
+  imageUrl: (receipt: ReceiptRecord) => string,
+): Promise<Coupon[]> {
+  const ids = receipts.map(({ id }) => id);
+  const orders = await engineOrderAnswers(queries, ids);
+  const moderations = await findModerations(queries, ids);
+  return receipts.map((receipt) => {
+    const { id, identifier, purchaseDate, status, allowImageReplacement } = receipt;
+    const engineOrders = orders.get(id) ?? [];
+    return {
+      id,
+      identifier,
+      purchaseDate,
+      createdAt: receipt.createdAt.toISOString(),
+      totalAmount: fromCentavos(receipt.totalCentavos),
+      status,
+      imageUrl: imageUrl(receipt),
+      allowImageReplacement,
+      rewarded: isRewarded(engineOrders),
+      moderationList: moderations
+        .filter(({ receiptId }) => receiptId === id)
+        .map(({ rejectionReason }) => ({ rejectionReason })),
+      engineOrders,
+    };
+  });
+}
+
+/** What the engines made of each receipt, by receipt id. */
+export async function engineOrderAnswers(
+  queries: Queries,
+  receiptIds: readonly number[],
+): Promise<Map<number, EngineOrder[]>> {
+  const orders = await findEngineOrders(queries, receiptIds);
+  const numbers = await findLuckyNumbersOfReceipts(queries, receiptIds);
+  const answers = new Map<number, EngineOrder[]>();
+  for (const order of orders) {
+    const own = numbers.filter(
+      ({ receiptId, engineId }) => receiptId === order.receiptId && engineId === order.engineId,
+    );
+    const ofReceipt = answers.get(order.receiptId) ?? [];
+    answers.set(order.receiptId, [...ofReceipt, engineOrderAnswer(order, own)]);
+  }
+  return answers;
+}
+
+export function isRewarded(orders: readonly EngineOrder[]): boolean {
+  return orders.some(({ rewarded }) => rewarded === true);
+}
+
+export function luckyNumberAnswer(record: LuckyNumberRecord): LuckyNumber {
+  return {
+    id: record.id,
+    series: record.series,
+    generatedNumber: record.number,
+    type: record.kind,
+    createdAt: record.createdAt.toISOString(),
+    voided: record.voidedAt !== null,
+  };
+}
+
+/** What was taken back is not told any more; voided numbers stay listed. */
+function engineOrderAnswer(
+  order: EngineOrderRecord,
+  numbers: readonly LuckyNumberRecord[],
+): EngineOrder {
+  const { campaignPrizeId, errorCode, rewarded } = order;
+  const value = rewarded ? rewardValue(order) : null;
+  return {
+    engineType: order.engineType,
+    campaignEngineId: order.engineId,
+    status: order.status,
+    rewarded,
+    events: [...order.events],
+    details: {
+      luckyNumbers: numbers.map(luckyNumberAnswer),
+      ...(value !== null && { transaction: { value } }),
+      ...(rewarded && campaignPrizeId !== null && { winner: { campaignPrizeId } }),
+      ...(errorCode !== null && { error: { code: errorCode } }),
+    },
+  };
+}
+
+/** Reais of cashback, or points. */
+function rewardValue({ cashbackCentavos, points }: EngineOrderRecord): number | null {
+  return cashbackCentavos === null ? points : fromCentavos(cashbackCentavos);
+}

@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** How long the address of a receipt's file works. */
+const lifetimeMinutes = 5;
+
+/** One receipt of one campaign. */
+export interface ReceiptName {
+  campaignId: number | string;
+  receiptId: number;
+}
+
+/** Path and query under which a receipt's file is served to whoever holds them, for five minutes. */
+export function signedFilePath(key: string, name: ReceiptName, now: Date): string {
+  const expires = Math.floor(now.getTime() / 1000) + lifetimeMinutes * 60;
+  const path = `/api/campaign/${name.campaignId}/coupon/${name.receiptId}/file`;
+  return `${path}?expires=${expires}&signature=${sign(key, name, expires)}`;
+}
+
+/** Whether a path was signed with this key and has not expired. */
+export function isSigned(
+  key: string,
+  name: ReceiptName,
+  query: URLSearchParams,
+  now: Date,
+): boolean {
+  const expires = Number(query.get('expires'));
+  const given = Buffer.from(query.get('signature') ?? '');
+  const expected = Buffer.from(sign(key, name, expires));
+  const alike = given.length === expected.length && timingSafeEqual(given, expected);
+  return alike && now.getTime() < expires * 1000;
+}
+
+function sign(key: string, { campaignId, receiptId }: ReceiptName, expires: number): string {
+  return createHmac('sha256', key)
+    .update(`receipt-file/${campaignId}/${receiptId}/${expires}`)
+    .digest('base64url');
+}

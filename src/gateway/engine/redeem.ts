@@ -1,0 +1,101 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { Address } from '../../contract/consumer.ts';
+import type { Redemption } from '../../contract/points.ts';
+import { categoryMultipleMessage, redemptionRefusalMessage } from '../../rules/messages.ts';
+import {
+  brokenMultiples,
+  type RedemptionRefusal,
+  redemptionRefusal,
+  selectedPoints,
+} from '../../rules/redeem.ts';
+import type { Queries } from '../db/database.ts';
+import { lockConsumer } from '../db/queries/consumer-locks.ts';
+import { insertRedemptionPoints, sumPoints } from '../db/queries/points.ts';
+import { lockStock, takeStock } from '../db/queries/prize-stock.ts';
+import { insertRedemption, type RedemptionRecord } from '../db/queries/redemptions.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import {
+  offeredPrize,
+  type RedeemItems,
+  redeemedItems,
+  selectionOf,
+  wantedPrizes,
+} from './redeem-offer.ts';
+import { refuseFields } from './refuse-fields.ts';
+
+/**
+ * Redeems prizes for points: takes stock and points, and sends them to the consumer's address
+ * (REDEEM-12, REDEEM-13, REDEEM-16, REDEEM-25; also after the campaign's end, REDEEM-26).
+ */
+export async function redeem(
+  queries: Queries,
+  snapshot: CampaignSnapshot,
+  { consumerId, items, now }: { consumerId: number; items: RedeemItems; now: Date },
+): Promise<Redemption | Refusal> {
+  const campaignId = Number(snapshot.campaign.id);
+  const wanted = wantedPrizes(snapshot, items);
+  if (!wanted) return refuseFields([{ field: 'items', violation: 'OPTION' }]);
+  const { address, walletStatus: status } = await lockConsumer(queries, consumerId);
+  const balance = await sumPoints(queries, consumerId);
+  const prizeIds = wanted.map(({ campaignPrizeId }) => Number(campaignPrizeId));
+  const stock = await lockStock(queries, { campaignId, prizeIds });
+  const prizes = wanted.map((prize) => offeredPrize(prize, snapshot, stock));
+  const selection = selectionOf(items);
+  const rules = snapshot.campaign.engines.flatMap(({ details }) => details.checkoutRules);
+  const refusal = redemptionRefusal(prizes, selection, { rules, wallet: { balance, status } });
+  if (refusal) return refuseRedemption(refusal, brokenMultiples(prizes, selection, rules));
+  if (!address) return refuseFields([{ field: 'address', violation: 'REQUIRED' }]);
+  return writeRedemption(queries, address, {
+    campaignId,
+    consumerId,
+    totalPoints: selectedPoints(prizes, selection),
+    items: redeemedItems(prizes, selection),
+    status: 'NEW_ORDER',
+    createdAt: now,
+  });
+}
+
+/** A redemption as its owner sees it. */
+export function redemptionAnswer(redemption: RedemptionRecord): Redemption {
+  return {
+    id: redemption.id,
+    createdAt: redemption.createdAt.toISOString(),
+    totalPoints: redemption.totalPoints,
+    items: redemption.items.map(({ prize, quantity, totalPoints }) => ({
+      prize,
+      quantity,
+      totalPoints,
+    })),
+    storeIntegrationOrder: { status: redemption.status },
+  };
+}
+
+async function writeRedemption(
+  queries: Queries,
+  address: Address,
+  redemption: Omit<RedemptionRecord, 'id'>,
+): Promise<Redemption> {
+  const { campaignId, consumerId, totalPoints, items, createdAt: now } = redemption;
+  for (const item of items) await takeStock(queries, campaignId, item);
+  const id = await insertRedemption(queries, { ...redemption, address });
+  const spent = { campaignId, consumerId, redemptionId: id, points: -totalPoints, now };
+  await insertRedemptionPoints(queries, spent);
+  return redemptionAnswer({ ...redemption, id });
+}
+
+function refuseRedemption(
+  refusal: RedemptionRefusal,
+  broken: readonly { category: string; multiple: number }[],
+): Refusal {
+  if (refusal === 'CATEGORY_MULTIPLE') {
+    const messages = broken.map(({ category, multiple }) =>
+      categoryMultipleMessage(category, multiple),
+    );
+    return refuse('INVALID_REQUEST', { message: messages.join('. ') });
+  }
+  const isWrong = refusal === 'NOTHING_SELECTED' || refusal === 'INVALID_QUANTITY';
+  const message = redemptionRefusalMessage(refusal);
+  return isWrong
+    ? refuse('INVALID_REQUEST', { message, fields: [{ field: 'items', message }] })
+    : refuse('NOT_ALLOWED_NOW', { message });
+}

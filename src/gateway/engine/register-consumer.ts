@@ -1,0 +1,113 @@
+import { createHash, randomInt } from 'node:crypto';
+import type { OptIn } from '../../contract/campaign.ts';
+import type { SignUp } from '../../contract/consumer.ts';
+import { violationMessage } from '../../rules/messages.ts';
+import type { Queries } from '../db/database.ts';
+import { type Consent, insertConsents } from '../db/queries/consents.ts';
+import {
+  findConsumerIdByMgmCode,
+  findTaken,
+  insertConsumer,
+  type NewConsumer,
+} from '../db/queries/consumers.ts';
+import type { Gateway } from '../gateway.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import type { PreparedUser } from '../services/identity/identity.ts';
+import { checkSignUp } from './check-sign-up.ts';
+import { refuseFields } from './refuse-fields.ts';
+import { refuseUnlessOpen } from './refuse-unless-open.ts';
+
+/** A registration that only the database can still refuse. */
+export interface PreparedRegistration {
+  person: Omit<NewConsumer, 'identityId' | 'mgmCode' | 'referredBy'>;
+  user: PreparedUser;
+  consents: Consent[];
+  referralCode: string | null;
+}
+
+/** Eight letters and digits that nobody confuses: more codes than a campaign has people. */
+const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
+const codeLength = 8;
+
+/** Everything that needs no transaction: phase, fields, bot check, and the slow password. */
+export async function prepareRegistration(
+  gateway: Gateway,
+  call: { body: SignUp; origin: string; now: Date },
+): Promise<PreparedRegistration | Refusal> {
+  const { body, origin, now } = call;
+  const { campaign } = gateway.campaign;
+  const closed = await refuseUnlessOpen(gateway, now);
+  if (closed) return closed;
+  const { signUp, violations } = checkSignUp(body, campaign, now);
+  if (violations.length > 0) return refuseFields(violations);
+  if (!(await gateway.botCheck.passes(body.recaptchaToken, 'signup'))) {
+    return refuse('BOT_CHECK_FAILED');
+  }
+  const person = { ...signUp.person, campaignId: Number(campaign.id), createdAt: now };
+  const duplicate = await refuseDuplicate(gateway.database, person);
+  if (duplicate) return duplicate;
+  return {
+    person,
+    user: await gateway.identity.prepareUser(person.email, body.password),
+    consents: signUp.optIns.map((optIn) => consentTo(optIn, origin, now)),
+    referralCode: signUp.referralCode,
+  };
+}
+
+/**
+ * Creates the identity's user, the consumer and the record of what was accepted, all or nothing.
+ * Refused with DUPLICATE when the document or the e-mail is registered (API-25).
+ */
+export async function registerConsumer(
+  queries: Queries,
+  { person, user, consents, referralCode }: PreparedRegistration,
+): Promise<{ id: number } | Refusal> {
+  const identityId = await user.create(queries);
+  if (identityId === null) {
+    return (
+      (await refuseDuplicate(queries, person)) ?? duplicateOf({ document: false, email: true })
+    );
+  }
+  const referredBy =
+    referralCode && (await findConsumerIdByMgmCode(queries, person.campaignId, referralCode));
+  const mgmCode = newMgmCode();
+  const consumer = { ...person, identityId, mgmCode, referredBy: referredBy || null };
+  const id = await insertConsumer(queries, consumer);
+  if (id === null) {
+    const duplicate = await refuseDuplicate(queries, person);
+    if (duplicate) return duplicate;
+    throw new Error('The new consumer clashes with neither document nor e-mail');
+  }
+  await insertConsents(queries, id, consents);
+  return { id };
+}
+
+async function refuseDuplicate(
+  queries: Queries,
+  person: Pick<NewConsumer, 'campaignId' | 'document' | 'email'>,
+): Promise<Refusal | null> {
+  const taken = await findTaken(queries, person);
+  return taken.document || taken.email ? duplicateOf(taken) : null;
+}
+
+function duplicateOf(taken: { document: boolean; email: boolean }): Refusal {
+  const fields = [
+    ...(taken.document
+      ? [{ field: 'document', message: violationMessage('DUPLICATE_DOCUMENT') }]
+      : []),
+    ...(taken.email ? [{ field: 'email', message: violationMessage('DUPLICATE_EMAIL') }] : []),
+  ];
+  return refuse('DUPLICATE', { fields });
+}
+
+function consentTo({ code, name }: OptIn, origin: string, givenAt: Date): Consent {
+  const textSha256 = createHash('sha256').update(name).digest('hex');
+  return { code, text: name, textSha256, origin, givenAt };
+}
+
+function newMgmCode(): string {
+  return Array.from(
+    { length: codeLength },
+    () => codeAlphabet[randomInt(codeAlphabet.length)],
+  ).join('');
+}

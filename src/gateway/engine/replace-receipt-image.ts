@@ -1,0 +1,51 @@
+import { canReplaceImage } from '../../rules/coupon-status.ts';
+import { replacementFileTypes } from '../../rules/files.ts';
+import type { Queries } from '../db/database.ts';
+import { insertModeration } from '../db/queries/receipt-moderations.ts';
+import {
+  type ReceiptFile,
+  type ReceiptRecord,
+  replaceReceiptFile,
+} from '../db/queries/receipts.ts';
+import type { Gateway } from '../gateway.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { findOwnReceipt } from './read-receipts.ts';
+import { readReceiptFile } from './receipt-file.ts';
+import { refuseFields } from './refuse-fields.ts';
+import { storeReceiptFile } from './store-receipt-file.ts';
+
+/** A picture that may take the place of a receipt's, stored. */
+export interface PreparedImage {
+  receipt: ReceiptRecord;
+  file: ReceiptFile;
+}
+
+/**
+ * MYREC-16 to MYREC-19, also after the campaign's end (PHASE-16): only while moderation asks for a
+ * new image, and only a picture.
+ */
+export async function prepareImage(
+  gateway: Gateway,
+  call: { id: string; consumerId: number; imageBase64: string },
+): Promise<PreparedImage | Refusal> {
+  const receipt = await findOwnReceipt(gateway.database, call.id, call.consumerId);
+  if (!receipt) return refuse('NOT_FOUND');
+  if (!canReplaceImage(receipt)) return refuse('NOT_ALLOWED_NOW');
+  const file = await readReceiptFile(call.imageBase64, replacementFileTypes);
+  if (typeof file === 'string') return refuseFields([{ field: 'imageBase64', violation: file }]);
+  return { receipt, file: await storeReceiptFile(gateway.storage, file) };
+}
+
+/** Puts the new picture in place, once; the receipt goes back to moderation. */
+export async function replaceReceiptImage(
+  queries: Queries,
+  { receipt: { id, consumerId }, file }: PreparedImage,
+  now: Date,
+): Promise<Refusal | null> {
+  if (!(await replaceReceiptFile(queries, { id, consumerId, file }))) {
+    return refuse('NOT_ALLOWED_NOW');
+  }
+  const status = 'IMAGE_REPLACED';
+  await insertModeration(queries, { receiptId: id, status, rejectionReason: null, createdAt: now });
+  return null;
+}

@@ -1,0 +1,30 @@
+import type { resetPassword } from '../../contract/consumer.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import { checkEmail, normaliseEmail } from '../../rules/person.ts';
+import { fieldViolations } from '../../rules/violation.ts';
+import type { Gateway } from '../gateway.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { refuseFields } from './refuse-fields.ts';
+
+/**
+ * Has the identity service send its letter (API-16). Known and unknown addresses get the same
+ * answer, and after the same time, since nothing that depends on the address is waited for.
+ */
+export async function requestPasswordReset(
+  gateway: Gateway,
+  { campaignId, email, recaptchaToken }: BodyOf<typeof resetPassword>,
+): Promise<Record<string, never> | Refusal> {
+  const isThisCampaign = String(campaignId) === String(gateway.campaign.campaign.id);
+  const violations = fieldViolations([
+    ['campaignId', isThisCampaign ? null : 'OPTION'],
+    ['email', checkEmail(email)],
+  ]);
+  if (violations.length > 0) return refuseFields(violations);
+  if (!(await gateway.botCheck.passes(recaptchaToken, 'reset_password'))) {
+    return refuse('BOT_CHECK_FAILED');
+  }
+  gateway.afterwards('password letter', () =>
+    gateway.identity.sendPasswordReset(normaliseEmail(email)),
+  );
+  return {};
+}

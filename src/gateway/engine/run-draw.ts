@@ -1,0 +1,57 @@
+import type { EngineDetails } from '../../contract/engines.ts';
+import { luckyNumbersEarned, type NumbersEarned } from '../../rules/draw.ts';
+import { luckyNumberAt, type NumberSpace } from '../../rules/lucky-numbers.ts';
+import { findCarried } from '../db/queries/engine-orders.ts';
+import { insertLuckyNumbers, reserveCounters } from '../db/queries/lucky-numbers.ts';
+import type { EngineRun } from './engine-run.ts';
+
+export const seriesExhausted = 'As séries de números da sorte se esgotaram.';
+
+/** Decreto 70.951/1972, art. 16: numbers of a series, where the engine does not say. */
+const numbersPerSeries = 100_000;
+
+/** Gives a receipt its lucky numbers: all it earned, or none when fewer are left. */
+export const runDraw: EngineRun = async (queries, engine, receipt) => {
+  const { campaignId, consumer, id: receiptId, now } = receipt;
+  const engineId = Number(engine.id);
+  const cumulative = engine.cumulative === true;
+  const carried = cumulative
+    ? await findCarried(queries, { consumerId: consumer.id, engineId })
+    : 0;
+  const earned = sumOf(
+    engine.details.rules.map((rule) =>
+      luckyNumbersEarned(receipt.lines, rule, { cumulative, carried }),
+    ),
+  );
+  const carriedCentavos = earned.carried;
+  const quantity = earned.regular + earned.bonus;
+  if (quantity === 0) return { status: 'NOT_ELIGIBLE', carriedCentavos };
+  const reserved = await reserveCounters(queries, { campaignId, engineId, quantity });
+  if (!reserved) return { status: 'NOT_ELIGIBLE', message: seriesExhausted, carriedCentavos };
+  const key = Buffer.from(reserved.keyHex, 'hex');
+  const space = numberSpace(engine.details);
+  const numbers = Array.from({ length: quantity }, (_, index) => ({
+    ...luckyNumberAt(key, reserved.first + index, space),
+    kind: index < earned.regular ? ('MAIN' as const) : ('BONUS' as const),
+  }));
+  const owner = { campaignId, engineId, consumerId: consumer.id, receiptId, createdAt: now };
+  await insertLuckyNumbers(queries, owner, numbers);
+  return { status: 'REQUESTED', rewarded: true, carriedCentavos };
+};
+
+/** All numbers that an engine of type DRAW has to give out. */
+export function numberSpace(details: EngineDetails): NumberSpace {
+  return {
+    seriesQuantity: details.seriesQty ?? 1,
+    numbersPerSeries: details.numbersPerSeries ?? numbersPerSeries,
+  };
+}
+
+/** Rules count side by side; what is left over is the first rule's to say. */
+function sumOf(results: readonly NumbersEarned[]): NumbersEarned {
+  return {
+    regular: results.reduce((sum, { regular }) => sum + regular, 0),
+    bonus: results.reduce((sum, { bonus }) => sum + bonus, 0),
+    carried: results[0]?.carried ?? 0,
+  };
+}

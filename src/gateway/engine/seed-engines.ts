@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { Engine } from '../../contract/engines.ts';
+import { instantPrizeSchedule } from '../../rules/instant-prizes.ts';
+import { commitment, sizeOf } from '../../rules/lucky-numbers.ts';
+import { limitInCentavos } from '../../rules/money.ts';
+import type { Queries } from '../db/database.ts';
+import { insertFund } from '../db/queries/cashback.ts';
+import { insertInstantPrizes } from '../db/queries/instant-prizes.ts';
+import { insertSequence } from '../db/queries/lucky-numbers.ts';
+import { insertSecret } from '../db/queries/secrets.ts';
+import { numberSpace } from './run-draw.ts';
+
+const secretBytes = 32;
+
+/**
+ * Gives every engine of a campaign what it draws on: a draw its secret key, an instant prize its
+ * secret schedule over the campaign's window, cashback its fund. What exists already stays.
+ */
+export async function seedEngines(queries: Queries, snapshot: CampaignSnapshot): Promise<void> {
+  const { campaign } = snapshot;
+  const campaignId = Number(campaign.id);
+  for (const engine of campaign.engines) {
+    if (engine.type === 'DRAW') await seedDraw(queries, campaignId, engine);
+    if (engine.type === 'INSTANT_PRIZE') await seedInstantPrizes(queries, snapshot, engine);
+    if (engine.type === 'CASHBACK') {
+      const totalCentavos = limitInCentavos(engine.details.totalAmount);
+      await insertFund(queries, { campaignId, engineId: Number(engine.id), totalCentavos });
+    }
+  }
+}
+
+async function seedDraw(queries: Queries, campaignId: number, engine: Engine): Promise<void> {
+  const key = randomBytes(secretBytes);
+  const space = numberSpace(engine.details);
+  await insertSequence(queries, {
+    campaignId,
+    engineId: Number(engine.id),
+    keyHex: key.toString('hex'),
+    commitment: commitment(key, space),
+    space: sizeOf(space),
+  });
+}
+
+async function seedInstantPrizes(
+  queries: Queries,
+  { campaign, secrets }: CampaignSnapshot,
+  engine: Engine,
+): Promise<void> {
+  const seed = randomBytes(secretBytes);
+  const name = `instant-prizes/${campaign.id}/${engine.id}`;
+  if (!(await insertSecret(queries, { name, value: seed.toString('hex') }))) return;
+  const prizes = (secrets?.instantPrizes ?? []).map(({ campaignPrizeId, quantity }) => ({
+    campaignPrizeId: Number(campaignPrizeId),
+    quantity,
+  }));
+  const { startsAt, endsAt } = campaign;
+  await insertInstantPrizes(
+    queries,
+    { campaignId: Number(campaign.id), engineId: Number(engine.id) },
+    instantPrizeSchedule({ seed, startsAt, endsAt, prizes }),
+  );
+}

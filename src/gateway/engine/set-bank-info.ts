@@ -1,0 +1,55 @@
+import type {
+  Consumer,
+  setInstantPaymentKey as instantPayment,
+  setTransferAccount as transfer,
+} from '../../contract/consumer.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import { checkRandomPaymentKey, profilePaymentKey } from '../../rules/payment-key.ts';
+import { checkRequired, fieldViolations } from '../../rules/violation.ts';
+import type { Queries } from '../db/database.ts';
+import {
+  type ConsumerRecord,
+  changeBankInfo,
+  lockConsumerProfile,
+} from '../db/queries/consumers.ts';
+import type { Refusal } from '../http/refusal.ts';
+import { readConsumer } from './read-consumer.ts';
+import { refuseFields } from './refuse-fields.ts';
+
+/** CASH-05 to CASH-07: all keys but RANDOM come from the profile, whatever was sent. */
+export async function setInstantPaymentKey(
+  queries: Queries,
+  consumer: ConsumerRecord,
+  { instantPaymentKeyType, instantPaymentKeyValue }: BodyOf<typeof instantPayment>,
+): Promise<Consumer | Refusal> {
+  const ofProfile = profilePaymentKey(instantPaymentKeyType, consumer);
+  const value = ofProfile ?? instantPaymentKeyValue?.trim() ?? '';
+  const violation = ofProfile === null ? checkRandomPaymentKey(value) : checkRequired(value);
+  if (violation) return refuseFields([{ field: 'instantPaymentKeyValue', violation }]);
+  await changeBankInfo(queries, consumer.id, {
+    instantPaymentKeyType,
+    instantPaymentKeyValue: value,
+  });
+  return readConsumer(queries, await lockConsumerProfile(queries, consumer.id));
+}
+
+/** Where a transfer goes: bank, branch and account, as the person wrote them. */
+export async function setTransferAccount(
+  queries: Queries,
+  consumerId: number,
+  body: BodyOf<typeof transfer>,
+): Promise<Consumer | Refusal> {
+  const { bank, accountBranch, accountNumber } = body;
+  const violations = fieldViolations([
+    ['bank', checkRequired(bank)],
+    ['accountBranch', checkRequired(accountBranch)],
+    ['accountNumber', checkRequired(accountNumber)],
+  ]);
+  if (violations.length > 0) return refuseFields(violations);
+  await changeBankInfo(queries, consumerId, {
+    bank: bank.trim(),
+    accountBranch: accountBranch.trim(),
+    accountNumber: accountNumber.trim(),
+  });
+  return readConsumer(queries, await lockConsumerProfile(queries, consumerId));
+}

@@ -1,0 +1,86 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { CouponCreate, createReceipt } from '../../contract/receipts.ts';
+import { receiptFileTypes } from '../../rules/files.ts';
+import { violationMessage } from '../../rules/messages.ts';
+import { keyConflicts, receiptIdentity } from '../../rules/receipt-identity.ts';
+import { receiptRules } from '../../rules/receipts.ts';
+import type { Queries } from '../db/database.ts';
+import { lockConsumer } from '../db/queries/consumer-locks.ts';
+import type { ConsumerRecord } from '../db/queries/consumers.ts';
+import { insertReceipt, type ReceiptFile } from '../db/queries/receipts.ts';
+import type { Gateway } from '../gateway.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { checkReceipt, type ReadReceipt } from './check-receipt.ts';
+import { engineOrderAnswers, isRewarded } from './receipt-answer.ts';
+import { readReceiptFile } from './receipt-file.ts';
+import { refuseFields } from './refuse-fields.ts';
+import { refuseUnlessOpen } from './refuse-unless-open.ts';
+import { runEngines } from './run-engines.ts';
+import { storeReceiptFile } from './store-receipt-file.ts';
+
+/** A receipt that may be entered: checked, its file stored. */
+export interface PreparedReceipt {
+  receipt: ReadReceipt;
+  file: ReceiptFile;
+  consumer: ConsumerRecord;
+  now: Date;
+}
+
+/** All that needs no transaction: phase, fields, file, bot check. */
+export async function prepareReceipt(
+  gateway: Gateway,
+  call: { body: CouponCreate; consumer: ConsumerRecord; now: Date },
+): Promise<PreparedReceipt | Refusal> {
+  const { body, consumer, now } = call;
+  const { campaign: snapshot } = gateway;
+  const closed = await refuseUnlessOpen(gateway, now);
+  if (closed) return closed;
+  const rules = receiptRules(snapshot.campaign);
+  const { receipt, violations } = checkReceipt(body, { consumer, snapshot, rules, now });
+  const file = await readReceiptFile(body.imageBase64, receiptFileTypes);
+  if (typeof file === 'string') violations.push({ field: 'imageBase64', violation: file });
+  if (typeof file === 'string' || violations.length > 0) return refuseFields(violations, rules);
+  if (!(await gateway.botCheck.passes(body.recaptchaToken, 'create_coupon'))) {
+    return refuse('BOT_CHECK_FAILED');
+  }
+  return { receipt, file: await storeReceiptFile(gateway.storage, file), consumer, now };
+}
+
+/**
+ * Enters a receipt and runs the engines over it, all or nothing.
+ * Refused with DUPLICATE when the same receipt is in the campaign already, whoever sent it.
+ */
+export async function submitReceipt(
+  queries: Queries,
+  { campaign }: Gateway['campaign'],
+  { receipt, file, consumer, now }: PreparedReceipt,
+): Promise<AnswerOf<typeof createReceipt> | Refusal> {
+  const campaignId = Number(campaign.id);
+  const locked = await lockConsumer(queries, consumer.id);
+  const status = keyConflicts(receipt).length > 0 ? 'PENDING_ANALYSIS' : 'IN_ANALYSIS';
+  const id = await insertReceipt(queries, {
+    ...receipt,
+    ...file,
+    campaignId,
+    consumerId: consumer.id,
+    identity: receiptIdentity(receipt),
+    status,
+    createdAt: now,
+  });
+  if (id === null) return refuseDuplicate();
+  await runEngines(queries, campaign.engines, {
+    id,
+    campaignId,
+    consumer: locked,
+    totalCentavos: receipt.totalCentavos,
+    lines: receipt.lines,
+    now,
+  });
+  const engineOrders = (await engineOrderAnswers(queries, [id])).get(id) ?? [];
+  return { id, status, rewarded: isRewarded(engineOrders), engineOrders };
+}
+
+function refuseDuplicate(): Refusal {
+  const message = violationMessage('DUPLICATE_RECEIPT');
+  return refuse('DUPLICATE', { message, fields: [{ field: 'identifier', message }] });
+}

@@ -1,0 +1,35 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import { canWithdraw } from '../../rules/cashback.ts';
+import type { Queries } from '../db/database.ts';
+import { insertWithdrawal, sumWallet } from '../db/queries/cashback.ts';
+import { type LockedConsumer, lockConsumer } from '../db/queries/consumer-locks.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { refuseFields } from './refuse-fields.ts';
+
+/**
+ * Withdraws the whole balance (CASH-01, CASH-03, CASH-08).
+ * Refused without a balance, with a wallet that is not ACTIVE, and, where the money goes out as an
+ * instant payment, without a key to send it to.
+ */
+export async function withdrawCashback(
+  queries: Queries,
+  { campaign }: CampaignSnapshot,
+  { consumerId, now }: { consumerId: number; now: Date },
+): Promise<{ id: number } | Refusal> {
+  const consumer = await lockConsumer(queries, consumerId);
+  const balance = await sumWallet(queries, consumerId);
+  if (!canWithdraw({ balance, status: consumer.walletStatus })) return refuse('NOT_ALLOWED_NOW');
+  const needsKey = campaign.engines.some(
+    ({ details }) => details.transferType === 'INSTANT_PAYMENT',
+  );
+  if (needsKey && !hasPaymentKey(consumer)) {
+    return refuseFields([{ field: 'instantPaymentKeyType', violation: 'REQUIRED' }]);
+  }
+  const campaignId = Number(campaign.id);
+  const id = await insertWithdrawal(queries, { campaignId, consumerId, now });
+  return id === null ? refuse('NOT_ALLOWED_NOW') : { id };
+}
+
+function hasPaymentKey({ bankInfo }: LockedConsumer): boolean {
+  return Boolean(bankInfo?.instantPaymentKeyType);
+}

@@ -1,0 +1,23 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * The caller's own address behind `proxies` trusted ones, each of which appends to X-Forwarded-For
+ * the address that it was called from; entries further left are the caller's own words.
+ */
+export function callerAddress(peer: string, forwarded: string | null, proxies: number): string {
+  if (proxies === 0 || forwarded === null) return peer;
+  const chain = forwarded.split(',').map((each) => each.trim());
+  return chain.at(-proxies) || peer;
+}
+
+/** What one subscriber holds: an IPv4 address, or the first 64 bits of an IPv6 one (RFC 6177). */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.toLowerCase().split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const missing =
+    tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
+  const full = [...groups, ...Array<string>(missing).fill('0')];
+  return `${full.slice(0, 4).join(':')}::/64`;
+}

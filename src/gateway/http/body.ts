@@ -1,0 +1,64 @@
+import type { Failure, Struct, StructError } from 'superstruct';
+import { violationMessage } from '../../rules/messages.ts';
+import { BODY_MESSAGES } from './messages.ts';
+import { type Refusal, type RefusedField, refuse } from './refusal.ts';
+
+/** Bytes of the largest body: a receipt of 5 MB as base64, and the rest of its form. */
+export const BODY_LIMIT = 7_500_000;
+
+/** Fields named in one refusal; more would only help whoever sends rubbish. */
+const NAMED_FIELDS = 50;
+
+const wordsOf = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads a request's JSON; null when there is no body. */
+export async function readJson(request: Request): Promise<unknown> {
+  const bytes = await readBytes(request);
+  if (bytes === null) return refuse('TOO_LARGE');
+  if (bytes.length === 0) return null;
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
+    return refuse('INVALID_REQUEST', { message: BODY_MESSAGES.wrongMediaType });
+  }
+  try {
+    return JSON.parse(wordsOf.decode(bytes));
+  } catch {
+    return refuse('INVALID_REQUEST', { message: BODY_MESSAGES.notJson });
+  }
+}
+
+/** The body, or null when it is over the limit; no more than the limit is ever held. */
+async function readBytes(request: Request): Promise<Buffer | null> {
+  if (Number(request.headers.get('content-length')) > BODY_LIMIT) return null;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > BODY_LIMIT) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** Checks a body against its struct; every wrong, missing or unknown field is named. */
+export function parseBody<Body>(struct: Struct<Body> | null, value: unknown): Body | Refusal {
+  // An endpoint without a struct is an Endpoint<null, …>.
+  if (struct === null) return null as Body;
+  const [error, body] = struct.validate(value, { coerce: true });
+  return error ? refuse('INVALID_REQUEST', { fields: refusedFields(error) }) : body;
+}
+
+function refusedFields(error: StructError): RefusedField[] {
+  const messages = new Map<string, string>();
+  for (const failure of error.failures()) {
+    const field = failure.path.join('.');
+    if (field !== '' && !messages.has(field)) messages.set(field, sentence(failure));
+    if (messages.size === NAMED_FIELDS) break;
+  }
+  return [...messages].map(([field, message]) => ({ field, message }));
+}
+
+function sentence({ type, value }: Failure): string {
+  if (type === 'never') return BODY_MESSAGES.unknownField;
+  if (value === undefined || value === null) return violationMessage('REQUIRED');
+  return type === 'Day' ? violationMessage('DATE') : BODY_MESSAGES.wrongType;
+}

@@ -1,0 +1,49 @@
+import type { MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
+import type { Settings } from '../settings.ts';
+import { refusalResponse } from './error-answer.ts';
+import { refuse } from './refusal.ts';
+import type { AppEnvironment } from './route.ts';
+
+type Allowed = Pick<Settings, 'allowedOrigins' | 'siteUrl'>;
+
+/**
+ * Lets the pages of exactly the allowed origins call, and refuses to write for any other; a caller
+ * that names no origin is no browser. There are no cookies, so no credentials are ever allowed.
+ */
+export function crossOrigin(settings: Allowed): MiddlewareHandler<AppEnvironment>[] {
+  return [
+    cors({
+      origin: (origin, context) => (isAllowed(origin, context.req.raw, settings) ? origin : null),
+      allowMethods: ['GET', 'POST', 'PUT', 'PATCH'],
+      allowHeaders: [
+        'accept-language',
+        'authorization',
+        'content-type',
+        'email',
+        'idempotency-key',
+        'token',
+        'x-client-version',
+        'x-firebase-client',
+        'x-firebase-gmpid',
+      ],
+      exposeHeaders: ['ETag', 'Idempotency-Replayed', 'Retry-After', 'X-Request-Id'],
+      maxAge: 3600,
+    }),
+    async (context, next) => {
+      const origin = context.req.header('origin');
+      const reads = context.req.method === 'GET' || context.req.method === 'HEAD';
+      if (reads || !origin || isAllowed(origin, context.req.raw, settings)) return next();
+      return refusalResponse(refuse('ORIGIN_NOT_ALLOWED'));
+    },
+  ];
+}
+
+function isAllowed(
+  origin: string,
+  request: Request,
+  { allowedOrigins, siteUrl }: Allowed,
+): boolean {
+  const own = [siteUrl, new URL(request.url).origin];
+  return own.includes(origin) || allowedOrigins.includes(origin);
+}

@@ -1,0 +1,39 @@
+import type { FailureCode } from '../../contract/refusal.ts';
+import { FAILURE_MESSAGES } from './messages.ts';
+import type { Refusal, RefusedField } from './refusal.ts';
+
+const FAILURE_STATUS: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };
+
+/** Seconds after which a caller may try an unavailable gateway again. */
+const RETRY_SECONDS = 5;
+
+/** A refusal in the shape of section 8 of the specification. */
+export function refusalResponse(refusal: Refusal): Response {
+  return errorResponse(refusal, refusal.retryAfter);
+}
+
+/** A failure in the same shape; it says nothing of what happened inside. */
+export function failureResponse(code: FailureCode): Response {
+  return errorResponse(
+    { status: FAILURE_STATUS[code], code, message: FAILURE_MESSAGES[code], fields: [] },
+    code === 'UNAVAILABLE' ? RETRY_SECONDS : null,
+  );
+}
+
+interface Problem {
+  status: number;
+  code: string;
+  message: string;
+  fields: readonly RefusedField[];
+}
+
+function errorResponse(problem: Problem, retryAfter: number | null): Response {
+  const { status, code, message, fields } = problem;
+  const headers = new Headers();
+  if (retryAfter !== null) headers.set('Retry-After', String(retryAfter));
+  if (status === 401) headers.set('WWW-Authenticate', 'Bearer');
+  return Response.json(
+    { statusCode: status, error: { code, message, fields } },
+    { status, headers },
+  );
+}

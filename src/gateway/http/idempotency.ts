@@ -1,0 +1,105 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Database, Queries } from '../db/database.ts';
+import { findKeptAnswer, keepAnswer, takeKey } from '../db/queries/idempotency-keys.ts';
+import { BODY_MESSAGES } from './messages.ts';
+import { isRefusal, type Refusal, refuse } from './refusal.ts';
+
+/** What a call was or is answered with, as text, so that a replay is the same to the byte. */
+export interface Answered {
+  answer: string;
+  status: number;
+  replayed: boolean;
+}
+
+/** One key of one caller for one address, and what was asked with it. */
+export interface IdempotencyKey {
+  owner: string;
+  route: string;
+  key: string;
+  bodyMac: string;
+}
+
+const wellFormed = /^[\x21-\x7e]{1,200}$/;
+
+/**
+ * Reads the Idempotency-Key of a POST; null without one.
+ * The bot-check token is no part of what is asked: a retry may bring a fresh one.
+ */
+export function readIdempotencyKey(
+  request: Request,
+  owner: string,
+  body: unknown,
+): IdempotencyKey | Refusal | null {
+  const key = request.headers.get('Idempotency-Key');
+  if (key === null || request.method !== 'POST') return null;
+  if (!wellFormed.test(key)) {
+    return refuse('INVALID_REQUEST', { message: BODY_MESSAGES.wrongKey });
+  }
+  const asked = JSON.stringify(body, (name, value) =>
+    name === 'recaptchaToken' ? undefined : value,
+  );
+  return {
+    owner,
+    route: `POST ${new URL(request.url).pathname}`,
+    // The key itself is not stored: it seals the body, which may hold a password.
+    key: createHash('sha256').update(key).digest('base64url'),
+    bodyMac: createHmac('sha256', key)
+      .update(asked ?? '')
+      .digest('base64url'),
+  };
+}
+
+/** The answer kept for this key, or the refusal of its use with another body. */
+export async function findAnswer(
+  queries: Queries,
+  key: IdempotencyKey,
+  now: Date,
+): Promise<Answered | Refusal | null> {
+  const kept = await findKeptAnswer(queries, key, now);
+  if (!kept) return null;
+  if (kept.bodyMac !== key.bodyMac) return refuse('IDEMPOTENCY_KEY_REUSED');
+  return { answer: kept.answer, status: kept.status, replayed: true };
+}
+
+/**
+ * Runs `work` in one transaction and keeps its answer there, so that after a crash either both
+ * exist or neither. A twin that is still running is refused; one that just finished is replayed.
+ */
+export async function runOnce<T>(
+  database: Database,
+  call: { key: IdempotencyKey | null; status: number; now: Date },
+  work: (queries: Queries) => Promise<T | Refusal>,
+): Promise<{ value: T; answered: Answered } | Refusal> {
+  const { key, status, now } = call;
+  try {
+    return await database.transaction(async (queries) => {
+      const earlier = key && (await claim(queries, key, now));
+      if (earlier) return { value: JSON.parse(earlier.answer), answered: earlier };
+      const value = await work(queries);
+      if (isRefusal(value)) throw new RolledBack(value);
+      const answer = JSON.stringify(value ?? {});
+      if (key) await keepAnswer(queries, { ...key, status, answer, now });
+      return { value, answered: { answer, status, replayed: false } };
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.refusal;
+    throw error;
+  }
+}
+
+async function claim(queries: Queries, key: IdempotencyKey, now: Date): Promise<Answered | null> {
+  if (!(await takeKey(queries, key))) throw new RolledBack(refuse('REQUEST_IN_PROGRESS'));
+  const earlier = await findAnswer(queries, key, now);
+  if (isRefusal(earlier)) throw new RolledBack(earlier);
+  return earlier;
+}
+
+/** Leaves a transaction so that nothing of it stays. */
+class RolledBack extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}

@@ -1,0 +1,61 @@
+import { hit } from '../db/queries/rate-limits.ts';
+import type { Gateway } from '../gateway.ts';
+import { networkOf } from './address.ts';
+import { type Refusal, refuse } from './refusal.ts';
+
+/** How many calls within how many seconds. */
+export interface Allowance {
+  calls: number;
+  seconds: number;
+}
+
+/** An address may stand for a whole town (carrier-grade NAT), so it gets far more than an account. */
+export interface RateLimit {
+  account?: Allowance;
+  address?: Allowance;
+}
+
+/** For calls that write and say nothing else. */
+const WRITES: Required<RateLimit> = {
+  account: { calls: 60, seconds: 60 },
+  address: { calls: 1200, seconds: 60 },
+};
+
+export function limitAddress(
+  gateway: Gateway,
+  name: string,
+  address: string,
+  limit?: RateLimit,
+): Promise<Refusal | null> {
+  const allowance = (limit ?? usual(name)).address;
+  return over(gateway, `address ${networkOf(address)} ${name}`, allowance);
+}
+
+export function limitAccount(
+  gateway: Gateway,
+  name: string,
+  consumerId: number,
+  limit?: RateLimit,
+): Promise<Refusal | null> {
+  const allowance = (limit ?? usual(name)).account;
+  return over(gateway, `account ${consumerId} ${name}`, allowance);
+}
+
+function usual(name: string): RateLimit {
+  return name.startsWith('GET ') ? {} : WRITES;
+}
+
+async function over(
+  gateway: Gateway,
+  bucket: string,
+  allowance: Allowance | undefined,
+): Promise<Refusal | null> {
+  if (!allowance || !gateway.settings.rateLimited) return null;
+  const { hits, secondsLeft } = await hit(
+    gateway.database,
+    bucket,
+    allowance.seconds,
+    gateway.now(),
+  );
+  return hits > allowance.calls ? refuse('TOO_MANY_REQUESTS', { retryAfter: secondsLeft }) : null;
+}

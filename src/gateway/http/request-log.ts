@@ -1,0 +1,18 @@
+import type { MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import type { Gateway } from '../gateway.ts';
+import type { AppEnvironment } from './route.ts';
+
+/** One line per call: its route with the names of its parameters, never their values or the query. */
+export function logRequests(gateway: Gateway): MiddlewareHandler<AppEnvironment> {
+  return async (context, next) => {
+    const start = performance.now();
+    await next();
+    gateway.log('call', {
+      id: context.get('requestId'),
+      route: `${context.req.method} ${matchedRoutes(context).at(-1)?.path ?? '*'}`,
+      status: context.res.status,
+      milliseconds: Math.round(performance.now() - start),
+    });
+  };
+}

@@ -1,0 +1,151 @@
+import type { Context, Hono } from 'hono';
+import type { Access, Endpoint } from '../../contract/endpoint.ts';
+import type { Queries } from '../db/database.ts';
+import type { ConsumerRecord } from '../db/queries/consumers.ts';
+import type { Gateway } from '../gateway.ts';
+import { parseBody, readJson } from './body.ts';
+import { cacheable } from './conditional.ts';
+import { refusalResponse } from './error-answer.ts';
+import {
+  type Answered,
+  findAnswer,
+  type IdempotencyKey,
+  readIdempotencyKey,
+  runOnce,
+} from './idempotency.ts';
+import { limitAccount, limitAddress, type RateLimit } from './rate-limit.ts';
+import { isRefusal, type Refusal, refuse } from './refusal.ts';
+import { signedInConsumer } from './session.ts';
+
+export interface AppEnvironment {
+  /** What the server knows of a request beside the request itself. */
+  Bindings: { address: string };
+  Variables: { requestId: string };
+}
+export type App = Hono<AppEnvironment>;
+
+type Caller<Who extends Access> = Who extends 'consumer' ? ConsumerRecord : ConsumerRecord | null;
+
+/** One call, checked: who makes it, with which parsed body. */
+export interface Call<Body, Answer, Who extends Access> {
+  readonly request: Request;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly body: Body;
+  readonly gateway: Gateway;
+  readonly now: Date;
+  readonly address: string;
+  /** The signed-in consumer; null when a public call carries no valid token. */
+  readonly consumer: Caller<Who>;
+  /**
+   * Runs `work` in one transaction, once per Idempotency-Key, and keeps what it resolves to as the
+   * answer of the call. A refusal rolls everything back and is not kept.
+   */
+  once(work: (queries: Queries) => Promise<Answer | Refusal>): Promise<Answer | Refusal>;
+}
+
+export interface RouteOptions {
+  /** Status of a success; 200 unless something is created. */
+  status?: 201;
+  /** Replaces the limits that every writing call has. */
+  limit?: RateLimit;
+  /** Seconds for which anyone may keep the answer; after that it is asked for by its ETag. */
+  publicFor?: number;
+}
+
+/** Serves one endpoint of the contract; what all calls share happens here. */
+export function route<Body, Answer, Who extends Access>(
+  app: App,
+  gateway: Gateway,
+  endpoint: Endpoint<Body, Answer, Who>,
+  handler: (call: Call<Body, Answer, Who>) => Promise<Answer | Refusal>,
+  options: RouteOptions = {},
+): void {
+  app.on(endpoint.method, endpoint.path, async (context) => {
+    const answered = await answerCall(context);
+    if (isRefusal(answered)) return refusalResponse(answered);
+    const { answer, status, replayed } = answered;
+    const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
+    if (replayed) headers.set('Idempotency-Replayed', 'true');
+    if (options.publicFor === undefined) return new Response(answer, { status, headers });
+    return cacheable(context.req.raw, answer, headers, options.publicFor);
+  });
+
+  async function answerCall(context: Context<AppEnvironment>): Promise<Answered | Refusal> {
+    const consumer = await admit(context);
+    if (isRefusal(consumer)) return consumer;
+    const now = gateway.now();
+    const asked = await read(context, consumer, now);
+    if (isRefusal(asked)) return asked;
+    if ('earlier' in asked) return asked.earlier;
+
+    const request = context.req.raw;
+    const { body, key } = asked;
+    const status = options.status ?? 200;
+    let kept: Answered | null = null;
+    const answer = await handler({
+      request,
+      parameters: context.req.param(),
+      query: new URL(request.url).searchParams,
+      body,
+      gateway,
+      now,
+      address: context.env.address,
+      consumer,
+      once: async (work) => {
+        const outcome = await runOnce(gateway.database, { key, status, now }, work);
+        if (isRefusal(outcome)) return outcome;
+        kept = outcome.answered;
+        return outcome.value;
+      },
+    });
+    // What refuses this call may be the success of its twin: the caller gets that answer then.
+    if (isRefusal(answer)) return (key && (await findAnswer(gateway.database, key, now))) ?? answer;
+    return kept ?? { answer: JSON.stringify(answer ?? {}), status, replayed: false };
+  }
+
+  /** Who calls, if they may and have not called too often. */
+  async function admit(context: Context<AppEnvironment>): Promise<Caller<Who> | Refusal> {
+    const { campaignId } = context.req.param();
+    if (campaignId !== undefined && campaignId !== String(gateway.campaign.campaign.id)) {
+      return refuse('NOT_FOUND');
+    }
+    const name = `${endpoint.method} ${endpoint.path}`;
+    const { address } = context.env;
+    const tooManyHere = await limitAddress(gateway, name, address, options.limit);
+    if (tooManyHere) return tooManyHere;
+    const consumer = await signedInConsumer(gateway, context.req.raw);
+    if (!mayCall(endpoint.access, consumer)) return refuse('UNAUTHENTICATED');
+    const tooMany = consumer && (await limitAccount(gateway, name, consumer.id, options.limit));
+    return tooMany ?? consumer;
+  }
+
+  /** What the call asks; a call that was answered before under its key is not even parsed. */
+  async function read(
+    context: Context<AppEnvironment>,
+    consumer: ConsumerRecord | null,
+    now: Date,
+  ): Promise<{ body: Body; key: IdempotencyKey | null } | { earlier: Answered } | Refusal> {
+    const request = context.req.raw;
+    const json = await readJson(request);
+    if (isRefusal(json)) return json;
+    const key = readIdempotencyKey(request, ownerOf(consumer, context.env.address), json);
+    if (isRefusal(key)) return key;
+    const earlier = key && (await findAnswer(gateway.database, key, now));
+    if (earlier) return isRefusal(earlier) ? earlier : { earlier };
+    const body = parseBody(endpoint.body, json);
+    return isRefusal(body) ? body : { body, key };
+  }
+}
+
+function mayCall<Who extends Access>(
+  access: Who,
+  consumer: ConsumerRecord | null,
+): consumer is Caller<Who> {
+  return access === 'public' || consumer !== null;
+}
+
+/** Whose an idempotency key is. */
+function ownerOf(consumer: ConsumerRecord | null, address: string): string {
+  return consumer ? `consumer:${consumer.id}` : `address:${address}`;
+}

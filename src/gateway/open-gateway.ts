@@ -1,0 +1,81 @@
+import type { Database } from './db/database.ts';
+import { removeOldAnswers } from './db/queries/idempotency-keys.ts';
+import { removeExpiredAccess } from './db/queries/identity.ts';
+import { removeEmptyBuckets } from './db/queries/rate-limits.ts';
+import type { Gateway, Log } from './gateway.ts';
+import { describeFailure } from './http/failure.ts';
+import { seed } from './seed.ts';
+import { openBotCheck } from './services/bot-check.ts';
+import { openIdentity } from './services/identity/open-identity.ts';
+import { openMail } from './services/mail.ts';
+import { openOcr } from './services/ocr/ocr.ts';
+import { openStorage } from './services/storage.ts';
+import type { Settings } from './settings.ts';
+
+/** What the outside supplies. */
+export interface Surroundings {
+  now: () => Date;
+  log: Log;
+  /** Reaches Google for identity and bot check. */
+  fetch?: typeof fetch;
+  /** Work that one password costs, as the exponent of scrypt's N. */
+  passwordCost?: number;
+}
+
+/** A gateway, and what only its owner may do with it. */
+export interface OpenGateway {
+  gateway: Gateway;
+  /** Waits for the work that no answer waited for. */
+  settle(): Promise<void>;
+  /** Removes what has expired. */
+  tidy(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Seeds the database and opens the services that the settings name. */
+export async function openGateway(
+  settings: Settings,
+  database: Database,
+  { now, log, fetch = globalThis.fetch, passwordCost = 15 }: Surroundings,
+): Promise<OpenGateway> {
+  const warn = (sentence: string) => log('warning', { sentence });
+  const campaign = await seed(database, settings, { now: now(), warn });
+  const mail = openMail(settings, now);
+  const ocr = openOcr();
+  const running = new Set<Promise<void>>();
+  const gateway: Gateway = {
+    settings,
+    database,
+    campaign,
+    identity: await openIdentity({ settings, database, mail, now, fetch, passwordCost }),
+    botCheck: openBotCheck(settings.recaptchaSecret, fetch),
+    ocr,
+    storage: openStorage(settings.storageUrl),
+    mail,
+    now,
+    log,
+    afterwards: (event, work) => {
+      const job = work()
+        .catch((error: unknown) => log(`${event} failed`, describeFailure(error)))
+        .finally(() => running.delete(job));
+      running.add(job);
+    },
+  };
+  const settle = async () => {
+    await Promise.all(running);
+  };
+  return {
+    gateway,
+    settle,
+    tidy: async () => {
+      await removeOldAnswers(database, now());
+      await removeEmptyBuckets(database, now());
+      await removeExpiredAccess(database, now());
+    },
+    close: async () => {
+      await settle();
+      await ocr.close();
+      await database.close();
+    },
+  };
+}

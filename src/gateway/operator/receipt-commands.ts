@@ -1,0 +1,118 @@
+import type { CouponStatus } from '../../rules/coupon-status.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { formatMoney } from '../../rules/money.ts';
+import { type EngineOrderRecord, findEngineOrders } from '../db/queries/engine-orders.ts';
+import { findLuckyNumbersOfReceipts } from '../db/queries/lucky-numbers.ts';
+import { findModerations } from '../db/queries/receipt-moderations.ts';
+import { findReceiptsToModerate, type ModeratedReceipt } from '../db/queries/receipts.ts';
+import { moderateReceipt } from '../engine/moderate-receipt.ts';
+import { isRefusal, type Refusal, refuse } from '../http/refusal.ts';
+import { type Call, type Command, idOf, oneOf, type Row } from './command.ts';
+
+/** Where moderation may take a receipt; the other statuses come about by themselves. */
+const verdicts: CouponStatus[] = [
+  'PRE_APPROVED',
+  'FRAUD_SUSPECT',
+  'REQUESTED_NEW_IMAGE',
+  'APPROVED',
+  'DONE',
+  'PARTIALLY_DONE',
+  'ERROR',
+  'REJECTED',
+  'NOT_ELIGIBLE',
+];
+
+/** Moderation of receipts. */
+export const receiptCommands: Command[] = [
+  {
+    usage: 'receipts list [--status <status>]',
+    does: 'lists receipts, oldest first; sameFile names the first other receipt with that very file',
+    run: async ({ database, options: { status } }) => {
+      const wanted = { status: status?.toUpperCase() ?? null };
+      return (await findReceiptsToModerate(database, wanted)).map(rowOf);
+    },
+  },
+  {
+    usage: 'receipts show <id>',
+    does: 'shows a receipt, what the engines made of it and how it was moderated',
+    run: show,
+  },
+  {
+    usage: 'receipts move <id> <status> [--reason <text>]',
+    does: 'moves a receipt to another status; a rejection needs its reason',
+    run: (call) => move(call, oneOf(verdicts, call.words[1]), false),
+  },
+  {
+    usage: 'receipts request-image <id>',
+    does: 'asks the owner for a new picture, which they send on the site',
+    run: (call) => move(call, 'REQUESTED_NEW_IMAGE', true),
+  },
+];
+
+async function show({ database, words }: Call): Promise<readonly Row[] | Refusal> {
+  const id = idOf(words[0]);
+  const [receipt] = await findReceiptsToModerate(database, { id });
+  if (!receipt) return refuse('NOT_FOUND');
+  const orders = await findEngineOrders(database, [id]);
+  const numbers = await findLuckyNumbersOfReceipts(database, [id]);
+  const moderations = await findModerations(database, [id]);
+  return [
+    ...Object.entries(rowOf(receipt)).map(([what, value]) => ({ what, value })),
+    ...orders.map((order) => ({ what: order.engineType, value: described(order) })),
+    ...numbers.map(({ series, number, kind, voidedAt }) => ({
+      what: voidedAt ? `${kind} (void)` : kind,
+      value: formatLuckyNumber(series, number),
+    })),
+    ...moderations.map(({ status, rejectionReason, createdAt }) => ({
+      what: createdAt.toISOString(),
+      value: [status, rejectionReason].filter(Boolean).join(': '),
+    })),
+  ];
+}
+
+function move(
+  { database, words, options, now }: Call,
+  to: CouponStatus,
+  allowImageReplacement: boolean,
+): Promise<readonly Row[] | Refusal> {
+  const receiptId = idOf(words[0]);
+  const reason = options.reason ? { reason: options.reason } : {};
+  return database.transaction(async (queries) => {
+    const moved = await moderateReceipt(queries, {
+      receiptId,
+      to,
+      ...reason,
+      allowImageReplacement,
+      now,
+    });
+    return isRefusal(moved) ? moved : [{ id: receiptId, ...moved }];
+  });
+}
+
+function rowOf(receipt: ModeratedReceipt): Row {
+  return {
+    id: receipt.id,
+    status: receipt.status,
+    sentAt: receipt.createdAt.toISOString(),
+    identifier: receipt.identifier,
+    cnpj: receipt.cnpj,
+    purchaseDate: receipt.purchaseDate,
+    total: formatMoney(receipt.totalCentavos),
+    consumer: receipt.consumerId,
+    file: receipt.fileKey,
+    sameFile: receipt.sameFileAs,
+  };
+}
+
+function described(order: EngineOrderRecord): string {
+  const { status, cashbackCentavos, points, campaignPrizeId, events } = order;
+  return [
+    status,
+    cashbackCentavos === null ? null : formatMoney(cashbackCentavos),
+    points === null ? null : `points ${points}`,
+    campaignPrizeId === null ? null : `prize ${campaignPrizeId}`,
+    ...events.map(({ message }) => message),
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+}

@@ -1,0 +1,28 @@
+import {
+  getCashbackProgress,
+  getCashbackWallet,
+  withdrawCashback,
+} from '../../contract/cashback.ts';
+import { fromCentavos } from '../../rules/money.ts';
+import { sumFunds } from '../db/queries/cashback.ts';
+import { readCashbackWallet } from '../engine/wallets.ts';
+import { withdrawCashback as withdraw } from '../engine/withdraw-cashback.ts';
+import type { Gateway } from '../gateway.ts';
+import { type App, route } from '../http/route.ts';
+
+/** Money: the consumer's wallet, its withdrawal, and how far the campaign's fund is spent. */
+export function cashbackRoutes(app: App, gateway: Gateway): void {
+  route(app, gateway, getCashbackWallet, ({ consumer }) =>
+    readCashbackWallet(gateway.database, consumer.id),
+  );
+
+  route(app, gateway, withdrawCashback, ({ consumer, now, once }) =>
+    once((queries) => withdraw(queries, gateway.campaign, { consumerId: consumer.id, now })),
+  );
+
+  route(app, gateway, getCashbackProgress, async () => {
+    const campaignId = Number(gateway.campaign.campaign.id);
+    const { reserved, total } = await sumFunds(gateway.database, campaignId);
+    return { spent: fromCentavos(reserved), total: total === null ? null : fromCentavos(total) };
+  });
+}

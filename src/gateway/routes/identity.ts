@@ -1,0 +1,144 @@
+import { nullable, optional, type Struct, string, type } from 'superstruct';
+import type { IdentityUser } from '../db/queries/identity.ts';
+import type { Gateway } from '../gateway.ts';
+import { readJson } from '../http/body.ts';
+import { limitAddress } from '../http/rate-limit.ts';
+import { isRefusal } from '../http/refusal.ts';
+import type { App } from '../http/route.ts';
+import type { IdentityRefusal } from '../services/identity/identity.ts';
+import { TOKEN_SECONDS } from '../services/identity/tokens.ts';
+
+/** What goes wrong before an account is asked. */
+type Problem = IdentityRefusal | 'INVALID_REQ_TYPE' | 'INVALID_GRANT_TYPE' | 'INVALID_ARGUMENT';
+
+const base = '/identitytoolkit.googleapis.com/v1';
+const limit = { address: { calls: 1200, seconds: 60 } };
+const word = optional(nullable(string()));
+
+const SignIn = type({ email: word, password: word, tenantId: word });
+const LookUp = type({ idToken: string() });
+const SendCode = type({ requestType: string(), email: word, tenantId: word });
+const Reset = type({ oobCode: string(), newPassword: word, tenantId: word });
+
+/**
+ * The five calls that the browser's Firebase SDK makes, in the words of Identity Toolkit v1 and of
+ * the Secure Token service, when this gateway is the identity service. Told to use an emulator, the
+ * SDK puts the real host in front of the path.
+ */
+export function identityRoutes(app: App, gateway: Gateway): void {
+  const { accounts } = gateway.identity;
+  if (!accounts) return;
+
+  app.get('/.well-known/jwks.json', (context) => {
+    context.header('Cache-Control', 'public, max-age=3600');
+    return context.json(accounts.jwks);
+  });
+
+  serve('signInWithPassword', SignIn, async ({ email, password, tenantId }, address) => {
+    const grant = await accounts.signIn({
+      email: email ?? '',
+      password: password ?? '',
+      tenantId: tenantId ?? undefined,
+      address,
+    });
+    if (typeof grant === 'string') return grant;
+    return {
+      kind: 'identitytoolkit#VerifyPasswordResponse',
+      registered: true,
+      localId: grant.user.id,
+      email: grant.user.email,
+      idToken: grant.idToken,
+      refreshToken: grant.refreshToken,
+      expiresIn: String(TOKEN_SECONDS),
+    };
+  });
+
+  serve('lookup', LookUp, async ({ idToken }) => {
+    const user = await accounts.lookUp(idToken);
+    if (typeof user === 'string') return user;
+    return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [userAnswer(user)] };
+  });
+
+  serve('sendOobCode', SendCode, async ({ requestType, email, tenantId }) => {
+    if (requestType !== 'PASSWORD_RESET') return 'INVALID_REQ_TYPE';
+    const refusal = accounts.refuseResetRequest(email ?? '', tenantId ?? undefined);
+    if (refusal) return refusal;
+    gateway.afterwards('reset letter', () => accounts.sendResetCode(email ?? ''));
+    return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
+  });
+
+  serve('resetPassword', Reset, async ({ oobCode, newPassword, tenantId }, address) => {
+    const user = await accounts.resetPassword({
+      code: oobCode,
+      newPassword: newPassword ?? undefined,
+      tenantId: tenantId ?? undefined,
+      address,
+    });
+    if (typeof user === 'string') return user;
+    return {
+      kind: 'identitytoolkit#ResetPasswordResponse',
+      requestType: 'PASSWORD_RESET',
+      email: user.email,
+    };
+  });
+
+  app.post('/securetoken.googleapis.com/v1/token', async (context) => {
+    if (await limitAddress(gateway, 'POST token', context.env.address, limit)) {
+      return problem('TOO_MANY_ATTEMPTS_TRY_LATER');
+    }
+    const form = new URLSearchParams(await context.req.text());
+    if (form.get('grant_type') !== 'refresh_token') return problem('INVALID_GRANT_TYPE');
+    const grant = await accounts.refresh(form.get('refresh_token') ?? '');
+    if (typeof grant === 'string') return problem(grant);
+    return context.json({
+      id_token: grant.idToken,
+      access_token: grant.idToken,
+      expires_in: String(TOKEN_SECONDS),
+      refresh_token: grant.refreshToken,
+      token_type: 'Bearer',
+      user_id: grant.user.id,
+      project_id: accounts.projectId,
+    });
+  });
+
+  /** One call of Identity Toolkit: a text is a refusal, anything else the answer. */
+  function serve<Body>(
+    action: string,
+    struct: Struct<Body>,
+    act: (body: Body, address: string) => Promise<object | Problem>,
+  ): void {
+    // A colon in a path starts a parameter, so the call is one that can have a single value.
+    app.post(`${base}/:call{accounts:${action}}`, async (context) => {
+      const { address } = context.env;
+      if (await limitAddress(gateway, `POST ${action}`, address, limit)) {
+        return problem('TOO_MANY_ATTEMPTS_TRY_LATER');
+      }
+      const json = await readJson(context.req.raw);
+      const [wrong, body] = struct.validate(json);
+      if (isRefusal(json) || wrong) return problem('INVALID_ARGUMENT');
+      const answer = await act(body, address);
+      return typeof answer === 'string' ? problem(answer) : context.json(answer);
+    });
+  }
+}
+
+function userAnswer(user: IdentityUser): object {
+  const { id, email } = user;
+  return {
+    localId: id,
+    email,
+    emailVerified: false,
+    tenantId: user.tenantId,
+    validSince: String(Math.floor(user.validSince.getTime() / 1000)),
+    createdAt: String(user.createdAt.getTime()),
+    lastLoginAt: String((user.lastLoginAt ?? user.createdAt).getTime()),
+    providerUserInfo: [{ providerId: 'password', email, federatedId: email, rawId: email }],
+  };
+}
+
+/** Google's shape of an error; the SDK reads the code at the start of the message. */
+function problem(message: Problem): Response {
+  const status = 400;
+  const errors = [{ message, reason: 'invalid', domain: 'global' }];
+  return Response.json({ error: { code: status, message, errors } }, { status });
+}

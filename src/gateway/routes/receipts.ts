@@ -1,0 +1,68 @@
+import {
+  createReceipt,
+  getReceiptDetails,
+  listReceipts,
+  listReceiptsV2,
+  replaceReceiptImage,
+} from '../../contract/receipts.ts';
+import type { ConsumerRecord } from '../db/queries/consumers.ts';
+import { type Reader, readReceipt, readReceipts } from '../engine/read-receipts.ts';
+import {
+  prepareImage,
+  replaceReceiptImage as replaceImage,
+} from '../engine/replace-receipt-image.ts';
+import { prepareReceipt, submitReceipt } from '../engine/submit-receipt.ts';
+import type { Gateway } from '../gateway.ts';
+import { isRefusal } from '../http/refusal.ts';
+import { type App, route } from '../http/route.ts';
+
+/** Receipts of the signed-in consumer: list, one, send, send again. */
+export function receiptRoutes(app: App, gateway: Gateway): void {
+  for (const endpoint of [listReceipts, listReceiptsV2]) {
+    route(app, gateway, endpoint, (call) => readReceipts(gateway.database, readerOf(call)));
+  }
+
+  route(app, gateway, getReceiptDetails, (call) =>
+    readReceipt(gateway.database, call.parameters.couponId ?? '', readerOf(call)),
+  );
+
+  route(
+    app,
+    gateway,
+    createReceipt,
+    async (call) => {
+      const prepared = await prepareReceipt(gateway, call);
+      if (isRefusal(prepared)) return prepared;
+      return call.once((queries) => submitReceipt(queries, gateway.campaign, prepared));
+    },
+    { status: 201 },
+  );
+
+  route(app, gateway, replaceReceiptImage, async (call) => {
+    const id = call.parameters.couponId ?? '';
+    const { imageBase64 } = call.body;
+    const prepared = await prepareImage(gateway, { id, consumerId: call.consumer.id, imageBase64 });
+    if (isRefusal(prepared)) return prepared;
+    return call.once(async (queries) => {
+      const refusal = await replaceImage(queries, prepared, call.now);
+      return refusal ?? readReceipt(queries, id, readerOf(call));
+    });
+  });
+
+  function readerOf(call: { request: Request; consumer: ConsumerRecord; now: Date }): Reader {
+    return {
+      consumerId: call.consumer.id,
+      campaignId: gateway.campaign.campaign.id,
+      origin: originOf(call.request),
+      now: call.now,
+    };
+  }
+
+  /** Where this gateway is reached; behind a proxy that ends TLS the request itself came as HTTP. */
+  function originOf(request: Request): string {
+    const address = new URL(request.url);
+    const isProxied = gateway.settings.trustedProxies > 0;
+    const scheme = isProxied ? request.headers.get('x-forwarded-proto') : null;
+    return scheme === 'https' ? `https://${address.host}` : address.origin;
+  }
+}

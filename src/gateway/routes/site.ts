@@ -1,0 +1,82 @@
+import { matchesTag } from '../http/conditional.ts';
+import { type Coding, listStaticFiles, type StaticFile } from '../http/static-files.ts';
+
+/** Answers a request for a page or file of the site; null when there is no site. */
+export type Site = (request: Request) => Promise<Response | null>;
+
+/** Serves the built site; its pages have clean addresses. */
+export function openSite(directory: string): Site {
+  const files = listStaticFiles(directory);
+  return async (request) => {
+    const path = decodedPath(request);
+    const file = findFile(files, path);
+    if (file) return respond(request, { file, path, status: 200 });
+    const missing = files.get('/404.html');
+    return missing ? respond(request, { file: missing, path, status: 404 }) : null;
+  };
+}
+
+/** `/faq` is `/faq/index.html`; every conversation `/atendimento/{token}` is one page. */
+function findFile(files: ReadonlyMap<string, StaticFile>, path: string): StaticFile | undefined {
+  const plain = path.replace(/\/+$/, '');
+  return (
+    files.get(path) ??
+    files.get(`${plain}/index.html`) ??
+    files.get(`${plain}.html`) ??
+    (/^\/atendimento\/[^/]+$/.test(plain) ? files.get('/atendimento/index.html') : undefined)
+  );
+}
+
+async function respond(
+  request: Request,
+  { file, path, status }: { file: StaticFile; path: string; status: number },
+): Promise<Response> {
+  const coding = file.isCompressible ? codingFor(request) : 'identity';
+  const { bytes, tag } = await file.read(coding);
+  const headers = new Headers({
+    'content-type': file.type,
+    'Cache-Control': keeping(file, path),
+    ETag: tag,
+  });
+  if (file.isCompressible) headers.set('Vary', 'Accept-Encoding');
+  if (coding !== 'identity') headers.set('content-encoding', coding);
+  if (path.startsWith('/widgets/')) {
+    headers.set('Access-Control-Allow-Origin', '*');
+    headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
+  }
+  if (status === 200 && matchesTag(request, tag)) {
+    headers.delete('content-type');
+    return new Response(null, { status: 304, headers });
+  }
+  headers.set('content-length', String(bytes.length));
+  return new Response(bytes, { status, headers });
+}
+
+/** Names that hold a hash or a version never mean anything else later; pages are always asked for. */
+function keeping(file: StaticFile, path: string): string {
+  if (file.type.startsWith('text/html')) return 'no-cache';
+  return /^\/(?:_astro|widgets\/\d+\.\d+\.\d+)\//.test(path)
+    ? 'public, max-age=31536000, immutable'
+    : 'public, max-age=600, must-revalidate';
+}
+
+function codingFor(request: Request): Coding {
+  const accepted = request.headers.get('accept-encoding') ?? '';
+  const accepts = (coding: string) =>
+    accepted.split(',').some((each) => {
+      const [name, quality] = each.trim().split(/\s*;\s*/);
+      return name === coding && !/^q=0(?:\.0*)?$/.test(quality ?? '');
+    });
+  if (accepts('br')) return 'br';
+  return accepts('gzip') ? 'gzip' : 'identity';
+}
+
+/** A path that is no text is no file's. */
+function decodedPath(request: Request): string {
+  const { pathname } = new URL(request.url);
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}

@@ -1,0 +1,58 @@
+import { embeddedCampaign } from '../campaign/embedded.ts';
+import { type CampaignSnapshot, parseSnapshot } from '../campaign/snapshot.ts';
+import { todayInSaoPaulo } from '../rules/dates.ts';
+import { parameter } from '../rules/parameters.ts';
+import type { Database } from './db/database.ts';
+import { findCampaign, insertCampaign } from './db/queries/campaigns.ts';
+import { insertStock } from './db/queries/prize-stock.ts';
+import { seedEngines } from './engine/seed-engines.ts';
+import type { Settings } from './settings.ts';
+
+const CAMPAIGN_ID = 19;
+
+/**
+ * Writes the embedded campaign into a database that lacks it, all in one transaction, whatever
+ * number of processes try; a database that has it keeps its dates, engines and stock.
+ * @param warn told in one sentence when what is kept differs from what the settings ask for.
+ */
+export async function seed(
+  database: Database,
+  settings: Settings,
+  { now, warn }: { now: Date; warn: (sentence: string) => void },
+): Promise<CampaignSnapshot> {
+  const { window, variant } = settings;
+  const { tenantId } = settings.identity;
+  const today = todayInSaoPaulo(now);
+  const fresh = embeddedCampaign({ window, variant, tenantId, today });
+  await database.transaction(async (queries) => {
+    const row = { id: CAMPAIGN_ID, variant, window, snapshot: fresh, seededAt: now };
+    if (!(await insertCampaign(queries, row))) return;
+    const stock = fresh.prizes.map(({ id, quantity }) => ({
+      campaignPrizeId: Number(id),
+      quantity,
+    }));
+    await insertStock(queries, CAMPAIGN_ID, stock);
+    await seedEngines(queries, fresh);
+  });
+  const kept = await findCampaign(database, CAMPAIGN_ID);
+  const snapshot = parseSnapshot(kept?.snapshot, 'the database');
+  const asked = { CAMPAIGN_WINDOW: window, CAMPAIGN_VARIANT: variant, TENANT_ID: tenantId };
+  const found = {
+    CAMPAIGN_WINDOW: kept?.window,
+    CAMPAIGN_VARIANT: kept?.variant,
+    TENANT_ID: parameter(snapshot.campaign, 'TENANT_ID'),
+  };
+  const difference = differences(asked, found);
+  if (difference) warn(`The database keeps the campaign it was seeded with: ${difference}.`);
+  return snapshot;
+}
+
+function differences(
+  asked: Record<string, string>,
+  found: Record<string, string | null | undefined>,
+): string {
+  return Object.entries(asked)
+    .filter(([name, value]) => found[name] !== value)
+    .map(([name, value]) => `${name} is ${found[name]}, not ${value}`)
+    .join('; ');
+}

@@ -1,0 +1,45 @@
+import { boolean, number, optional, string, type } from 'superstruct';
+import { Unavailable } from '../unavailable.ts';
+
+/** What a token is asked for (specification, section 7, Other services). */
+export type BotAction = 'reset_password' | 'create_incident' | 'signup' | 'create_coupon';
+
+/** Tells people from programs by the token that the page sent. */
+export interface BotCheck {
+  /** Whether the token stands for a person who did just this; true while the check is off. */
+  passes(token: string | undefined, action: BotAction): Promise<boolean>;
+}
+
+const verifier = 'https://www.google.com/recaptcha/api/siteverify';
+const patienceMilliseconds = 5000;
+
+/** reCAPTCHA v3 gives 0 (a program) to 1 (a person); its documentation starts at the middle. */
+const leastScore = 0.5;
+
+const Verdict = type({
+  success: boolean(),
+  action: optional(string()),
+  score: optional(number()),
+});
+
+/** The check of Google's reCAPTCHA v3; without a secret it is off. */
+export function openBotCheck(secret: string | null, fetch: typeof globalThis.fetch): BotCheck {
+  if (secret === null) return { passes: async () => true };
+  return {
+    async passes(token, action) {
+      if (!token || token === 'error') return false;
+      const verdict = await ask(fetch, new URLSearchParams({ secret, response: token }));
+      return verdict.success && verdict.action === action && (verdict.score ?? 0) >= leastScore;
+    },
+  };
+}
+
+async function ask(fetch: typeof globalThis.fetch, body: URLSearchParams) {
+  try {
+    const signal = AbortSignal.timeout(patienceMilliseconds);
+    const response = await fetch(verifier, { method: 'POST', body, signal });
+    return Verdict.create(await response.json());
+  } catch (error) {
+    throw new Unavailable('The bot check', error);
+  }
+}

@@ -1,0 +1,17 @@
+import type { Database } from '../../db/database.ts';
+import type { Mail } from '../mail.ts';
+import type { Attempts } from './attempts.ts';
+import type { Passwords } from './password.ts';
+import type { TokenIssuer } from './tokens.ts';
+
+/** What the accounts of one tenant are made of. */
+export interface AccountParts {
+  database: Database;
+  tenantId: string;
+  siteUrl: string;
+  issuer: TokenIssuer;
+  passwords: Passwords;
+  attempts: Attempts;
+  mail: Mail;
+  now: () => Date;
+}

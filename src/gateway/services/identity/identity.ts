@@ -1,0 +1,73 @@
+import type { JWK } from 'jose';
+import type { Queries } from '../../db/database.ts';
+import type { IdentityUser } from '../../db/queries/identity.ts';
+
+/** Who a person is: passwords and tokens, strictly by tenant. */
+export interface Identity {
+  /** The user that a bearer token stands for; null when it is bad, expired or another tenant's. */
+  verify(token: string): Promise<string | null>;
+  /** Does what is slow about a new user, so that the transaction that creates it is short. */
+  prepareUser(email: string, password: string): Promise<PreparedUser>;
+  /** Sends the mail with the reset link; an unknown address gets none, and nobody is told. */
+  sendPasswordReset(email: string): Promise<void>;
+  /** The accounts that this gateway itself keeps; null when a real service does. */
+  readonly accounts: IdentityAccounts | null;
+}
+
+export interface PreparedUser {
+  /** The user's id; null when another person holds the e-mail. */
+  create(queries: Queries): Promise<string | null>;
+}
+
+/** Refusals in the words of Identity Toolkit, from which the browser's SDK makes its auth/ codes. */
+export type IdentityRefusal =
+  | 'INVALID_EMAIL'
+  | 'MISSING_PASSWORD'
+  | 'INVALID_LOGIN_CREDENTIALS'
+  | 'TENANT_NOT_FOUND'
+  | 'USER_DISABLED'
+  | 'TOO_MANY_ATTEMPTS_TRY_LATER'
+  | 'INVALID_ID_TOKEN'
+  | 'TOKEN_EXPIRED'
+  | 'INVALID_REFRESH_TOKEN'
+  | 'INVALID_OOB_CODE'
+  | 'EXPIRED_OOB_CODE'
+  | `WEAK_PASSWORD : ${string}`;
+
+/** A signed-in user: a token for an hour, and what gets the next ones. */
+export interface Grant {
+  user: IdentityUser;
+  idToken: string;
+  refreshToken: string;
+}
+
+export interface SignIn {
+  email: string;
+  password: string;
+  tenantId: string | undefined;
+  /** Where the call came from. */
+  address: string;
+}
+
+export interface PasswordReset {
+  code: string;
+  newPassword: string | undefined;
+  tenantId: string | undefined;
+  /** Where the call came from. */
+  address: string;
+}
+
+/** The accounts that the gateway keeps itself; a text is always a refusal. */
+export interface IdentityAccounts {
+  readonly jwks: { keys: JWK[] };
+  readonly projectId: string;
+  signIn(given: SignIn): Promise<Grant | IdentityRefusal>;
+  lookUp(idToken: string): Promise<IdentityUser | IdentityRefusal>;
+  refresh(refreshToken: string): Promise<Grant | IdentityRefusal>;
+  /** Why a reset code cannot be asked for; that the address is unknown is no reason. */
+  refuseResetRequest(email: string, tenantId: string | undefined): IdentityRefusal | null;
+  /** Sends a letter with a code to a known address; an unknown one is answered the same. */
+  sendResetCode(email: string): Promise<void>;
+  /** Whose code it is; with a new password, spends the code and sets the password. */
+  resetPassword(given: PasswordReset): Promise<IdentityUser | IdentityRefusal>;
+}

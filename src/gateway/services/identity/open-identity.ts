@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../db/database.ts';
+import { insertUser } from '../../db/queries/identity.ts';
+import type { Settings } from '../../settings.ts';
+import type { Mail } from '../mail.ts';
+import { countAttempts } from './attempts.ts';
+import type { Identity } from './identity.ts';
+import { openPasswords } from './password.ts';
+import { passwordResets } from './password-reset.ts';
+import { openPlatform } from './platform.ts';
+import { sessions } from './sessions.ts';
+import { openIssuer } from './tokens.ts';
+
+export interface IdentityOptions {
+  settings: Pick<Settings, 'identity' | 'siteUrl'>;
+  database: Database;
+  mail: Mail;
+  now: () => Date;
+  fetch: typeof fetch;
+  passwordCost: number;
+}
+
+/** Bytes of a user's id: 28 characters, as many as the real service's. */
+const idBytes = 21;
+
+/** Opens the real service where one is configured; only otherwise does the gateway keep accounts. */
+export function openIdentity(options: IdentityOptions): Promise<Identity> {
+  const { identity } = options.settings;
+  if (identity.kind === 'platform') return openPlatform(identity, options.now, options.fetch);
+  return openEmbedded(identity, options);
+}
+
+async function openEmbedded(
+  { projectId, tenantId }: Settings['identity'],
+  { settings, database, mail, now, passwordCost }: IdentityOptions,
+): Promise<Identity> {
+  const issuer = await openIssuer(database, { projectId, tenantId }, now);
+  const passwords = await openPasswords(passwordCost);
+  const attempts = countAttempts(database, now);
+  const { siteUrl } = settings;
+  const parts = { database, tenantId, siteUrl, issuer, passwords, attempts, mail, now };
+  const accounts = {
+    jwks: issuer.jwks,
+    projectId,
+    ...sessions(parts),
+    ...passwordResets(parts),
+  };
+  return {
+    accounts,
+    verify: async (token) => (await issuer.read(token))?.userId ?? null,
+    async prepareUser(email, password) {
+      const passwordHash = await passwords.hash(password);
+      return {
+        async create(queries) {
+          const id = randomBytes(idBytes).toString('base64url');
+          const user = { id, tenantId, email, passwordHash, createdAt: now() };
+          return (await insertUser(queries, user)) ? id : null;
+        },
+      };
+    },
+    sendPasswordReset: (email) => accounts.sendResetCode(email),
+  };
+}

@@ -1,0 +1,73 @@
+import { violationMessage } from '../../../rules/messages.ts';
+import { checkEmail, checkPassword, normaliseEmail } from '../../../rules/person.ts';
+import {
+  changePassword,
+  endSessions,
+  findResetCode,
+  findUser,
+  findUserByEmail,
+  type IdentityUser,
+  insertResetCode,
+  spendResetCode,
+} from '../../db/queries/identity.ts';
+import type { AccountParts } from './account-parts.ts';
+import type { IdentityAccounts, IdentityRefusal } from './identity.ts';
+import { resetLetter } from './reset-letter.ts';
+import { hashOf, newSecretToken } from './secret-token.ts';
+
+const codeMinutes = 60;
+
+/** A new password by a code that goes to the account's e-mail, and works once. */
+export function passwordResets(
+  parts: AccountParts,
+): Pick<IdentityAccounts, 'refuseResetRequest' | 'sendResetCode' | 'resetPassword'> {
+  const { database, tenantId, passwords, attempts, mail, now, siteUrl } = parts;
+  const isForeign = (given: string | undefined) => given !== undefined && given !== tenantId;
+  return {
+    refuseResetRequest(email, given) {
+      if (isForeign(given)) return 'TENANT_NOT_FOUND';
+      return checkEmail(email) ? 'INVALID_EMAIL' : null;
+    },
+
+    async sendResetCode(given) {
+      const email = normaliseEmail(given);
+      const mayWrite = await attempts.mayWrite(email);
+      const user = await findUserByEmail(database, tenantId, email);
+      if (!mayWrite || !user || user.disabled) return;
+      const code = newSecretToken();
+      const expiresAt = new Date(now().getTime() + codeMinutes * 60_000);
+      await insertResetCode(database, { codeHash: hashOf(code), userId: user.id, expiresAt });
+      await mail.send(resetLetter({ email, code, siteUrl }));
+    },
+
+    async resetPassword({ code, newPassword, address, ...given }) {
+      if (isForeign(given.tenantId)) return 'TENANT_NOT_FOUND';
+      const user = await ownerOf(code);
+      if (typeof user === 'string' || newPassword === undefined) return user;
+      const weakness = checkPassword(newPassword);
+      if (weakness) return `WEAK_PASSWORD : ${violationMessage(weakness)}`;
+      if (!(await setPassword(user, code, newPassword))) return 'INVALID_OOB_CODE';
+      await attempts.pardon(user.email, address);
+      return user;
+    },
+  };
+
+  async function ownerOf(code: string): Promise<IdentityUser | IdentityRefusal> {
+    const found = await findResetCode(database, hashOf(code));
+    const user = found && (await findUser(database, tenantId, found.userId));
+    if (!user || found.usedAt) return 'INVALID_OOB_CODE';
+    if (user.disabled) return 'USER_DISABLED';
+    return found.expiresAt <= now() ? 'EXPIRED_OOB_CODE' : user;
+  }
+
+  /** Ends every session of the user; false when another call spent the code first. */
+  async function setPassword(user: IdentityUser, code: string, password: string): Promise<boolean> {
+    const passwordHash = await passwords.hash(password);
+    return database.transaction(async (queries) => {
+      if (!(await spendResetCode(queries, hashOf(code), now()))) return false;
+      await changePassword(queries, { userId: user.id, passwordHash, validSince: now() });
+      await endSessions(queries, user.id);
+      return true;
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import type { Letter } from '../mail.ts';
+
+/** PWD-05: the letter whose link lets the person set a password. */
+export function resetLetter(given: { email: string; code: string; siteUrl: string }): Letter {
+  const link = new URL('/senha', given.siteUrl);
+  link.searchParams.set('codigo', given.code);
+  return {
+    to: given.email,
+    subject: 'Crie uma nova senha',
+    text: [
+      'Olá!',
+      '',
+      'Recebemos um pedido para criar uma nova senha da sua conta na promoção.',
+      'Para criar a senha, abra este endereço em até 1 hora:',
+      '',
+      link.href,
+      '',
+      'Se você não fez este pedido, ignore este e-mail: sua senha continua a mesma.',
+      '',
+    ].join('\n'),
+  };
+}

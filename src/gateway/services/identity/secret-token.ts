@@ -1,0 +1,18 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const tokenBytes = 32;
+
+/** A token that nobody can guess, as text that fits an address. */
+export function newSecretToken(): string {
+  return randomBytes(tokenBytes).toString('base64url');
+}
+
+/** Whether a text could be such a token. */
+export function isSecretToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+/** How such a token is kept: it needs no salt, and who reads the database cannot use it. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

@@ -1,0 +1,114 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import {
+  createLocalJWKSet,
+  errors,
+  importJWK,
+  type JWK,
+  type JWTVerifyGetKey,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+import { literal, number, string, type } from 'superstruct';
+import type { Database } from '../../db/database.ts';
+import { keepSecret } from '../../db/queries/secrets.ts';
+import { Unavailable } from '../../unavailable.ts';
+
+/** Seconds for which an ID token is good, as with the real service. */
+export const TOKEN_SECONDS = 3600;
+
+/** Whose tokens are meant. */
+export interface Realm {
+  projectId: string;
+  tenantId: string;
+}
+
+/** What a good token says. */
+export interface Claims {
+  userId: string;
+  /** Seconds since 1970. */
+  issuedAt: number;
+}
+
+export type ReadToken = (token: string) => Promise<Claims | null>;
+
+/**
+ * Reads ID tokens of one tenant of one project.
+ * Source: Firebase, "Verify ID tokens using a third-party JWT library"; multi-tenancy adds the tenant.
+ */
+export function tokenReader(keys: JWTVerifyGetKey, realm: Realm, now: () => Date): ReadToken {
+  const Payload = type({
+    sub: string(),
+    iat: number(),
+    firebase: type({ tenant: literal(realm.tenantId) }),
+  });
+  return async (token) => {
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        algorithms: ['RS256'],
+        issuer: issuerOf(realm),
+        audience: realm.projectId,
+        requiredClaims: ['exp', 'iat', 'sub', 'auth_time'],
+        currentDate: now(),
+      });
+      const [wrong, claims] = Payload.validate(payload);
+      return wrong ? null : { userId: claims.sub, issuedAt: claims.iat };
+    } catch (error) {
+      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return null;
+      throw new Unavailable('The identity service', error);
+    }
+  };
+}
+
+/** Signs the tokens of the embedded accounts, with a key that every process shares. */
+export interface TokenIssuer {
+  /** Public keys, as `/.well-known/jwks.json` answers them (RFC 7517). */
+  jwks: { keys: JWK[] };
+  read: ReadToken;
+  issue(user: { id: string; email: string }, signedInAt: Date): Promise<string>;
+}
+
+export async function openIssuer(
+  database: Database,
+  realm: Realm,
+  now: () => Date,
+): Promise<TokenIssuer> {
+  const saved = await keepSecret(database, 'identity-signing-key', newPrivateKey);
+  const jwk: JWK = JSON.parse(saved);
+  const privateKey = await importJWK(jwk, 'RS256');
+  const { kty = '', n = '', e = '', kid = '' } = jwk;
+  const jwks = { keys: [{ kty, n, e, kid, alg: 'RS256', use: 'sig' }] };
+  return {
+    jwks,
+    read: tokenReader(createLocalJWKSet(jwks), realm, now),
+    issue: ({ id, email }, signedInAt) => {
+      const issuedAt = Math.floor(now().getTime() / 1000);
+      return new SignJWT({
+        email,
+        email_verified: false,
+        auth_time: Math.floor(signedInAt.getTime() / 1000),
+        user_id: id,
+        firebase: {
+          identities: { email: [email] },
+          sign_in_provider: 'password',
+          tenant: realm.tenantId,
+        },
+      })
+        .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
+        .setIssuer(issuerOf(realm))
+        .setAudience(realm.projectId)
+        .setSubject(id)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + TOKEN_SECONDS)
+        .sign(privateKey);
+    },
+  };
+}
+
+function issuerOf({ projectId }: Realm): string {
+  return `https://securetoken.google.com/${projectId}`;
+}
+
+function newPrivateKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: randomUUID() });
+}

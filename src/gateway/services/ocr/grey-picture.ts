@@ -1,0 +1,43 @@
+import sharp, { type Sharp } from 'sharp';
+
+/** One byte a pixel, 0 black to 255 white. */
+export interface GreyPicture {
+  data: Uint8Array;
+  width: number;
+  height: number;
+}
+
+/** Pixels that are decoded at all; a camera of today makes some 50 million. */
+const maximumPixels = 64_000_000;
+
+/** Decodes a picture upright, its long side at most `side` pixels. */
+export async function openGrey(file: Uint8Array, side: number): Promise<GreyPicture> {
+  return raw(sharp(file, { limitInputPixels: maximumPixels, failOn: 'none' }).autoOrient(), side);
+}
+
+/** Scales a picture until its long side is `side` pixels. */
+export async function scaledTo(picture: GreyPicture, side: number): Promise<GreyPicture> {
+  if (Math.max(picture.width, picture.height) === side) return picture;
+  return raw(asSharp(picture), side, false);
+}
+
+export async function cut(
+  picture: GreyPicture,
+  area: { left: number; top: number; width: number; height: number },
+): Promise<GreyPicture> {
+  return raw(asSharp(picture).extract(area), Math.max(area.width, area.height));
+}
+
+export function asSharp({ data, width, height }: GreyPicture): Sharp {
+  return sharp(data, { raw: { width, height, channels: 1 } });
+}
+
+async function raw(picture: Sharp, side: number, withoutEnlargement = true) {
+  const { data, info } = await picture
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement })
+    .flatten({ background: '#fff' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}

@@ -1,0 +1,47 @@
+import { nothingRead, type OcrAnswer, type OcrFileType } from './ocr-answer.ts';
+import { openProcessPool } from './process-pool.ts';
+
+/** Reads receipts beside the gateway's own work. */
+export interface Ocr {
+  /**
+   * Reads a receipt's file. What cannot be read, or not in time, is null; a file that breaks its
+   * reader breaks nothing else.
+   * @throws the signal's reason when it aborts.
+   */
+  read(file: Uint8Array, type: OcrFileType, signal: AbortSignal): Promise<OcrAnswer>;
+  /** Ends the processes; readings under way answer with what is known. */
+  close(): Promise<void>;
+}
+
+export interface OcrLimits {
+  /** Readings at once, each in a process of its own. */
+  processes: number;
+  /** Milliseconds that one reading may take. */
+  reading: number;
+  /** Milliseconds that one reading may wait for its turn. */
+  waiting: number;
+  /** Milliseconds after which a process without work ends and gives back its memory. */
+  idle: number;
+}
+
+const limits: OcrLimits = { processes: 2, reading: 10_000, waiting: 8_000, idle: 120_000 };
+
+/** Starts nothing before the first reading. */
+export function openOcr(custom: Partial<OcrLimits> = {}): Ocr {
+  const { processes, reading, waiting, idle } = { ...limits, ...custom };
+  const pool = openProcessPool(processes, idle);
+  return {
+    read: async (file, type, signal) => {
+      signal.throwIfAborted();
+      const free = await pool.take(AbortSignal.any([signal, AbortSignal.timeout(waiting)]));
+      const answer = free
+        ? await free
+            .read({ file, type }, AbortSignal.any([signal, AbortSignal.timeout(reading)]))
+            .finally(() => pool.giveBack(free))
+        : nothingRead;
+      signal.throwIfAborted();
+      return answer;
+    },
+    close: () => pool.close(),
+  };
+}

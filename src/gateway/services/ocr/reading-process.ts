@@ -1,0 +1,78 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { is } from 'superstruct';
+import { nothingRead, type OcrAnswer, ReadingReport, type ReadingRequest } from './ocr-answer.ts';
+
+const childFile = fileURLToPath(new URL('./reading-child.ts', import.meta.url));
+
+/** Megabytes of JavaScript values; pictures and the engine's model come on top, some 300. */
+const heapMegabytes = 256;
+
+/** A process of its own for files that nobody has vouched for: it may crash, hang or be killed. */
+export interface ReadingProcess {
+  /**
+   * One reading at a time; when the signal aborts or the process dies, the answer is what was
+   * known by then.
+   */
+  read(request: ReadingRequest, signal: AbortSignal): Promise<OcrAnswer>;
+  /** False once it has died; another one takes its place. */
+  readonly alive: boolean;
+  end(): Promise<void>;
+}
+
+/** Starts a process without the gateway's secrets; it can read the disk and neither write nor start. */
+export function startReadingProcess(): ReadingProcess {
+  const child = fork(childFile, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {},
+    execArgv: [
+      `--max-old-space-size=${heapMegabytes}`,
+      '--permission',
+      '--allow-fs-read=*',
+      '--allow-addons',
+      '--allow-worker',
+    ],
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve()).once('error', () => resolve());
+  });
+  return {
+    read: (request, signal) => ask(child, request, signal),
+    get alive() {
+      return child.connected && child.exitCode === null && child.signalCode === null;
+    },
+    end: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function ask(
+  child: ChildProcess,
+  request: ReadingRequest,
+  signal: AbortSignal,
+): Promise<OcrAnswer> {
+  return new Promise((resolve) => {
+    let known = nothingRead;
+    const finish = () => {
+      child.off('message', listen).off('exit', finish).off('error', finish);
+      signal.removeEventListener('abort', stop);
+      resolve(known);
+    };
+    const stop = () => {
+      child.kill('SIGKILL');
+      // Waits for the end, so that the pool does not take it for alive.
+    };
+    const listen = (report: unknown) => {
+      if (!is(report, ReadingReport)) return stop();
+      known = report.answer;
+      if (report.final) finish();
+    };
+    child.on('message', listen).on('exit', finish).on('error', finish);
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    else child.send(request);
+  });
+}

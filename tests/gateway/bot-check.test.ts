@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createConsumer, resetPassword } from '../../src/contract/consumer.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { validSignUp } from '../support/sign-up.ts';
+
+let verdict: unknown;
+let asked: URLSearchParams[];
+let site: TestGateway;
+
+/** Google's verifier: each token is good once. */
+const google: typeof fetch = async (input, init) => {
+  expect(String(input)).toBe('https://www.google.com/recaptcha/api/siteverify');
+  const sent = new URLSearchParams(String(init?.body));
+  const isUsed = asked.some((before) => before.get('response') === sent.get('response'));
+  asked.push(sent);
+  if (verdict === 'away') throw new TypeError('fetch failed');
+  return Response.json(
+    isUsed ? { success: false, 'error-codes': ['timeout-or-duplicate'] } : verdict,
+  );
+};
+
+beforeEach(async () => {
+  asked = [];
+  verdict = { success: true, action: 'signup', score: 0.9 };
+  site = await openGateway({ settings: { recaptchaSecret: 'the-secret' }, fetch: google });
+});
+afterEach(() => site.close());
+
+const signUp = (recaptchaToken?: string) => {
+  const { recaptchaToken: _, ...body } = validSignUp(site.gateway.campaign);
+  return site.call(createConsumer, { body: recaptchaToken ? { ...body, recaptchaToken } : body });
+};
+
+test('a good token passes, once', async () => {
+  expect((await signUp('token-1')).status).toBe(201);
+  expect(Object.fromEntries(asked[0] ?? [])).toEqual({ secret: 'the-secret', response: 'token-1' });
+  const again = await signUp('token-1');
+  expect(again.status).toBe(400);
+  expect(again.error.code).toBe('BOT_CHECK_FAILED');
+});
+
+test.each([['error'], [undefined]])('the token %j is refused without asking', async (token) => {
+  expect((await signUp(token)).error.code).toBe('BOT_CHECK_FAILED');
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ['of another action', { success: true, action: 'create_coupon', score: 0.9 }],
+  ['of no action', { success: true, score: 0.9 }],
+  ['of a program', { success: true, action: 'signup', score: 0.4 }],
+  ['without a score', { success: true, action: 'signup' }],
+  ['that Google refuses', { success: false }],
+])('a token %s is refused', async (_, given) => {
+  verdict = given;
+  expect((await signUp('token')).error.code).toBe('BOT_CHECK_FAILED');
+});
+
+test('every action has its own', async () => {
+  verdict = { success: true, action: 'reset_password', score: 0.5 };
+  const body = { campaignId: 19, email: 'ana@exemplo.com.br', recaptchaToken: 'token' };
+  expect((await site.call(resetPassword, { body })).status).toBe(200);
+  expect((await signUp('other')).status).toBe(400);
+});
+
+test.each(['away', { rubbish: true }])(
+  'a verifier that says %j is no reason to let anyone in',
+  async (given) => {
+    verdict = given;
+    const { status, error } = await signUp('token');
+    expect(status).toBe(503);
+    expect(error.code).toBe('UNAVAILABLE');
+  },
+);
+
+test('without a secret the check is off', async () => {
+  const open = await openGateway({ fetch: google });
+  const body = validSignUp(open.gateway.campaign, { recaptchaToken: 'error' });
+  expect((await open.call(createConsumer, { body })).status).toBe(201);
+  expect(asked).toEqual([]);
+  await open.close();
+});

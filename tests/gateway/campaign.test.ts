@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getCampaign, getFaq, getPrizes, getProducts } from '../../src/contract/campaign.ts';
+import { pathOf } from '../../src/contract/endpoint.ts';
+import { getHotsite } from '../../src/contract/hotsite.ts';
+import { createApp } from '../../src/gateway/app.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+
+const publicCalls = [getCampaign, getProducts, getPrizes, getHotsite, getFaq];
+
+let site: TestGateway;
+
+beforeAll(async () => {
+  site = await openGateway({ now: new Date('2026-03-10T02:30:00Z') });
+});
+afterAll(() => site.close());
+
+test('anyone reads the campaign', async () => {
+  const { body } = await site.call(getCampaign);
+  expect(body).toMatchObject({
+    id: 19,
+    status: 'PUBLISHED',
+    exclusivePerson: true,
+    all: false,
+    // In São Paulo it is still the 9th.
+    startsAt: '2026-02-07T00:00:00-03:00',
+    endsAt: '2026-04-09T23:59:59-03:00',
+  });
+  expect(body.engines.map(({ type }) => type)).toEqual(['DRAW', 'INSTANT_PRIZE']);
+  expect(body.parameters).toContainEqual(
+    expect.objectContaining({ code: 'TENANT_ID', value: 'embedded' }),
+  );
+});
+
+test('private parameters stay inside', async () => {
+  const { campaign } = site.gateway.campaign;
+  const secret = { id: 999, visibility: 'PRIVATE' as const, code: 'ERP_KEY', value: 'sesame' };
+  const parameters = [...campaign.parameters, secret];
+  const snapshot = { ...site.gateway.campaign, campaign: { ...campaign, parameters } };
+  const app = createApp({ ...site.gateway, campaign: snapshot });
+  const text = await (await app(new Request('http://127.0.0.1:4321/api/campaign/19'))).text();
+  expect(text).toContain('OCR_ENABLED');
+  expect(text).not.toContain('ERP_KEY');
+});
+
+test('what is secret until it may be known is nowhere', async () => {
+  for (const { path } of publicCalls) {
+    const text = await (await site.send(pathOf(path, { campaignId: 19 }))).text();
+    expect(text.length).toBeGreaterThan(100);
+    expect(text).not.toContain('instantPrizes"');
+  }
+});
+
+test('products, prizes, hotsite and questions have the shape of the contract', async () => {
+  expect((await site.call(getProducts)).body.length).toBeGreaterThan(8);
+  expect((await site.call(getHotsite)).body.status).toBe('PUBLISHED');
+  expect((await site.call(getFaq)).body.length).toBeGreaterThan(0);
+  expect((await site.call(getPrizes)).body.map(({ id }) => id)).toEqual([901, 902]);
+});
+
+test('a prize has the stock of now', async () => {
+  const stock = async () =>
+    (await site.call(getPrizes)).body.find(({ id }) => id === 902)?.quantity;
+  expect(await stock()).toBe(500);
+  await site.gateway.database.query(
+    'update prize_stock set quantity = 3 where campaign_prize_id = 902',
+  );
+  expect(await stock()).toBe(3);
+});
+
+test.each(publicCalls)('$path of another campaign is not found', async ({ path }) => {
+  const response = await site.send(pathOf(path, { campaignId: 20 }));
+  expect(response.status).toBe(404);
+  expect((await response.json()).error.code).toBe('NOT_FOUND');
+});
+
+test('an answer that is known is not sent again', async () => {
+  const first = await site.call(getCampaign);
+  expect(first.headers.get('cache-control')).toBe('public, max-age=60, must-revalidate');
+  const etag = first.headers.get('etag') ?? '';
+  const again = await site.call(getCampaign, { headers: { 'if-none-match': etag } });
+  expect(again.status).toBe(304);
+  expect(again.text).toBe('');
+  expect(again.headers.get('etag')).toBe(etag);
+});
+
+test('a stock that moved is sent again', async () => {
+  const etag = (await site.call(getPrizes)).headers.get('etag') ?? '';
+  const ask = () => site.call(getPrizes, { headers: { 'if-none-match': etag } });
+  expect((await ask()).status).toBe(304);
+  await site.gateway.database.query('update prize_stock set quantity = quantity - 1');
+  expect((await ask()).status).toBe(200);
+});
+
+test('the variant with everything has four engines and both kinds of consumer', async () => {
+  const everything = await openGateway({ variant: 'all' });
+  const { body } = await everything.call(getCampaign);
+  expect(body.engines.map(({ type }) => type)).toEqual([
+    'DRAW',
+    'INSTANT_PRIZE',
+    'CASHBACK',
+    'COLLECT_TO_WIN',
+  ]);
+  expect(body).toMatchObject({ all: true, corporate: true, exclusivePerson: false });
+  await everything.close();
+});

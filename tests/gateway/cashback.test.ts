@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  getCashbackProgress,
+  getCashbackWallet,
+  withdrawCashback,
+} from '../../src/contract/cashback.ts';
+import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { settleWithdrawal } from '../../src/gateway/engine/settle-withdrawal.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+});
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  ana = await site.signUp();
+});
+
+async function send(totalAmount: number, who = ana) {
+  const body = receiptBody(who, site.clock.now, { totalAmount });
+  const { body: answer } = await site.call(createReceipt, { body, token: who.token });
+  const order = answer.engineOrders.find(({ engineType }) => engineType === 'CASHBACK');
+  return { id: answer.id, order };
+}
+
+async function wallet() {
+  return (await site.call(getCashbackWallet, { token: ana.token })).body;
+}
+
+function withdraw() {
+  return site.call(withdrawCashback, { token: ana.token });
+}
+
+function setKey() {
+  const body = { instantPaymentKeyType: 'CPF' as const };
+  return site.call(setInstantPaymentKey, { token: ana.token, body });
+}
+
+test('a share of the receipt is promised, and credited once when it is approved', async () => {
+  const { id, order } = await send(25.95);
+  expect(order).toMatchObject({
+    status: 'REQUESTED',
+    rewarded: true,
+    details: { transaction: { value: 2.59 } },
+  });
+  expect(await wallet()).toEqual({ balance: 0, status: 'ACTIVE', transactions: [] });
+  await moderate(site, id, { to: 'APPROVED' });
+  await moderate(site, id, { to: 'DONE' });
+  expect(await wallet()).toMatchObject({
+    balance: 2.59,
+    transactions: [{ type: 'CREDIT', status: 'SUCCESS', value: 2.59 }],
+  });
+});
+
+test('a consumer’s amount is used up to the last centavo, then CEC-004', async () => {
+  await send(450);
+  expect((await send(100)).order?.details?.transaction).toEqual({ value: 5 });
+  const { order } = await send(100);
+  expect(order).toMatchObject({
+    status: 'NOT_ELIGIBLE',
+    rewarded: false,
+    events: [
+      {
+        message: 'Você não receberá mais cashback, pois você já atigiu a quantidade máxima.',
+      },
+    ],
+    details: { error: { code: 'CEC-004' } },
+  });
+});
+
+test('the eleventh receipt gets CEC-005', async () => {
+  for (let receipt = 1; receipt <= 10; receipt += 1) await send(10);
+  expect((await send(10)).order?.details?.error).toEqual({ code: 'CEC-005' });
+});
+
+test('a rejected receipt gives its promise back to consumer and fund', async () => {
+  const spent = async () => (await site.call(getCashbackProgress)).body.spent;
+  const before = await spent();
+  const { id } = await send(500);
+  expect(await spent()).toBeCloseTo(before + 50, 5);
+  expect((await send(100)).order?.details?.error).toEqual({ code: 'CEC-004' });
+  await moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
+  expect(await spent()).toBeCloseTo(before, 5);
+  expect((await send(100)).order?.details?.transaction).toEqual({ value: 10 });
+});
+
+test('when the fund is spent everybody gets CEC-008', async () => {
+  const { database } = site.gateway;
+  await database.query('update cashback_funds set reserved_centavos = total_centavos - 30');
+  expect((await send(100)).order?.details?.transaction).toEqual({ value: 0.3 });
+  const bruno = await site.signUp();
+  expect((await send(100, bruno)).order).toMatchObject({
+    events: [{ message: 'Devido ao sucesso da promoção, a modalidade de cashback esgotou.' }],
+    details: { error: { code: 'CEC-008' } },
+  });
+  expect((await site.call(getCashbackProgress)).body).toEqual({ spent: 20_000, total: 20_000 });
+  await database.query('update cashback_funds set reserved_centavos = 0');
+});
+
+test('a withdrawal takes the whole balance, and gives it back when it fails', async () => {
+  const { id } = await send(300);
+  await moderate(site, id, { to: 'APPROVED' });
+  expect((await withdraw()).error.fields).toEqual([
+    { field: 'instantPaymentKeyType', message: 'Campo obrigatório' },
+  ]);
+  expect((await setKey()).status).toBe(200);
+  expect((await withdraw()).status).toBe(200);
+  const after = await wallet();
+  expect(after).toMatchObject({
+    balance: 0,
+    transactions: [{ type: 'WITHDRAW', status: 'PENDING', value: 30 }, { type: 'CREDIT' }],
+  });
+  expect((await withdraw()).status).toBe(409);
+
+  const withdrawal = Number(after.transactions[0]?.id);
+  const { database } = site.gateway;
+  expect(await settleWithdrawal(database, { id: withdrawal, to: 'ERROR' })).toEqual({
+    id: withdrawal,
+    status: 'ERROR',
+  });
+  expect((await wallet()).balance).toBe(30);
+  expect(await settleWithdrawal(database, { id: withdrawal, to: 'SUCCESS' })).toMatchObject({
+    code: 'NOT_ALLOWED_NOW',
+  });
+});
+
+test('nothing leaves a wallet that is not ACTIVE', async () => {
+  const { id } = await send(100);
+  await moderate(site, id, { to: 'APPROVED' });
+  await setKey();
+  const { database } = site.gateway;
+  await database.query("update consumers set wallet_status = 'BLOCKED' where id = $1", [ana.id]);
+  expect((await wallet()).status).toBe('BLOCKED');
+  expect((await withdraw()).status).toBe(409);
+});

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  getMe,
+  setInstantPaymentKey,
+  setTransferAccount,
+  updateConsumer,
+} from '../../src/contract/consumer.ts';
+import type { BodyOf } from '../../src/contract/endpoint.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ variant: 'all' });
+  // A field that may be changed later, as a campaign's administrator would add one.
+  site.gateway.campaign.campaign.additionalFields.push(
+    field({ id: 12, key: 'STORE_TYPE', required: true, updatable: true }),
+    field({ id: 13, key: 'GENDER', required: false, updatable: true }),
+  );
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  ana = await site.signUp({
+    additionalFields: [
+      { campaignAdditionalFieldId: 11, value: 'PR' },
+      { campaignAdditionalFieldId: 12, value: 'Mercado' },
+      { campaignAdditionalFieldId: 13, value: 'Outro' },
+    ],
+  });
+});
+
+const me = async () => (await site.call(getMe, { token: ana.token })).body;
+
+describe('a profile', () => {
+  const patch = (body: BodyOf<typeof updateConsumer>) =>
+    site.call(updateConsumer, { body, token: ana.token });
+
+  test('changes its phone and nothing else', async () => {
+    const before = await me();
+    const { status, body } = await patch({ phone: '(51) 98888-7777' });
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...before, phone: '51988887777' });
+    expect(await me()).toEqual(body);
+  });
+
+  test('changes its updatable fields and keeps the others', async () => {
+    await patch({ additionalFields: [{ campaignAdditionalFieldId: 12, value: ' Padaria ' }] });
+    expect((await me()).additionalFields).toEqual(
+      expect.arrayContaining([
+        { campaignAdditionalFieldId: 11, key: 'ADDRESS_STATE', value: 'PR' },
+        { campaignAdditionalFieldId: 12, key: 'STORE_TYPE', value: 'Padaria' },
+        { campaignAdditionalFieldId: 13, key: 'GENDER', value: 'Outro' },
+      ]),
+    );
+  });
+
+  test('forgets an optional answer that was emptied', async () => {
+    await patch({ additionalFields: [{ campaignAdditionalFieldId: 13, value: '' }] });
+    const keys = (await me()).additionalFields.map(({ key }) => key);
+    expect(keys).toEqual(['ADDRESS_STATE', 'STORE_TYPE']);
+  });
+
+  test('takes a delivery address in any state', async () => {
+    const { body } = await patch({
+      address: {
+        postcode: '01310-100',
+        street: ' Avenida Paulista ',
+        number: '1000',
+        complement: 'apto 1',
+        district: 'Bela Vista',
+        city: 'São Paulo',
+        state: 'sp',
+      },
+    });
+    expect(body.address).toEqual({
+      postcode: '01310100',
+      street: 'Avenida Paulista',
+      number: '1000',
+      complement: 'apto 1',
+      district: 'Bela Vista',
+      city: 'São Paulo',
+      state: 'SP',
+    });
+    expect(body.phone).toBe(ana.consumer.phone);
+  });
+
+  test.each<[string, BodyOf<typeof updateConsumer>, string, string]>([
+    ['no phone', { phone: '' }, 'phone', 'Campo obrigatório'],
+    ['a landline', { phone: '4133334444' }, 'phone', 'Celular Inválido'],
+    [
+      'a fixed field',
+      { additionalFields: [{ campaignAdditionalFieldId: 11, value: 'SC' }] },
+      'ADDRESS_STATE',
+      'Este campo não pode ser alterado',
+    ],
+    [
+      'an unknown field',
+      { additionalFields: [{ campaignAdditionalFieldId: -1, key: 'MGM_CODE', value: 'X' }] },
+      'additionalFields',
+      'Este campo não pode ser alterado',
+    ],
+    [
+      'a required field emptied',
+      { additionalFields: [{ campaignAdditionalFieldId: 12, value: ' ' }] },
+      'STORE_TYPE',
+      'Campo obrigatório',
+    ],
+    [
+      'signs in a field',
+      { additionalFields: [{ campaignAdditionalFieldId: 12, value: '<b>' }] },
+      'STORE_TYPE',
+      'Não é permitido caratéres especiais',
+    ],
+  ])('refuses %s and stays as it was', async (_, body, name, message) => {
+    const before = await me();
+    const { status, error } = await patch(body);
+    expect(status).toBe(400);
+    expect(error.fields).toEqual([{ field: name, message }]);
+    expect(await me()).toEqual(before);
+  });
+
+  test('does not change who somebody is', async () => {
+    for (const name of ['name', 'document', 'email', 'birthDate', 'type', 'mgmCode', 'optIns']) {
+      const response = await site.send('/api/consumer', {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}` },
+        body: JSON.stringify({ phone: ana.consumer.phone, [name]: 'x' }),
+      });
+      expect(response.status).toBe(400);
+      expect((await response.json()).error.fields).toEqual([
+        { field: name, message: 'Campo desconhecido' },
+      ]);
+    }
+  });
+
+  test('belongs to its token', async () => {
+    const bia = await site.signUp({ additionalFields: ana.consumer.additionalFields.map(answer) });
+    await patch({ phone: '48991112222' });
+    const { body } = await site.call(getMe, { token: bia.token });
+    expect(body.phone).toBe(bia.consumer.phone);
+  });
+});
+
+describe('an instant-payment key', () => {
+  const set = (body: BodyOf<typeof setInstantPaymentKey>, token = ana.token) =>
+    site.call(setInstantPaymentKey, { body, token });
+
+  test.each(['CPF', 'EMAIL', 'PHONE'] as const)(
+    'of type %s comes from the profile, whatever was sent',
+    async (type) => {
+      const { status } = await set({ instantPaymentKeyType: type, instantPaymentKeyValue: 'mine' });
+      expect(status).toBe(200);
+      const { document, email, phone, bankInfo } = await me();
+      expect(bankInfo).toEqual({
+        instantPaymentKeyType: type,
+        instantPaymentKeyValue: { CPF: document, EMAIL: email, PHONE: phone }[type],
+      });
+    },
+  );
+
+  test('of a company’s CPF is its representative’s', async () => {
+    const company = await site.signUp({
+      type: 'CORPORATE',
+      additionalFields: ana.consumer.additionalFields.map(answer),
+    });
+    const { body } = await set({ instantPaymentKeyType: 'CPF' }, company.token);
+    expect(body.bankInfo.instantPaymentKeyValue).toBe(company.consumer.representativeDocument);
+  });
+
+  test('may be random, if it is a UUID', async () => {
+    const key = '123E4567-e89b-12d3-a456-426614174000';
+    const wrong = await set({ instantPaymentKeyType: 'RANDOM', instantPaymentKeyValue: 'abc' });
+    expect(wrong.error.fields).toEqual([
+      { field: 'instantPaymentKeyValue', message: 'Chave inválida' },
+    ]);
+    const missing = await set({ instantPaymentKeyType: 'RANDOM' });
+    expect(missing.error.fields).toEqual([
+      { field: 'instantPaymentKeyValue', message: 'Campo obrigatório' },
+    ]);
+    await set({ instantPaymentKeyType: 'RANDOM', instantPaymentKeyValue: key });
+    expect((await me()).bankInfo?.instantPaymentKeyValue).toBe(key);
+  });
+
+  test('stands beside a bank account', async () => {
+    const account = { bank: '001', accountBranch: '1234-5', accountNumber: '678-9' };
+    await set({ instantPaymentKeyType: 'EMAIL' });
+    const { status } = await site.call(setTransferAccount, { body: account, token: ana.token });
+    expect(status).toBe(200);
+    expect((await me()).bankInfo).toEqual({
+      ...account,
+      instantPaymentKeyType: 'EMAIL',
+      instantPaymentKeyValue: ana.consumer.email,
+    });
+    const empty = { ...account, bank: ' ' };
+    const refused = await site.call(setTransferAccount, { body: empty, token: ana.token });
+    expect(refused.error.fields).toEqual([{ field: 'bank', message: 'Campo obrigatório' }]);
+  });
+});
+
+function field(given: { id: number; key: string; required: boolean; updatable: boolean }) {
+  return {
+    ...given,
+    target: 'REGISTER' as const,
+    type: 'TEXT',
+    label: given.key,
+    order: 1,
+    options: [],
+    group: null,
+  };
+}
+
+function answer({
+  campaignAdditionalFieldId,
+  value,
+}: {
+  campaignAdditionalFieldId: number | string;
+  value?: string | null | undefined;
+}) {
+  return { campaignAdditionalFieldId, value: value ?? '' };
+}

@@ -1,0 +1,329 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createConsumer, getMe, type SignUp } from '../../src/contract/consumer.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { validSignUp } from '../support/sign-up.ts';
+
+let site: TestGateway;
+let everything: TestGateway;
+
+beforeAll(async () => {
+  const now = new Date('2026-03-10T15:00:00Z');
+  site = await openGateway({ now });
+  everything = await openGateway({ now, variant: 'all' });
+});
+afterAll(async () => {
+  await site.close();
+  await everything.close();
+});
+
+const signUp = (overrides: Partial<SignUp>, where = site) =>
+  where.call(createConsumer, { body: validSignUp(where.gateway.campaign, overrides) });
+
+const stateField = (value: string) => [{ campaignAdditionalFieldId: 11, value }];
+
+describe('a sign-up', () => {
+  test('makes a person, who then signs in and is who they said', async () => {
+    const body = validSignUp(site.gateway.campaign, {
+      name: " Ana D'Ávila ",
+      document: '529.982.247-25',
+      phone: '(41) 99999-0000',
+      email: ' Ana@Exemplo.com.br ',
+      optIns: ['BRAND', 'PRIVACY'],
+    });
+    const created = await site.call(createConsumer, { body });
+    expect(created.status).toBe(201);
+    expect(created.text).toBe(`{"id":${created.body.id}}`);
+    const token = await site.signIn('ana@exemplo.com.br', body.password);
+    const { body: me } = await site.call(getMe, { token });
+    expect(me).toEqual({
+      id: created.body.id,
+      type: 'PERSON',
+      name: "Ana D'Ávila",
+      document: '52998224725',
+      phone: '41999990000',
+      email: 'ana@exemplo.com.br',
+      birthDate: '1990-05-17',
+      representativeName: null,
+      representativeDocument: null,
+      mgmCode: expect.stringMatching(/^[A-Z0-9]{8}$/),
+      bankInfo: null,
+      address: null,
+      optIns: ['BRAND', 'PRIVACY'],
+      additionalFields: [{ campaignAdditionalFieldId: 11, key: 'ADDRESS_STATE', value: 'PR' }],
+    });
+  });
+
+  test('makes a company, without what belongs to persons', async () => {
+    const { consumer } = await everything.signUp({
+      type: 'CORPORATE',
+      document: '12.abc.345/01de-35',
+      birthDate: '1990-05-17',
+    });
+    expect(consumer).toMatchObject({
+      type: 'CORPORATE',
+      document: '12ABC34501DE35',
+      birthDate: null,
+      representativeName: 'Bruno da Silva',
+      address: { city: 'Curitiba', complement: null },
+    });
+  });
+
+  test('keeps the proof of what was accepted', async () => {
+    const origin = 'https://loja.example';
+    const open = await openGateway({ settings: { allowedOrigins: [origin] } });
+    const body = validSignUp(open.gateway.campaign);
+    const { body: created } = await open.call(createConsumer, { body, headers: { origin } });
+    const text = open.gateway.campaign.campaign.registerOptins.find(
+      ({ code }) => code === 'PRIVACY',
+    )?.name;
+    expect(text).toBeTruthy();
+    const rows = await open.gateway.database.query(
+      'select code, text, text_sha256, origin, given_at from consents where consumer_id = $1',
+      [created.id],
+    );
+    expect(rows).toEqual([
+      {
+        code: 'PRIVACY',
+        text,
+        text_sha256: createHash('sha256')
+          .update(text ?? '')
+          .digest('hex'),
+        origin,
+        given_at: open.clock.now,
+      },
+    ]);
+    await open.close();
+  });
+
+  test('keeps no password that anyone could read', async () => {
+    await signUp({ password: 'Segredo-Raro-1' });
+    const [{ hashes = '' } = {}] = await site.gateway.database.query<{ hashes: string }>(
+      "select string_agg(password_hash, ' ') as hashes from identity_users",
+    );
+    expect(hashes).toContain('scrypt$');
+    expect(hashes).not.toContain('Segredo-Raro-1');
+  });
+});
+
+describe('every rule of the page is repeated', () => {
+  test.each<[string, Partial<SignUp>, string, string]>([
+    ['no name', { name: ' ' }, 'name', 'Campo obrigatório'],
+    [
+      'a digit in the name',
+      { name: 'Ana 2' },
+      'name',
+      'Não são permitidos números ou carateres especiais',
+    ],
+    ['a very long name', { name: 'a'.repeat(201) }, 'name', 'Não é permitido caratéres especiais'],
+    ['a wrong CPF', { document: '52998224724' }, 'document', 'CPF Inválido'],
+    ['a CNPJ of a person', { document: '11222333000181' }, 'document', 'CPF Inválido'],
+    ['a landline', { phone: '4133334444' }, 'phone', 'Celular Inválido'],
+    ['a wrong e-mail', { email: 'ana@' }, 'email', 'Email inválido'],
+    [
+      'a short password',
+      { password: 'Esco1' },
+      'password',
+      'A senha deve ter no mínimo 6 caracteres',
+    ],
+    [
+      'a password in capitals',
+      { password: 'ESCOVA1' },
+      'password',
+      'A senha deve ter no mínimo uma letra minúscula',
+    ],
+    [
+      'a password without capitals',
+      { password: 'escova1' },
+      'password',
+      'A senha deve ter no mínimo uma letra maiúscula',
+    ],
+    ['no birth date', { birthDate: null }, 'birthDate', 'Campo obrigatório'],
+    ['a day that does not exist', { birthDate: '1990-02-30' }, 'birthDate', 'Data inválida'],
+    ['a day before 18', { birthDate: '2008-03-11' }, 'birthDate', 'Você deve ser maior de 18 anos'],
+    ['no state', { additionalFields: [] }, 'ADDRESS_STATE', 'Campo obrigatório'],
+    [
+      'another state',
+      { additionalFields: stateField('SP') },
+      'ADDRESS_STATE',
+      'Estado não participante da promoção',
+    ],
+    [
+      'an unknown additional field',
+      { additionalFields: [...stateField('PR'), { campaignAdditionalFieldId: 99, value: 'x' }] },
+      'additionalFields',
+      'Opção inválida',
+    ],
+    [
+      'an additional field without id or key',
+      { additionalFields: [...stateField('PR'), { campaignAdditionalFieldId: -1, value: 'x' }] },
+      'additionalFields',
+      'Opção inválida',
+    ],
+    ['privacy not accepted', { optIns: ['BRAND'] }, 'optIns', 'Campo obrigatório'],
+    ['an unknown opt-in', { optIns: ['PRIVACY', 'FREE_MONEY'] }, 'optIns', 'Opção inválida'],
+    ['another campaign', { campaignId: 20 }, 'campaignId', 'Opção inválida'],
+    ['a company in a campaign for persons', { type: 'CORPORATE' }, 'type', 'Opção inválida'],
+  ])('%s', async (_, overrides, field, message) => {
+    const answer = await signUp(overrides);
+    expect(answer.status).toBe(400);
+    expect(answer.error.code).toBe('INVALID_REQUEST');
+    expect(answer.error.fields).toEqual([{ field, message }]);
+  });
+
+  test.each<[string, Partial<SignUp>, string, string]>([
+    [
+      'a wrong CNPJ',
+      { type: 'CORPORATE', document: '11222333000180' },
+      'document',
+      'CNPJ Inválido',
+    ],
+    [
+      'no representative',
+      { type: 'CORPORATE', representativeName: null },
+      'representativeName',
+      'Campo obrigatório',
+    ],
+    [
+      'a wrong CPF of the representative',
+      { type: 'CORPORATE', representativeDocument: '1' },
+      'representativeDocument',
+      'CPF Inválido',
+    ],
+    [
+      'an address elsewhere',
+      { address: address({ state: 'SP' }) },
+      'address.state',
+      'Estado não participante da promoção',
+    ],
+    ['no street', { address: address({ street: '' }) }, 'address.street', 'Campo obrigatório'],
+    [
+      'a wrong postcode',
+      { address: address({ postcode: '123' }) },
+      'address.postcode',
+      'CEP inválido',
+    ],
+  ])('%s', async (_, overrides, field, message) => {
+    const answer = await signUp(overrides, everything);
+    expect(answer.status).toBe(400);
+    expect(answer.error.fields).toEqual([{ field, message }]);
+  });
+
+  test('an address that nobody asked for is checked all the same', async () => {
+    const answer = await signUp({ address: address({ state: 'SP' }) });
+    expect(answer.error.fields).toEqual([
+      { field: 'address.state', message: 'Estado não participante da promoção' },
+    ]);
+  });
+
+  test('on the 18th birthday, in São Paulo, one may take part', async () => {
+    expect((await signUp({ birthDate: '2008-03-10' })).status).toBe(201);
+  });
+
+  test('all wrong fields are named at once', async () => {
+    const { error } = await signUp({ name: '', document: '', email: '', optIns: [] });
+    expect(error.fields?.map(({ field }) => field)).toEqual([
+      'name',
+      'document',
+      'email',
+      'optIns',
+    ]);
+  });
+});
+
+describe('one registration per document and per e-mail', () => {
+  test('the second is refused, and told which', async () => {
+    const body = validSignUp(site.gateway.campaign);
+    await site.call(createConsumer, { body });
+    const other = validSignUp(site.gateway.campaign);
+    const document = { field: 'document', message: 'Documento já cadastrado' };
+    const email = { field: 'email', message: 'Email já cadastrado' };
+    for (const [same, fields] of [
+      [{ document: body.document }, [document]],
+      [{ email: body.email.toUpperCase() }, [email]],
+      [{ document: body.document, email: body.email }, [document, email]],
+    ] as const) {
+      const answer = await site.call(createConsumer, { body: { ...other, ...same } });
+      expect(answer.status).toBe(409);
+      expect(answer.error).toMatchObject({ code: 'DUPLICATE', fields });
+    }
+    expect((await site.call(createConsumer, { body: other })).status).toBe(201);
+  });
+
+  test('a refused one leaves nobody behind who could sign in', async () => {
+    const { consumer } = await site.signUp();
+    const body = validSignUp(site.gateway.campaign, { document: consumer.document });
+    await site.call(createConsumer, { body });
+    await expect(site.signIn(body.email, body.password)).rejects.toThrow('refused');
+  });
+});
+
+describe('a referral code', () => {
+  const referrer = async (id: number) => {
+    const [row] = await site.gateway.database.query<{ by: number | null }>(
+      'select referred_by as by from consumers where id = $1',
+      [id],
+    );
+    return row?.by;
+  };
+
+  test('leads to who gave it', async () => {
+    const friend = await site.signUp();
+    const mgmCode = friend.consumer.mgmCode?.toLowerCase() ?? '';
+    const { id, consumer } = await site.signUp({
+      mgmCode,
+      additionalFields: [
+        ...stateField('PR'),
+        { campaignAdditionalFieldId: -1, key: 'MGM_CODE', value: mgmCode },
+      ],
+    });
+    expect(await referrer(id)).toBe(friend.id);
+    expect(consumer.additionalFields).toContainEqual({
+      campaignAdditionalFieldId: -1,
+      key: 'MGM_CODE',
+      value: mgmCode,
+    });
+  });
+
+  test('that nobody gave stops nobody', async () => {
+    const { id } = await site.signUp({ mgmCode: 'NINGUEM0' });
+    expect(await referrer(id)).toBeNull();
+  });
+});
+
+describe('outside its dates the campaign takes nobody', () => {
+  test.each([
+    ['before', 'CAMPAIGN_NOT_STARTED', 'Esta promoção ainda não começou'],
+    ['after', 'CAMPAIGN_OVER', 'Esta promoção está encerrada!'],
+  ] as const)('%s', async (window, code, message) => {
+    const closed = await openGateway({ window });
+    const answer = await signUp({ name: '' }, closed);
+    expect(answer.status).toBe(403);
+    expect(answer.error).toMatchObject({ code, message });
+    await closed.close();
+  });
+
+  test('to the last second', async () => {
+    const last = await openGateway({ window: 'spec', now: new Date('2025-12-01T02:59:59.999Z') });
+    expect((await signUp({}, last)).status).toBe(201);
+    last.clock.now = new Date('2025-12-01T03:00:00.000Z');
+    expect((await signUp({}, last)).status).toBe(403);
+    last.clock.now = new Date('2025-10-01T02:59:59.999Z');
+    expect((await signUp({}, last)).status).toBe(403);
+    last.clock.now = new Date('2025-10-01T03:00:00.000Z');
+    expect((await signUp({}, last)).status).toBe(201);
+    await last.close();
+  });
+});
+
+function address(part: Partial<NonNullable<SignUp['address']>>) {
+  return {
+    postcode: '80010000',
+    street: 'Rua XV de Novembro',
+    number: '1',
+    district: 'Centro',
+    city: 'Curitiba',
+    state: 'PR',
+    ...part,
+  };
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createConsumer, type SignUp } from '../../src/contract/consumer.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { validSignUp } from '../support/sign-up.ts';
+
+/** PGlite has one connection; what calls do to each other shows on a server. */
+describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {
+  let server: TestPostgres | null = null;
+  let site: TestGateway;
+
+  beforeAll(async () => {
+    server = kind === 'PostgreSQL' ? await openPostgres() : null;
+    const databaseUrl = server ? await server.createDatabase() : 'memory://';
+    site = await openGateway({ databaseUrl, settings: { rateLimited: false } });
+  });
+  afterAll(async () => {
+    await site.close();
+    await server?.close();
+  });
+
+  const newPerson = () => validSignUp(site.gateway.campaign);
+  const send = (body: SignUp, idempotencyKey: string, address?: string) =>
+    site.call(createConsumer, { body, idempotencyKey, ...(address ? { address } : {}) });
+  const peopleWith = async ({ document }: SignUp) =>
+    (await site.gateway.database.query('select 1 from consumers where document = $1', [document]))
+      .length;
+
+  test('gets the first answer again, to the byte', async () => {
+    const body = newPerson();
+    const first = await send(body, 'again');
+    const again = await send(body, 'again');
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect(await peopleWith(body)).toBe(1);
+  });
+
+  test('with a fresh bot token is the same call', async () => {
+    const body = newPerson();
+    const first = await send(body, 'token');
+    expect((await send({ ...body, recaptchaToken: 'another' }, 'token')).text).toBe(first.text);
+  });
+
+  test('with another body is refused', async () => {
+    const body = newPerson();
+    await send(body, 'other');
+    const answer = await send({ ...body, name: 'Bia' }, 'other');
+    expect(answer.status).toBe(422);
+    expect(answer.error).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED', fields: [] });
+  });
+
+  test('of another caller is another key', async () => {
+    expect((await send(newPerson(), 'mine', '203.0.113.1')).status).toBe(201);
+    expect((await send(newPerson(), 'mine', '203.0.113.2')).status).toBe(201);
+  });
+
+  test('keeps nothing of a refusal', async () => {
+    const body = newPerson();
+    expect((await send({ ...body, document: '1' }, 'mended')).status).toBe(400);
+    expect((await send(body, 'mended')).status).toBe(201);
+  });
+
+  test('is forgotten after 48 hours', async () => {
+    const body = newPerson();
+    const start = site.clock.now;
+    await send(body, 'old');
+    site.clock.now = new Date(start.getTime() + 48 * 3_600_000 - 1);
+    expect((await send(body, 'old')).status).toBe(201);
+    site.clock.now = new Date(start.getTime() + 48 * 3_600_000);
+    expect((await send(body, 'old')).status).toBe(409);
+    expect((await send(newPerson(), 'old')).status).toBe(201);
+    site.clock.now = start;
+  });
+
+  test.each(['', 'a b', 'é', 'x'.repeat(201)])('%j is no key', async (key) => {
+    const answer = await site.send('/api/consumer', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'Idempotency-Key': key },
+      body: JSON.stringify(newPerson()),
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  test('is not kept in a form that would help to guess the password', async () => {
+    const body = newPerson();
+    await send(body, 'a-key-that-only-the-caller-knows');
+    const rows = await site.gateway.database.query('select * from idempotency_keys');
+    const kept = JSON.stringify(rows);
+    expect(kept).not.toContain('a-key-that-only-the-caller-knows');
+    expect(kept).not.toContain(body.email);
+  });
+
+  test('sent fifty times at once registers one person', async () => {
+    const body = newPerson();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(body, 'burst')));
+    expect(await peopleWith(body)).toBe(1);
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made.length).toBeGreaterThan(0);
+    expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+    for (const { status, error } of answers.filter(({ status }) => status !== 201)) {
+      expect(status).toBe(409);
+      expect(error).toMatchObject({ code: 'REQUEST_IN_PROGRESS', fields: [] });
+    }
+    expect((await send(body, 'burst')).text).toBe(made[0]?.text);
+  });
+
+  test('one document sent by forty people at once registers one', async () => {
+    const { document } = newPerson();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => send({ ...newPerson(), document }, `many-${index}`)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const { status, error } of answers.filter(({ status }) => status !== 201)) {
+      expect(status).toBe(409);
+      expect(error.fields).toEqual([{ field: 'document', message: 'Documento já cadastrado' }]);
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getMe, resetPassword, updateConsumer } from '../../src/contract/consumer.ts';
+import { callerAddress, networkOf } from '../../src/gateway/http/address.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+
+const reset = { campaignId: 19, email: 'ninguem@exemplo.com.br' };
+const allowedResets = 300;
+
+let site: TestGateway;
+
+beforeEach(async () => {
+  site = await openGateway();
+});
+afterEach(() => site.close());
+
+async function askUntilRefused(address: string): Promise<number> {
+  for (let calls = 1; calls <= allowedResets; calls += 1) {
+    const { status } = await site.call(resetPassword, { body: reset, address });
+    if (status === 429) return calls;
+  }
+  return 0;
+}
+
+test('an address that calls too often waits, and no other one', async () => {
+  expect(await askUntilRefused('203.0.113.7')).toBe(0);
+  const refused = await site.call(resetPassword, { body: reset, address: '203.0.113.7' });
+  expect(refused.status).toBe(429);
+  expect(refused.error.code).toBe('TOO_MANY_REQUESTS');
+  expect(refused.headers.get('retry-after')).toBe('3600');
+  expect((await site.call(resetPassword, { body: reset, address: '203.0.113.8' })).status).toBe(
+    200,
+  );
+
+  site.clock.now = new Date(site.clock.now.getTime() + 3_600_000);
+  expect((await site.call(resetPassword, { body: reset, address: '203.0.113.7' })).status).toBe(
+    200,
+  );
+});
+
+test('an account that writes too often waits, and no other one behind the same address', async () => {
+  const [one, other] = [await site.signUp(), await site.signUp()];
+  const body = { phone: '41999990001' };
+  for (let calls = 0; calls < 60; calls += 1) {
+    expect((await site.call(updateConsumer, { body, token: one.token })).status).toBe(200);
+  }
+  const refused = await site.call(updateConsumer, { body, token: one.token });
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('60');
+  expect((await site.call(updateConsumer, { body, token: other.token })).status).toBe(200);
+  expect((await site.call(getMe, { token: one.token })).status).toBe(200);
+});
+
+test('switched off, nobody waits', async () => {
+  const free = await openGateway({ settings: { rateLimited: false } });
+  for (let calls = 0; calls < allowedResets; calls += 1)
+    await free.call(resetPassword, { body: reset });
+  expect((await free.call(resetPassword, { body: reset })).status).toBe(200);
+  await free.close();
+});
+
+describe('the address of a caller', () => {
+  test.each([
+    ['198.51.100.4, 10.0.0.1', 0, '10.0.0.2'],
+    ['198.51.100.4', 1, '198.51.100.4'],
+    ['6.6.6.6, 198.51.100.4', 1, '198.51.100.4'],
+    ['6.6.6.6, 198.51.100.4, 10.0.0.1', 2, '198.51.100.4'],
+    ['198.51.100.4', 2, '10.0.0.2'],
+    [null, 1, '10.0.0.2'],
+  ])('X-Forwarded-For %s behind %i trusted proxies is %s', (forwarded, proxies, address) => {
+    expect(callerAddress('10.0.0.2', forwarded, proxies)).toBe(address);
+  });
+
+  test.each([
+    ['198.51.100.4', '198.51.100.4'],
+    ['::ffff:198.51.100.4', '198.51.100.4'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8::6', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('%s counts as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  test('is taken from a trusted proxy', async () => {
+    const behind = await openGateway({ settings: { trustedProxies: 1 } });
+    const headers = (forwarded: string) => ({ 'x-forwarded-for': forwarded });
+    for (let calls = 0; calls < allowedResets; calls += 1) {
+      await behind.call(resetPassword, {
+        body: reset,
+        headers: headers(`${calls}.1.1.1, 203.0.113.7`),
+      });
+    }
+    const answer = (forwarded: string) =>
+      behind.call(resetPassword, { body: reset, headers: headers(forwarded) });
+    expect((await answer('203.0.113.7')).status).toBe(429);
+    expect((await answer('203.0.113.8')).status).toBe(200);
+    await behind.close();
+  });
+});

@@ -1,0 +1,168 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/folder.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+
+const page = `<!doctype html><title>Perguntas</title>${'<p>Promoção</p>'.repeat(200)}`;
+const files = {
+  'site/index.html': '<!doctype html><title>Início</title>',
+  'site/404.html': '<!doctype html><title>Não encontrada</title>',
+  'site/faq/index.html': page,
+  'site/atendimento/index.html': '<!doctype html><title>Atendimento</title>',
+  'site/_astro/app.0f3a9c1d.js': 'export const a = 1;',
+  'site/widgets/1.0.0/sign-up.js': 'export const b = 2;',
+  'site/widgets/v1/sign-up.js': 'export const b = 2;',
+  'site/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'site/regulamento.pdf': '%PDF-1.7',
+  'site/ready.js': 'plain',
+  'site/ready.js.br': brotliCompressSync('made by the build'),
+  'secret.txt': 'not for the world',
+};
+
+let site: TestGateway;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder.path, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+  }
+  site = await openGateway({
+    settings: {
+      siteDirectory: join(folder.path, 'site'),
+      allowedOrigins: ['https://loja.example', 'https://mercado.example'],
+    },
+  });
+});
+afterAll(async () => {
+  await site.close();
+  await folder.remove();
+});
+
+describe('pages', () => {
+  test.each([
+    ['/', 'Início'],
+    ['/?mgm=ABC', 'Início'],
+    ['/faq', 'Perguntas'],
+    ['/faq/', 'Perguntas'],
+    ['/atendimento/zZ9-_token', 'Atendimento'],
+  ])('%s is the page %s', async (path, title) => {
+    const response = await site.send(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(await response.text()).toContain(`<title>${title}</title>`);
+  });
+
+  test.each(['/nada', '/faq/nada', '/atendimento/a/b', '/faq.html/'])(
+    '%s is the page that says so, as 404',
+    async (path) => {
+      const response = await site.send(path);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain('<title>Não encontrada</title>');
+    },
+  );
+
+  test('may be framed by the allowed origins alone', async () => {
+    const { headers } = await site.send('/faq');
+    expect(headers.get('content-security-policy')).toBe(
+      "frame-ancestors 'self' https://loja.example https://mercado.example; base-uri 'none'; object-src 'none'",
+    );
+  });
+
+  test('HEAD has no body', async () => {
+    const response = await site.send('/faq', { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+  });
+
+  test('are not written to', async () => {
+    const response = await site.send('/faq', { method: 'POST' });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('application/json');
+  });
+});
+
+test.each([
+  '/../secret.txt',
+  '/..%2fsecret.txt',
+  '/%2e%2e/secret.txt',
+  '/%2e%2e%2fsecret.txt',
+  '/..%5csecret.txt',
+  '/faq/../../secret.txt',
+  '//secret.txt',
+  '/faq%00',
+  '/%c0%ae%c0%ae/secret.txt',
+  '/%',
+])('%s leads nowhere', async (path) => {
+  const response = await site.app(new Request(`http://127.0.0.1:4321${path}`));
+  expect(response.status).toBe(404);
+  expect(await response.text()).not.toContain('not for the world');
+});
+
+describe('caching', () => {
+  test.each([
+    ['/_astro/app.0f3a9c1d.js', 'public, max-age=31536000, immutable'],
+    ['/widgets/1.0.0/sign-up.js', 'public, max-age=31536000, immutable'],
+    ['/widgets/v1/sign-up.js', 'public, max-age=600, must-revalidate'],
+    ['/logo.svg', 'public, max-age=600, must-revalidate'],
+    ['/regulamento.pdf', 'public, max-age=600, must-revalidate'],
+  ])('%s: %s', async (path, expected) => {
+    expect((await site.send(path)).headers.get('cache-control')).toBe(expected);
+  });
+
+  test('a page that has not changed is not sent again', async () => {
+    const first = await site.send('/faq');
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    const again = await site.send('/faq', { headers: { 'if-none-match': `"x", ${etag}` } });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+    const other = await site.send('/faq', { headers: { 'if-none-match': '"x"' } });
+    expect(other.status).toBe(200);
+  });
+});
+
+describe('compression', () => {
+  const coded = (path: string, accepted: string) =>
+    site.send(path, { headers: { 'accept-encoding': accepted } });
+  const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+  test('is brotli where it is understood', async () => {
+    const response = await coded('/faq', 'gzip, deflate, br');
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    const sent = await bytes(response);
+    expect(sent.length).toBeLessThan(200);
+    expect(response.headers.get('content-length')).toBe(String(sent.length));
+    expect(brotliDecompressSync(sent).toString()).toBe(page);
+  });
+
+  test('is gzip elsewhere, or none', async () => {
+    const zipped = await coded('/faq', 'gzip, br;q=0');
+    expect(zipped.headers.get('content-encoding')).toBe('gzip');
+    expect(gunzipSync(await bytes(zipped)).toString()).toBe(page);
+    expect((await coded('/faq', 'identity')).headers.get('content-encoding')).toBeNull();
+  });
+
+  test('uses what the build has compressed', async () => {
+    const sent = await bytes(await coded('/ready.js', 'br'));
+    expect(brotliDecompressSync(sent).toString()).toBe('made by the build');
+  });
+
+  test('leaves alone what is compressed already', async () => {
+    expect((await coded('/regulamento.pdf', 'br')).headers.get('content-encoding')).toBeNull();
+  });
+});
+
+test('widgets may be loaded by any page, the rest by this site', async () => {
+  const widget = await site.send('/widgets/1.0.0/sign-up.js');
+  expect(widget.headers.get('access-control-allow-origin')).toBe('*');
+  expect(widget.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  const own = await site.send('/_astro/app.0f3a9c1d.js');
+  expect(own.headers.get('access-control-allow-origin')).toBeNull();
+});

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createConsumer,
+  getMe,
+  resetPassword,
+  updateConsumer,
+} from '../../src/contract/consumer.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { createApp } from '../../src/gateway/app.ts';
+import { Unavailable } from '../../src/gateway/unavailable.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { validSignUp } from '../support/sign-up.ts';
+
+const json = { 'content-type': 'application/json' };
+
+let site: TestGateway;
+
+beforeAll(async () => {
+  site = await openGateway({ settings: { allowedOrigins: ['https://loja.example'] } });
+});
+afterAll(() => site.close());
+
+async function errorOf(response: Response) {
+  const body = await response.json();
+  expect(body).toEqual({
+    statusCode: response.status,
+    error: { code: expect.any(String), message: expect.any(String), fields: expect.any(Array) },
+  });
+  return body.error;
+}
+
+describe('every refusal has the shape of section 8', () => {
+  test.each([
+    ['an unknown path', 404, 'NOT_FOUND', '/api/nada', {}],
+    ['another campaign', 404, 'NOT_FOUND', '/api/campaign/20', {}],
+    ['a path that is no text', 404, 'NOT_FOUND', '/api/%E0%A4%A', {}],
+    ['a page that is not there', 404, 'NOT_FOUND', '/nada', {}],
+    ['another method', 405, 'METHOD_NOT_ALLOWED', '/api/consumer', { method: 'DELETE' }],
+    ['no token', 401, 'UNAUTHENTICATED', '/api/consumer/me', {}],
+    [
+      'no token, and a body',
+      401,
+      'UNAUTHENTICATED',
+      '/api/consumer',
+      { method: 'PATCH', body: '{' },
+    ],
+    [
+      'no JSON',
+      400,
+      'INVALID_REQUEST',
+      '/api/consumer',
+      { method: 'POST', headers: json, body: '{' },
+    ],
+    [
+      'no UTF-8',
+      400,
+      'INVALID_REQUEST',
+      '/api/consumer',
+      { method: 'POST', headers: json, body: new Uint8Array([0x22, 0xff, 0x22]) },
+    ],
+    ['another media type', 400, 'INVALID_REQUEST', '/api/consumer', { method: 'POST', body: '{}' }],
+    [
+      'a list',
+      400,
+      'INVALID_REQUEST',
+      '/api/consumer',
+      { method: 'POST', headers: json, body: '[]' },
+    ],
+    ['no body', 400, 'INVALID_REQUEST', '/api/consumer', { method: 'POST' }],
+  ])('%s', async (_, status, code, path, init) => {
+    const response = await site.send(path, init);
+    expect(response.status).toBe(status);
+    expect((await errorOf(response)).code).toBe(code);
+  });
+
+  test('a body over the limit', async () => {
+    const body = JSON.stringify({ email: 'x'.repeat(7_500_000) });
+    const response = await site.send('/api/consumer', { method: 'POST', headers: json, body });
+    expect(response.status).toBe(413);
+    expect((await errorOf(response)).code).toBe('TOO_LARGE');
+  });
+
+  test('a body over the limit that does not say so', async () => {
+    const chunk = new Uint8Array(1_000_000).fill(0x20);
+    let sent = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += 1;
+        controller.enqueue(chunk);
+      },
+    });
+    const init = { method: 'POST', headers: json, body, duplex: 'half' };
+    const response = await site.send('/api/consumer', init);
+    expect(response.status).toBe(413);
+    expect(sent).toBeLessThan(12);
+  });
+
+  test('a failure says nothing of what happened', async () => {
+    const failing = await openGateway();
+    await failing.gateway.database.query('drop table prize_stock');
+    const response = await failing.send('/api/campaign/19/prize');
+    expect(response.status).toBe(500);
+    expect(await errorOf(response)).toEqual({
+      code: 'INTERNAL_ERROR',
+      message: 'Ocorreu algum erro interno, entre com contato com o suporte.',
+      fields: [],
+    });
+    expect(failing.lines.at(-2)).toMatch(
+      /^\{"event":"failure","id":".{36}","kind":"error","code":"42P01"/,
+    );
+    await failing.close();
+  });
+});
+
+test('405 names the methods that there are', async () => {
+  const response = await site.send('/api/consumer', { method: 'DELETE' });
+  expect(response.headers.get('Allow')).toBe('POST, PATCH');
+});
+
+describe('bodies', () => {
+  test('every wrong, missing and unknown field is named', async () => {
+    const { phone: _, ...body } = validSignUp(site.gateway.campaign);
+    const response = await site.send('/api/consumer', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ ...body, name: 7, birthDate: '17/05/1990', status: 'ACTIVE' }),
+    });
+    expect(response.status).toBe(400);
+    expect((await errorOf(response)).fields).toEqual(
+      expect.arrayContaining([
+        { field: 'name', message: 'Valor inválido' },
+        { field: 'phone', message: 'Campo obrigatório' },
+        { field: 'birthDate', message: 'Data inválida' },
+        { field: 'status', message: 'Campo desconhecido' },
+      ]),
+    );
+  });
+
+  test.each(['balance', 'status', 'rewarded', 'id', 'walletStatus', 'mgm_code', '__proto__'])(
+    'no call that writes takes a field it does not know: %s',
+    async (field) => {
+      const { token } = await site.signUp();
+      for (const { method, path, access } of [
+        createConsumer,
+        updateConsumer,
+        resetPassword,
+        createReceipt,
+      ]) {
+        const response = await site.send(path.replace(':campaignId', '19'), {
+          method,
+          headers: {
+            ...json,
+            ...(access === 'consumer' ? { authorization: `Bearer ${token}` } : {}),
+          },
+          body: `{"${field}":"x"}`,
+        });
+        expect(response.status).toBe(400);
+        expect((await errorOf(response)).fields).toContainEqual({
+          field,
+          message: 'Campo desconhecido',
+        });
+      }
+    },
+  );
+});
+
+describe('origins', () => {
+  const preflight = (origin: string) =>
+    site.send('/api/consumer', {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+
+  test.each(['https://loja.example', 'http://127.0.0.1:4321'])('%s may call', async (origin) => {
+    const asked = await preflight(origin);
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(asked.headers.get('access-control-allow-headers')).toContain('idempotency-key');
+    expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
+    const called = await site.send('/api/campaign/19', { headers: { origin } });
+    expect(called.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(called.headers.get('vary')).toMatch(/Origin/);
+  });
+
+  test.each([
+    'null',
+    'http://loja.example',
+    'https://loja.example:8443',
+    'https://loja.example.evil.example',
+    'https://evil-loja.example',
+    'https://sub.loja.example',
+    'https://LOJA.example',
+    'https://loja.example/',
+    'https://loja.example@evil.example',
+    'http://localhost:4321',
+  ])('%s may not', async (origin) => {
+    expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull();
+    const read = await site.send('/api/campaign/19', { headers: { origin } });
+    expect(read.headers.get('access-control-allow-origin')).toBeNull();
+    const written = await site.call(createConsumer, {
+      body: validSignUp(site.gateway.campaign),
+      headers: { origin },
+    });
+    expect(written.status).toBe(403);
+    expect(written.error.code).toBe('ORIGIN_NOT_ALLOWED');
+  });
+});
+
+describe('headers', () => {
+  test.each(['/api/campaign/19', '/api/nada', '/api/consumer/me', '/healthz', '/nada'])(
+    '%s carries those that protect',
+    async (path) => {
+      const { headers } = await site.send(path);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+      );
+      expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+      expect(headers.get('strict-transport-security')).toBeNull();
+    },
+  );
+
+  test('what a person reads of themselves is kept by nobody', async () => {
+    const { token } = await site.signUp();
+    const { headers } = await site.call(getMe, { token });
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('a site under https insists on it', async () => {
+    const secure = await openGateway({ settings: { siteUrl: 'https://promo.example' } });
+    const { headers } = await secure.send('/healthz');
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
+    await secure.close();
+  });
+});
+
+describe('the log', () => {
+  test('has a line for a call, without what people sent', async () => {
+    const body = validSignUp(site.gateway.campaign);
+    await site.call(createConsumer, { body });
+    await site.send('/api/campaign/19/coupon/31337/details?token=sesame');
+    const written = site.lines.join('\n');
+    expect(written).toContain('"route":"POST /api/consumer","status":201');
+    expect(written).toContain('"route":"GET /api/campaign/:campaignId/coupon/:couponId/details"');
+    for (const secret of [
+      body.document,
+      body.email,
+      body.phone,
+      body.password,
+      '31337',
+      'sesame',
+    ]) {
+      expect(written).not.toContain(secret);
+    }
+  });
+});
+
+test('health is one thing, readiness another', async () => {
+  const away = { ...site.gateway.database, query: () => Promise.reject(new Unavailable('It')) };
+  const other = createApp({ ...site.gateway, database: away });
+  const ask = (path: string) => other(new Request(`http://127.0.0.1:4321${path}`));
+  expect((await site.send('/readyz')).status).toBe(200);
+  expect((await ask('/healthz')).status).toBe(200);
+  const response = await ask('/readyz');
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('5');
+  expect((await errorOf(response)).code).toBe('UNAVAILABLE');
+});

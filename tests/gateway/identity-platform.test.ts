@@ -1,0 +1,150 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createConsumer, getMe, resetPassword } from '../../src/contract/consumer.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { validSignUp } from '../support/sign-up.ts';
+
+const { privateKey, publicKey } = await generateKeyPair('RS256');
+const jwk = { ...(await exportJWK(publicKey)), kid: 'google-1', alg: 'RS256', use: 'sig' };
+
+/** As much of Identity Platform as the gateway asks: what it was sent, and its accounts. */
+class Google {
+  readonly passwords = new Map<string, string>();
+  readonly asked: { action: string; body: Record<string, unknown> }[] = [];
+  isAway = false;
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (this.isAway) throw new TypeError('fetch failed');
+    if (url.pathname.startsWith('/service_accounts/')) return Response.json({ keys: [jwk] });
+    expect(url.origin).toBe('https://identitytoolkit.googleapis.com');
+    expect(url.searchParams.get('key')).toBe('api-key');
+    const action = url.pathname.split(':').at(-1) ?? '';
+    const body = JSON.parse(String(init?.body));
+    this.asked.push({ action, body });
+    expect(body.tenantId).toBe('tenant-7');
+    return this.answer(action, body);
+  };
+
+  private answer(action: string, { email, password }: { email: string; password: string }) {
+    const known = this.passwords.get(email);
+    if (action === 'signUp' && known !== undefined) return refusal('EMAIL_EXISTS');
+    if (action === 'signUp') this.passwords.set(email, password);
+    if (action === 'signInWithPassword' && known !== password) {
+      return refusal('INVALID_LOGIN_CREDENTIALS');
+    }
+    if (action === 'sendOobCode' && known === undefined) return refusal('EMAIL_NOT_FOUND');
+    return Response.json({ localId: idOf(email), email });
+  }
+}
+
+let google: Google;
+let site: TestGateway;
+
+beforeEach(async () => {
+  google = new Google();
+  site = await openGateway({
+    fetch: google.fetch,
+    settings: {
+      identity: { kind: 'platform', projectId: 'project', tenantId: 'tenant-7', apiKey: 'api-key' },
+    },
+  });
+});
+afterEach(() => site.close());
+
+const signUp = (body = validSignUp(site.gateway.campaign)) => site.call(createConsumer, { body });
+
+function tokenOf(email: string, claims: object = {}) {
+  const issuedAt = Math.floor(site.clock.now.getTime() / 1000);
+  return new SignJWT({ auth_time: issuedAt, firebase: { tenant: 'tenant-7' }, ...claims })
+    .setProtectedHeader({ alg: 'RS256', kid: 'google-1' })
+    .setIssuer('https://securetoken.google.com/project')
+    .setAudience('project')
+    .setSubject(idOf(email))
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + 3600)
+    .sign(privateKey);
+}
+
+test('a sign-up makes a user of the tenant, and its tokens open the account', async () => {
+  const body = validSignUp(site.gateway.campaign);
+  expect((await signUp(body)).status).toBe(201);
+  expect(google.asked.map(({ action }) => action)).toEqual(['signUp']);
+  const token = await tokenOf(body.email);
+  expect((await site.call(getMe, { token })).body.email).toBe(body.email);
+  for (const claims of [{ firebase: { tenant: 'tenant-8' } }, { firebase: {} }]) {
+    const foreign = await tokenOf(body.email, claims);
+    expect((await site.call(getMe, { token: foreign })).status).toBe(401);
+  }
+});
+
+test('the embedded service is not there', async () => {
+  expect((await site.send('/.well-known/jwks.json')).status).toBe(404);
+  await expect(site.signIn('ana@exemplo.com.br', 'Escova1')).rejects.toThrow('404');
+});
+
+describe('a user without a registration', () => {
+  test('registers when the password is theirs', async () => {
+    const body = validSignUp(site.gateway.campaign);
+    google.passwords.set(body.email, body.password);
+    expect((await signUp(body)).status).toBe(201);
+    const token = await tokenOf(body.email);
+    expect((await site.call(getMe, { token })).status).toBe(200);
+  });
+
+  test('is nobody else’s to take', async () => {
+    const body = validSignUp(site.gateway.campaign);
+    google.passwords.set(body.email, 'Outra-1');
+    const { status, error } = await signUp(body);
+    expect(status).toBe(409);
+    expect(error.fields).toEqual([{ field: 'email', message: 'Email já cadastrado' }]);
+  });
+});
+
+test('a refused sign-up makes no user', async () => {
+  const first = validSignUp(site.gateway.campaign);
+  await signUp(first);
+  google.asked.length = 0;
+  const { document } = first;
+  expect((await signUp(validSignUp(site.gateway.campaign, { document }))).status).toBe(409);
+  expect((await signUp(validSignUp(site.gateway.campaign, { phone: '1' }))).status).toBe(400);
+  expect(google.asked).toEqual([]);
+});
+
+test('a forgotten password is the service’s to mail, for known and unknown alike', async () => {
+  const known = validSignUp(site.gateway.campaign);
+  await signUp(known);
+  google.asked.length = 0;
+  const answers = [];
+  for (const email of [known.email, 'ninguem@exemplo.com.br']) {
+    answers.push((await site.call(resetPassword, { body: { campaignId: 19, email } })).text);
+  }
+  expect(answers).toEqual(['{}', '{}']);
+  expect(await site.letters()).toEqual([]);
+  expect(google.asked).toEqual(
+    [known.email, 'ninguem@exemplo.com.br'].map((email) => ({
+      action: 'sendOobCode',
+      body: { requestType: 'PASSWORD_RESET', email, tenantId: 'tenant-7' },
+    })),
+  );
+  expect(site.lines.join('\n')).not.toContain('failed');
+});
+
+test('a service that is away is 503, and nobody is signed out', async () => {
+  const body = validSignUp(site.gateway.campaign);
+  google.isAway = true;
+  const { status, error } = await signUp(body);
+  expect(status).toBe(503);
+  expect(error.code).toBe('UNAVAILABLE');
+  expect((await site.call(getMe, { token: await tokenOf(body.email) })).status).toBe(503);
+  google.isAway = false;
+  expect((await signUp(body)).status).toBe(201);
+});
+
+function idOf(email: string): string {
+  return `google-${Buffer.from(email).toString('base64url')}`;
+}
+
+function refusal(message: string): Response {
+  return Response.json({ error: { code: 400, message } }, { status: 400 });
+}

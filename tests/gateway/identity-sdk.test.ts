@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { initializeApp } from 'firebase/app';
+import {
+  type Auth,
+  confirmPasswordReset,
+  connectAuthEmulator,
+  initializeAuth,
+  inMemoryPersistence,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+} from 'firebase/auth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+let auth: Auth;
+let stop: () => Promise<void>;
+
+/** The real SDK over a real socket, as in the browser. */
+beforeAll(async () => {
+  site = await openGateway();
+  ana = await site.signUp();
+  const server = createServer(getRequestListener((request) => site.app(request)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  auth = initializeAuth(initializeApp({ apiKey: 'embedded' }), {
+    persistence: inMemoryPersistence,
+  });
+  connectAuthEmulator(auth, `http://127.0.0.1:${address.port}`, { disableWarnings: true });
+  auth.tenantId = 'embedded';
+  stop = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+});
+afterAll(async () => {
+  await stop();
+  await site.close();
+});
+
+const signIn = (email: string, password: string) =>
+  signInWithEmailAndPassword(auth, email, password);
+
+test('the SDK signs in, looks the user up and renews the token', async () => {
+  const { user } = await signIn(ana.consumer.email, ana.password);
+  expect(user).toMatchObject({ email: ana.consumer.email, tenantId: 'embedded' });
+  await user.reload();
+  expect(user.providerData[0]?.providerId).toBe('password');
+  site.clock.now = new Date(site.clock.now.getTime() + 5000);
+  const [first, second] = [await user.getIdToken(), await user.getIdToken(true)];
+  expect(second).not.toBe(first);
+  expect((await user.getIdTokenResult()).claims.firebase).toMatchObject({ tenant: 'embedded' });
+});
+
+test.each([
+  ['a wrong password', 'auth/invalid-credential', () => signIn(ana.consumer.email, 'Errada1')],
+  [
+    'an unknown e-mail',
+    'auth/invalid-credential',
+    () => signIn('ninguem@exemplo.com.br', 'Errada1'),
+  ],
+  ['a malformed e-mail', 'auth/invalid-email', () => signIn('x', 'Errada1')],
+  ['no password', 'auth/missing-password', () => signIn(ana.consumer.email, '')],
+  ['a spent code', 'auth/invalid-action-code', () => confirmPasswordReset(auth, 'x', 'Novinha1')],
+])('the SDK reads %s as %s', async (_, code, act) => {
+  await expect(act()).rejects.toMatchObject({ code });
+});
+
+test('the SDK reads another tenant, too many attempts and a disabled user', async () => {
+  auth.tenantId = 'other';
+  await expect(signIn(ana.consumer.email, ana.password)).rejects.toMatchObject({
+    code: 'auth/tenant-not-found',
+  });
+  auth.tenantId = 'embedded';
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await signIn('alguem@exemplo.com.br', 'Errada1').catch(() => {});
+  }
+  await expect(signIn('alguem@exemplo.com.br', 'Errada1')).rejects.toMatchObject({
+    code: 'auth/too-many-requests',
+  });
+  const bia = await site.signUp();
+  await site.gateway.database.query('update identity_users set disabled = true where email = $1', [
+    bia.consumer.email,
+  ]);
+  await expect(signIn(bia.consumer.email, bia.password)).rejects.toMatchObject({
+    code: 'auth/user-disabled',
+  });
+});
+
+test('the SDK sets a new password by the code of the letter', async () => {
+  await sendPasswordResetEmail(auth, ana.consumer.email);
+  const letter = (await site.letters()).at(-1)?.replaceAll('=\n', '').replaceAll('=3D', '=') ?? '';
+  const code = /codigo=([\w-]+)/.exec(letter)?.[1] ?? '';
+  await expect(confirmPasswordReset(auth, code, 'fraca')).rejects.toMatchObject({
+    code: 'auth/weak-password',
+  });
+  await confirmPasswordReset(auth, code, 'Novinha1');
+  const { user } = await signIn(ana.consumer.email, 'Novinha1');
+  expect(user.email).toBe(ana.consumer.email);
+  await expect(sendPasswordResetEmail(auth, 'ninguem@exemplo.com.br')).resolves.toBeUndefined();
+});
+
+test('a session that was ended elsewhere signs the SDK out', async () => {
+  const bia = await site.signUp();
+  const { user } = await signIn(bia.consumer.email, bia.password);
+  await site.gateway.database.query('delete from identity_sessions where user_id = $1', [user.uid]);
+  await expect(user.getIdToken(true)).rejects.toMatchObject({
+    code: 'auth/user-token-expired',
+  });
+  expect(auth.currentUser).toBeNull();
+});

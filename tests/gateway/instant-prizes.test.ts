@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+
+let site: TestGateway;
+
+beforeAll(async () => {
+  site = await openGateway({ settings: { rateLimited: false } });
+});
+afterAll(() => site.close());
+
+/** Leaves the schedule with these moments alone, all in the hour after the test's clock. */
+async function schedule(...minutes: number[]) {
+  const { database } = site.gateway;
+  await database.query('update instant_prizes set receipt_id = null, consumer_id = null');
+  await database.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+  for (const [position, minute] of minutes.entries()) {
+    await database.query('update instant_prizes set moment = $2 where position = $1', [
+      position,
+      new Date(site.clock.now.getTime() + minute * 60_000),
+    ]);
+  }
+}
+
+async function send(who: TestConsumer) {
+  const body = receiptBody(who, site.clock.now);
+  const { body: answer } = await site.call(createReceipt, { body, token: who.token });
+  const order = answer.engineOrders.find(({ engineType }) => engineType === 'INSTANT_PRIZE');
+  return { id: answer.id, won: order?.details?.winner?.campaignPrizeId, order };
+}
+
+test('the campaign is seeded with a prize per moment, all inside its window', async () => {
+  const { campaign, database } = site.gateway;
+  const { startsAt, endsAt } = campaign.campaign;
+  const [row] = await database.query(
+    `select count(*) as prizes, count(distinct moment) as moments,
+       min(moment) >= $1 and max(moment) < $2 as inside from instant_prizes`,
+    [startsAt, new Date(new Date(endsAt).getTime() + 1000)],
+  );
+  expect(row).toEqual({ prizes: 500, moments: 500, inside: true });
+});
+
+test('the first receipt at or after a moment wins it, and the next does not', async () => {
+  const [ana, bruno, carla] = [await site.signUp(), await site.signUp(), await site.signUp()];
+  await schedule(10);
+  const { now } = site.clock;
+  site.clock.now = new Date(now.getTime() + 10 * 60_000 - 1);
+  expect((await send(ana)).won).toBeUndefined();
+  site.clock.now = new Date(now.getTime() + 10 * 60_000);
+  const winner = await send(bruno);
+  expect(winner.order).toMatchObject({ status: 'REQUESTED', rewarded: true });
+  expect(winner.won).toBe(902);
+  const loser = await send(carla);
+  expect(loser.order).toMatchObject({ status: 'REQUESTED', rewarded: false });
+  expect(loser.won).toBeUndefined();
+  site.clock.now = now;
+});
+
+test('whoever has won one wins no second one', async () => {
+  const [ana, bruno] = [await site.signUp(), await site.signUp()];
+  await schedule(0, 0);
+  expect((await send(ana)).won).toBe(902);
+  expect((await send(ana)).won).toBeUndefined();
+  expect((await send(bruno)).won).toBe(902);
+});
+
+test('the prize of a rejected receipt is there for the next one', async () => {
+  const [ana, bruno] = [await site.signUp(), await site.signUp()];
+  await schedule(0);
+  const { id } = await send(ana);
+  expect((await send(bruno)).won).toBeUndefined();
+  await moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
+  expect((await send(bruno)).won).toBe(902);
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listLuckyNumbers } from '../../src/contract/lucky-numbers.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { commitment, luckyNumberAt } from '../../src/rules/lucky-numbers.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { acceleratedProducts, receiptBody } from '../support/receipt-body.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ settings: { rateLimited: false } });
+  ana = await site.signUp();
+});
+afterAll(() => site.close());
+
+async function send(accelerated = false) {
+  const products = accelerated ? { products: acceleratedProducts(25.9) } : {};
+  const body = receiptBody(ana, site.clock.now, products);
+  const { body: answer } = await site.call(createReceipt, { body, token: ana.token });
+  return answer.engineOrders.find(({ engineType }) => engineType === 'DRAW');
+}
+
+function numbersOf(consumerId?: number, token = ana.token) {
+  const query = consumerId === undefined ? {} : { consumerId: String(consumerId) };
+  return site.call(listLuckyNumbers, { token, query });
+}
+
+test('the numbers of all receipts are listed for their owner alone', async () => {
+  const order = await send(true);
+  const listed = await numbersOf(ana.id);
+  expect(listed.body).toEqual(order?.details?.luckyNumbers);
+  expect((await numbersOf()).text).toBe(listed.text);
+  const bruno = await site.signUp();
+  expect((await numbersOf(ana.id, bruno.token)).status).toBe(404);
+  expect((await numbersOf(bruno.id, bruno.token)).body).toEqual([]);
+});
+
+test('numbers follow from the key that was committed to before the start', async () => {
+  await send();
+  const [sequence] = await site.gateway.database.query<{ key: string; commitment: string }>(
+    'select key_hex as key, commitment from lucky_number_sequences',
+  );
+  const key = Buffer.from(sequence?.key ?? '', 'hex');
+  const space = { seriesQuantity: 10, numbersPerSeries: 100_000 };
+  expect(commitment(key, space)).toBe(sequence?.commitment);
+  const { body } = await numbersOf();
+  const expected = body.map((_, counter) => luckyNumberAt(key, counter, space));
+  expect(body.map(({ series, generatedNumber: number }) => ({ series, number }))).toEqual(expected);
+});
+
+test('when fewer numbers are left than a receipt earns it gets none, and the next may', async () => {
+  const { database } = site.gateway;
+  await database.query('update lucky_number_sequences set issued = space - 2');
+  expect(await send(true)).toMatchObject({
+    status: 'NOT_ELIGIBLE',
+    rewarded: false,
+    events: [{ status: 'NOT_ELIGIBLE', message: 'As séries de números da sorte se esgotaram.' }],
+    details: { luckyNumbers: [] },
+  });
+  expect(await send()).toMatchObject({ status: 'REQUESTED', rewarded: true });
+  expect(await send()).toMatchObject({ status: 'REQUESTED' });
+  expect(await send()).toMatchObject({ status: 'NOT_ELIGIBLE' });
+  const [{ issued, space } = {}] = await database.query<{ issued: number; space: number }>(
+    'select issued, space from lucky_number_sequences',
+  );
+  expect(issued).toBe(space);
+});

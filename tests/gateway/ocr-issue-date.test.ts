@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { votedDay } from '../../src/gateway/services/ocr/issue-date.ts';
+import { type AccessKey, readAccessKey } from '../../src/rules/access-key.ts';
+
+const october = keyOfOctober2025();
+
+describe('day of issue in recognised text', () => {
+  it.each([
+    ['the date of the month', 'Emissão 07/10/2025 14:00', '2025-10-07'],
+    ['a short year', '07/10/25 14:00', '2025-10-07'],
+    ['blanks and points', '07 .10. 2025', '2025-10-07'],
+    ['most dates', '07/10/2025\n01/10/2025\n07/10/2025', '2025-10-07'],
+    ['one wrong digit in the month', 'Emissão 07/18/2025', '2025-10-07'],
+    [
+      'a right date against two that are nearly right',
+      '07/10/2025\n01/18/2025\n01/18/2025',
+      '2025-10-07',
+    ],
+  ])('is taken from %s', (_name, text, day) => {
+    expect(votedDay(text, october)).toBe(day);
+  });
+
+  it.each([
+    ['no date', 'Valor total R$ 07,10'],
+    ['another month', '07/11/2025'],
+    ['another year', '07/10/2013'],
+    ['the same month of the next year', '07/10/2026'],
+    ['two days that as many dates name', '07/10/2025 01/10/2025'],
+    ['a day that does not exist', '32/10/2025'],
+    ['a longer number', '107/10/20255'],
+  ])('is not taken from %s', (_name, text) => {
+    expect(votedDay(text, october)).toBeNull();
+  });
+
+  it('needs as many dates as are asked for', () => {
+    expect(votedDay('07/10/2025', october, 2)).toBeNull();
+    expect(votedDay('07/10/2025\n07/10/2025', october, 2)).toBe('2025-10-07');
+  });
+});
+
+function keyOfOctober2025(): AccessKey {
+  const key = readAccessKey('41251000000000000191650010000123451839201749');
+  if (!key) throw new Error('The key does not hold');
+  return key;
+}

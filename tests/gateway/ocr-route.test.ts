@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { executeOcr } from '../../src/contract/ocr.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { smallPicture } from '../support/receipt-body.ts';
+import { renderReceipt } from '../support/receipts/render-receipt.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ settings: { rateLimited: false } });
+  ana = await site.signUp();
+});
+afterAll(() => site.close());
+
+function execute(imageBase64: string, token = ana.token) {
+  return site.call(executeOcr, { body: { imageBase64 }, token });
+}
+
+test('a receipt’s PDF is read', async () => {
+  const { bytes, expected } = await renderReceipt({
+    cnpj: '11222333000181',
+    issuedAt: new Date('2025-10-20T12:00:00-03:00'),
+    total: 2590,
+    state: 'PR',
+    seed: 3,
+    format: 'pdf',
+    condition: 'text',
+  });
+  const { status, body } = await execute(Buffer.from(bytes).toString('base64'));
+  expect(status).toBe(200);
+  expect(body.data.coupon).toEqual({
+    number: expected.key,
+    issueDate: expected.day,
+    company: { cnpj: expected.cnpj },
+  });
+});
+
+test('a picture that says nothing is no error', async () => {
+  const { status, body } = await execute(await smallPicture('jpeg', { width: 300, height: 300 }));
+  expect(status).toBe(200);
+  expect(body.data.coupon).toEqual({ number: null, issueDate: null, company: { cnpj: null } });
+});
+
+test('a broken picture is no error', async () => {
+  const picture = Buffer.from(await smallPicture('jpeg', { width: 300, height: 300 }), 'base64');
+  const { status, body } = await execute(picture.subarray(0, 400).toString('base64'));
+  expect(status).toBe(200);
+  expect(body.data.coupon?.number).toBeNull();
+});
+
+test('what is no picture and no PDF is refused, and so is a stranger', async () => {
+  const { status, error } = await execute(Buffer.from('GIF89a').toString('base64'));
+  expect(status).toBe(400);
+  expect(error.fields).toEqual([{ field: 'imageBase64', message: 'Formato de arquivo inválido' }]);
+  expect((await execute(await smallPicture(), 'nobody')).status).toBe(401);
+});

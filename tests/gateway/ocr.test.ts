@@ -1,0 +1,107 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
+import type { OcrFileType } from '../../src/gateway/services/ocr/ocr-answer.ts';
+import { fileTypeOf } from '../../src/rules/file-type.ts';
+import { type LoadedFixture, readFixtures } from '../support/receipts/read-fixtures.ts';
+import { receiptFacts } from '../support/receipts/receipt-facts.ts';
+import { textPdf } from '../support/receipts/receipt-pdf.ts';
+
+const nothing = { number: null, issueDate: null, cnpj: null };
+const patient = AbortSignal.timeout(600_000);
+const ocr = openOcr({ reading: 120_000, waiting: 120_000 });
+const fixtures = readFixtures();
+
+afterAll(() => ocr.close());
+
+describe('server reader', () => {
+  it.each(fixtures.filter(({ server }) => server))(
+    'reads $file',
+    async ({ bytes, server }) => {
+      expect(await ocr.read(bytes, typeOf(bytes), patient)).toEqual(server);
+    },
+    60_000,
+  );
+
+  it.each(['cut-short.jpg', 'pdf-broken.pdf', 'pdf-encrypted.pdf'])(
+    'says nothing of %s',
+    async (name) => {
+      const { bytes } = fixtureNamed(name);
+      expect(await ocr.read(bytes, typeOf(bytes), patient)).toEqual(nothing);
+    },
+  );
+
+  it('says nothing of a picture that would fill the memory', async () => {
+    expect(await ocr.read(pngOf(20_000, 20_000), 'image/png', patient)).toEqual(nothing);
+  });
+
+  it('chooses no number when the text of a PDF and its QR code name two receipts', async () => {
+    const order = {
+      cnpj: '11222333000181',
+      issuedAt: new Date('2026-10-10T12:00:00-03:00'),
+      total: 5000,
+      state: 'PR' as const,
+    };
+    const printed = receiptFacts({ ...order, seed: 1 });
+    const { qr } = receiptFacts({ ...order, seed: 2 });
+    const answer = await ocr.read(await textPdf({ ...printed, qr }), 'application/pdf', patient);
+    expect(answer).toEqual({ number: null, issueDate: printed.day, cnpj: printed.cnpj });
+  });
+});
+
+describe('server reader under pressure', () => {
+  const straight = fixtureNamed('straight.jpg');
+
+  it('gives up with its caller and reads on in a new process', async () => {
+    const single = openOcr({ processes: 1, reading: 120_000, waiting: 120_000 });
+    const caller = new AbortController();
+    const abandoned = single.read(straight.bytes, 'image/jpeg', caller.signal);
+    const next = single.read(straight.bytes, 'image/jpeg', patient);
+    caller.abort(new Error('gone'));
+    await expect(abandoned).rejects.toThrow('gone');
+    expect(await next).toEqual(straight.server);
+    await single.close();
+  }, 60_000);
+
+  it('answers nothing when a reading takes too long', async () => {
+    const hurried = openOcr({ reading: 1 });
+    expect(await hurried.read(straight.bytes, 'image/jpeg', patient)).toEqual(nothing);
+    await hurried.close();
+  });
+
+  it('answers nothing when the turn does not come', async () => {
+    const busy = openOcr({ processes: 1, reading: 120_000, waiting: 1 });
+    const first = busy.read(straight.bytes, 'image/jpeg', patient);
+    expect(await busy.read(straight.bytes, 'image/jpeg', patient)).toEqual(nothing);
+    expect(await first).toEqual(straight.server);
+    await busy.close();
+  }, 60_000);
+
+  it('answers nothing once it is closed', async () => {
+    const closed = openOcr();
+    const underWay = closed.read(straight.bytes, 'image/jpeg', patient);
+    await closed.close();
+    expect(await underWay).toEqual(nothing);
+    expect(await closed.read(straight.bytes, 'image/jpeg', patient)).toEqual(nothing);
+  });
+});
+
+function fixtureNamed(name: string): LoadedFixture {
+  const fixture = fixtures.find(({ file }) => file === name);
+  if (!fixture) throw new Error(`There is no fixture ${name}`);
+  return fixture;
+}
+
+function typeOf(bytes: Uint8Array): OcrFileType {
+  const type = fileTypeOf(bytes);
+  if (type === null || type === 'image/heic') throw new Error('The server does not read this');
+  return type;
+}
+
+/** A PNG that says how large it is and holds nothing. */
+function pngOf(width: number, height: number): Buffer {
+  const header = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  return Buffer.concat([header, size, Buffer.from('0100000000', 'hex'), Buffer.alloc(4)]);
+}

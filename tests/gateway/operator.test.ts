@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createReceipt, getReceiptDetails } from '../../src/contract/receipts.ts';
+import { lockFolder } from '../../src/gateway/db/folder-lock.ts';
+import { runCommand } from '../../src/gateway/operator/run-command.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+let couponId: number;
+
+beforeAll(async () => {
+  site = await openGateway({ settings: { rateLimited: false } });
+  ana = await site.signUp();
+});
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  const body = receiptBody(ana, site.clock.now);
+  couponId = Number((await site.call(createReceipt, { body, token: ana.token })).body.id);
+});
+
+/** Runs a command on the test's own database, which stays open. */
+function operate(...words: (string | number)[]) {
+  const database = { ...site.gateway.database, close: async () => {} };
+  const open = async () => database;
+  return runCommand(words.map(String), { open, now: site.clock.now });
+}
+
+async function details() {
+  const parameters = { couponId };
+  return (await site.call(getReceiptDetails, { token: ana.token, parameters })).body;
+}
+
+test('receipts are listed, and the same file sent before is pointed at', async () => {
+  const { text, exitCode } = await operate('receipts', 'list', '--output', 'json');
+  expect(exitCode).toBe(0);
+  const rows = JSON.parse(text);
+  expect(rows.find(({ id }: { id: number }) => id === couponId)).toMatchObject({
+    status: 'IN_ANALYSIS',
+    total: 'R$\u00a025,90',
+    consumer: ana.id,
+  });
+  await site.call(createReceipt, { body: receiptBody(ana, site.clock.now), token: ana.token });
+  const again = JSON.parse((await operate('receipts', 'list', '--output', 'json')).text);
+  expect(again.at(-1).sameFile).toBe(again[0].id);
+});
+
+test('a status narrows the list', async () => {
+  await operate('receipts', 'move', couponId, 'approved');
+  const { text } = await operate('receipts', 'list', '--status', 'approved');
+  expect(text.split('\n')).toHaveLength(2);
+  expect((await operate('receipts', 'list', '--status', 'error')).text).toBe('Nothing found.');
+});
+
+test('a receipt is moved, with the reason its owner reads', async () => {
+  const reason = 'Nota ilegível';
+  const moved = await operate('receipts', 'move', couponId, 'REJECTED', '--reason', reason);
+  expect(moved.exitCode).toBe(0);
+  expect(await details()).toMatchObject({
+    status: 'REJECTED',
+    moderationList: [{ rejectionReason: reason }],
+  });
+  const { text } = await operate('receipts', 'show', couponId);
+  expect(text).toMatch(/MAIN \(void\) +\d\.\d{5}/);
+  expect(text).toContain('REJECTED: Nota ilegível');
+});
+
+test('a new image is asked for', async () => {
+  await operate('receipts', 'request-image', couponId);
+  expect(await details()).toMatchObject({
+    status: 'REQUESTED_NEW_IMAGE',
+    allowImageReplacement: true,
+  });
+});
+
+test.each([
+  [['receipts', 'move', 'x', 'APPROVED'], 2, 'An id is a number, not x.'],
+  [['receipts', 'move', '1', 'IN_ANALYSIS'], 2, 'Expected one of PRE_APPROVED'],
+  [['receipts', 'eat', '1'], 2, 'There is no command receipts eat.'],
+  [['receipts', 'list', '--colour'], 2, "Unknown option '--colour'"],
+  [['receipts', 'move', '1', 'REJECTED'], 1, 'rejectionReason: Campo obrigatório'],
+  [['receipts', 'show', '999999'], 1, 'NOT_FOUND'],
+  [['--help'], 0, 'receipts request-image <id>'],
+] as const)('%j ends with %i and says why', async (words, exitCode, text) => {
+  const outcome = await operate(...words);
+  expect(outcome.exitCode).toBe(exitCode);
+  expect(outcome.text).toContain(text);
+});
+
+/** Runs the command as its own process. */
+function operator(word: string, environment: Record<string, string>) {
+  return promisify(execFile)(process.execPath, ['src/gateway/operator/main.ts', word, 'list'], {
+    env: { ...process.env, DATABASE_URL: '', ...environment },
+  });
+}
+
+test('while the gateway has the embedded database, the command says so and ends', async () => {
+  const folder = await temporaryFolder();
+  const unlock = lockFolder(join(folder.path, 'database'));
+  await expect(operator('receipts', { DATA_DIR: folder.path })).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is in use by another process, such as the gateway. Stop it'),
+  });
+  unlock();
+  expect((await operator('--help', {})).stdout).toContain('Usage: npm run operator');
+  await folder.remove();
+});

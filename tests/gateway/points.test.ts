@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/points.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { moveRedemptionTo } from '../../src/gateway/engine/move-redemption.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+
+const [basket, familyBasket, travelKit, brushKit] = [501, 502, 503, 504] as const;
+
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+});
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  ana = await site.signUp();
+});
+
+async function send(totalAmount: number) {
+  const body = receiptBody(ana, site.clock.now, { totalAmount });
+  return (await site.call(createReceipt, { body, token: ana.token })).body;
+}
+
+async function earn(points: number) {
+  await moderate(site, (await send(points * 5)).id, { to: 'APPROVED' });
+}
+
+async function balance() {
+  return (await site.call(getPointsWallet, { token: ana.token })).body.balance;
+}
+
+function checkout(...items: [prizeId: number, quantity: number][]) {
+  const body = { items: items.map(([prizeId, quantity]) => ({ prizeId, quantity })) };
+  return site.call(redeem, { token: ana.token, body });
+}
+
+async function stockOf(campaignPrizeId: number) {
+  const [row] = await site.gateway.database.query<{ quantity: number }>(
+    'select quantity from prize_stock where campaign_prize_id = $1',
+    [campaignPrizeId],
+  );
+  return row?.quantity;
+}
+
+test('every five whole reais are a point, credited when the receipt is approved', async () => {
+  const receipt = await send(24.99);
+  const order = receipt.engineOrders.find(({ engineType }) => engineType === 'COLLECT_TO_WIN');
+  expect(order).toMatchObject({ rewarded: true, details: { transaction: { value: 4 } } });
+  expect(await balance()).toBe(0);
+  await moderate(site, receipt.id, { to: 'APPROVED' });
+  await moderate(site, receipt.id, { to: 'PARTIALLY_DONE' });
+  expect(await balance()).toBe(4);
+});
+
+test('a redemption takes points and stock and is listed', async () => {
+  await earn(10);
+  const before = await stockOf(903);
+  const { status, body } = await checkout([basket, 1], [brushKit, 2]);
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    totalPoints: 4,
+    items: [
+      { prize: { id: basket, description: 'Cesta Sorriso' }, quantity: 1, totalPoints: 2 },
+      { prize: { id: brushKit, description: 'Kit Escova' }, quantity: 2, totalPoints: 2 },
+    ],
+    storeIntegrationOrder: { status: 'NEW_ORDER' },
+  });
+  expect([await balance(), await stockOf(903)]).toEqual([6, Number(before) - 1]);
+  const listed = await site.call(listRedemptions, { token: ana.token });
+  expect(listed.body).toEqual([body]);
+});
+
+test.each<[string, [number, number][], number, string]>([
+  ['nothing', [], 400, 'Selecione ao menos um item'],
+  ['a negative quantity', [[basket, -1]], 400, 'Quantidade inválida'],
+  ['more than the balance', [[basket, 4]], 409, 'Saldo insuficiente'],
+  ['what is out of stock', [[travelKit, 2]], 409, 'Prêmio esgotado'],
+  [
+    'an odd number of kits',
+    [[brushKit, 3]],
+    400,
+    'Você só pode resgatar quantidades de Kits que sejam múltiplas de 2',
+  ],
+])('%s cannot be redeemed', async (_, items, status, message) => {
+  await earn(7);
+  const answer = await checkout(...items);
+  expect([answer.status, answer.error.message]).toEqual([status, message]);
+  expect(await balance()).toBe(7);
+});
+
+test('what is no prize cannot be redeemed, and two lines of one prize count together', async () => {
+  await earn(7);
+  expect((await checkout([999, 1])).error.fields).toEqual([
+    { field: 'items', message: 'Opção inválida' },
+  ]);
+  expect((await checkout([familyBasket, 1], [familyBasket, 1])).error.message).toBe(
+    'Prêmio esgotado',
+  );
+});
+
+test('nothing is redeemed without an address or with a wallet that is not ACTIVE', async () => {
+  await earn(2);
+  const { database } = site.gateway;
+  await database.query('update consumers set address = null where id = $1', [ana.id]);
+  expect((await checkout([basket, 1])).error.fields).toEqual([
+    { field: 'address', message: 'Campo obrigatório' },
+  ]);
+  await database.query("update consumers set wallet_status = 'BLOCKED' where id = $1", [ana.id]);
+  expect((await checkout([basket, 1])).error.message).toBe('Sua carteira não está ativa');
+});
+
+test('redeeming goes on after the end of the campaign', async () => {
+  await earn(2);
+  const { now } = site.clock;
+  site.clock.now = new Date(now.getTime() + 100 * 86_400_000);
+  ana = { ...ana, token: await site.signIn(ana.consumer.email, ana.password) };
+  const { status } = await checkout([basket, 1]);
+  site.clock.now = now;
+  expect(status).toBe(201);
+});
+
+test('a cancelled redemption gives points and stock back, once', async () => {
+  await earn(2);
+  const before = await stockOf(903);
+  const { body } = await checkout([basket, 1]);
+  const cancel = () =>
+    site.gateway.database.transaction((queries) =>
+      moveRedemptionTo(queries, { id: Number(body?.id), to: 'CANCELED', now: site.clock.now }),
+    );
+  expect(await cancel()).toEqual({ from: 'NEW_ORDER', to: 'CANCELED' });
+  expect(await cancel()).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
+  expect([await balance(), await stockOf(903)]).toEqual([2, before]);
+});

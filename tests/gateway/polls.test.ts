@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerPoll, checkPoll, listPolls, type PollAnswers } from '../../src/contract/polls.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+
+const afterReceipt = 32;
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  ana = await site.signUp();
+});
+afterAll(() => site.close());
+
+function answer(answers: PollAnswers, pollId: number = afterReceipt, token = ana.token) {
+  return site.call(answerPoll, { token, parameters: { pollId }, body: answers });
+}
+
+async function available(pollId: number, token = ana.token) {
+  return site.call(checkPoll, { token, parameters: { pollId } });
+}
+
+test('anyone may read the polls', async () => {
+  const { body } = await site.call(listPolls);
+  expect(body.map(({ id, moment }) => [id, moment])).toEqual([
+    [31, 'AFTER_CONSUMER_REGISTER'],
+    [32, 'AFTER_COUPON_REGISTER'],
+  ]);
+});
+
+test.each<[string, PollAnswers, string[]]>([
+  ['no answer to one question', { '321': 9 }, ['322']],
+  ['a score of 0', { '321': 0, '322': true }, ['321']],
+  ['a score of 11', { '321': 11, '322': true }, ['321']],
+  ['half a score', { '321': 5.5, '322': true }, ['321']],
+  ['yes as a word', { '321': 5, '322': 'sim' }, ['322']],
+  ['an answer to no question', { '321': 5, '322': true, '999': true }, ['999']],
+])('%s is refused', async (_, answers, fields) => {
+  const { status, error } = await answer(answers);
+  expect([status, error.fields?.map(({ field }) => field)]).toEqual([400, fields]);
+});
+
+test('a choice is one of the options', async () => {
+  expect((await answer({ '311': 'No rádio', '312': true }, 31)).status).toBe(400);
+  expect((await answer({ '311': 'Na internet', '312': false }, 31)).status).toBe(201);
+});
+
+test('each consumer answers once, and is then no longer asked', async () => {
+  expect((await available(afterReceipt)).body).toEqual({ available: true });
+  expect((await answer({ '321': 10, '322': true })).status).toBe(201);
+  expect((await available(afterReceipt)).body).toEqual({ available: false });
+  expect((await answer({ '321': 1, '322': false })).status).toBe(409);
+  const bruno = await site.signUp();
+  expect((await available(afterReceipt, bruno.token)).body).toEqual({ available: true });
+});
+
+test('a poll that does not exist is not found', async () => {
+  expect((await available(999)).status).toBe(404);
+  expect((await answer({}, 999)).status).toBe(404);
+  expect((await site.call(checkPoll, { parameters: { pollId: afterReceipt } })).status).toBe(401);
+});

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findPostalAddress } from '../../src/contract/postal-code.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+
+let site: TestGateway;
+
+beforeAll(async () => {
+  site = await openGateway();
+});
+afterAll(() => site.close());
+
+const look = async (postcode: string) =>
+  (await site.call(findPostalAddress, { parameters: { postcode } })).body;
+
+test('a known postcode has an address', async () => {
+  const address = {
+    logradouro: 'Rua XV de Novembro',
+    bairro: 'Centro',
+    localidade: 'Curitiba',
+    uf: 'PR',
+  };
+  expect(await look('80010000')).toEqual(address);
+  expect(await look('80010-000')).toEqual(address);
+});
+
+test('a town with one postcode has no street', async () => {
+  expect(await look('83350000')).toEqual({
+    logradouro: '',
+    bairro: '',
+    localidade: 'Morretes',
+    uf: 'PR',
+  });
+});
+
+test.each(['99999999', '123', 'abc', '80010000; drop table consumers'])(
+  '%s is an error of the service',
+  async (postcode) => {
+    expect(await look(postcode)).toEqual({ erro: true });
+  },
+);

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getCashbackWallet, withdrawCashback } from '../../src/contract/cashback.ts';
+import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import { redeem } from '../../src/contract/points.ts';
+import { answerPoll } from '../../src/contract/polls.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { withCampaign } from '../support/changed-campaign.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
+import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { acceleratedProducts, newAccessKey, receiptBody } from '../support/receipt-body.ts';
+
+const many = 30;
+
+/** One connection cannot race with itself: what holds here must hold on a server too. */
+describe.each(['PGlite', 'PostgreSQL'])('at the same time, on %s', (kind) => {
+  let server: TestPostgres | null = null;
+  let site: TestGateway;
+  /** Without a draw, whose counter receipts wait for, they race for what the other engines give. */
+  let undrawn: TestGateway;
+  let people: TestConsumer[];
+
+  beforeAll(async () => {
+    server = kind === 'PostgreSQL' ? await openPostgres() : null;
+    const databaseUrl = server ? await server.createDatabase() : 'memory://';
+    const settings = { rateLimited: false };
+    site = await openGateway({ variant: 'all', databaseUrl, settings });
+    undrawn = await withCampaign(site, (campaign) => ({
+      ...campaign,
+      engines: campaign.engines.filter(({ type }) => type !== 'DRAW'),
+    }));
+    people = [];
+    for (let person = 0; person < many; person += 1) people.push(await site.signUp());
+  });
+  afterAll(async () => {
+    await undrawn.close();
+    await site.close();
+    await server?.close();
+  });
+
+  function everybody<Result>(work: (person: TestConsumer, index: number) => Promise<Result>) {
+    return Promise.all(people.map(work));
+  }
+
+  function person(index: number): TestConsumer {
+    const found = people[index];
+    if (!found) throw new Error(`Nobody is number ${index}`);
+    return found;
+  }
+
+  async function rows<Row>(text: string, ...values: unknown[]): Promise<Row[]> {
+    return site.gateway.database.query<Row>(text, values);
+  }
+
+  function send(who: TestConsumer, overrides = {}, { call } = site) {
+    const body = receiptBody(who, site.clock.now, overrides);
+    return call(createReceipt, { body, token: who.token });
+  }
+
+  function statuses(answers: readonly { status: number }[]): Record<number, number> {
+    const counts: Record<number, number> = {};
+    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    return counts;
+  }
+
+  test('one key sent fifty times is one receipt and one answer', async () => {
+    const body = receiptBody(person(0), site.clock.now);
+    const call = { body, token: person(0).token, idempotencyKey: `race-${kind}` };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => site.call(createReceipt, call)),
+    );
+    const created = answers.filter(({ status }) => status === 201);
+    const others = answers.filter(({ status }) => status !== 201);
+    expect(new Set(created.map(({ text }) => text)).size).toBe(1);
+    expect(others.every(({ error }) => error.code === 'REQUEST_IN_PROGRESS')).toBe(true);
+    const retry = await site.call(createReceipt, call);
+    expect([retry.status, retry.text]).toEqual([201, created[0]?.text]);
+    expect(
+      await rows('select id from receipts where identifier = $1', body.identifier),
+    ).toHaveLength(1);
+    const changed = { ...call, body: { ...body, totalAmount: 99 } };
+    expect((await site.call(createReceipt, changed)).status).toBe(422);
+  });
+
+  test('one receipt sent by everybody is entered once, with the numbers of one', async () => {
+    const identifier = newAccessKey('2025-01-01');
+    const answers = await everybody((each) => send(each, { identifier }));
+    expect(statuses(answers)).toEqual({ 201: 1, 409: many - 1 });
+    const numbers = await rows(
+      `select 1 from lucky_numbers join receipts on receipts.id = receipt_id
+       where identifier = $1`,
+      identifier,
+    );
+    expect(numbers).toHaveLength(1);
+  });
+
+  test('a hundred receipts get numbers that nobody else has, without a gap', async () => {
+    const [before] = await rows<{ issued: number }>('select issued from lucky_number_sequences');
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        send(person(index % many), {
+          totalAmount: 30,
+          products: acceleratedProducts(30),
+        }),
+      ),
+    );
+    expect(statuses(answers)).toEqual({ 201: 100 });
+    const given = answers.flatMap(({ body }) => body.engineOrders[0]?.details?.luckyNumbers ?? []);
+    expect(given).toHaveLength(1100);
+    expect(new Set(given.map((each) => `${each.series}.${each.generatedNumber}`)).size).toBe(1100);
+    const [after] = await rows<{ issued: number }>('select issued from lucky_number_sequences');
+    expect(Number(after?.issued) - Number(before?.issued)).toBe(1100);
+  });
+
+  test('the last numbers go to as many as there are', async () => {
+    const [before] = await rows<{ issued: number }>('select issued from lucky_number_sequences');
+    await rows('update lucky_number_sequences set issued = space - 7');
+    const answers = await everybody((each) => send(each));
+    const draws = answers.map(({ body }) => body.engineOrders[0]);
+    expect(draws.filter((order) => order?.rewarded)).toHaveLength(7);
+    expect(draws.filter((order) => order?.status === 'NOT_ELIGIBLE')).toHaveLength(many - 7);
+    await rows('update lucky_number_sequences set issued = $1', before?.issued);
+  });
+
+  test('ten prizes have ten winners, each once', async () => {
+    await rows('update instant_prizes set receipt_id = null, consumer_id = null, won_at = null');
+    await rows("update instant_prizes set moment = '2999-01-01T00:00:00Z' where position >= 10");
+    await rows("update instant_prizes set moment = '2020-01-01T00:00:00Z' where position < 10");
+    const twice = await Promise.all([...people, ...people].map((each) => send(each, {}, undrawn)));
+    const won = twice.filter(({ body }) => body.engineOrders[0]?.details?.winner);
+    expect(won).toHaveLength(10);
+    const winners = await rows<{ consumer: number; receipt: number }>(
+      `select consumer_id as consumer, receipt_id as receipt from instant_prizes
+       where receipt_id is not null`,
+    );
+    expect(new Set(winners.map(({ consumer }) => consumer)).size).toBe(10);
+    expect(new Set(winners.map(({ receipt }) => receipt)).size).toBe(10);
+  });
+
+  test('the fund of the cashback is spent to the last centavo and no further', async () => {
+    await rows('delete from engine_orders where engine_type = $1', 'CASHBACK');
+    await rows('update cashback_funds set reserved_centavos = total_centavos - 1250');
+    const answers = await everybody((each) => send(each, { totalAmount: 20 }, undrawn));
+    const promised = answers.map(({ body }) => body.engineOrders[1]?.details?.transaction?.value);
+    expect(promised.filter((value) => value === 2)).toHaveLength(6);
+    expect(promised.filter((value) => value === 0.5)).toHaveLength(1);
+    expect(promised.filter((value) => value === undefined)).toHaveLength(many - 7);
+  });
+
+  test('twenty withdrawals of one wallet are one withdrawal', async () => {
+    const ana = await site.signUp();
+    await rows('update cashback_funds set reserved_centavos = 0');
+    await moderate(site, (await send(ana, { totalAmount: 200 })).body.id, { to: 'APPROVED' });
+    const key = { instantPaymentKeyType: 'CPF' as const };
+    await site.call(setInstantPaymentKey, { token: ana.token, body: key });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => site.call(withdrawCashback, { token: ana.token })),
+    );
+    expect(statuses(answers)).toEqual({ 200: 1, 409: 19 });
+    const { body } = await site.call(getCashbackWallet, { token: ana.token });
+    expect(body).toMatchObject({ balance: 0, transactions: [{ type: 'WITHDRAW', value: 20 }, {}] });
+  });
+
+  test('one receipt approved twenty times at once is credited once', async () => {
+    const ana = await site.signUp();
+    const { id } = (await send(ana, { totalAmount: 50 })).body;
+    const moves = await Promise.all(
+      Array.from({ length: 20 }, () => moderate(site, id, { to: 'APPROVED' })),
+    );
+    expect(moves.filter((move) => 'from' in move)).toHaveLength(1);
+    const credits = await rows('select 1 from cashback_entries where receipt_id = $1', Number(id));
+    expect(credits).toHaveLength(1);
+  });
+
+  test('a stock of seven is sold seven times, and points are spent once', async () => {
+    await rows('update prize_stock set quantity = 7 where campaign_prize_id = 903');
+    await everybody(async (each) => {
+      const { body } = await send(each, { totalAmount: 15 });
+      await moderate(site, body.id, { to: 'APPROVED' });
+    });
+    const [before] = await rows<{ points: number }>(
+      'select sum(points)::bigint as points from points_entries',
+    );
+    const body = { items: [{ prizeId: 501, quantity: 1 }] };
+    const answers = await Promise.all(
+      [...people, ...people].map((each) => site.call(redeem, { token: each.token, body })),
+    );
+    expect(statuses(answers)).toEqual({ 201: 7, 409: 2 * many - 7 });
+    const [stock] = await rows('select quantity from prize_stock where campaign_prize_id = 903');
+    expect(stock).toEqual({ quantity: 0 });
+    const [after] = await rows<{ points: number }>(
+      'select sum(points)::bigint as points from points_entries',
+    );
+    expect(Number(before?.points) - Number(after?.points)).toBe(14);
+    const negative = await rows(
+      'select consumer_id from points_entries group by consumer_id having sum(points) < 0',
+    );
+    expect(negative).toEqual([]);
+  });
+
+  test('a poll answered ten times at once is answered once', async () => {
+    const call = { body: { '321': 9, '322': true }, parameters: { pollId: 32 } };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => site.call(answerPoll, { ...call, token: person(0).token })),
+    );
+    expect(statuses(answers)).toEqual({ 201: 1, 409: 9 });
+  });
+});

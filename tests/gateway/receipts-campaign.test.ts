@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Campaign } from '../../src/contract/campaign.ts';
+import { type CouponCreate, createReceipt } from '../../src/contract/receipts.ts';
+import { withCampaign } from '../support/changed-campaign.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+
+/** The variant with companies, whose data each test changes as its administrator would. */
+let usual: TestGateway;
+
+beforeAll(async () => {
+  usual = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+});
+afterAll(() => usual.close());
+
+function withDraw(change: (draw: Campaign['engines'][number]) => Campaign['engines'][number]) {
+  return withCampaign(usual, (campaign) => ({
+    ...campaign,
+    engines: campaign.engines.map((engine) => (engine.type === 'DRAW' ? change(engine) : engine)),
+  }));
+}
+
+async function send(site: TestGateway, who: TestConsumer, overrides: Partial<CouponCreate> = {}) {
+  const body = receiptBody(who, site.clock.now, overrides);
+  return site.call(createReceipt, { body, token: who.token });
+}
+
+test('a field that the campaign asks of a receipt must be filled', async () => {
+  const field = {
+    id: 55,
+    target: 'COUPON' as const,
+    type: 'SELECT',
+    key: 'SIZE',
+    label: 'Tamanho',
+    order: 0,
+    required: true,
+    options: ['90 g', '70 g'],
+  };
+  const site = await withCampaign(usual, (campaign) => ({
+    ...campaign,
+    additionalFields: [...campaign.additionalFields, field],
+  }));
+  const ana = await site.signUp();
+  const answer = (value: string) => [{ campaignAdditionalFieldId: 55, value }];
+  const missing = await send(site, ana);
+  expect(missing.error.fields).toEqual([{ field: 'SIZE', message: 'Campo obrigatório' }]);
+  const other = await send(site, ana, { additionalFields: answer('1 kg') });
+  expect(other.error.fields).toEqual([{ field: 'SIZE', message: 'Opção inválida' }]);
+  const sent = await send(site, ana, { additionalFields: answer('70 g') });
+  const [row] = await site.gateway.database.query(
+    'select additional_fields as fields from receipts where id = $1',
+    [sent.body.id],
+  );
+  expect(row).toEqual({
+    fields: [{ campaignAdditionalFieldId: 55, key: 'SIZE', value: '70 g' }],
+  });
+  await site.close();
+});
+
+test('the sum of the quantities stays within the campaign’s bounds', async () => {
+  const ana = await usual.signUp();
+  const lines = (quantity: number) => ({
+    totalAmount: quantity * 2,
+    products: [{ quantity, unitaryValue: 2, campaignProductId: 1 }],
+  });
+  expect((await send(usual, ana, lines(50))).status).toBe(201);
+  const { error } = await send(usual, ana, lines(51));
+  expect(error.fields).toEqual([{ field: 'products', message: 'Quantidade de produtos inválida' }]);
+});
+
+test('an engine that leaves companies out finds them not eligible, and persons win on', async () => {
+  const site = await withDraw((draw) => ({ ...draw, excludedConsumerTypes: ['CORPORATE'] }));
+  const [company, person] = [await site.signUp({ type: 'CORPORATE' }), await site.signUp()];
+  const [draw, ...others] = (await send(site, company)).body.engineOrders;
+  expect(draw).toMatchObject({ engineType: 'DRAW', status: 'NOT_ELIGIBLE', events: [] });
+  expect(others.map(({ status }) => status)).toEqual(['REQUESTED', 'REQUESTED', 'REQUESTED']);
+  expect((await send(site, person)).body.engineOrders[0]).toMatchObject({ rewarded: true });
+  await site.close();
+});
+
+test('a cumulative draw carries what is left to the next receipt that counts', async () => {
+  const site = await withDraw((draw) => ({
+    ...draw,
+    cumulative: true,
+    details: {
+      ...draw.details,
+      rules: draw.details.rules.map((rule) => ({ ...rule, minAmount: 30 })),
+    },
+  }));
+  const ana = await site.signUp();
+  const sent = async (totalAmount: number) => {
+    const { body } = await send(site, ana, { totalAmount });
+    return { id: body.id, status: body.engineOrders[0]?.status };
+  };
+  const first = await sent(20);
+  expect(first.status).toBe('NOT_ELIGIBLE');
+  const second = await sent(15);
+  expect(second.status).toBe('REQUESTED');
+  expect((await sent(24)).status).toBe('NOT_ELIGIBLE');
+  const last = await sent(10);
+  expect(last.status).toBe('REQUESTED');
+  await moderate(site, last.id, { to: 'REJECTED', reason: 'Nota ilegível' });
+  expect((await sent(10)).status).toBe('REQUESTED');
+  await site.close();
+});

@@ -1,0 +1,186 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReceipt, getReceiptDetails, listReceipts } from '../../src/contract/receipts.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { receiptBody, smallPicture } from '../support/receipt-body.ts';
+import { renderReceipt } from '../support/receipts/render-receipt.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ settings: { rateLimited: false } });
+  ana = await site.signUp();
+});
+afterAll(() => site.close());
+
+async function send(imageBase64: string) {
+  const body = receiptBody(ana, site.clock.now, { imageBase64 });
+  return site.call(createReceipt, { body, token: ana.token });
+}
+
+async function imageUrlOf(id: unknown): Promise<string> {
+  const parameters = { couponId: Number(id) };
+  const { body } = await site.call(getReceiptDetails, { token: ana.token, parameters });
+  return body.imageUrl ?? '';
+}
+
+async function stored(id: unknown): Promise<Response> {
+  return site.app(new Request(await imageUrlOf(id)));
+}
+
+function pdf(condition: 'text' | 'encrypted' | 'broken') {
+  const issuedAt = new Date('2025-10-20T12:00:00-03:00');
+  const order = { cnpj: '11222333000181', issuedAt, total: 2590, state: 'PR', seed: 7 } as const;
+  return renderReceipt({ ...order, format: 'pdf', condition });
+}
+
+/** A square of one bit per pixel, all black: next to nothing as a file. */
+function blackPng(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.writeUInt8(1, 8);
+  const rows = Buffer.alloc(side * (1 + side / 8));
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+test('of a photo nothing is kept but its pixels, upright', async () => {
+  const photo = await sharp({
+    create: { width: 40, height: 60, channels: 3, background: '#c33' },
+  })
+    .jpeg()
+    .withExif({ IFD3: { GPSLatitude: '25/1 25/1 0/1', GPSLatitudeRef: 'S' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  expect((await sharp(photo).metadata()).exif).toBeDefined();
+  const { body } = await send(photo.toString('base64'));
+  const file = await stored(body.id);
+  const kept = await sharp(await file.arrayBuffer()).metadata();
+  expect(kept).toMatchObject({ format: 'jpeg', width: 60, height: 40 });
+  expect([kept.exif, kept.orientation]).toEqual([undefined, undefined]);
+});
+
+test('what is hidden behind a picture is not kept', async () => {
+  const png = Buffer.from(await smallPicture(), 'base64');
+  const polyglot = Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]);
+  const { body } = await send(polyglot.toString('base64'));
+  const kept = Buffer.from(await (await stored(body.id)).arrayBuffer());
+  expect(kept.includes('script')).toBe(false);
+});
+
+test('a data: prefix is tolerated and the type is judged by the content', async () => {
+  const { status, body } = await send(`data:image/jpeg;base64,${await smallPicture('png')}`);
+  expect(status).toBe(201);
+  expect((await stored(body.id)).headers.get('content-type')).toBe('image/png');
+});
+
+test('a PDF is kept whole and served so that nothing in it can run', async () => {
+  const { bytes } = await pdf('text');
+  const { status, body } = await send(Buffer.from(bytes).toString('base64'));
+  expect(status).toBe(201);
+  const file = await stored(body.id);
+  expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
+  expect(Object.fromEntries(file.headers)).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="nota-${body.id}.pdf"`,
+    'content-security-policy': expect.stringContaining('sandbox'),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+  });
+});
+
+test.each([
+  [
+    'a GIF',
+    async () => Buffer.from('GIF89a, a picture of long ago'),
+    'Formato de arquivo inválido',
+  ],
+  ['a page', async () => Buffer.from('<html><script></script>'), 'Formato de arquivo inválido'],
+  ['a drawing', async () => Buffer.from('<svg xmlns="…"/>'), 'Formato de arquivo inválido'],
+  [
+    'half a photo',
+    async () => {
+      const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+      const photo = sharp({
+        create: { width: 90, height: 90, channels: 3, background: '#000', noise },
+      });
+      const whole = await photo.jpeg().toBuffer();
+      return whole.subarray(0, whole.length / 2);
+    },
+    'Não foi possível abrir o arquivo',
+  ],
+  ['half a PDF', async () => (await pdf('broken')).bytes, 'Não foi possível abrir o arquivo'],
+  [
+    'a locked PDF',
+    async () => (await pdf('encrypted')).bytes,
+    'O arquivo está protegido por senha',
+  ],
+])('%s is refused', async (_, make, message) => {
+  const { status, error } = await send(Buffer.from(await make()).toString('base64'));
+  expect(status).toBe(400);
+  expect(error.fields).toEqual([{ field: 'imageBase64', message }]);
+});
+
+test('a picture of 400 million pixels is refused without being decoded', async () => {
+  const bomb = blackPng(20_000);
+  expect(bomb.length).toBeLessThan(100_000);
+  const before = performance.now();
+  const { error } = await send(bomb.toString('base64'));
+  expect(error.fields).toEqual([
+    { field: 'imageBase64', message: 'Não foi possível abrir o arquivo' },
+  ]);
+  expect(performance.now() - before).toBeLessThan(500);
+});
+
+test('5 MB pass and one byte more does not', async () => {
+  const png = Buffer.from(await smallPicture(), 'base64');
+  const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
+  const limit = 5 * 1024 * 1024;
+  expect((await send(padded(limit).toString('base64'))).status).toBe(201);
+  const over = await send(padded(limit + 1).toString('base64'));
+  expect(over.status).toBe(413);
+  expect(over.error.fields).toEqual([
+    { field: 'imageBase64', message: 'O arquivo deve ter no máximo 5MB' },
+  ]);
+});
+
+test('the address of a file works for five minutes, as it is and for that receipt alone', async () => {
+  const first = await send(await smallPicture());
+  const second = await send(await smallPicture());
+  const address = await imageUrlOf(first.body.id);
+  const status = async (url: string) => (await site.app(new Request(url))).status;
+  expect(await status(address)).toBe(200);
+  expect(await status(address.replace(/expires=\d+/, 'expires=9999999999'))).toBe(404);
+  expect(await status(address.replace(`/${first.body.id}/`, `/${second.body.id}/`))).toBe(404);
+  expect(await status(address.replace(/&signature=.*/, ''))).toBe(404);
+  const { now } = site.clock;
+  site.clock.now = new Date(now.getTime() + 5 * 60_000);
+  expect(await status(address)).toBe(404);
+  site.clock.now = now;
+});
+
+test('the same file sent for two receipts is stored once', async () => {
+  const picture = await smallPicture('png', { width: 33, height: 33 });
+  const ids = [(await send(picture)).body.id, (await send(picture)).body.id];
+  const { body } = await site.call(listReceipts, { token: ana.token });
+  expect(body.filter(({ id }) => ids.includes(id))).toHaveLength(2);
+  const keys = await site.gateway.database.query<{ key: string }>(
+    'select distinct file_key as key from receipts where id = any($1::bigint[])',
+    [ids],
+  );
+  expect(keys).toHaveLength(1);
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listLuckyNumbers } from '../../src/contract/lucky-numbers.ts';
+import {
+  createReceipt,
+  getReceiptDetails,
+  replaceReceiptImage,
+} from '../../src/contract/receipts.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
+import { receiptBody, smallPicture } from '../support/receipt-body.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ settings: { rateLimited: false } });
+  ana = await site.signUp();
+});
+afterAll(() => site.close());
+
+async function newReceipt(): Promise<number> {
+  const body = receiptBody(ana, site.clock.now);
+  const answer = await site.call(createReceipt, { body, token: ana.token });
+  return Number(answer.body.id);
+}
+
+async function details(couponId: number) {
+  const parameters = { couponId };
+  return (await site.call(getReceiptDetails, { token: ana.token, parameters })).body;
+}
+
+async function replace(couponId: number, { imageBase64 = '', token = ana.token } = {}) {
+  const body = { imageBase64: imageBase64 || (await smallPicture('jpeg')) };
+  return site.call(replaceReceiptImage, { body, token, parameters: { couponId } });
+}
+
+test('an approved receipt goes on to be done, and nowhere else', async () => {
+  const id = await newReceipt();
+  expect(await moderate(site, id, { to: 'APPROVED' })).toEqual({
+    from: 'IN_ANALYSIS',
+    to: 'APPROVED',
+  });
+  expect(await moderate(site, id, { to: 'REJECTED', reason: 'x' })).toMatchObject({
+    code: 'NOT_ALLOWED_NOW',
+  });
+  await moderate(site, id, { to: 'DONE' });
+  expect(await moderate(site, id, { to: 'APPROVED' })).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
+  expect((await details(id)).status).toBe('DONE');
+});
+
+test('a rejection needs a reason, which its owner reads first', async () => {
+  const id = await newReceipt();
+  expect(await moderate(site, id, { to: 'REJECTED', reason: ' ' })).toMatchObject({
+    fields: [{ field: 'rejectionReason', message: 'Campo obrigatório' }],
+  });
+  await moderate(site, id, { to: 'FRAUD_SUSPECT' });
+  await moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
+  const { status, moderationList } = await details(id);
+  expect(status).toBe('REJECTED');
+  expect(moderationList[0]).toEqual({ rejectionReason: 'Nota ilegível' });
+});
+
+test('a rejected receipt’s numbers stay listed as void and its rewards are taken back', async () => {
+  const id = await newReceipt();
+  const before = await details(id);
+  const [number] = before.engineOrders[0]?.details?.luckyNumbers ?? [];
+  await moderate(site, id, { to: 'REJECTED', reason: 'Nota de outra loja' });
+  const after = await details(id);
+  expect(after.rewarded).toBe(false);
+  expect(after.engineOrders.map(({ status, rewarded }) => [status, rewarded])).toEqual([
+    ['CANCELLED', false],
+    ['CANCELLED', false],
+  ]);
+  const voided = { ...number, voided: true };
+  expect(after.engineOrders[0]?.details?.luckyNumbers).toEqual([voided]);
+  const listed = await site.call(listLuckyNumbers, { token: ana.token });
+  expect(listed.body).toContainEqual(voided);
+});
+
+test('a new image is taken once, only when asked for and allowed, and only a picture', async () => {
+  const id = await newReceipt();
+  const pdf = Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF').toString('base64');
+  expect((await replace(id)).status).toBe(409);
+  expect((await replace(id, { imageBase64: pdf })).status).toBe(409);
+  await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
+  expect((await details(id)).allowImageReplacement).toBe(true);
+
+  expect((await replace(id, { imageBase64: pdf })).error.fields).toEqual([
+    { field: 'imageBase64', message: 'Formato de arquivo inválido' },
+  ]);
+  const bruno = await site.signUp();
+  expect((await replace(id, { token: bruno.token })).status).toBe(404);
+
+  const replaced = await replace(id);
+  expect(replaced.body).toMatchObject({
+    id,
+    status: 'IMAGE_REPLACED',
+    allowImageReplacement: false,
+  });
+  const file = await site.app(new Request(replaced.body?.imageUrl ?? ''));
+  expect(file.headers.get('content-type')).toBe('image/jpeg');
+  expect((await replace(id)).status).toBe(409);
+});
+
+test('without leave a new image that was asked for is refused', async () => {
+  const id = await newReceipt();
+  await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE' });
+  expect((await replace(id)).status).toBe(409);
+});
+
+test('a requested image is still taken after the end of the campaign', async () => {
+  const id = await newReceipt();
+  await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
+  const { now } = site.clock;
+  site.clock.now = new Date(now.getTime() + 100 * 86_400_000);
+  const token = await site.signIn(ana.consumer.email, ana.password);
+  const replaced = await replace(id, { token });
+  site.clock.now = now;
+  expect(replaced.status).toBe(200);
+});

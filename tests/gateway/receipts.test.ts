@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type CouponCreate,
+  createReceipt,
+  getReceiptDetails,
+  listReceipts,
+  listReceiptsV2,
+} from '../../src/contract/receipts.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import {
+  acceleratedProducts,
+  newAccessKey,
+  otherCnpj,
+  receiptBody,
+} from '../support/receipt-body.ts';
+
+const now = new Date('2025-10-20T15:00:00-03:00');
+let site: TestGateway;
+let ana: TestConsumer;
+let bruno: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ window: 'spec', now, settings: { rateLimited: false } });
+  ana = await site.signUp();
+  bruno = await site.signUp();
+});
+afterAll(() => site.close());
+
+function send(who: TestConsumer, overrides: Partial<CouponCreate> = {}, idempotencyKey?: string) {
+  const body = receiptBody(who, site.clock.now, overrides);
+  return site.call(createReceipt, {
+    body,
+    token: who.token,
+    ...(idempotencyKey ? { idempotencyKey } : {}),
+  });
+}
+
+async function refusedFields(overrides: Partial<CouponCreate>) {
+  const { status, error } = await send(ana, overrides);
+  return { status, fields: error.fields };
+}
+
+function withWrongDigit(key: string): string {
+  return `${key.slice(0, 43)}${9 - Number(key[43])}`;
+}
+
+test('a receipt is entered, under analysis, with its lucky number', async () => {
+  const { status, body } = await send(ana);
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ status: 'IN_ANALYSIS', rewarded: true });
+  const draw = body.engineOrders.find(({ engineType }) => engineType === 'DRAW');
+  expect(draw).toMatchObject({ campaignEngineId: 101, status: 'REQUESTED', rewarded: true });
+  expect(draw?.details?.luckyNumbers).toEqual([
+    {
+      id: expect.any(Number),
+      series: expect.any(Number),
+      generatedNumber: expect.any(Number),
+      type: 'MAIN',
+      createdAt: now.toISOString(),
+      voided: false,
+    },
+  ]);
+});
+
+test('the accelerator earns ten numbers more, and its line counts towards the minimum', async () => {
+  const { body } = await send(ana, { totalAmount: 10, products: acceleratedProducts(10) });
+  const types = body.engineOrders[0]?.details?.luckyNumbers.map(({ type }) => type);
+  expect(types).toEqual(['MAIN', ...Array(10).fill('BONUS')]);
+});
+
+test.each<[string, Partial<CouponCreate>, string, string]>([
+  ['no number', { identifier: '' }, 'identifier', 'Campo obrigatório'],
+  ['letters in a number', { identifier: '12A4' }, 'identifier', 'Código inválido'],
+  ['45 digits', { identifier: '1'.repeat(45) }, 'identifier', 'Código inválido'],
+  [
+    'a key whose digit is wrong',
+    { identifier: withWrongDigit(newAccessKey('2025-10-20')) },
+    'identifier',
+    'Chave de acesso inválida',
+  ],
+  ['a wrong CNPJ', { cnpj: '11222333000180' }, 'cnpj', 'CNPJ Inválido'],
+  [
+    'the day before the start',
+    { purchaseDate: '2025-09-30' },
+    'purchaseDate',
+    'Data não pode ser anterior à data de início da campanha',
+  ],
+  [
+    'tomorrow',
+    { purchaseDate: '2025-10-21' },
+    'purchaseDate',
+    'Data não pode ser posterior à data de hoje',
+  ],
+  ['30 February', { purchaseDate: '2025-02-30' }, 'purchaseDate', 'Data inválida'],
+  ['R$ 9,99', { totalAmount: 9.99 }, 'totalAmount', 'Valor mínimo de R$ 10,00'],
+  ['half a centavo', { totalAmount: 25.905 }, 'totalAmount', 'Valor inválido'],
+  [
+    'somebody else’s document',
+    { customerDocument: '11144477735' },
+    'customerDocument',
+    'CPF Inválido',
+  ],
+  [
+    'lines that sum to less',
+    { products: [{ quantity: 1, unitaryValue: 20, campaignProductId: 1 }] },
+    'products',
+    'A soma dos produtos deve ser igual ao valor total',
+  ],
+  [
+    'an accelerator of another value',
+    {
+      totalAmount: 20,
+      products: [
+        { quantity: 1, unitaryValue: 10, campaignProductId: 1 },
+        { quantity: 1, unitaryValue: 10, campaignProductId: 2 },
+      ],
+    },
+    'products',
+    'A soma dos produtos deve ser igual ao valor total',
+  ],
+  [
+    'an unknown product',
+    { products: [{ quantity: 1, unitaryValue: 25.9, campaignProductId: 999 }] },
+    'products',
+    'Quantidade de produtos inválida',
+  ],
+  ['no lines', { products: [] }, 'products', 'Quantidade de produtos inválida'],
+  ['no file', { imageBase64: '' }, 'imageBase64', 'Campo obrigatório'],
+])('%s is refused', async (_, overrides, field, message) => {
+  expect(await refusedFields(overrides)).toEqual({ status: 400, fields: [{ field, message }] });
+});
+
+test('every refused field is named at once', async () => {
+  const { fields } = await refusedFields({ cnpj: '1', totalAmount: 1, imageBase64: 'eA==' });
+  expect(fields?.map(({ field }) => field)).toEqual(['cnpj', 'totalAmount', 'imageBase64']);
+});
+
+test('first and last day count, by the clock of São Paulo', async () => {
+  expect((await send(ana, { purchaseDate: '2025-10-01' })).status).toBe(201);
+  expect((await send(ana, { purchaseDate: '2025-10-20' })).status).toBe(201);
+});
+
+test('punctuation in the typed fields is forgiven', async () => {
+  const { status, body } = await send(bruno, {
+    identifier: newAccessKey('2025-10-20').replaceAll(/(....)/g, '$1 '),
+    cnpj: '11.222.333/0001-81',
+  });
+  expect([status, body.status]).toEqual([201, 'IN_ANALYSIS']);
+});
+
+test('a key that disagrees with the fields waits for an analysis', async () => {
+  const month = await send(bruno, { identifier: newAccessKey('2025-09-20') });
+  const shop = await send(bruno, { cnpj: otherCnpj });
+  expect(month.body.status).toBe('PENDING_ANALYSIS');
+  expect(shop.body.status).toBe('PENDING_ANALYSIS');
+});
+
+test.each([
+  ['2025-10-01T00:00:00-03:00', 201],
+  ['2025-09-30T23:59:59.999-03:00', 403],
+  ['2025-11-30T23:59:59.999-03:00', 201],
+  ['2025-12-01T00:00:00-03:00', 403],
+])('at %s the answer is %i', async (moment, status) => {
+  site.clock.now = new Date(moment);
+  const token = await site.signIn(ana.consumer.email, ana.password);
+  const sent = await send({ ...ana, token }, { purchaseDate: '2025-10-01' });
+  site.clock.now = now;
+  expect(sent.status).toBe(status);
+  if (status === 403) {
+    const code = moment < '2025-10' ? 'CAMPAIGN_NOT_STARTED' : 'CAMPAIGN_OVER';
+    expect(sent.error.code).toBe(code);
+  }
+});
+
+test('an access key is used once, whoever sends it and whatever is typed beside it', async () => {
+  const identifier = newAccessKey('2025-10-20');
+  await send(ana, { identifier });
+  const again = await send(bruno, { identifier, totalAmount: 80, purchaseDate: '2025-10-19' });
+  expect(again.status).toBe(409);
+  expect(again.error).toMatchObject({
+    code: 'DUPLICATE',
+    fields: [{ field: 'identifier', message: 'Nota já cadastrada' }],
+  });
+});
+
+test('a short number is used once per shop and day', async () => {
+  expect((await send(ana, { identifier: '1234' })).status).toBe(201);
+  expect((await send(bruno, { identifier: '001234' })).status).toBe(409);
+  expect((await send(bruno, { identifier: '1234', cnpj: otherCnpj })).status).toBe(201);
+  expect((await send(bruno, { identifier: '1234', purchaseDate: '2025-10-19' })).status).toBe(201);
+});
+
+test('a retry gets the first answer to the byte, even after the campaign is over', async () => {
+  site.clock.now = new Date('2025-11-30T23:59:50-03:00');
+  const token = await site.signIn(ana.consumer.email, ana.password);
+  const call = { body: receiptBody(ana, now), token, idempotencyKey: 'double-click' };
+  const first = await site.call(createReceipt, call);
+  site.clock.now = new Date('2025-12-01T00:00:10-03:00');
+  const retry = await site.call(createReceipt, call);
+  site.clock.now = now;
+  expect([retry.status, retry.text]).toEqual([201, first.text]);
+  expect(retry.headers.get('Idempotency-Replayed')).toBe('true');
+});
+
+test('a refused receipt leaves nothing behind', async () => {
+  const before = await site.call(listReceipts, { token: ana.token });
+  await send(ana, { identifier: before.body[0]?.identifier ?? '' });
+  const after = await site.call(listReceipts, { token: ana.token });
+  expect(after.body).toHaveLength(before.body.length);
+});
+
+test('the list holds the own receipts alone, oldest first, the same in both versions', async () => {
+  const carla = await site.signUp();
+  const first = await send(carla);
+  const second = await send(carla, { totalAmount: 12.5 });
+  const { body } = await site.call(listReceipts, { token: carla.token });
+  expect(body.map(({ id }) => id)).toEqual([first.body.id, second.body.id]);
+  expect(body[1]).toMatchObject({
+    totalAmount: 12.5,
+    purchaseDate: '2025-10-20',
+    status: 'IN_ANALYSIS',
+    allowImageReplacement: false,
+    moderationList: [],
+    engineOrders: second.body.engineOrders,
+  });
+  const version2 = await site.call(listReceiptsV2, { token: carla.token });
+  expect(version2.text).toBe((await site.call(listReceipts, { token: carla.token })).text);
+});
+
+test('details are for the owner; another consumer finds nothing', async () => {
+  const { body } = await send(ana);
+  const couponId = Number(body.id);
+  const own = await site.call(getReceiptDetails, { token: ana.token, parameters: { couponId } });
+  expect(own.body).toMatchObject({ id: couponId, engineOrders: body.engineOrders });
+  const parameters = { couponId };
+  const others = await site.call(getReceiptDetails, { token: bruno.token, parameters });
+  expect(others.status).toBe(404);
+  const absent = { couponId: 'x' };
+  const none = await site.call(getReceiptDetails, { token: ana.token, parameters: absent });
+  expect(none.status).toBe(404);
+  expect((await site.call(getReceiptDetails, { parameters })).status).toBe(401);
+});

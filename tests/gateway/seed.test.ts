@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { getCampaign, getPrizes } from '../../src/contract/campaign.ts';
+import { openDatabase } from '../../src/gateway/db/open.ts';
+import { seed } from '../../src/gateway/seed.ts';
+import { readSettings, type Settings } from '../../src/gateway/settings.ts';
+import { openGateway } from '../support/gateway.ts';
+import { openPostgres } from '../support/postgres.ts';
+
+const now = new Date('2026-03-10T15:00:00Z');
+const settings = readSettings({});
+
+async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
+  const server = await openPostgres();
+  try {
+    await work(await server.createDatabase());
+  } finally {
+    await server.close();
+  }
+}
+
+test('however many processes start at once, tables and campaign are made once', async () => {
+  await withDatabase(async (url) => {
+    const warnings: string[] = [];
+    const start = async () => {
+      const database = await openDatabase(url);
+      const warn = (sentence: string) => warnings.push(sentence);
+      const snapshot = await seed(database, settings, { now, warn });
+      const counts = await database.query(
+        `select (select count(*) from migrations) as migrations,
+           (select count(*) from campaigns) as campaigns,
+           (select count(*) from prize_stock) as prizes,
+           (select count(*) from instant_prizes) as moments,
+           (select string_agg(key_hex, ' ') from lucky_number_sequences) as keys`,
+      );
+      await database.close();
+      return JSON.stringify([snapshot, counts]);
+    };
+    const seen = await Promise.all(Array.from({ length: 8 }, start));
+    expect(new Set(seen).size).toBe(1);
+    expect(seen[0]).toContain('"campaigns":1,"prizes":2,"moments":500');
+    expect(seen[0]).toMatch(/"keys":"[0-9a-f]{64}"/);
+    expect(warnings).toEqual([]);
+  });
+});
+
+test('a start that broke off leaves nothing half made', async () => {
+  await withDatabase(async (url) => {
+    const database = await openDatabase(url);
+    const breaking = {
+      ...database,
+      transaction: <T>(work: Parameters<typeof database.transaction<T>>[0]) =>
+        database.transaction<T>(async (queries) => {
+          await work(queries);
+          throw new Error('The power failed');
+        }),
+    };
+    const quiet = { now, warn: () => {} };
+    await expect(seed(breaking, settings, quiet)).rejects.toThrow('The power failed');
+    expect(await database.query('select 1 from campaigns')).toEqual([]);
+    await seed(database, settings, quiet);
+    expect(await database.query('select 1 from instant_prizes')).toHaveLength(500);
+    await database.close();
+  });
+});
+
+test('a database keeps its campaign, its dates and its stock', async () => {
+  const first = await openGateway({ now });
+  const { database } = first.gateway;
+  await database.query('update prize_stock set quantity = 1');
+  const later = new Date('2026-03-20T15:00:00Z');
+  const second = await openGateway({ database, now: later, variant: 'all' });
+  expect((await second.call(getCampaign)).text).toBe((await first.call(getCampaign)).text);
+  expect((await second.call(getPrizes)).body.map(({ quantity }) => quantity)).toEqual([1, 1]);
+  expect(second.lines.filter((line) => !line.includes('"call"'))).toEqual([
+    JSON.stringify({
+      event: 'warning',
+      sentence:
+        'The database keeps the campaign it was seeded with: CAMPAIGN_VARIANT is 19, not all.',
+    }),
+  ]);
+  await second.close();
+  await first.close();
+});
+
+test.each<[Partial<Settings>, string]>([
+  [{ window: 'after' }, 'CAMPAIGN_WINDOW is live, not after'],
+  [
+    { identity: { kind: 'embedded', projectId: 'promocao', tenantId: 'other' } },
+    'TENANT_ID is embedded, not other',
+  ],
+])('what differs is told once', async (change, difference) => {
+  const { gateway, close } = await openGateway({ now });
+  const warnings: string[] = [];
+  const warn = (sentence: string) => warnings.push(sentence);
+  await seed(gateway.database, { ...settings, ...change }, { now, warn });
+  expect(warnings).toEqual([`The database keeps the campaign it was seeded with: ${difference}.`]);
+  await close();
+});

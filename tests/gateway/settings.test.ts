@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { readSettings, SettingsError } from '../../src/gateway/settings.ts';
+
+function refusal(environment: Record<string, string>): string {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  throw new Error('These settings were taken');
+}
+
+test('needs no variable at all', () => {
+  expect(readSettings({})).toMatchObject({
+    port: 4321,
+    host: '127.0.0.1',
+    siteUrl: 'http://127.0.0.1:4321',
+    window: 'live',
+    variant: '19',
+    allowedOrigins: [],
+    trustedProxies: 0,
+    identity: { kind: 'embedded', tenantId: 'embedded' },
+    recaptchaSecret: null,
+    rateLimited: true,
+    smtpUrl: null,
+  });
+  expect(readSettings({}).databaseUrl).toMatch(/^file:\/\/.*\/\.data\/database$/);
+});
+
+test('takes an empty variable for an unset one', () => {
+  expect(readSettings({ PORT: '', TENANT_ID: ' ' })).toMatchObject({
+    port: 4321,
+    identity: { tenantId: 'embedded' },
+  });
+});
+
+test('reads a list of origins', () => {
+  const { allowedOrigins } = readSettings({
+    ALLOWED_ORIGINS: 'https://loja.example, http://localhost:8080',
+  });
+  expect(allowedOrigins).toEqual(['https://loja.example', 'http://localhost:8080']);
+});
+
+test.each([
+  ['PORT', 'abc', 'PORT must be a whole number from 1 to 65535.'],
+  ['PORT', '0', 'PORT must be a whole number from 1 to 65535.'],
+  [
+    'SITE_URL',
+    'https://promo.example/',
+    'SITE_URL must be an origin, such as https://promo.example.',
+  ],
+  [
+    'DATABASE_URL',
+    'mysql://x',
+    'DATABASE_URL must be an address that starts with postgres:// or postgresql:// or file:// or memory://.',
+  ],
+  ['CAMPAIGN_WINDOW', 'now', 'CAMPAIGN_WINDOW must be one of live, spec, before, after.'],
+  ['CAMPAIGN_VARIANT', '20', 'CAMPAIGN_VARIANT must be one of 19, all.'],
+  [
+    'ALLOWED_ORIGINS',
+    'https://loja.example/x',
+    'ALLOWED_ORIGINS must be origins such as https://loja.example, separated by commas.',
+  ],
+  [
+    'ALLOWED_ORIGINS',
+    '*',
+    'ALLOWED_ORIGINS must be origins such as https://loja.example, separated by commas.',
+  ],
+  ['TRUSTED_PROXIES', '-1', 'TRUSTED_PROXIES must be a whole number from 0 to 10.'],
+  ['TENANT_ID', 'a b', 'TENANT_ID must be letters, digits and hyphens.'],
+  ['RATE_LIMIT', 'no', 'RATE_LIMIT must be one of on, off.'],
+  ['STORAGE_URL', 'ftp://x', 'STORAGE_URL must be an address that starts with file:// or s3://.'],
+  ['SMTP_URL', 'mail.example', 'SMTP_URL must be an address that starts with smtp:// or smtps://.'],
+  ['MAIL_FROM', 'nobody', 'MAIL_FROM must be an e-mail address.'],
+])('%s=%s stops the process with a sentence that names it', (variable, value, sentence) => {
+  expect(refusal({ [variable]: value })).toBe(sentence);
+});
+
+test('limits may be off only where nobody else can call', () => {
+  expect(readSettings({ RATE_LIMIT: 'off', HOST: '::1' }).rateLimited).toBe(false);
+  expect(refusal({ RATE_LIMIT: 'off', HOST: '0.0.0.0' })).toBe(
+    'RATE_LIMIT may be off only when HOST is a loopback address.',
+  );
+});
+
+test('a real identity service is configured whole, and then replaces the embedded one', () => {
+  const whole = { FIREBASE_PROJECT_ID: 'p', TENANT_ID: 't', PUBLIC_FIREBASE_API_KEY: 'k' };
+  expect(readSettings(whole).identity).toEqual({
+    kind: 'platform',
+    projectId: 'p',
+    tenantId: 't',
+    apiKey: 'k',
+  });
+  for (const missing of Object.keys(whole)) {
+    expect(refusal({ ...whole, [missing]: '' })).toMatch(new RegExp(`^${missing} must be set too`));
+  }
+});

@@ -1,0 +1,189 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  commentIncident,
+  createAnonymousIncident,
+  createIncident,
+  getSupportIncident,
+  type IncidentCreate,
+  listIncidentSubjects,
+} from '../../src/contract/support.ts';
+import { answerIncident } from '../../src/gateway/engine/comment-incident.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+
+const message: IncidentCreate = {
+  name: 'Ana da Silva',
+  email: 'Ana@exemplo.com.br',
+  subjectId: 2,
+  subject: 'Envio da nota',
+  description: 'Minha nota não foi lida.',
+  recaptchaToken: 'error',
+};
+
+let site: TestGateway;
+let token: string;
+let id: number;
+
+beforeAll(async () => {
+  site = await openGateway({ settings: { rateLimited: false } });
+});
+afterAll(() => site.close());
+
+async function letters(): Promise<string[]> {
+  await site.settle();
+  const folder = join(site.gateway.settings.dataDirectory, 'mail');
+  const names = (await readdir(folder)).sort();
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+}
+
+function tokenIn(letter: string | undefined): string {
+  const plain = letter?.replaceAll('=\n', '') ?? '';
+  return /\/atendimento\/([\w-]+)/.exec(plain)?.[1] ?? '';
+}
+
+/** Opens a conversation without an account; its token comes by mail alone. */
+beforeEach(async () => {
+  const before: string[] = await letters().catch(() => []);
+  const opened = await site.call(createAnonymousIncident, { body: message });
+  id = opened.body.id;
+  expect(opened.text).not.toContain('token');
+  const [letter] = (await letters()).filter((each) => !before.includes(each));
+  token = tokenIn(letter);
+});
+
+function read(headers: Record<string, string>) {
+  return site.call(getSupportIncident, { headers });
+}
+
+function comment(overrides: Partial<{ description: string; token: string; email: string }> = {}) {
+  const body = { id, description: 'Consegui enviar.', token, email: message.email, ...overrides };
+  const parameters = { incidentId: id };
+  return site.call(commentIncident, { body, parameters, query: { type: 'CONSUMER' } });
+}
+
+test('anyone may read the subjects', async () => {
+  const { body } = await site.call(listIncidentSubjects);
+  expect(body).toContainEqual({ id: -1, description: 'Outros' });
+});
+
+test('a message gets a protocol, and its writer the link to the conversation by mail', async () => {
+  const [letter = ''] = (await letters()).slice(-1);
+  expect(letter).toContain('To: Ana@exemplo.com.br');
+  expect(Buffer.from(token, 'base64url').length * 8).toBeGreaterThanOrEqual(128);
+  const { body } = await read({ token, email: message.email });
+  expect(body).toEqual({
+    id,
+    protocolNumber: expect.stringMatching(/^\d{14}$/),
+    status: 'OPEN',
+    consumerDetail: { name: message.name, description: message.description },
+    comments: [],
+  });
+  expect(letter).toContain(body.protocolNumber);
+});
+
+test('the token is not kept in the database', async () => {
+  const rows = await site.gateway.database.query('select * from incidents');
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test.each<[string, Partial<IncidentCreate>, string, string]>([
+  ['a name', { name: ' ' }, 'name', 'Campo obrigatório'],
+  ['an e-mail', { email: 'ana@' }, 'email', 'Email inválido'],
+  ['a known subject', { subjectId: 77 }, 'subjectId', 'Opção inválida'],
+  ['a title', { subjectId: -1, subject: '' }, 'subject', 'Campo obrigatório'],
+  ['a description', { description: '\n' }, 'description', 'Campo obrigatório'],
+])('a message needs %s', async (_, overrides, field, sentence) => {
+  const { error } = await site.call(createAnonymousIncident, {
+    body: { ...message, ...overrides },
+  });
+  expect(error.fields).toEqual([{ field, message: sentence }]);
+});
+
+test('a message longer than a long letter is refused', async () => {
+  const body = { ...message, description: 'a'.repeat(10_001) };
+  expect((await site.call(createAnonymousIncident, { body })).status).toBe(413);
+});
+
+test('with an account a message is kept as the consumer’s; without one that call is refused', async () => {
+  expect((await site.call(createIncident, { body: message })).status).toBe(401);
+  const ana = await site.signUp();
+  const { body } = await site.call(createIncident, { body: message, token: ana.token });
+  const [row] = await site.gateway.database.query(
+    'select consumer_id as "consumerId" from incidents where id = $1',
+    [body.id],
+  );
+  expect(row).toEqual({ consumerId: ana.id });
+});
+
+test('a retry opens no second conversation and sends no second letter', async () => {
+  const before = (await letters()).length;
+  const call = { body: message, idempotencyKey: 'contact-1' };
+  const first = await site.call(createAnonymousIncident, call);
+  const retry = await site.call(createAnonymousIncident, call);
+  expect([retry.status, retry.text]).toEqual([201, first.text]);
+  expect(await letters()).toHaveLength(before + 1);
+});
+
+test('a wrong token and a wrong e-mail are told apart in no way', async () => {
+  const wrongToken = await read({ token: `${token}x`, email: message.email });
+  const wrongEmail = await read({ token, email: 'bia@exemplo.com.br' });
+  const nothing = await read({});
+  expect(wrongToken.status).toBe(404);
+  expect(wrongEmail.text).toBe(wrongToken.text);
+  expect(nothing.text).toBe(wrongToken.text);
+});
+
+test('the e-mail opens the conversation however it is written', async () => {
+  expect((await read({ token, email: ' ana@EXEMPLO.com.br ' })).status).toBe(200);
+});
+
+test('comments of both sides follow each other', async () => {
+  expect((await comment()).status).toBe(201);
+  site.clock.now = new Date(site.clock.now.getTime() + 60_000);
+  await site.gateway.database.transaction((queries) =>
+    answerIncident(queries, {
+      id,
+      description: 'Que bom!',
+      authorName: 'Carla',
+      resolves: false,
+      now: site.clock.now,
+    }),
+  );
+  const { body } = await read({ token, email: message.email });
+  expect(body.status).toBe('ANSWERED');
+  expect(
+    body.comments.map(({ userType, authorName, description }) => [
+      userType,
+      authorName,
+      description,
+    ]),
+  ).toEqual([
+    ['CONSUMER', 'Ana da Silva', 'Consegui enviar.'],
+    ['AGENT', 'Carla', 'Que bom!'],
+  ]);
+});
+
+test('a comment needs the keys of its own conversation and a text', async () => {
+  expect((await comment({ token: 'x' })).status).toBe(404);
+  expect((await comment({ email: 'bia@exemplo.com.br' })).status).toBe(404);
+  expect((await comment({ description: '  ' })).status).toBe(400);
+  const other = { incidentId: id - 1 };
+  const body = { id: id - 1, description: 'Oi', token, email: message.email };
+  expect((await site.call(commentIncident, { body, parameters: other })).status).toBe(404);
+});
+
+test('a resolved conversation takes no more comments', async () => {
+  await site.gateway.database.transaction((queries) =>
+    answerIncident(queries, {
+      id,
+      description: 'Resolvido.',
+      authorName: 'Carla',
+      resolves: true,
+      now: site.clock.now,
+    }),
+  );
+  const refused = await comment();
+  expect([refused.status, refused.error.message]).toEqual([409, 'Atendimento Encerrado']);
+  expect((await read({ token, email: message.email })).body.comments).toHaveLength(1);
+});

@@ -1,0 +1,212 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CampaignVariant } from '../../src/campaign/variant.ts';
+import type { CampaignWindow } from '../../src/campaign/window.ts';
+import { type Consumer, createConsumer, getMe, type SignUp } from '../../src/contract/consumer.ts';
+import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
+import { ErrorAnswer } from '../../src/contract/refusal.ts';
+import { createApp, type GatewayApp } from '../../src/gateway/app.ts';
+import type { Database } from '../../src/gateway/db/database.ts';
+import { migrate } from '../../src/gateway/db/migrate.ts';
+import { openDatabase } from '../../src/gateway/db/open.ts';
+import { openPglite } from '../../src/gateway/db/pglite.ts';
+import type { Gateway } from '../../src/gateway/gateway.ts';
+import { openGateway as open } from '../../src/gateway/open-gateway.ts';
+import { readSettings, type Settings } from '../../src/gateway/settings.ts';
+import { temporaryFolder } from './folder.ts';
+import { validSignUp } from './sign-up.ts';
+
+const origin = 'http://127.0.0.1:4321';
+
+/** What the gateway answered; asking a refusal for its body, or a success for its error, throws. */
+export interface TestAnswer<Answer> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The answer, checked against the contract. */
+  readonly body: Answer;
+  readonly error: ErrorAnswer['error'];
+}
+
+export interface CallOptions<Body> {
+  parameters?: Record<string, string | number>;
+  query?: Record<string, string>;
+  body?: Body;
+  token?: string;
+  headers?: Record<string, string>;
+  idempotencyKey?: string;
+  address?: string;
+}
+
+export interface TestConsumer {
+  id: number;
+  token: string;
+  consumer: Consumer;
+  password: string;
+}
+
+export interface TestGateway {
+  /** The application as the server runs it. */
+  app: GatewayApp;
+  gateway: Gateway;
+  /** The time of the gateway; `clock.now` may be set. */
+  clock: { now: Date };
+  call<Body, Answer, Who extends Access>(
+    endpoint: Endpoint<Body, Answer, Who>,
+    options?: CallOptions<NoInfer<Body>>,
+  ): Promise<TestAnswer<Answer>>;
+  /** A request as no client of ours would make it; `from` is the caller's address. */
+  send(path: string, init?: RequestInit & { from?: string }): Promise<Response>;
+  /** What the gateway wrote down, one text per line. */
+  lines: string[];
+  /** Letters that the gateway wrote, oldest first, once all of them are. */
+  letters(): Promise<string[]>;
+  /** Registers a new consumer and signs in. */
+  signUp(overrides?: Partial<SignUp>): Promise<TestConsumer>;
+  signIn(email: string, password: string): Promise<string>;
+  /** Waits for what the gateway does after its answers, such as sending mail. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A gateway of its own: its campaign number 19, an empty database, and a clock that stands still. */
+export async function openGateway(
+  options: {
+    variant?: CampaignVariant;
+    window?: CampaignWindow;
+    now?: Date;
+    databaseUrl?: string;
+    /** A database that is already open and stays open. */
+    database?: Database;
+    settings?: Partial<Settings>;
+    /** Exponent of the work that a password costs; the least by default. */
+    passwordCost?: number;
+    /** The internet, for the services that ask it something. */
+    fetch?: typeof fetch;
+  } = {},
+): Promise<TestGateway> {
+  const { variant = '19', window = 'live', databaseUrl = 'memory://' } = options;
+  const folder = await temporaryFolder();
+  const settings: Settings = {
+    ...readSettings({ DATA_DIR: folder.path, CAMPAIGN_VARIANT: variant, CAMPAIGN_WINDOW: window }),
+    databaseUrl,
+    siteDirectory: join(folder.path, 'no-site'),
+    ...options.settings,
+  };
+  const lines: string[] = [];
+  const clock = { now: options.now ?? new Date() };
+  const database = options.database ?? (await emptyDatabase(databaseUrl));
+  const { gateway, settle, close } = await open(settings, database, {
+    now: () => clock.now,
+    log: (event, details) => lines.push(JSON.stringify({ event, ...details })),
+    passwordCost: options.passwordCost ?? 2,
+    ...(options.fetch ? { fetch: options.fetch } : {}),
+  });
+  const app = createApp(gateway);
+
+  async function call<Body, Answer, Who extends Access>(
+    endpoint: Endpoint<Body, Answer, Who>,
+    { parameters, query, body, token, headers, idempotencyKey, address }: CallOptions<Body> = {},
+  ): Promise<TestAnswer<Answer>> {
+    const url = new URL(pathOf(endpoint.path, { campaignId: 19, ...parameters }), origin);
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+    const sent = new Headers(headers);
+    if (token) sent.set('authorization', `Bearer ${token}`);
+    if (idempotencyKey) sent.set('Idempotency-Key', idempotencyKey);
+    if (body !== undefined) sent.set('content-type', 'application/json');
+    const request = new Request(url, {
+      method: endpoint.method,
+      headers: sent,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return read(endpoint, await app(request, address ? { address } : undefined));
+  }
+
+  function send(path: string, { from, ...init }: RequestInit & { from?: string } = {}) {
+    return app(new Request(new URL(path, origin), init), from ? { address: from } : undefined);
+  }
+
+  async function letters(): Promise<string[]> {
+    await settle();
+    const mail = join(folder.path, 'mail');
+    const names = await readdir(mail).catch(() => []);
+    return Promise.all(names.sort().map((name) => readFile(join(mail, name), 'utf8')));
+  }
+
+  async function signIn(email: string, password: string): Promise<string> {
+    const { tenantId } = settings.identity;
+    const response = await send(
+      '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password, returnSecureToken: true, tenantId }),
+      },
+    );
+    const { idToken } = await response.json();
+    if (typeof idToken !== 'string') throw new Error(`Sign-in was refused (${response.status})`);
+    return idToken;
+  }
+
+  return {
+    app,
+    gateway,
+    clock,
+    lines,
+    call,
+    send,
+    letters,
+    signIn,
+    settle,
+    signUp: async (overrides = {}) => {
+      const person = validSignUp(gateway.campaign, overrides);
+      const created = await call(createConsumer, { body: person });
+      const token = await signIn(person.email, person.password);
+      const { body: consumer } = await call(getMe, { token });
+      return { id: Number(created.body.id), token, consumer, password: person.password };
+    },
+    close: async () => {
+      await settle();
+      if (!options.database) await close();
+      await folder.remove();
+    },
+  };
+}
+
+let copy: Promise<Blob> | null = null;
+
+/** Migrated and empty; those in memory start from one copy, which saves a second each. */
+async function emptyDatabase(url: string): Promise<Database> {
+  if (url !== 'memory://') return openDatabase(url);
+  copy ??= migratedCopy();
+  return openPglite(url, await copy);
+}
+
+async function migratedCopy(): Promise<Blob> {
+  const database = await openPglite('memory://');
+  await migrate(database);
+  const dump = await database.dump();
+  await database.close();
+  return dump;
+}
+
+async function read<Body, Answer, Who extends Access>(
+  endpoint: Endpoint<Body, Answer, Who>,
+  response: Response,
+): Promise<TestAnswer<Answer>> {
+  const { status, headers } = response;
+  const text = await response.text();
+  return {
+    status,
+    headers,
+    text,
+    get body() {
+      if (!response.ok) throw new Error(`${endpoint.method} ${endpoint.path}: ${status} ${text}`);
+      return endpoint.answer.create(JSON.parse(text));
+    },
+    get error() {
+      if (response.ok) throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}`);
+      return ErrorAnswer.create(JSON.parse(text)).error;
+    },
+  };
+}

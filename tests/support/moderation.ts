@@ -1,0 +1,13 @@
+import { moderateReceipt, type ReceiptMove } from '../../src/gateway/engine/moderate-receipt.ts';
+import type { TestGateway } from './gateway.ts';
+
+/** Moves a receipt as whoever runs the campaign does. */
+export function moderate(
+  { gateway, clock }: TestGateway,
+  receiptId: unknown,
+  move: Pick<ReceiptMove, 'to' | 'reason' | 'allowImageReplacement'>,
+) {
+  return gateway.database.transaction((queries) =>
+    moderateReceipt(queries, { ...move, receiptId: Number(receiptId), now: clock.now }),
+  );
+}

@@ -1,0 +1,69 @@
+import sharp from 'sharp';
+import type { CouponCreate } from '../../src/contract/receipts.ts';
+import { dayInSaoPaulo } from '../../src/rules/dates.ts';
+import { receiptKey, withCheckDigit } from './receipts/receipt-key.ts';
+
+/** Two shops whose CNPJs hold. */
+export const shopCnpj = withCheckDigit(withCheckDigit('112223330001'));
+export const otherCnpj = withCheckDigit(withCheckDigit('334445550001'));
+
+let receipts = 0;
+
+/** The access key of a receipt that nobody has sent before. */
+export function newAccessKey(day: string): string {
+  receipts += 1;
+  const code = String(20_000_000 + receipts);
+  return receiptKey({
+    state: 'PR',
+    day,
+    cnpj: shopCnpj,
+    series: 1,
+    number: receipts,
+    offline: false,
+    code,
+  });
+}
+
+/** A picture of nothing, as base64. */
+export async function smallPicture(
+  format: 'png' | 'jpeg' = 'png',
+  size: { width: number; height: number } = { width: 24, height: 32 },
+): Promise<string> {
+  const picture = sharp({ create: { ...size, channels: 3, background: '#ddd' } });
+  return (await picture.toFormat(format).toBuffer()).toString('base64');
+}
+
+const picture = await smallPicture();
+
+/** What the page sends for a new receipt of today, all valid: R$ 25,90 without the accelerator. */
+export function receiptBody(
+  sender: { consumer: { document: string } },
+  now: Date,
+  overrides: Partial<CouponCreate> = {},
+): CouponCreate {
+  const purchaseDate = overrides.purchaseDate ?? dayInSaoPaulo(now);
+  const totalAmount = overrides.totalAmount ?? 25.9;
+  return {
+    identifier: newAccessKey(purchaseDate),
+    cnpj: shopCnpj,
+    totalAmount,
+    customerDocument: sender.consumer.document,
+    purchaseDate,
+    imageBase64: picture,
+    recaptchaToken: 'error',
+    products: [{ quantity: 1, unitaryValue: totalAmount, campaignProductId: 1 }],
+    ...overrides,
+  };
+}
+
+/** The lines of a purchase with the accelerator product. */
+export function acceleratedProducts(totalAmount: number): CouponCreate['products'] {
+  return [
+    {
+      quantity: 1,
+      unitaryValue: Math.round(totalAmount * 100 - 10) / 100,
+      campaignProductId: 1,
+    },
+    { quantity: 1, unitaryValue: 0.1, campaignProductId: 2 },
+  ];
+}

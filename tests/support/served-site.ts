@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The built site and its gateway, as a process of its own. */
+export interface ServedSite {
+  readonly url: string;
+  readonly dataDirectory: string;
+  /** Ends the process without giving it a chance to tidy up. */
+  kill(): Promise<void>;
+  /** The newest mail to an address, as its source. */
+  mailTo(address: string): Promise<string>;
+}
+
+/** Starts the gateway over `dist/` on a free port and waits until it says that it is ready. */
+export async function serveSite(
+  options: {
+    dataDirectory?: string;
+    port?: number;
+    variables?: Record<string, string>;
+    /** Drops the lines that the gateway writes of each call. */
+    quiet?: boolean;
+  } = {},
+): Promise<ServedSite> {
+  const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'promo-')));
+  const port = options.port ?? (await freePort());
+  const process_ = spawn('node', ['src/gateway/server.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', options.quiet ? 'ignore' : 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDirectory,
+      RATE_LIMIT: 'off',
+      ...options.variables,
+    },
+  });
+  await ready(process_);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    dataDirectory,
+    kill: () => kill(process_),
+    mailTo: (address) => mailTo(join(dataDirectory, 'mail'), address),
+  };
+}
+
+async function ready(process_: ChildProcess): Promise<void> {
+  if (!process_.stdout) throw new Error('The gateway has no output');
+  for await (const line of createInterface({ input: process_.stdout })) {
+    if (!line.startsWith('ready ')) continue;
+    process_.stdout.resume();
+    return;
+  }
+  throw new Error('The gateway ended before it was ready');
+}
+
+async function kill(process_: ChildProcess): Promise<void> {
+  if (process_.exitCode !== null || process_.signalCode !== null) return;
+  const ended = once(process_, 'exit');
+  process_.kill('SIGKILL');
+  await ended;
+}
+
+async function mailTo(folder: string, address: string): Promise<string> {
+  for (const name of (await readdir(folder)).sort().reverse()) {
+    const source = await readFile(join(folder, name), 'utf8');
+    if (source.includes(address)) return source;
+  }
+  throw new Error(`No mail to ${address}`);
+}

@@ -1,0 +1,80 @@
+import { memoryStore } from '../../src/client/key-value-store.ts';
+import { type Environment, type SiteProps, setEnvironment } from '../../src/environment.ts';
+import type { CampaignPhase } from '../../src/rules/campaign-phase.ts';
+import { parameter } from '../../src/rules/parameters.ts';
+import type { TestGateway } from './gateway.ts';
+
+const origin = 'http://127.0.0.1:4321';
+
+/** What a page of the gateway's campaign hands to its islands. */
+export function sitePropsOf({ gateway }: TestGateway): SiteProps {
+  const { campaign, products, hotsite } = gateway.campaign;
+  const { login, registration } = hotsite;
+  return { campaign, products, apiUrl: '', hotsite: { login, registration } };
+}
+
+/**
+ * What happens to a request: an answer from elsewhere, no connection, or a connection that breaks
+ * after the gateway has done its work.
+ */
+export type Interruption = Response | 'none' | 'no connection' | 'answer lost';
+
+/** A host without a browser: the real client and the real identity SDK before a gateway in memory. */
+export interface TestHost extends Environment {
+  /** Every request, oldest first. */
+  readonly requests: Request[];
+  /** Where the features wanted to go. */
+  readonly visited: string[];
+  readonly reported: unknown[];
+  /** For the next requests, in order. */
+  readonly interruptions: Interruption[];
+}
+
+export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): TestHost {
+  const site = sitePropsOf(gateway);
+  const requests: Request[] = [];
+  const visited: string[] = [];
+  const reported: unknown[] = [];
+  const interruptions: Interruption[] = [];
+  const host: TestHost = {
+    site,
+    requests,
+    visited,
+    reported,
+    interruptions,
+    async fetch(input, init) {
+      const url = input instanceof Request ? input : new URL(String(input), origin);
+      const request = new Request(url, init);
+      request.signal.throwIfAborted();
+      requests.push(request.clone());
+      const interruption = interruptions.shift();
+      if (interruption instanceof Response) return interruption;
+      const answer = interruption === 'no connection' ? null : await gateway.app(request);
+      if (!answer || interruption === 'answer lost') throw new TypeError('Failed to fetch');
+      return answer;
+    },
+    storage: memoryStore(),
+    drafts: memoryStore(),
+    identity: async () => {
+      // The SDK takes the global fetch when it is loaded, and never again.
+      globalThis.fetch = (...request) => open.fetch(...request);
+      const { openIdentity } = await import('../../src/client/identity.ts');
+      const tenantId = parameter(site.campaign, 'TENANT_ID');
+      return openIdentity({ tenantId, apiKey: null, origin });
+    },
+    botToken: async () => 'error',
+    navigate: (path) => void visited.push(path),
+    back: () => void visited.push('back'),
+    track: async () => {},
+    report: (failure) => void reported.push(failure),
+    phase: () => phase,
+    debug: () => false,
+    now: () => gateway.clock.now,
+    newId: () => crypto.randomUUID(),
+  };
+  open = host;
+  setEnvironment(host);
+  return host;
+}
+
+let open: TestHost;
