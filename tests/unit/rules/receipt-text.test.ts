@@ -59,6 +59,11 @@ describe('text of a receipt', () => {
     ]);
   });
 
+  it('forgives blanks beside the points of a CNPJ, and no others', () => {
+    expect(cnpjsIn('CNPJ: 11.222 .333/0001-81')).toEqual(['11222333000181']);
+    expect(cnpjsIn('11 222 333 0001 81')).toEqual([]);
+  });
+
   it.each([
     ["a day outside the key's month", `${spaced}\nEmissão 09/11/2025`, null],
     ['a day that does not exist', 'Emissão 31/02/2026', null],

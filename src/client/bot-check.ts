@@ -1,0 +1,53 @@
+import { createElement, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { GoogleReCaptchaProvider, useGoogleReCaptcha } from 'react-google-recaptcha-v3';
+import { Failure } from './outcome.ts';
+
+/** What a person is about to do, as the bot check names it (specification, section 7). */
+export type BotAction =
+  | 'reset_password'
+  | 'create_incident'
+  | 'signup'
+  | 'create_coupon'
+  | 'preload';
+
+type Execute = (action?: string) => Promise<string>;
+
+/** A service that has not answered by then is not ready (section 8). Milliseconds. */
+const patience = 5000;
+
+let ready: Promise<Execute> | undefined;
+
+/** A token of reCAPTCHA v3. Throws Failure when the service is not ready. */
+export async function botToken(siteKey: string, action: BotAction): Promise<string> {
+  ready ??= load(siteKey);
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(
+      () => reject(new Failure('unavailable', { message: 'Bot check not ready' })),
+      patience,
+    ),
+  );
+  return Promise.race([ready.then((execute) => execute(action)), late]);
+}
+
+function load(siteKey: string): Promise<Execute> {
+  return new Promise((onReady) => {
+    createRoot(document.createElement('div')).render(
+      createElement(GoogleReCaptchaProvider, {
+        reCaptchaKey: siteKey,
+        language: 'pt-BR',
+        // biome-ignore lint/correctness/noChildrenProp: the provider's type wants it among the props.
+        children: createElement(Bridge, { onReady }),
+      }),
+    );
+  });
+}
+
+/** Hands out what the provider gives to components only. */
+function Bridge({ onReady }: { onReady: (execute: Execute) => void }) {
+  const { executeRecaptcha } = useGoogleReCaptcha();
+  useEffect(() => {
+    if (executeRecaptcha) onReady(executeRecaptcha);
+  }, [executeRecaptcha, onReady]);
+  return null;
+}

@@ -1,0 +1,9 @@
+/** Whether a call was refused because the campaign has ended meanwhile (PHASE-21). */
+export function isCampaignOver(problem: unknown): boolean {
+  return (
+    typeof problem === 'object' &&
+    problem !== null &&
+    'code' in problem &&
+    problem.code === 'CAMPAIGN_OVER'
+  );
+}

@@ -1,0 +1,86 @@
+import { atom } from 'nanostores';
+import { type Infer, is, literal, number, string, type } from 'superstruct';
+import { environment } from '../environment.ts';
+import { parameter } from '../rules/parameters.ts';
+import type { Grant } from './identity.ts';
+
+/** Where the credentials are kept; the page stamp reads the same key. */
+export const credentialsKey = 'promo.session';
+
+const SavedCredentials = type({
+  version: literal(1),
+  token: string(),
+  /** Milliseconds since 1970. */
+  expiresAt: number(),
+  tenantId: string(),
+});
+export type Credentials = Infer<typeof SavedCredentials>;
+
+/** As last read; null when nobody is signed in. Listen to it, and call `readCredentials` to read. */
+export const $credentials = atom<Credentials | null>(null);
+
+/** Reads what is kept (SESS-03); a broken entry or another tenant's is none (SESS-06). */
+export function readCredentials(): Credentials | null {
+  const found = parseCredentials(environment().storage.get(credentialsKey), tenant());
+  if (found?.token !== $credentials.get()?.token) $credentials.set(found);
+  return found;
+}
+
+export function parseCredentials(text: string | null, tenantId: string | null): Credentials | null {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return is(value, SavedCredentials) && value.tenantId === tenantId ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepCredentials({ token, expiresAt }: Grant): void {
+  const saved: Credentials = { version: 1, token, expiresAt, tenantId: tenant() ?? '' };
+  environment().storage.set(credentialsKey, JSON.stringify(saved));
+  readCredentials();
+}
+
+/** @param token drops only this one: a call's late 401 does not end the session that came after. */
+export function dropCredentials(token?: string): void {
+  if (token !== undefined && token !== readCredentials()?.token) return;
+  environment().storage.remove(credentialsKey);
+  readCredentials();
+}
+
+let refreshing: Promise<void> | undefined;
+
+/**
+ * Asks the identity service for a fresh token; it knows the person from its own storage. A failure
+ * keeps the old token until a 401 (SESS-02).
+ */
+export function refreshCredentials(): Promise<void> {
+  refreshing ??= refresh()
+    .catch(environment().report)
+    .finally(() => {
+      refreshing = undefined;
+    });
+  return refreshing;
+}
+
+async function refresh(): Promise<void> {
+  const before = readCredentials();
+  if (!before) return;
+  const grant = await (await environment().identity()).refresh();
+  if (readCredentials()?.token !== before.token) return;
+  if (grant) keepCredentials(grant);
+  else dropCredentials();
+}
+
+/** The token to send; null sends none. An expired one is renewed first where one is needed. */
+export async function bearerFor(access: 'public' | 'consumer'): Promise<string | null> {
+  const kept = readCredentials();
+  if (!kept || kept.expiresAt > environment().now().getTime()) return kept?.token ?? null;
+  if (access === 'public') return null;
+  await refreshCredentials();
+  return readCredentials()?.token ?? null;
+}
+
+function tenant(): string | null {
+  return parameter(environment().site.campaign, 'TENANT_ID');
+}

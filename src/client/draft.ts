@@ -1,0 +1,18 @@
+import { environment } from '../environment.ts';
+
+const prefix = 'promo.draft.';
+
+/** Where a form keeps what was typed until it is sent or its tab is closed. */
+export function draftOf(form: string) {
+  const key = `${prefix}${form}`;
+  return {
+    get: () => environment().drafts.get(key),
+    set: (text: string) => environment().drafts.set(key, text),
+    remove: () => environment().drafts.remove(key),
+  };
+}
+
+/** Forgets what every form of this tab holds. */
+export function dropDrafts(): void {
+  environment().drafts.clear(prefix);
+}

@@ -1,0 +1,94 @@
+import { initializeApp } from 'firebase/app';
+import {
+  type Auth,
+  browserLocalPersistence,
+  confirmPasswordReset,
+  connectAuthEmulator,
+  initializeAuth,
+  signInWithEmailAndPassword,
+  signOut,
+  type User,
+} from 'firebase/auth';
+import { Failure, type Outcome } from './outcome.ts';
+
+/** A bearer token and when it ends, in milliseconds since 1970. */
+export interface Grant {
+  token: string;
+  expiresAt: number;
+}
+
+/** The external identity service (specification, section 7), scoped by the campaign's tenant. */
+export interface Identity {
+  /** Refusals carry the service's code, `auth/…`. Throws Failure when the connection is lost. */
+  signIn(email: string, password: string): Promise<Outcome<Grant>>;
+  /** A fresh token for whoever is signed in; null when the service knows nobody. */
+  refresh(): Promise<Grant | null>;
+  /** Sets a new password by the code of the reset mail. */
+  confirmReset(code: string, password: string): Promise<Outcome<null>>;
+  signOut(): Promise<void>;
+}
+
+export interface IdentityOptions {
+  tenantId: string | null;
+  /** Key of the real service; null: the gateway at `origin` is the service. */
+  apiKey: string | null;
+  origin: string;
+}
+
+/** Throws Failure 'Authentication unavailable' when the campaign names no tenant (SESS-08). */
+export function openIdentity({ tenantId, apiKey, origin }: IdentityOptions): Identity {
+  if (!tenantId) throw new Failure('unknown', { message: 'Authentication unavailable' });
+  const app = initializeApp({ apiKey: apiKey ?? 'embedded' });
+  const auth = initializeAuth(app, { persistence: browserLocalPersistence });
+  if (!apiKey) connectAuthEmulator(auth, origin, { disableWarnings: true });
+  return firebaseIdentity(auth, tenantId);
+}
+
+function firebaseIdentity(auth: Auth, tenantId: string): Identity {
+  return {
+    signIn: (email, password) =>
+      answered(async () => {
+        // The service forgets the tenant with every page.
+        auth.tenantId = tenantId;
+        return grantOf((await signInWithEmailAndPassword(auth, email, password)).user, false);
+      }),
+    async refresh() {
+      await auth.authStateReady();
+      const user = auth.currentUser;
+      if (user?.tenantId !== tenantId) return null;
+      const outcome = await answered(() => grantOf(user, true));
+      if (outcome.ok) return outcome.answer;
+      // The service signs out by itself whoever may not come back; other trouble may pass.
+      if (auth.currentUser) throw new Failure('unknown', { code: outcome.refusal.code });
+      return null;
+    },
+    confirmReset: (code, password) =>
+      answered(async () => {
+        auth.tenantId = tenantId;
+        await confirmPasswordReset(auth, code, password);
+        return null;
+      }),
+    signOut: () => signOut(auth),
+  };
+}
+
+async function grantOf(user: User, fresh: boolean): Promise<Grant> {
+  const { token, expirationTime } = await user.getIdTokenResult(fresh);
+  return { token, expiresAt: Date.parse(expirationTime) };
+}
+
+async function answered<Answer>(act: () => Promise<Answer>): Promise<Outcome<Answer>> {
+  try {
+    return { ok: true, answer: await act() };
+  } catch (cause) {
+    const code = codeOf(cause);
+    if (code === null) throw cause;
+    if (code === 'auth/network-request-failed') throw new Failure('lost', { cause });
+    return { ok: false, refusal: { status: 400, code, message: '', fields: [] } };
+  }
+}
+
+function codeOf(cause: unknown): string | null {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : null;
+  return typeof code === 'string' && code.startsWith('auth/') ? code : null;
+}

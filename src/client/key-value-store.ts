@@ -1,0 +1,52 @@
+/** Texts by name. */
+export interface KeyValueStore {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+  /** Removes every key that starts with this. */
+  clear(prefix: string): void;
+}
+
+/** Lasts as long as the page. */
+export function memoryStore(values = new Map<string, string>()): KeyValueStore {
+  return {
+    get: (key) => values.get(key) ?? null,
+    set: (key, value) => void values.set(key, value),
+    remove: (key) => void values.delete(key),
+    clear(prefix) {
+      for (const key of values.keys()) if (key.startsWith(prefix)) values.delete(key);
+    },
+  };
+}
+
+/**
+ * localStorage or sessionStorage. Every access may throw (blocked, full, private mode); what the
+ * browser refuses to keep lasts as long as the page.
+ */
+export function browserStore(area: () => Storage): KeyValueStore {
+  const page = memoryStore();
+  const attempt = <Result>(act: (store: Storage) => Result): Result | null => {
+    try {
+      return act(area());
+    } catch {
+      return null;
+    }
+  };
+  return {
+    get: (key) => page.get(key) ?? attempt((store) => store.getItem(key)),
+    set(key, value) {
+      page.remove(key);
+      if (attempt((store) => store.setItem(key, value)) === null) page.set(key, value);
+    },
+    remove(key) {
+      page.remove(key);
+      attempt((store) => store.removeItem(key));
+    },
+    clear(prefix) {
+      page.clear(prefix);
+      attempt((store) => {
+        for (const key of Object.keys(store)) if (key.startsWith(prefix)) store.removeItem(key);
+      });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { create } from 'superstruct';
+import type { AnswerOf } from '../contract/endpoint.ts';
+import { findPostalAddress } from '../contract/postal-code.ts';
+import { environment } from '../environment.ts';
+import { call } from './call.ts';
+
+/** What a postcode stands for; texts that the service does not know are empty. */
+export type PostalAnswer =
+  | { state: 'found'; street: string; district: string; city: string; uf: string }
+  | { state: 'not-found' }
+  | { state: 'unavailable' };
+
+/** A source that has not answered by then counts as down. Milliseconds. */
+const patience = 4000;
+
+/**
+ * Asks the public service if the site names one, then the gateway (VAL-17 to VAL-21).
+ * @param postcode eight digits.
+ */
+export async function lookUpPostcode(postcode: string): Promise<PostalAnswer> {
+  for (const source of environment().site.postalUrl ? [askService, askGateway] : [askGateway]) {
+    const address = await source(postcode).catch(environment().report);
+    if (address) return answerOf(address);
+  }
+  return { state: 'unavailable' };
+}
+
+type PostalAddress = AnswerOf<typeof findPostalAddress>;
+
+async function askService(postcode: string): Promise<PostalAddress | null> {
+  const { fetch, site } = environment();
+  const response = await fetch(`${site.postalUrl}/${postcode}/json`, {
+    signal: AbortSignal.timeout(patience),
+  });
+  return response.ok ? create(await response.json(), findPostalAddress.answer) : null;
+}
+
+async function askGateway(postcode: string): Promise<PostalAddress | null> {
+  const signal = AbortSignal.timeout(patience);
+  const outcome = await call(findPostalAddress, { parameters: { postcode }, signal });
+  if (outcome.ok) return outcome.answer;
+  return outcome.refusal.status === 404 ? { erro: true } : null;
+}
+
+function answerOf({ logradouro, bairro, localidade, uf, erro }: PostalAddress): PostalAnswer {
+  if (erro) return { state: 'not-found' };
+  return {
+    state: 'found',
+    street: logradouro ?? '',
+    district: bairro ?? '',
+    city: localidade ?? '',
+    uf: uf ?? '',
+  };
+}

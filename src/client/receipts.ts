@@ -1,0 +1,23 @@
+import type { Id } from '../contract/primitives.ts';
+import * as contract from '../contract/receipts.ts';
+import { environment } from '../environment.ts';
+import { call } from './call.ts';
+
+const ofCampaign = (couponId?: Id) => ({
+  parameters: {
+    campaignId: environment().site.campaign.id,
+    ...(couponId !== undefined && { couponId }),
+  },
+});
+
+export const fetchReceipts = () => call(contract.listReceipts, ofCampaign());
+
+export const fetchReceiptDetails = (couponId: Id) =>
+  call(contract.getReceiptDetails, ofCampaign(couponId));
+
+export const createReceipt = (body: contract.CouponCreate, idempotencyKey: string) =>
+  call(contract.createReceipt, { ...ofCampaign(), body, idempotencyKey });
+
+/** @param imageBase64 the plain file, JPEG or PNG. */
+export const replaceReceiptImage = (couponId: Id, imageBase64: string) =>
+  call(contract.replaceReceiptImage, { ...ofCampaign(couponId), body: { imageBase64 } });

@@ -1,0 +1,139 @@
+import type { BotAction } from './client/bot-check.ts';
+import type { Identity } from './client/identity.ts';
+import { browserStore, type KeyValueStore } from './client/key-value-store.ts';
+import type { TrackedPerson } from './client/tracking.ts';
+import type { Campaign, Product } from './contract/campaign.ts';
+import type { Hotsite } from './contract/hotsite.ts';
+import type { CampaignPhase } from './rules/campaign-phase.ts';
+import { parameter } from './rules/parameters.ts';
+
+/** What a page knows at build time and hands to its islands: plain JSON. */
+export interface SiteProps {
+  campaign: Campaign;
+  products: Product[];
+  /** Origin of the gateway; empty means the page's own. */
+  apiUrl: string;
+  /** Key of the real identity service; without one the gateway is the identity service. */
+  firebaseApiKey?: string | null;
+  /** Key of the bot check; without one the token is the text `error`. */
+  recaptchaSiteKey?: string | null;
+  /** Postal-code service in front of the gateway's own; `{url}/{postcode}/json`. */
+  postalUrl?: string | null;
+  /** `closedText` takes the place of the closed dialog's default text (PHASE-13). */
+  hotsite: Pick<Hotsite, 'login' | 'registration'> & { closedText?: string | null };
+}
+
+/** Everything a feature needs from where it runs; it never asks where that is. */
+export interface Environment {
+  readonly site: SiteProps;
+  readonly fetch: typeof fetch;
+  /** Outlives the tab. */
+  readonly storage: KeyValueStore;
+  /** Lives as long as the tab: what was typed and not yet sent. */
+  readonly drafts: KeyValueStore;
+  /** Loads the identity service. Throws Failure when the campaign names no tenant (SESS-08). */
+  identity(): Promise<Identity>;
+  /** A token of the bot check, or the text `error` (CHECK-02); never throws. */
+  botToken(action: BotAction): Promise<string>;
+  navigate(path: string, how?: 'replace'): void;
+  /** One step back; to `/` when there is none. */
+  back(): void;
+  /**
+   * Tells the trackers, if the visitor accepted them; never throws (TRACK-05).
+   * @param person whose hashes the event carries, for lead and purchase (TRACK-02, TRACK-03).
+   */
+  track(event: string, person?: TrackedPerson): Promise<void>;
+  /** Logs a failure that the person was told about. */
+  report(failure: unknown): void;
+  /** Where the campaign stands; the server decides, and a refusal may say that it has moved on. */
+  phase(): CampaignPhase;
+  /** Debug mode passes the locks of the phases (specification, section 6). */
+  debug(): boolean;
+  now(): Date;
+  /** An unguessable identifier, for idempotency keys and events. */
+  newId(): string;
+}
+
+let current: Environment | undefined;
+
+/** The host's environment. Throws when no host has set one, which is a bug. */
+export function environment(): Environment {
+  if (!current) throw new Error('No environment: the island did not call setEnvironment');
+  return current;
+}
+
+/** Called once by the host: the site's islands, a widget, a test. */
+export function setEnvironment(host: Environment): void {
+  current = host;
+}
+
+/** Over, and no debug mode to pass the lock: sign-up and new receipt are closed (PHASE-10). */
+export function isClosed(): boolean {
+  const { phase, debug } = environment();
+  return phase() === 'over' && !debug();
+}
+
+/** Every island of the site starts with this, on the server too; the first of a page decides. */
+export function startSite(site: SiteProps): void {
+  current ??= siteEnvironment(site);
+}
+
+/** As the page stamp marks <html>. */
+const markedPhases = ['not-started', 'open', 'over'] as const;
+
+/** The environment of the campaign's own pages. */
+export function siteEnvironment(site: SiteProps): Environment {
+  const report = (failure: unknown) =>
+    void window.dispatchEvent(new CustomEvent('promo:failure', { detail: failure }));
+  let identity: Promise<Identity> | undefined;
+  return {
+    site,
+    fetch: (...request) => window.fetch(...request),
+    storage: browserStore(() => window.localStorage),
+    drafts: browserStore(() => window.sessionStorage),
+    identity() {
+      identity ??= import('./client/identity.ts').then(({ openIdentity }) =>
+        openIdentity({
+          tenantId: parameter(site.campaign, 'TENANT_ID'),
+          apiKey: site.firebaseApiKey || null,
+          origin: site.apiUrl || window.location.origin,
+        }),
+      );
+      // A chunk that did not arrive is asked for again at the next attempt.
+      identity.catch(() => {
+        identity = undefined;
+      });
+      return identity;
+    },
+    async botToken(action) {
+      const siteKey = site.recaptchaSiteKey;
+      if (!siteKey) return 'error';
+      try {
+        return await (await import('./client/bot-check.ts')).botToken(siteKey, action);
+      } catch (failure) {
+        report(failure);
+        return 'error';
+      }
+    },
+    navigate: (path, how) => (how ? window.location.replace(path) : window.location.assign(path)),
+    back: () => (window.history.length > 1 ? window.history.back() : window.location.replace('/')),
+    async track(event, person) {
+      if (document.documentElement.dataset['consent'] !== 'accepted') return;
+      await import('./client/tracking.ts')
+        .then(({ track }) => track(site.campaign, event, person))
+        .catch(report);
+    },
+    report,
+    phase: () =>
+      markedPhases.find((phase) => phase === document.documentElement.dataset['phase']) ?? 'open',
+    debug: () => document.documentElement.dataset['debug'] === 'on',
+    now: () => new Date(),
+    newId,
+  };
+}
+
+/** 128 random bits; crypto.randomUUID exists on secure origins only. */
+function newId(): string {
+  const parts = crypto.getRandomValues(new Uint32Array(4));
+  return Array.from(parts, (part) => part.toString(16).padStart(8, '0')).join('');
+}

@@ -1,0 +1,59 @@
+import { atom } from 'nanostores';
+import { requestPasswordReset } from '../../client/consumer.ts';
+import { problemLines } from '../../client/problem-lines.ts';
+import { environment } from '../../environment.ts';
+import { violationMessage } from '../../rules/messages.ts';
+import { checkEmail, checkPassword } from '../../rules/person.ts';
+import type { Violation } from '../../rules/violation.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+/** Asks for the mail with the link, to recover a password or to create the first one. */
+export function resetRecipe() {
+  const labels = { email: 'Email' };
+  return {
+    id: 'nova-senha',
+    labels,
+    check: (values: Values) => faultOf('email', checkEmail(values['email'] ?? '')),
+    send: async ({ email = '' }: Values) =>
+      requestPasswordReset(email.trim(), await environment().botToken('reset_password')),
+    explain: (problem: unknown) => problemLines(problem, labels),
+  };
+}
+
+/** The mail's link; `spent`: used before, too old, or not a link of ours. */
+export type ResetLink = { state: 'unread' } | { state: 'open'; code: string } | { state: 'spent' };
+
+export const $link = atom<ResetLink>({ state: 'unread' });
+
+/** @param search the query of the page's address. */
+export function readLink(search: string): void {
+  const code = new URLSearchParams(search).get('codigo');
+  $link.set(code ? { state: 'open', code } : { state: 'spent' });
+}
+
+/** Sets a password by the code of the link, under the sign-up's password rules (PWD-05). */
+export function newPasswordRecipe(code: string) {
+  const labels = { password: 'Nova senha' };
+  return {
+    id: 'senha',
+    labels,
+    secret: ['password'],
+    check: (values: Values) => faultOf('password', checkPassword(values['password'] ?? '')),
+    async send({ password = '' }: Values) {
+      const outcome = await (await environment().identity()).confirmReset(code, password);
+      if (!outcome.ok && isSpent(outcome.refusal.code)) $link.set({ state: 'spent' });
+      return outcome;
+    },
+    explain: (problem: unknown) =>
+      $link.get().state === 'spent' ? [] : problemLines(problem, labels),
+  };
+}
+
+function isSpent(code: string): boolean {
+  return code === 'auth/invalid-action-code' || code === 'auth/expired-action-code';
+}
+
+function faultOf(name: string, violation: Violation | null): Record<string, string> {
+  return violation ? { [name]: violationMessage(violation) } : {};
+}

@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { notices } from '../../rules/messages.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { createForm } from '../../ui/form.ts';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { Form } from '../../ui/form-element.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { resetRecipe } from './password.store.ts';
+
+interface ResetDialogProps {
+  onClose: () => void;
+}
+
+export function RecoverPasswordDialog({ onClose }: ResetDialogProps) {
+  return <ResetDialog title="Esqueceu sua senha?" onClose={onClose} />;
+}
+
+/** For whoever registered by the messaging app, which asks no password. */
+export function CreatePasswordDialog({ onClose }: ResetDialogProps) {
+  return <ResetDialog title="Crie sua senha" onClose={onClose} />;
+}
+
+function ResetDialog({ title, onClose }: ResetDialogProps & { title: string }) {
+  const [form] = useState(() => createForm(resetRecipe()));
+  const { step } = useStore(form.$step);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {step === 'sent' ? (
+        <>
+          <p className="message message-success" role="status">
+            {notices.passwordMailSent}
+          </p>
+          <button type="button" className="button button-wide" onClick={onClose}>
+            Ok
+          </button>
+        </>
+      ) : (
+        <Form form={form}>
+          <p>Informe o email do seu cadastro. Enviaremos um link para você escolher a senha.</p>
+          <TextField form={form} name="email" type="email" autoComplete="email" />
+          <SubmitButton form={form}>Enviar</SubmitButton>
+          <FormAlert form={form} />
+        </Form>
+      )}
+    </Dialog>
+  );
+}

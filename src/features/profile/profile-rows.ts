@@ -1,0 +1,58 @@
+import type { Campaign } from '../../contract/campaign.ts';
+import type { Address, Consumer } from '../../contract/consumer.ts';
+import { formatDate } from '../../rules/dates.ts';
+import { formatCnpj, formatCpf } from '../../rules/documents.ts';
+import { formatPhone } from '../../rules/phone.ts';
+
+export interface ProfileRow {
+  label: string;
+  value: string;
+}
+
+/** PROF-02 to PROF-05: what is known of a person, or of a company and who represents it. */
+export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
+  const { address, birthDate, document, email, name, phone, type } = consumer;
+  const company = type === 'CORPORATE';
+  const extra = extraRows(consumer, campaign, (key) => !/^(MGM|POLL)_/.test(key));
+  return filled([
+    [company ? 'Razão Social' : 'Nome Completo', name],
+    company ? ['CNPJ', formatCnpj(document)] : ['CPF', formatCpf(document)],
+    ['Email', email],
+    ['Data de nascimento', company ? null : formatDate(birthDate?.slice(0, 10) ?? '')],
+    ['Telefone', formatPhone(phone)],
+    ['Nome do representante', company ? consumer.representativeName : null],
+    ['CPF do representante', company ? formatCpf(consumer.representativeDocument ?? '') : null],
+    ['Endereço de entrega', address ? addressLine(address) : null],
+    ...extra,
+  ]);
+}
+
+/** PROF-06: the block INDICAÇÃO. */
+export function referralRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
+  return filled(extraRows(consumer, campaign, (key) => key.startsWith('MGM_')));
+}
+
+type Line = [label: string, value: string | null | undefined];
+
+function filled(lines: readonly Line[]): ProfileRow[] {
+  return lines.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+}
+
+/** PROF-04. */
+function addressLine({ street, number, district, city, state }: Address): string {
+  return `${street}, ${number} - ${district} - ${city} - ${state}`;
+}
+
+function extraRows(
+  { additionalFields }: Consumer,
+  campaign: Campaign,
+  shown: (key: string) => boolean,
+): Line[] {
+  return additionalFields.flatMap(({ campaignAdditionalFieldId, key, value }): Line[] => {
+    const field = campaign.additionalFields.find(
+      ({ id }) => String(id) === String(campaignAdditionalFieldId),
+    );
+    const name = field?.key ?? key ?? '';
+    return shown(name) ? [[field?.label ?? name, value]] : [];
+  });
+}

@@ -1,0 +1,38 @@
+import { atom } from 'nanostores';
+import { fetchMe } from '../../client/consumer.ts';
+import { problemLines } from '../../client/problem-lines.ts';
+import type { Consumer } from '../../contract/consumer.ts';
+import { environment } from '../../environment.ts';
+import { onSignOut, startSession } from '../session/session.store.ts';
+
+export type Profile =
+  | { state: 'loading' }
+  | { state: 'failed'; lines: readonly string[] }
+  | { state: 'known'; consumer: Consumer };
+
+export const $profile = atom<Profile>({ state: 'loading' });
+
+export function startProfile(): void {
+  startSession({ guarded: true });
+  onSignOut(forget);
+  void loadProfile();
+}
+
+export async function loadProfile(): Promise<void> {
+  forget();
+  try {
+    const outcome = await fetchMe();
+    $profile.set(
+      outcome.ok
+        ? { state: 'known', consumer: outcome.answer }
+        : { state: 'failed', lines: problemLines(outcome.refusal) },
+    );
+  } catch (failure) {
+    environment().report(failure);
+    $profile.set({ state: 'failed', lines: problemLines(failure) });
+  }
+}
+
+function forget(): void {
+  $profile.set({ state: 'loading' });
+}

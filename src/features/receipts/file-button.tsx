@@ -1,0 +1,49 @@
+import { useRef } from 'react';
+
+interface FileButtonProps {
+  className: string;
+  accept: string;
+  /** Opens the camera where there is one. */
+  capture?: 'environment';
+  /** Its file is on the way. */
+  busy?: boolean;
+  onFile: (file: File) => void;
+  children: string;
+}
+
+/** A button that lets the person choose one file; the same file may be chosen twice. */
+export function FileButton({
+  className,
+  accept,
+  capture,
+  busy = false,
+  onFile,
+  children,
+}: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-busy={busy}
+        onClick={() => !busy && input.current?.click()}
+      >
+        {children}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={children}
+        accept={accept}
+        capture={capture}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          if (file) onFile(file);
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}

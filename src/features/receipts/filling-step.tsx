@@ -1,0 +1,54 @@
+import type { SiteProps } from '../../environment.ts';
+import { violationMessage } from '../../rules/messages.ts';
+import type { Form } from '../../ui/form.ts';
+import { ChosenFile } from './chosen-file.tsx';
+import { FileButton } from './file-button.tsx';
+import { acceptedFiles, FilePicker } from './file-picker.tsx';
+import { chooseFile, type NewReceipt } from './new-receipt.store.ts';
+import { fillingText } from './new-receipt-text.ts';
+import { ReceiptForm } from './receipt-form.tsx';
+import { useArrivalFocus } from './use-arrival-focus.ts';
+
+interface FillingStepProps {
+  site: SiteProps;
+  form: Form;
+  filling: Extract<NewReceipt, { step: 'filling' }>;
+}
+
+/** The file above, what it says below. */
+export function FillingStep({ site, form, filling }: FillingStepProps) {
+  const arrival = useArrivalFocus<HTMLParagraphElement>();
+  const { file, violation } = filling;
+  return (
+    <>
+      <p className="message message-info" tabIndex={-1} ref={arrival}>
+        {fillingText(filling)}
+      </p>
+      {file ? (
+        <div className="accordion">
+          <details open={violation !== null}>
+            <summary>{file.file.name}</summary>
+            <div className="accordion-body">
+              <ChosenFile file={file.file} />
+              {violation && (
+                <p className="message message-danger" role="alert">
+                  {violationMessage(violation)}
+                </p>
+              )}
+              <FileButton
+                className="button button-secondary button-wide"
+                accept={acceptedFiles}
+                onFile={chooseFile}
+              >
+                Trocar arquivo
+              </FileButton>
+            </div>
+          </details>
+        </div>
+      ) : (
+        <FilePicker title="Envie a foto da nota" violation={violation} onFile={chooseFile} />
+      )}
+      <ReceiptForm site={site} form={form} filling={filling} />
+    </>
+  );
+}

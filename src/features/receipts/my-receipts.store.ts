@@ -1,0 +1,59 @@
+import { atom } from 'nanostores';
+import { problemLines } from '../../client/problem-lines.ts';
+import { fetchReceipts } from '../../client/receipts.ts';
+import type { Coupon } from '../../contract/receipts.ts';
+import { environment } from '../../environment.ts';
+import { onSignOut, startSession } from '../session/session.store.ts';
+
+export type MyReceipts =
+  | { state: 'loading' }
+  | { state: 'failed'; lines: readonly string[] }
+  /** Oldest first: a receipt keeps its number (MYREC-02). */
+  | { state: 'listed'; receipts: readonly Coupon[] };
+
+const loading: MyReceipts = { state: 'loading' };
+
+export const $myReceipts = atom<MyReceipts>(loading);
+
+/** Follows the receipts of the person while the page is open: again whenever it is looked at. */
+export function startMyReceipts(): () => void {
+  startSession({ guarded: true });
+  onSignOut(forget);
+  void loadReceipts();
+  const look = () => document.visibilityState === 'visible' && void loadReceipts();
+  document.addEventListener('visibilitychange', look);
+  return () => document.removeEventListener('visibilitychange', look);
+}
+
+function forget(): void {
+  $myReceipts.set(loading);
+}
+
+/** A list that is there stays when it cannot be had anew. */
+export async function loadReceipts(): Promise<void> {
+  try {
+    const outcome = await fetchReceipts();
+    if (outcome.ok) $myReceipts.set({ state: 'listed', receipts: inOrder(outcome.answer) });
+    else fail(outcome.refusal);
+  } catch (failure) {
+    environment().report(failure);
+    fail(failure);
+  }
+}
+
+/** After a failure, from the beginning. */
+export function retryReceipts(): Promise<void> {
+  forget();
+  return loadReceipts();
+}
+
+function fail(problem: unknown): void {
+  if ($myReceipts.get().state === 'listed') return;
+  $myReceipts.set({ state: 'failed', lines: problemLines(problem) });
+}
+
+function inOrder(receipts: readonly Coupon[]): Coupon[] {
+  return [...receipts].sort(
+    (one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt),
+  );
+}

@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { type SiteProps, startSite } from '../../environment.ts';
+import { createForm, type Form } from '../../ui/form.ts';
+import { LiveRegion } from '../../ui/live-region.tsx';
+import { AfterReceipt } from './after-receipt.tsx';
+import { ChosenStep } from './chosen-step.tsx';
+import { FilePicker } from './file-picker.tsx';
+import { FillingStep } from './filling-step.tsx';
+import {
+  $emptied,
+  $newReceipt,
+  cancelReading,
+  chooseFile,
+  closeResult,
+  goHome,
+  startReceipt,
+} from './new-receipt.store.ts';
+import { newReceiptText } from './new-receipt-text.ts';
+import { ReadingStep } from './reading-step.tsx';
+import { receiptRecipe } from './save-receipt.store.ts';
+import { SavedReceiptDialog } from './saved-receipt-dialog.tsx';
+
+/** The page `/nova-nota`: from a file to a saved receipt, its result, and a poll. */
+export function NewReceipt({ site }: { site: SiteProps }) {
+  startSite(site);
+  const [form] = useState(() => createForm(receiptRecipe(site)));
+  const state = useStore($newReceipt);
+  useEffect(startReceipt, []);
+  useEffect(() => $emptied.listen(form.reset), [form]);
+  return (
+    <div className="page page-narrow" data-unsent={state.step !== 'choosing' || undefined}>
+      <h1 className="page-title">Nova nota</h1>
+      <LiveRegion text={newReceiptText(state)} />
+      <Step site={site} form={form} />
+    </div>
+  );
+}
+
+function Step({ site, form }: { site: SiteProps; form: Form }) {
+  const state = useStore($newReceipt);
+  switch (state.step) {
+    case 'choosing':
+      return (
+        <FilePicker title="Envie a foto da nota" violation={state.violation} onFile={chooseFile} />
+      );
+    case 'chosen':
+      return <ChosenStep file={state.file} />;
+    case 'reading':
+      return <ReadingStep file={state.file} by={state.by} onCancel={cancelReading} />;
+    case 'filling':
+      return <FillingStep site={site} form={form} filling={state} />;
+    case 'saved':
+      return <SavedReceiptDialog site={site} receipt={state.receipt} onClose={closeResult} />;
+    case 'leaving':
+      return <AfterReceipt onDone={goHome} />;
+    default:
+      return state satisfies never;
+  }
+}

@@ -1,0 +1,176 @@
+import { atom } from 'nanostores';
+import { fetchMe } from '../../client/consumer.ts';
+import type { Id } from '../../contract/primitives.ts';
+import type { EngineOrder } from '../../contract/receipts.ts';
+import { environment } from '../../environment.ts';
+import type { ReceiptUpload } from '../../readers/receipt-reading.ts';
+import { isOn } from '../../rules/parameters.ts';
+import type { Violation } from '../../rules/violation.ts';
+import { $session, startSession } from '../session/session.store.ts';
+import { dropReceiptDraft, receiptDraft } from './receipt-draft.ts';
+import { isReceiptLocked } from './receipt-lock.ts';
+import {
+  fieldsFromServer,
+  fieldsOf,
+  fileViolation,
+  type ReadFields,
+  readOnDevice,
+} from './receipt-reading.store.ts';
+
+/** The file as it was chosen, and what is sent of it. */
+export interface SentFile extends ReceiptUpload {
+  file: File;
+}
+
+/** What came of a saved receipt. */
+export interface SavedReceipt {
+  status: string;
+  engineOrders: readonly EngineOrder[];
+}
+
+/** Specification, section 4, Receipt upload flow. */
+export type NewReceipt =
+  | { step: 'choosing'; violation: Violation | null }
+  | { step: 'chosen'; file: File }
+  | { step: 'reading'; file: File; by: 'device' | 'server' }
+  | {
+      step: 'filling';
+      /** None after a reload, which keeps only what was typed. */
+      file: SentFile | null;
+      violation: Violation | null;
+      read: ReadFields;
+      /** `asked`: the code of the receipt holds the month alone; the server looks for the day. */
+      day: 'settled' | 'asked';
+    }
+  | { step: 'saved'; receipt: SavedReceipt }
+  /** The result was seen; a poll may come before the person goes home. */
+  | { step: 'leaving' };
+
+const beginning: NewReceipt = { step: 'choosing', violation: null };
+
+export const $newReceipt = atom<NewReceipt>(beginning);
+
+/** How often everything was emptied; the form follows. */
+export const $emptied = atom(0);
+
+let wait = new AbortController();
+let owner: Id | null = null;
+
+/** For signed-in people only; it goes on with what was typed before a reload, if there is any. */
+export function startReceipt(): () => void {
+  const { navigate, report } = environment();
+  startSession();
+  if (isReceiptLocked()) navigate('/#encerrada', 'replace');
+  if ($newReceipt.get().step === 'choosing' && receiptDraft.get() !== null) {
+    $newReceipt.set({ step: 'filling', file: null, violation: null, read: {}, day: 'settled' });
+  }
+  return $session.subscribe(({ state }) => {
+    if (state === 'signed-in') recognise().catch(report);
+    // What was begun stays until its person is back (REC-14).
+    if (state === 'anonymous' && $newReceipt.get().step === 'choosing') navigate('/', 'replace');
+  });
+}
+
+/** A session that ends leaves what was typed to its person, and nothing to the next (SESS-04). */
+async function recognise(): Promise<void> {
+  const me = await fetchMe();
+  if (!me.ok) return;
+  if (owner !== null && owner !== me.answer.id) clearReceipt();
+  owner = me.answer.id;
+}
+
+/** Takes a file; a wrong one is refused at once and changes nothing else (REC-02, REC-03). */
+export async function chooseFile(file: File): Promise<void> {
+  const violation = await fileViolation(file);
+  if (violation) return refuse(violation);
+  void environment().botToken('preload');
+  wait.abort();
+  if (serverReads()) $newReceipt.set({ step: 'chosen', file });
+  else await readFile(file);
+}
+
+/** Reads the chosen file: on the device, and if it finds nothing, on the server (REC-04). */
+export async function readChosenFile(): Promise<void> {
+  const current = $newReceipt.get();
+  if (current.step === 'chosen') await readFile(current.file);
+}
+
+/** Back to the chosen file, which may be read again. */
+export function cancelReading(): void {
+  const current = $newReceipt.get();
+  if (current.step !== 'reading') return;
+  wait.abort();
+  $newReceipt.set(
+    serverReads() ? { step: 'chosen', file: current.file } : { step: 'choosing', violation: null },
+  );
+}
+
+/** REC-17: back to the file choice, nothing kept. */
+export function clearReceipt(): void {
+  wait.abort();
+  dropReceiptDraft();
+  $newReceipt.set(beginning);
+  $emptied.set($emptied.get() + 1);
+}
+
+/** REC-22. */
+export function finishReceipt(receipt: SavedReceipt): void {
+  wait.abort();
+  dropReceiptDraft();
+  $newReceipt.set({ step: 'saved', receipt });
+}
+
+/** REC-23. */
+export function closeResult(): void {
+  $newReceipt.set({ step: 'leaving' });
+}
+
+/** REC-24. */
+export function goHome(): void {
+  environment().navigate('/');
+}
+
+/** REC-09. */
+function serverReads(): boolean {
+  return isOn(environment().site.campaign, 'OCR_ENABLED');
+}
+
+function refuse(violation: Violation): void {
+  const current = $newReceipt.get();
+  $newReceipt.set(
+    current.step === 'filling' ? { ...current, violation } : { step: 'choosing', violation },
+  );
+}
+
+async function readFile(file: File): Promise<void> {
+  wait.abort();
+  wait = new AbortController();
+  const { signal } = wait;
+  try {
+    $newReceipt.set({ step: 'reading', file, by: 'device' });
+    const reading = await readOnDevice(file, signal);
+    signal.throwIfAborted();
+    if (reading.state === 'refused') return refuse(reading.violation);
+    const { upload, fileType } = reading;
+    const sent: SentFile = { file, upload, fileType };
+    const read = fieldsOf(reading);
+    if (!serverReads() || read.purchaseDate) return fill(sent, read);
+    if (read.identifier) return await fillAndAskDay(sent, read, signal);
+    $newReceipt.set({ step: 'reading', file, by: 'server' });
+    fill(sent, await fieldsFromServer(upload, signal));
+  } catch (failure) {
+    if (!signal.aborted) throw failure;
+  }
+}
+
+function fill(file: SentFile, read: ReadFields, day: 'settled' | 'asked' = 'settled'): void {
+  $newReceipt.set({ step: 'filling', file, violation: null, read, day });
+}
+
+/** The person fills in the rest meanwhile; what the server says of the other fields is not needed. */
+async function fillAndAskDay(file: SentFile, read: ReadFields, signal: AbortSignal): Promise<void> {
+  fill(file, read, 'asked');
+  const { purchaseDate } = await fieldsFromServer(file.upload, signal);
+  signal.throwIfAborted();
+  fill(file, { ...read, ...(purchaseDate && { purchaseDate }) });
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { Campaign } from '../../contract/campaign.ts';
+import type { Coupon } from '../../contract/receipts.ts';
+import { canReplaceImage, rejectionReason } from '../../rules/coupon-status.ts';
+import { formatDate, formatDateTime } from '../../rules/dates.ts';
+import { formatMoney } from '../../rules/money.ts';
+import { earningsText } from './earnings.ts';
+import { showIdentifier } from './identifier-mask.ts';
+import { ReceiptPictureDialog } from './receipt-picture-dialog.tsx';
+import { ReceiptResultDialog } from './receipt-result-dialog.tsx';
+import { ReplaceImage } from './replace-image.tsx';
+import { CouponChip } from './status-chip.tsx';
+
+interface ReceiptCardProps {
+  campaign: Campaign;
+  receipt: Coupon;
+  /** N of 'Nota N'. */
+  number: number;
+}
+
+/** MYREC-01. */
+export function ReceiptCard({ campaign, receipt, number }: ReceiptCardProps) {
+  const [open, setOpen] = useState<'picture' | 'result' | null>(null);
+  const close = () => setOpen(null);
+  const title = `Nota ${number}`;
+  const earned = earningsText(receipt, campaign);
+  const reason = rejectionReason(receipt);
+  return (
+    <article className="receipt-card" aria-labelledby={`nota-${receipt.id}`}>
+      <header>
+        <h2 id={`nota-${receipt.id}`}>{title}</h2>
+        <CouponChip status={receipt.status} />
+      </header>
+      <dl className="key-values">
+        <Row name="Código" value={showIdentifier(receipt.identifier)} />
+        <Row name="Compra" value={formatDate(receipt.purchaseDate.slice(0, 10))} />
+        <Row name="Envio" value={formatDateTime(receipt.createdAt)} />
+      </dl>
+      <p className="receipt-total">
+        Total <b>{formatMoney(Math.round(receipt.totalAmount * 100))}</b>
+      </p>
+      {reason && <p className="receipt-reason">{reason}</p>}
+      {earned && <p className="receipt-earned">{earned}</p>}
+      <div className="receipt-actions">
+        <button type="button" className="button-link" onClick={() => setOpen('picture')}>
+          Ver nota<span className="visually-hidden"> {number}</span>
+        </button>
+        <button type="button" className="button-link" onClick={() => setOpen('result')}>
+          Resultado<span className="visually-hidden"> da nota {number}</span>
+        </button>
+        {canReplaceImage(receipt) && <ReplaceImage couponId={receipt.id} />}
+      </div>
+      {open === 'picture' && (
+        <ReceiptPictureDialog couponId={receipt.id} title={title} onClose={close} />
+      )}
+      {open === 'result' && (
+        <ReceiptResultDialog campaign={campaign} couponId={receipt.id} onClose={close} />
+      )}
+    </article>
+  );
+}
+
+function Row({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

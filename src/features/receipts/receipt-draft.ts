@@ -1,0 +1,32 @@
+import { draftOf } from '../../client/draft.ts';
+import { environment } from '../../environment.ts';
+
+/** What was typed of a receipt that is not saved yet; it outlives a reload, its file does not. */
+export const receiptDraft = draftOf('nova-nota');
+
+const submission = draftOf('nova-nota.envio');
+
+/**
+ * The idempotency key of a filled-in receipt: the same for the same content, also after a reload
+ * in between, and another one after any change.
+ */
+export function submissionKey(content: string): string {
+  const id = submission.get() ?? environment().newId();
+  submission.set(id);
+  return `${id}-${fingerprint(content)}`;
+}
+
+/** What follows is another receipt. */
+export function dropReceiptDraft(): void {
+  receiptDraft.remove();
+  submission.remove();
+}
+
+/** FNV-1a, 32 bits: enough to tell apart the few versions of one receipt. */
+function fingerprint(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let position = 0; position < text.length; position += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(position), 0x01000193);
+  }
+  return (hash >>> 0).toString(16);
+}

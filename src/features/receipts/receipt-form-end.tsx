@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react';
+import type { Form } from '../../ui/form.ts';
+import { $session } from '../session/session.store.ts';
+import { clearReceipt, type SentFile } from './new-receipt.store.ts';
+import { FileProgress } from './reading-step.tsx';
+import { receiptDoubts } from './receipt-values.ts';
+
+interface ReceiptFormEndProps {
+  form: Form;
+  file: SentFile | null;
+}
+
+/** 'limpar' and 'salvar', and why 'salvar' is disabled (REC-13 to REC-15). */
+export function ReceiptFormEnd({ form, file }: ReceiptFormEndProps) {
+  const signedIn = useStore($session).state !== 'anonymous';
+  const { step } = useStore(form.$step);
+  const values = useStore(form.$values);
+  const busy = step === 'sending';
+  const ready = file !== null && signedIn;
+  return (
+    <>
+      <div className="form" id="nota-falta" role="status">
+        {/* The key says another month or another shop; the person decides which is right. */}
+        {receiptDoubts(values).map((doubt) => (
+          <p key={doubt} className="message message-info">
+            {doubt}
+          </p>
+        ))}
+        {!file && <p className="message message-info">Escolha o arquivo da nota para salvar</p>}
+        {!signedIn && (
+          <p className="message message-info">
+            Entre na sua conta para salvar: <a href="#entrar">Entrar</a>
+          </p>
+        )}
+      </div>
+      {busy && file && <FileProgress file={file.file} label="Enviando a nota…" />}
+      <div className="button-row">
+        <button
+          type="button"
+          className="button button-secondary"
+          aria-disabled={busy}
+          onClick={() => !busy && clearReceipt()}
+        >
+          limpar
+        </button>
+        <button
+          type={ready ? 'submit' : 'button'}
+          className="button"
+          aria-disabled={!ready || busy || step === 'sent'}
+          aria-busy={busy}
+          aria-describedby="nota-falta"
+        >
+          salvar
+        </button>
+      </div>
+    </>
+  );
+}

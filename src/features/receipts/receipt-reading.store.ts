@@ -1,0 +1,103 @@
+import { readReceipt as readOnServer } from '../../client/ocr.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { executeOcr } from '../../contract/ocr.ts';
+import { environment } from '../../environment.ts';
+import type { ReceiptReading } from '../../readers/receipt-reading.ts';
+import { formatDate, isCalendarDay } from '../../rules/dates.ts';
+import { formatCnpj } from '../../rules/documents.ts';
+import { type FileType, fileTypeBytes, fileTypeOf } from '../../rules/file-type.ts';
+import { checkFile, receiptFileTypes } from '../../rules/files.ts';
+import type { Violation } from '../../rules/violation.ts';
+import { base64Of } from './file-base64.ts';
+import { formatIdentifier } from './identifier-mask.ts';
+
+/** REC-08: how long the server's reading is waited for, in milliseconds. */
+const serverPatience = 20_000;
+
+/** What was read, as the form's fields show it; a part that was not read is absent. */
+export type ReadFields = Readonly<Partial<Record<'identifier' | 'purchaseDate' | 'cnpj', string>>>;
+
+/** By content, whatever the file is called. */
+export async function typeOf(file: File): Promise<FileType | null> {
+  return fileTypeOf(new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer()));
+}
+
+/** REC-02 and REC-03, as far as a glance tells: a picture becomes smaller before it is sent. */
+export async function fileViolation(file: File): Promise<Violation | null> {
+  try {
+    const type = await typeOf(file);
+    const size = type === 'application/pdf' ? file.size : 0;
+    return type === 'image/heic' ? null : checkFile({ type, size }, receiptFileTypes);
+  } catch {
+    // It was moved, or is not on the device itself.
+    return 'FILE_BROKEN';
+  }
+}
+
+/**
+ * Reads the file on the device; the reader is loaded here, on the first file of the page. Without
+ * it the file goes as it is.
+ */
+export async function readOnDevice(file: File, signal: AbortSignal): Promise<ReceiptReading> {
+  try {
+    const { readReceipt } = await import('../../readers/read-receipt.ts');
+    return await readReceipt(file, { signal });
+  } catch (failure) {
+    signal.throwIfAborted();
+    environment().report(failure);
+    return unread(file);
+  }
+}
+
+async function unread(file: File): Promise<ReceiptReading> {
+  const type = await typeOf(file);
+  const violation = checkFile({ type, size: file.size }, receiptFileTypes);
+  if (violation === 'FILE_SIZE') return { state: 'refused', violation };
+  if (type === null || type === 'image/heic') return { state: 'refused', violation: 'FILE_TYPE' };
+  return { state: 'unreadable', upload: file, fileType: type };
+}
+
+/** What a reading on the device fills in. */
+export function fieldsOf(reading: ReceiptReading): ReadFields {
+  if (reading.state !== 'read') return {};
+  const { number, cnpj, purchaseDate } = reading;
+  return {
+    identifier: formatIdentifier(number),
+    cnpj: formatCnpj(cnpj),
+    ...(purchaseDate && { purchaseDate: formatDate(purchaseDate) }),
+  };
+}
+
+/**
+ * Asks the server's reader (REC-04).
+ * @returns no fields when it refuses, fails, or does not answer in 20 s.
+ * @throws the signal's reason when the person ends the wait.
+ */
+export async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promise<ReadFields> {
+  const patience = new AbortController();
+  const end = () => patience.abort();
+  const late = setTimeout(end, serverPatience);
+  signal.addEventListener('abort', end);
+  try {
+    const outcome = await readOnServer(await base64Of(upload), patience.signal);
+    return outcome.ok ? fieldsOfAnswer(outcome.answer.data.coupon) : {};
+  } catch (failure) {
+    signal.throwIfAborted();
+    environment().report(failure);
+    return {};
+  } finally {
+    clearTimeout(late);
+    signal.removeEventListener('abort', end);
+  }
+}
+
+function fieldsOfAnswer(coupon: AnswerOf<typeof executeOcr>['data']['coupon']): ReadFields {
+  const identifier = formatIdentifier(coupon?.number ?? '');
+  const issueDate = coupon?.issueDate?.slice(0, 10) ?? '';
+  const cnpj = coupon?.company?.cnpj;
+  return {
+    ...(identifier && { identifier }),
+    ...(isCalendarDay(issueDate) && { purchaseDate: formatDate(issueDate) }),
+    ...(cnpj && { cnpj: formatCnpj(cnpj) }),
+  };
+}

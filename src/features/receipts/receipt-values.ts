@@ -1,0 +1,116 @@
+import type { AdditionalField, Campaign, Product } from '../../contract/campaign.ts';
+import type { CouponCreate } from '../../contract/receipts.ts';
+import { additionalFieldsFor } from '../../rules/additional-fields.ts';
+import { parseBrazilianDate } from '../../rules/dates.ts';
+import { isCnpj, normaliseDocument } from '../../rules/documents.ts';
+import { fieldLabel } from '../../rules/field-labels.ts';
+import { keyConflictMessage, violationMessage } from '../../rules/messages.ts';
+import { fromCentavos, parseMoney } from '../../rules/money.ts';
+import { type PlaceholderProducts, productLines } from '../../rules/product-lines.ts';
+import { keyConflicts, normaliseIdentifier } from '../../rules/receipt-identity.ts';
+import {
+  checkTypedTotal,
+  type Receipt,
+  receiptRules,
+  receiptViolations,
+} from '../../rules/receipts.ts';
+import { checkRequired } from '../../rules/violation.ts';
+
+/** What the receipt form holds: the texts of its fields, by wire name or key. */
+export type ReceiptValues = Readonly<Record<string, string>>;
+
+/** The question's own name in the form; on the wire its answer is a product line. */
+export const accelerator = 'accelerator';
+
+/** The fields that the campaign adds to the receipt (REC-12), in their order. */
+export function receiptFields({ additionalFields }: Campaign): AdditionalField[] {
+  return additionalFieldsFor('COUPON', additionalFields).sort(
+    (one, other) => one.order - other.order,
+  );
+}
+
+/** REC-10: what each field is called, in the order of the form. */
+export function receiptLabels(campaign: Campaign): Record<string, string> {
+  const own = ['identifier', 'purchaseDate', 'cnpj', 'totalAmount'];
+  return {
+    ...Object.fromEntries(own.map((name) => [name, fieldLabel(name)])),
+    [accelerator]: 'Produto com carvão ativado',
+    ...Object.fromEntries(receiptFields(campaign).map(({ key, label }) => [key, label])),
+  };
+}
+
+/** The sentence of each field that is not right. */
+export function receiptFaults(
+  values: ReceiptValues,
+  campaign: Campaign,
+  now: Date,
+): Record<string, string> {
+  const rules = receiptRules(campaign);
+  const violations = new Map(
+    receiptViolations(receiptOf(values), rules, now).map(({ field, violation }) => [
+      field,
+      violation,
+    ]),
+  );
+  const { totalAmount = '' } = values;
+  const typedTotal = checkTypedTotal(totalAmount, rules.minimumTotal);
+  if (typedTotal) violations.set('totalAmount', typedTotal);
+  const answer = checkRequired(values[accelerator]);
+  if (answer) violations.set(accelerator, answer);
+  return Object.fromEntries(
+    Array.from(violations, ([field, violation]) => [field, violationMessage(violation, rules)]),
+  );
+}
+
+/** Where the access key and fields that are right in themselves disagree; nothing is refused. */
+export function receiptDoubts(values: ReceiptValues): string[] {
+  const { purchaseDate = '' } = values;
+  const receipt = receiptOf(values);
+  const told = {
+    MONTH: parseBrazilianDate(purchaseDate) !== null,
+    CNPJ: isCnpj(receipt.cnpj),
+  };
+  return keyConflicts(receipt)
+    .filter((conflict) => told[conflict])
+    .map(keyConflictMessage);
+}
+
+/** What is sent of the form (API-03, API-04, REC-19, REC-20). Only for values without faults. */
+export function receiptBody(
+  values: ReceiptValues,
+  { campaign, products }: { campaign: Campaign; products: readonly Product[] },
+): Omit<CouponCreate, 'customerDocument' | 'imageBase64' | 'recaptchaToken'> {
+  const { identifier, cnpj, purchaseDate, total } = receiptOf(values);
+  const lines = productLines(total ?? 0, values[accelerator] === 'yes', placeholdersIn(products));
+  return {
+    identifier,
+    cnpj,
+    purchaseDate,
+    totalAmount: fromCentavos(total ?? 0),
+    products: lines.map((line) => ({ ...line, unitaryValue: fromCentavos(line.unitaryValue) })),
+    additionalFields: receiptFields(campaign).flatMap(({ id, key }) => {
+      const value = values[key]?.trim();
+      return value ? [{ campaignAdditionalFieldId: id, value }] : [];
+    }),
+  };
+}
+
+function receiptOf(values: ReceiptValues): Receipt {
+  const { identifier = '', purchaseDate = '', cnpj = '', totalAmount = '' } = values;
+  return {
+    identifier: normaliseIdentifier(identifier),
+    purchaseDate: parseBrazilianDate(purchaseDate) ?? purchaseDate,
+    cnpj: normaliseDocument(cnpj),
+    total: parseMoney(totalAmount),
+    additionalFields: values,
+  };
+}
+
+/** The two products that stand for a receipt's lines are those no shelf shows (section 3). */
+function placeholdersIn(products: readonly Product[]): PlaceholderProducts {
+  const placeholders = products.filter(({ hotsiteEnabled }) => !hotsiteEnabled);
+  const regular = placeholders.find(({ bonusGenerator }) => !bonusGenerator);
+  const bonus = placeholders.find(({ bonusGenerator }) => bonusGenerator);
+  if (!regular || !bonus) throw new Error('The campaign lacks its placeholder products');
+  return { regularProductId: regular.id, acceleratorProductId: bonus.id };
+}

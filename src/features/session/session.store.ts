@@ -1,0 +1,103 @@
+import { atom } from 'nanostores';
+import {
+  $credentials,
+  credentialsKey,
+  dropCredentials,
+  keepCredentials,
+  readCredentials,
+  refreshCredentials,
+} from '../../client/credentials.ts';
+import { dropDrafts } from '../../client/draft.ts';
+import type { Outcome } from '../../client/outcome.ts';
+import { environment } from '../../environment.ts';
+import { normaliseEmail } from '../../rules/person.ts';
+
+/** `unknown` until the browser's storage was read: on the server, and in the first render. */
+export type Session = { state: 'unknown' } | { state: 'anonymous' } | { state: 'signed-in' };
+
+export const $session = atom<Session>({ state: 'unknown' });
+
+/** Specification, section 4, Session. Milliseconds. */
+const refreshEvery = 60_000;
+
+const wantedKey = 'promo.wanted';
+const ownerKey = 'promo.owner';
+
+const forgetters = new Set<() => void>();
+
+/** Registers how a store forgets the answers it keeps; called when the session ends (SESS-04). */
+export function onSignOut(forget: () => void): void {
+  forgetters.add(forget);
+}
+
+let following = false;
+let guarded = false;
+
+/**
+ * Follows who is signed in, in this tab and in the others. Safe to call from every island.
+ * @param guarded the page is for signed-in people only: others are sent to `/` (NAV-02 to NAV-04).
+ */
+export function startSession(page: { guarded?: boolean } = {}): void {
+  guarded ||= page.guarded ?? false;
+  if (!following) {
+    following = true;
+    $credentials.listen(follow);
+    window.addEventListener('storage', ({ key }) => {
+      if (key === credentialsKey || key === null) readCredentials();
+    });
+    // A page that comes back from the browser's memory may be older than the session.
+    window.addEventListener('pageshow', () => readCredentials());
+    setInterval(() => void refreshCredentials(), refreshEvery);
+    readCredentials();
+  }
+  follow();
+}
+
+function follow(): void {
+  const before = $session.get().state;
+  const state = $credentials.get() ? 'signed-in' : 'anonymous';
+  document.documentElement.dataset['session'] = state === 'signed-in' ? 'in' : 'out';
+  if (before === 'signed-in' && state === 'anonymous') {
+    for (const forget of forgetters) forget();
+  }
+  if (before !== state) $session.set({ state });
+  if (guarded && state === 'anonymous') turnAway();
+}
+
+function turnAway(): void {
+  const { drafts, navigate } = environment();
+  drafts.set(wantedKey, window.location.pathname);
+  navigate('/', 'replace');
+}
+
+/** Signs in; a refusal carries the identity service's code. Throws Failure. */
+export async function signIn(email: string, password: string): Promise<Outcome<null>> {
+  const address = normaliseEmail(email);
+  const outcome = await (await environment().identity()).signIn(address, password);
+  if (!outcome.ok) return outcome;
+  const { drafts } = environment();
+  const owner = drafts.get(ownerKey);
+  if (owner !== null && owner !== address) dropDrafts();
+  drafts.set(ownerKey, address);
+  keepCredentials(outcome.answer);
+  return { ok: true, answer: null };
+}
+
+/** Ends the session here, in the other tabs, and at the identity service. */
+export async function signOut(): Promise<void> {
+  const { drafts, identity, report } = environment();
+  dropCredentials();
+  dropDrafts();
+  for (const key of [ownerKey, wantedKey]) drafts.remove(key);
+  await identity()
+    .then((service) => service.signOut())
+    .catch(report);
+}
+
+/** Where the person was turned away from, asked for once. */
+export function takeWantedPath(): string | null {
+  const { drafts } = environment();
+  const wanted = drafts.get(wantedKey);
+  drafts.remove(wantedKey);
+  return wanted?.startsWith('/') && !wanted.startsWith('//') ? wanted : null;
+}

@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+import { environment, type SiteProps, startSite } from '../../environment.ts';
+import { signOut } from './session.store.ts';
+
+/** The page `/sair`: ends the session and goes home (HEAD-07). */
+export function SignOut({ site }: { site: SiteProps }) {
+  useEffect(() => {
+    startSite(site);
+    signOut().then(() => environment().navigate('/', 'replace'));
+  }, [site]);
+  return (
+    <p className="loading" role="status">
+      Saindo…
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { environment, type SiteProps } from '../../environment.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { $session, startSession, takeWantedPath } from '../session/session.store.ts';
+import { isSignInLocked } from './sign-in.store.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+interface SignInDialogProps {
+  site: SiteProps;
+  onClose: () => void;
+}
+
+/** Closes itself once somebody is signed in, and while nobody can take part (PHASE-14). */
+export function SignInDialog({ site, onClose }: SignInDialogProps) {
+  const { state } = useStore($session);
+  const [locked] = useState(isSignInLocked);
+  useEffect(startSession, []);
+  useEffect(() => {
+    if (state !== 'signed-in' && !locked) return;
+    const wanted = locked ? null : takeWantedPath();
+    if (wanted) environment().navigate(wanted);
+    else onClose();
+  }, [state, locked, onClose]);
+  if (locked || state !== 'anonymous') return null;
+  return (
+    <Dialog title="Entrar na sua conta" onClose={onClose}>
+      <SignInForm site={site} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { isClosed, type SiteProps } from '../../environment.ts';
+import { isOn } from '../../rules/parameters.ts';
+import { createForm } from '../../ui/form.ts';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { Form } from '../../ui/form-element.tsx';
+import { useHydrated } from '../../ui/hydrated.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { $denial, signInRecipe } from './sign-in.store.ts';
+
+/** What the login page and the sign-in dialog share. */
+export function SignInForm({ site }: { site: SiteProps }) {
+  const [form] = useState(() => createForm(signInRecipe()));
+  const denial = useStore($denial);
+  const closed = useHydrated() && isClosed();
+  const signUp = site.hotsite.registration.newPageEnabled ? '/cadastro' : '/#cadastro';
+  return (
+    <Form form={form}>
+      {denial && (
+        <p className="message message-danger" role="alert">
+          {denial}
+        </p>
+      )}
+      <TextField form={form} name="email" type="email" autoComplete="username" />
+      <PasswordField form={form} name="password" autoComplete="current-password" />
+      <p>
+        <a href="/#esqueci-senha">Esqueceu sua senha?</a>
+      </p>
+      <SubmitButton form={form}>Entrar</SubmitButton>
+      <p className="form-links">
+        <a href={closed ? '/#encerrada' : signUp}>Não tem uma conta? Cadastrar</a>
+      </p>
+      {isOn(site.campaign, 'WHATSAPP_BOT_ENABLED') && (
+        <p className="form-links">
+          <a href="/#crie-sua-senha">Fez seu cadastro pelo WhatsApp? Crie sua senha</a>
+        </p>
+      )}
+      <FormAlert form={form} />
+    </Form>
+  );
+}

@@ -1,0 +1,28 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { environment, type SiteProps, startSite } from '../../environment.ts';
+import { $session, startSession, takeWantedPath } from '../session/session.store.ts';
+import { leaveClosedDoor } from './sign-in.store.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+/** The login page `/entrar`; whoever is signed in goes on to where they wanted to go, else home. */
+export function SignIn({ site }: { site: SiteProps }) {
+  startSite(site);
+  const { state } = useStore($session, { ssr: 'initial' });
+  useEffect(() => {
+    startSession();
+    leaveClosedDoor();
+  }, []);
+  useEffect(() => {
+    if (state === 'signed-in') environment().navigate(takeWantedPath() ?? '/', 'replace');
+  }, [state]);
+  return (
+    <section className="panel">
+      <a className="back-link" href="/">
+        Voltar
+      </a>
+      <h1 className="page-title">Entrar na sua conta</h1>
+      <SignInForm site={site} />
+    </section>
+  );
+}

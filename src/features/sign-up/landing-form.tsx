@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { isClosed, type SiteProps } from '../../environment.ts';
+import { isOn } from '../../rules/parameters.ts';
+import { AddressFields } from '../../ui/address-fields.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { createForm } from '../../ui/form.ts';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { Form } from '../../ui/form-element.tsx';
+import { useHydrated } from '../../ui/hydrated.ts';
+import { cpfMask, dateMask, phoneMask } from '../../ui/masks.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { AdditionalFields } from './additional-fields.tsx';
+import { OptIns, StatedOptIns } from './opt-ins.tsx';
+import { landingRecipe, lookUpAddress, warmUp } from './sign-up.store.ts';
+import { landingFields } from './sign-up-values.ts';
+
+/** CADASTRO (specification, section 2, Landing sign-up form). */
+export function LandingForm({ site }: { site: SiteProps }) {
+  const [form] = useState(() => createForm(landingRecipe(site)));
+  const closed = useHydrated() && isClosed();
+  const { campaign } = site;
+  return (
+    <Form form={form} className="form form-panel" onFirstTouch={warmUp}>
+      <h3 className="form-section">CADASTRO</h3>
+      <ErrorSummary form={form} />
+      <TextField form={form} name="name" autoComplete="name" />
+      <TextField form={form} name="document" mask={cpfMask} autoComplete="off" />
+      <AdditionalFields form={form} fields={landingFields(campaign)} />
+      <TextField
+        form={form}
+        name="birthDate"
+        mask={dateMask}
+        placeholder="dd/mm/aaaa"
+        autoComplete="bday"
+      />
+      <TextField form={form} name="phone" type="tel" mask={phoneMask} autoComplete="tel-national" />
+      <TextField form={form} name="email" type="email" autoComplete="email" />
+      <PasswordField form={form} name="password" autoComplete="new-password" />
+      {isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && (
+        <AddressFields form={form} lookUp={lookUpAddress} />
+      )}
+      <OptIns form={form} optIns={campaign.registerOptins} />
+      <StatedOptIns optIns={campaign.registerOptins} />
+      {closed ? (
+        <a className="button button-wide" href="#encerrada">
+          CADASTRAR
+        </a>
+      ) : (
+        <SubmitButton form={form}>CADASTRAR</SubmitButton>
+      )}
+      <FormAlert form={form} />
+    </Form>
+  );
+}

@@ -1,0 +1,135 @@
+import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
+import type { AdditionalFieldValue, ConsumerType, SignUp } from '../../contract/consumer.ts';
+import { additionalFieldsFor } from '../../rules/additional-fields.ts';
+import { parseBrazilianDate } from '../../rules/dates.ts';
+import { normaliseDocument } from '../../rules/documents.ts';
+import { violationMessage } from '../../rules/messages.ts';
+import { missingOptIns, optInCodes } from '../../rules/opt-ins.ts';
+import { isOn } from '../../rules/parameters.ts';
+import { normalisePhone } from '../../rules/phone.ts';
+import { normalisePostcode } from '../../rules/postcode.ts';
+import { registrationRules, signUpViolations } from '../../rules/sign-up.ts';
+
+/** Texts of a form by wire name; an opt-in is `optIns.{code}`, an additional field its key. */
+export type SignUpValues = Readonly<Record<string, string>>;
+
+/** The additional fields that a sign-up asks, in their order. */
+export function signUpFields(campaign: Campaign): AdditionalField[] {
+  return additionalFieldsFor('REGISTER', campaign.additionalFields).toSorted(
+    (one, other) => one.order - other.order,
+  );
+}
+
+/** LAND-02 and LAND-11: those of the landing form, the state first. */
+export function landingFields(campaign: Campaign): AdditionalField[] {
+  const fields = signUpFields(campaign);
+  return [
+    ...fields.filter(({ key }) => key === 'ADDRESS_STATE'),
+    ...fields.filter(({ key, required }) => key !== 'ADDRESS_STATE' && required),
+  ];
+}
+
+/** The sentence of each field that is not right (specification, section 5, Sign-up). */
+export function signUpFaults(
+  campaign: Campaign,
+  type: ConsumerType,
+  values: SignUpValues,
+  now: Date,
+): Record<string, string> {
+  const registration = {
+    ...person(type, values),
+    password: values['password'] ?? '',
+    optIns: tickedOptIns(campaign, values),
+    additionalFields: values,
+    address: addressOf(values),
+  };
+  const rules = registrationRules(campaign);
+  const faults = signUpViolations(registration, rules, now).flatMap(({ field, violation }) =>
+    (field === 'optIns' ? optInNames(campaign, registration.optIns) : [field]).map((name) => [
+      name,
+      violationMessage(violation),
+    ]),
+  );
+  return Object.fromEntries(faults);
+}
+
+/**
+ * The payload of API-10 to API-13.
+ * @param referral MGM-09: the code that brought the person here.
+ */
+export function signUpBody(
+  campaign: Campaign,
+  type: ConsumerType,
+  values: SignUpValues,
+  { recaptchaToken, referral }: { recaptchaToken: string; referral: string | null },
+): SignUp {
+  return {
+    ...person(type, values),
+    password: values['password'] ?? '',
+    campaignId: campaign.id,
+    recaptchaToken,
+    optIns: optInCodes(tickedOptIns(campaign, values)),
+    additionalFields: additionalFieldValues(campaign, values, referral),
+    ...(isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && { address: addressOf(values) }),
+    ...(referral && { mgmCode: referral }),
+  };
+}
+
+/** What belongs to the other type is left out (API-11). */
+function person(type: ConsumerType, values: SignUpValues) {
+  const text = (name: string) => (values[name] ?? '').trim();
+  const birthDate = text('birthDate');
+  return {
+    type,
+    name: text('name'),
+    document: normaliseDocument(text('document')),
+    phone: normalisePhone(text('phone')),
+    email: text('email'),
+    ...(type === 'PERSON'
+      ? { birthDate: parseBrazilianDate(birthDate) ?? birthDate }
+      : {
+          representativeName: text('representativeName'),
+          representativeDocument: normaliseDocument(text('representativeDocument')),
+        }),
+  };
+}
+
+function addressOf(values: SignUpValues) {
+  const text = (name: string) => (values[`address.${name}`] ?? '').trim();
+  return {
+    postcode: normalisePostcode(text('postcode')),
+    street: text('street'),
+    number: text('number'),
+    complement: text('complement') || null,
+    district: text('district'),
+    city: text('city'),
+    state: text('state').toUpperCase(),
+  };
+}
+
+function tickedOptIns(campaign: Campaign, values: SignUpValues): string[] {
+  return campaign.registerOptins.map(({ code }) => code).filter((code) => values[`optIns.${code}`]);
+}
+
+function optInNames(campaign: Campaign, ticked: readonly string[]): string[] {
+  return missingOptIns(campaign.registerOptins, ticked).map((code) => `optIns.${code}`);
+}
+
+const referralKey = 'MGM_CODE';
+
+/** API-13 and MGM-09: only what was filled in; the code that brought the person counts as filled in. */
+function additionalFieldValues(campaign: Campaign, values: SignUpValues, referral: string | null) {
+  const fields = signUpFields(campaign);
+  const given: SignUpValues = { [referralKey]: referral ?? '', ...values };
+  const answers: AdditionalFieldValue[] = fields.map(({ id, key }) => {
+    const value = (given[key] ?? '').trim();
+    return {
+      campaignAdditionalFieldId: id,
+      value: key === 'MGM_PHONE' ? normalisePhone(value) : value,
+    };
+  });
+  if (referral && !fields.some(({ key }) => key === referralKey)) {
+    answers.push({ campaignAdditionalFieldId: -1, key: referralKey, value: referral });
+  }
+  return answers.filter(({ value }) => value !== '');
+}

@@ -1,0 +1,16 @@
+import { type SiteProps, startSite } from '../../environment.ts';
+import { consumerTypes } from '../../rules/sign-up.ts';
+import { LandingForm } from './landing-form.tsx';
+
+/** The block `#cadastrar` of the home page. */
+export function SignUp({ site }: { site: SiteProps }) {
+  startSite(site);
+  if (consumerTypes(site.campaign).includes('PERSON')) return <LandingForm site={site} />;
+  // LAND-09: companies register where their fields are.
+  const { newPageEnabled } = site.hotsite.registration;
+  return (
+    <a className="button button-wide" href={newPageEnabled ? '/cadastro' : '/#cadastro'}>
+      CADASTRAR
+    </a>
+  );
+}

@@ -1,0 +1,64 @@
+import { useStore } from '@nanostores/react';
+import { atom, type ReadableAtom } from 'nanostores';
+import { useEffect, useState } from 'react';
+import type { Form } from './form.ts';
+import { LiveRegion } from './live-region.tsx';
+import { postcodeMask } from './masks.ts';
+import { type FoundAddress, followPostcode, type LookupStep } from './postcode-lookup.ts';
+import { TextField } from './text-field.tsx';
+
+interface AddressFieldsProps {
+  form: Form;
+  /** Must not change between renders. */
+  lookUp: (postcode: string) => Promise<FoundAddress>;
+  /** The redeem dialog shows no street that the lookup found. */
+  hideFoundStreet?: boolean;
+}
+
+/** Postcode first; what it stands for is filled in and locked. */
+export function AddressFields({ form, lookUp, hideFoundStreet = false }: AddressFieldsProps) {
+  const step = useLookup(form, lookUp);
+  const locked = (name: string) => step.step === 'found' && step.locked.includes(name);
+  const typeable = step.step === 'unavailable';
+  const field = (name: string) => ({ form, name: `address.${name}`, readOnly: locked(name) });
+  return (
+    <>
+      <TextField
+        form={form}
+        name="address.postcode"
+        mask={postcodeMask}
+        autoComplete="postal-code"
+      />
+      <LiveRegion text={step.step === 'looking' ? 'Procurando o endereço…' : ''} />
+      {!(hideFoundStreet && locked('street')) && (
+        <TextField {...field('street')} autoComplete="address-line1" />
+      )}
+      <div className="form-pair">
+        <TextField {...field('number')} />
+        <TextField {...field('complement')} optional />
+      </div>
+      <TextField {...field('district')} />
+      <div className="form-pair">
+        <TextField {...field('city')} readOnly={!typeable} autoComplete="address-level2" />
+        <TextField
+          {...field('state')}
+          readOnly={!typeable}
+          autoComplete="address-level1"
+          maxLength={2}
+        />
+      </div>
+    </>
+  );
+}
+
+const waiting: ReadableAtom<LookupStep> = atom({ step: 'waiting' });
+
+function useLookup(form: Form, lookUp: AddressFieldsProps['lookUp']): LookupStep {
+  const [$step, follow] = useState(waiting);
+  useEffect(() => {
+    const lookup = followPostcode(form, lookUp);
+    follow(lookup.$step);
+    return lookup.end;
+  }, [form, lookUp]);
+  return useStore($step);
+}

@@ -1,0 +1,75 @@
+import type { Form } from './form.ts';
+import type { Mask } from './masks.ts';
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/**
+ * Ties a control of the page to its field. What the control already holds, typed before the script
+ * came or put there by the browser, is taken over; afterwards the control is only written to when
+ * the value changes elsewhere.
+ * @returns a function that unties them.
+ */
+export function bindControl(form: Form, name: string, control: Control, mask?: Mask): () => void {
+  const take = () => {
+    const value = read(control);
+    if (value !== null) form.change(name, value);
+  };
+  const takeMasked = () => {
+    if (mask && control instanceof HTMLInputElement) applyMask(control, mask);
+    take();
+  };
+  const write = (values: Readonly<Record<string, string>>) => {
+    const value = values[name] ?? '';
+    if (read(control) !== value) writeTo(control, mask?.format(value) ?? value);
+  };
+  const listeners: Record<string, (event: Event) => void> = {
+    // An input method that has not finished its word must not find it rewritten.
+    input: (event) => (event instanceof InputEvent && event.isComposing ? take() : takeMasked()),
+    compositionend: takeMasked,
+    change: takeMasked,
+    blur() {
+      // The whole window lost the focus, not this field.
+      if (document.activeElement === control) return;
+      if (mask?.complete) control.value = mask.complete(control.value);
+      takeMasked();
+      form.leave(name);
+    },
+  };
+
+  if (read(control)) takeMasked();
+  else write(form.$values.get());
+  const unlisten = form.$values.listen(write);
+  const events = Object.entries(listeners);
+  for (const [event, listener] of events) control.addEventListener(event, listener);
+  return () => {
+    unlisten();
+    for (const [event, listener] of events) control.removeEventListener(event, listener);
+  };
+}
+
+/** Null for a radio button that is not chosen: it says nothing about its field. */
+function read(control: Control): string | null {
+  if (!(control instanceof HTMLInputElement)) return control.value;
+  if (control.type === 'radio') return control.checked ? control.value : null;
+  if (control.type === 'checkbox') return control.checked ? 'on' : '';
+  return control.value;
+}
+
+function writeTo(control: Control, value: string): void {
+  if (!(control instanceof HTMLInputElement)) control.value = value;
+  else if (control.type === 'radio') control.checked = control.value === value;
+  else if (control.type === 'checkbox') control.checked = value === 'on';
+  else control.value = value;
+}
+
+/** Formats in place. The caret stays behind the character it was behind. */
+function applyMask(control: HTMLInputElement, mask: Mask): void {
+  const typed = control.value;
+  const formatted = mask.format(typed);
+  if (formatted === typed) return;
+  const caret = control.selectionStart ?? typed.length;
+  control.value = formatted;
+  if (document.activeElement !== control) return;
+  const place = mask.format(typed.slice(0, caret)).length;
+  control.setSelectionRange(place, place);
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { FieldError } from './field.tsx';
+import { type FieldProps, useField } from './use-field.ts';
+
+interface CheckboxFieldProps extends Pick<FieldProps, 'form' | 'name'> {
+  optional?: boolean;
+  /** The label: text, links. */
+  children: ReactNode;
+}
+
+export function CheckboxField({ form, name, optional, children }: CheckboxFieldProps) {
+  const { control, id, error } = useField<HTMLInputElement>({ form, name });
+  return (
+    <div className={error ? 'field field-invalid' : 'field'}>
+      <FieldError id={id} error={error} />
+      <label className="checkbox">
+        <input type="checkbox" required={!optional} {...control} />
+        <span>{children}</span>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { bindControl } from './bind-control.ts';
+import { FieldError, FieldHint } from './field.tsx';
+import { type FieldProps, fieldId } from './use-field.ts';
+
+interface ChoiceFieldProps extends FieldProps {
+  options: readonly { value: string; label: string }[];
+  /** A further class of the choices, such as `choices-score`. */
+  className?: string;
+}
+
+/** One of a few, as radio buttons; nothing is chosen at first. */
+export function ChoiceField({
+  form,
+  name,
+  label,
+  hint,
+  options,
+  className = '',
+}: ChoiceFieldProps) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  const error = useStore(form.$shown)[name];
+  const id = fieldId(form, name);
+  useEffect(() => {
+    const radios = group.current?.querySelectorAll('input') ?? [];
+    const unties = Array.from(radios, (radio) => bindControl(form, name, radio));
+    return () => {
+      for (const untie of unties) untie();
+    };
+  }, [form, name]);
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <fieldset
+      ref={group}
+      className={error ? 'field field-invalid' : 'field'}
+      aria-describedby={described || undefined}
+    >
+      <legend>{label ?? form.labels[name]}</legend>
+      <FieldHint id={id} hint={hint} />
+      <FieldError id={id} error={error} />
+      <div className={`choices ${className}`.trim()}>
+        {options.map((option, position) => (
+          <label className="choice" key={option.value}>
+            <input
+              type="radio"
+              id={position === 0 ? id : undefined}
+              name={name}
+              value={option.value}
+              required
+              aria-invalid={error ? true : undefined}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+
+interface DialogProps {
+  title: string;
+  /** Unique in the page when two dialogs may be open; default `dialogo`. */
+  id?: string;
+  /** Further classes: `dialog-centred`, `dialog-large`. */
+  look?: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A native modal dialog, open while it is mounted. Esc, the cross and the backdrop close it; the
+ * browser keeps the focus inside and gives it back.
+ */
+export function Dialog({ title, id = 'dialogo', look = '', onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => dialog.current?.close();
+
+  useEffect(() => {
+    const element = dialog.current;
+    element?.addEventListener('close', onClose);
+    return () => element?.removeEventListener('close', onClose);
+  }, [onClose]);
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Who opens a form wants to type; elsewhere the cross, which is first, has the focus.
+    element?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    // Taken out of the page while open, it would not give the focus back.
+    return () => element?.close();
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Esc.
+    <dialog
+      ref={dialog}
+      className={`dialog ${look}`.trim()}
+      aria-labelledby={`${id}-titulo`}
+      onClick={(event) => isOnBackdrop(event) && close()}
+    >
+      <button type="button" className="dialog-close" aria-label="Fechar" onClick={close} />
+      <h2 className="dialog-title" id={`${id}-titulo`}>
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  );
+}
+
+/** A click on the dialog's own padding has the dialog as its target too. */
+function isOnBackdrop({ clientX, clientY, target, currentTarget }: MouseEvent<HTMLElement>) {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  const inside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+  return target === currentTarget && !inside;
+}

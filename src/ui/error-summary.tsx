@@ -1,0 +1,38 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import type { Form } from './form.ts';
+import { fieldId } from './use-field.ts';
+
+/** What stopped the last submit, with a link to each field; it takes the focus then. */
+export function ErrorSummary({ form }: { form: Form }) {
+  const box = useRef<HTMLDivElement>(null);
+  const stops = useStore(form.$stops);
+  const shown = useStore(form.$shown);
+  const names = Object.keys(form.labels).filter((name) => shown[name]);
+  useEffect(() => {
+    if (stops > 0) box.current?.focus();
+  }, [stops]);
+
+  if (stops === 0) return null;
+  return (
+    <div className="error-summary" role="alert" tabIndex={-1} ref={box} id={`${form.id}-erros`}>
+      <h2>{names.length === 1 ? 'Confira 1 campo' : `Confira ${names.length} campos`}</h2>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <a
+              href={`#${fieldId(form, name)}`}
+              onClick={(event) => {
+                // The address is for dialogs and anchors; the link only moves the focus.
+                event.preventDefault();
+                document.getElementById(fieldId(form, name))?.focus();
+              }}
+            >
+              {form.labels[name]}: {shown[name]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

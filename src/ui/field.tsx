@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+
+interface FieldFrameProps {
+  id: string;
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  optional?: boolean | undefined;
+  /** A mark in the label, such as 'lido da nota'. */
+  mark?: string | undefined;
+  children: ReactNode;
+}
+
+/** Label, hint and error around a control, in the order in which they are read. */
+export function Field({ id, label, hint, error, optional, mark, children }: FieldFrameProps) {
+  return (
+    <div className={error ? 'field field-invalid' : 'field'}>
+      <label htmlFor={id}>
+        {label}
+        {optional && ' (opcional)'}
+        {mark && <span className="read-mark">{mark}</span>}
+      </label>
+      <FieldHint id={id} hint={hint} />
+      <FieldError id={id} error={error} />
+      {children}
+    </div>
+  );
+}
+
+export function FieldHint({ id, hint }: Pick<FieldFrameProps, 'id' | 'hint'>) {
+  if (!hint) return null;
+  return (
+    <p className="field-hint" id={`${id}-hint`}>
+      {hint}
+    </p>
+  );
+}
+
+export function FieldError({ id, error }: Pick<FieldFrameProps, 'id' | 'error'>) {
+  if (!error) return null;
+  return (
+    <p className="field-error" id={`${id}-error`}>
+      <span className="visually-hidden">Erro: </span>
+      {error}
+    </p>
+  );
+}

@@ -1,0 +1,9 @@
+/** The package brings no types; this is the part that is used. */
+declare module 'subset-font' {
+  function subsetFont(
+    font: Uint8Array,
+    text: string,
+    options: { targetFormat: 'woff2' | 'truetype' },
+  ): Promise<Uint8Array>;
+  export = subsetFont;
+}

@@ -1,0 +1,190 @@
+import { atom, computed, type ReadableAtom } from 'nanostores';
+
+/** Texts by field name, which is the wire name; a ticked checkbox is `on`, another is empty. */
+export type Values = Readonly<Record<string, string>>;
+
+/** The sentence of each field that is not right. */
+export type Faults = Readonly<Record<string, string>>;
+
+export type FormStep =
+  | { step: 'idle' }
+  | { step: 'sending' }
+  | { step: 'failed'; lines: readonly string[] }
+  | { step: 'sent' };
+
+/** What came of sending; refused fields are named as on the wire. */
+export type Sent = { ok: true } | { ok: false; refusal: { fields: readonly FieldMessage[] } };
+
+/** A refused field under its wire name, and the sentence for it. */
+export interface FieldMessage {
+  field: string;
+  message: string;
+}
+
+export interface FormRecipe {
+  /** Unique in its page: ids of the elements start with it. */
+  id: string;
+  /** What each field is called, in the order of the form. */
+  labels: Readonly<Record<string, string>>;
+  check(values: Values): Faults;
+  send(values: Values): Promise<Sent>;
+  /** Lines of the alert, for a refusal that no field of this form explains, or anything thrown. */
+  explain(problem: unknown): readonly string[];
+  initial?: Values;
+  /** Never kept in the draft. */
+  secret?: readonly string[];
+  /** Where what was typed outlives a reload. */
+  draft?: { get(): string | null; set(text: string): void; remove(): void };
+}
+
+export interface Form {
+  readonly id: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly $values: ReadableAtom<Values>;
+  /** Every field that is not right, shown or not. */
+  readonly $faults: ReadableAtom<Faults>;
+  /** What stands beside the fields: of those that were left, and of all once it was submitted. */
+  readonly $shown: ReadableAtom<Faults>;
+  /** How often submits were stopped by faults that still stand; the summary takes the focus at each. */
+  readonly $stops: ReadableAtom<number>;
+  readonly $step: ReadableAtom<FormStep>;
+  change(name: string, value: string): void;
+  leave(name: string): void;
+  submit(): Promise<void>;
+  /** Shows these beside their fields until their values change. */
+  refuse(fields: readonly FieldMessage[]): void;
+  /** Ends `failed`, once its lines were read. */
+  dismiss(): void;
+  /** Empties fields, errors and draft. */
+  reset(): void;
+  /** Fills what is still empty from the draft. */
+  restore(): void;
+}
+
+/** A form as its recipe wants it; nothing in it knows React or the DOM. */
+export function createForm(recipe: FormRecipe): Form {
+  const { initial = {}, draft } = recipe;
+  const $values = atom<Values>(initial);
+  /** Values that the gateway refused, with its sentence; another value is not refused yet. */
+  const $refused = atom<Readonly<Record<string, { value: string; message: string }>>>({});
+  const $faults = computed([$values, $refused], (values, refused) => {
+    const standing = Object.entries(refused).filter(([name, { value }]) => values[name] === value);
+    const refusals = standing.map(([name, { message }]) => [name, message]);
+    return { ...Object.fromEntries(refusals), ...recipe.check(values) } as Faults;
+  });
+  const $shown = atom<Faults>({});
+  const $stops = atom(0);
+  const $step = atom<FormStep>({ step: 'idle' });
+  let restored = false;
+
+  function keepDraft() {
+    if (restored) draft?.set(JSON.stringify(without(recipe.secret ?? [], $values.get())));
+  }
+
+  function show(names: readonly string[]) {
+    $shown.set(only(names, $faults.get()));
+    if (Object.keys($shown.get()).length === 0) $stops.set(0);
+  }
+
+  function stop() {
+    show(Object.keys($faults.get()));
+    $stops.set($stops.get() + 1);
+  }
+
+  function refuse(fields: readonly FieldMessage[]) {
+    const values = $values.get();
+    const refused = fields.map(({ field, message }) => [
+      field,
+      { value: values[field] ?? '', message },
+    ]);
+    $refused.set({ ...$refused.get(), ...Object.fromEntries(refused) });
+    show([...Object.keys($shown.get()), ...fields.map(({ field }) => field)]);
+  }
+
+  function settle({ refusal }: Extract<Sent, { ok: false }>) {
+    const isOurs = ({ field }: FieldMessage) => Object.hasOwn(recipe.labels, field);
+    const fields = refusal.fields.filter((each) => !isOurs(each));
+    $step.set({ step: 'idle' });
+    if (fields.length < refusal.fields.length) {
+      refuse(refusal.fields.filter(isOurs));
+      $stops.set($stops.get() + 1);
+    }
+    if (fields.length > 0 || refusal.fields.length === 0) fail({ ...refusal, fields });
+  }
+
+  function fail(problem: unknown) {
+    const lines = recipe.explain(problem);
+    $step.set(lines.length > 0 ? { step: 'failed', lines } : { step: 'idle' });
+  }
+
+  return {
+    id: recipe.id,
+    labels: recipe.labels,
+    $values,
+    $faults,
+    $shown,
+    $stops,
+    $step,
+    change(name, value) {
+      if (($values.get()[name] ?? '') === value) return;
+      $values.set({ ...$values.get(), [name]: value });
+      keepDraft();
+      show(Object.keys($shown.get()));
+    },
+    leave(name) {
+      show([...Object.keys($shown.get()), name]);
+    },
+    async submit() {
+      const { step } = $step.get();
+      if (step === 'sending' || step === 'sent') return;
+      if (Object.keys($faults.get()).length > 0) return stop();
+      show([]);
+      $step.set({ step: 'sending' });
+      try {
+        const sent = await recipe.send($values.get());
+        if (!sent.ok) return settle(sent);
+        draft?.remove();
+        $step.set({ step: 'sent' });
+      } catch (failure) {
+        fail(failure);
+      }
+    },
+    refuse,
+    dismiss() {
+      $step.set({ step: 'idle' });
+    },
+    reset() {
+      draft?.remove();
+      $values.set(initial);
+      $refused.set({});
+      show([]);
+      $step.set({ step: 'idle' });
+    },
+    restore() {
+      const kept = only(Object.keys(recipe.labels), parseDraft(draft?.get() ?? null));
+      const filled = Object.entries($values.get()).filter(([, value]) => value !== '');
+      $values.set({ ...kept, ...Object.fromEntries(filled) });
+      restored = true;
+      keepDraft();
+    },
+  };
+}
+
+function only(names: readonly string[], texts: Faults | Values): Values {
+  return Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name)));
+}
+
+function without(names: readonly string[], values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+}
+
+/** A draft is what this form wrote; anything else is no draft. */
+function parseDraft(text: string | null): Values {
+  try {
+    const draft: unknown = JSON.parse(text ?? '{}');
+    const entries = typeof draft === 'object' && draft !== null ? Object.entries(draft) : [];
+    return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
+  } catch {
+    return {};
+  }
+}

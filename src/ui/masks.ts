@@ -1,0 +1,79 @@
+import { formatMoney, parseMoney } from '../rules/money.ts';
+import { normalisePhone } from '../rules/phone.ts';
+
+/** How a field shows what is typed or pasted, with or without punctuation (VAL-28). */
+export interface Mask {
+  readonly inputMode: 'numeric' | 'decimal' | 'tel' | 'text';
+  /** The text as it should stand. Of any beginning of a text it gives the beginning of the whole. */
+  format(text: string): string;
+  /** What else happens when the field is left. */
+  complete?(text: string): string;
+}
+
+/** Fills the 0s of a pattern; signs are written once something follows them, the rest is dropped. */
+function fill(pattern: string, characters: string): string {
+  let filled = '';
+  let next = 0;
+  for (const place of pattern) {
+    if (next >= characters.length) break;
+    filled += place === '0' ? characters[next++] : place;
+  }
+  return filled;
+}
+
+function digits(text: string): string {
+  return text.replaceAll(/\D/g, '');
+}
+
+/** 000.000.000-00 */
+export const cpfMask: Mask = {
+  inputMode: 'numeric',
+  format: (text) => fill('000.000.000-00', digits(text)),
+};
+
+/** 00.000.000/0000-00; letters too, since July 2026 (IN RFB 2.229/2024). */
+export const cnpjMask: Mask = {
+  inputMode: 'text',
+  format: (text) => fill('00.000.000/0000-00', text.replaceAll(/[^\da-z]/gi, '').toUpperCase()),
+};
+
+/** (00) 00000-0000; a country code is dropped once the number behind it is whole. */
+export const phoneMask: Mask = {
+  inputMode: 'tel',
+  format(text) {
+    const number = normalisePhone(digits(text));
+    const international = /^\s*\+/.test(text) && number.length !== 11;
+    return international ? `+${number}` : fill('(00) 00000-000000', number);
+  },
+};
+
+/** 00000-000 */
+export const postcodeMask: Mask = {
+  inputMode: 'numeric',
+  format: (text) => fill('00000-000', digits(text)),
+};
+
+/** dd/MM/yyyy; one-digit days and months get their zero, and yyyy-MM-dd, which browsers fill in, is turned. */
+export const dateMask: Mask = {
+  inputMode: 'numeric',
+  format(text) {
+    const turned = text.replace(/^\s*(\d{4})-(\d\d)-(\d\d)\s*$/, '$3/$2/$1');
+    const padded = turned.replaceAll(/\d+(?=[/.-])/g, (part) => part.padStart(2, '0'));
+    return fill('00/00/0000', digits(padded));
+  },
+};
+
+/** 1.234,56: digits and signs as typed, in order once the field is left. */
+export const moneyMask: Mask = {
+  inputMode: 'decimal',
+  format: (text) => text.replaceAll(/[^\d.,]/g, ''),
+  complete(text) {
+    const centavos = parseMoney(text);
+    return centavos === null ? text : formatMoney(centavos).replace(/^R\$\s/, '');
+  },
+};
+
+/** Only the digits, as many as allowed. */
+export function digitsMask(most: number): Mask {
+  return { inputMode: 'numeric', format: (text) => digits(text).slice(0, most) };
+}

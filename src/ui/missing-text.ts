@@ -1,0 +1,24 @@
+import type { Faults, Values } from './form.ts';
+
+/** Why a form cannot be sent yet: 'Falta preencher: nome, CPF. Confira: e-mail'; empty when it can. */
+export function missingText(
+  labels: Readonly<Record<string, string>>,
+  values: Values,
+  faults: Faults,
+): string {
+  const wrong = Object.entries(labels).filter(([name]) => faults[name]);
+  const list = (filled: boolean) =>
+    wrong
+      .filter(([name]) => Boolean(values[name]?.trim()) === filled)
+      .map(([, label]) => withinSentence(label))
+      .join(', ');
+  const [empty, filled] = [list(false), list(true)];
+  return [empty && `Falta preencher: ${empty}`, filled && `Confira: ${filled}`]
+    .filter(Boolean)
+    .join('. ');
+}
+
+/** 'Nome' becomes 'nome'; 'CPF' stays. */
+function withinSentence(label: string): string {
+  return /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+}

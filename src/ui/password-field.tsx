@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { Field } from './field.tsx';
+import { type FieldProps, useField } from './use-field.ts';
+
+interface PasswordFieldProps extends FieldProps {
+  autoComplete: 'new-password' | 'current-password';
+}
+
+/** A password that can be shown; pasting and password managers are welcome (ASVS 6.2.6 to 6.2.9). */
+export function PasswordField({ autoComplete, ...props }: PasswordFieldProps) {
+  const { control, ...field } = useField<HTMLInputElement>(props);
+  const [shown, setShown] = useState(false);
+  return (
+    <Field {...field}>
+      <span className="password-field">
+        <input
+          type={shown ? 'text' : 'password'}
+          required
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...control}
+        />
+        <button
+          type="button"
+          aria-pressed={shown}
+          aria-controls={field.id}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? 'Ocultar' : 'Mostrar'}
+          <span className="visually-hidden"> {field.label.toLowerCase()}</span>
+        </button>
+      </span>
+    </Field>
+  );
+}

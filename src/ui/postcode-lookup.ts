@@ -1,0 +1,63 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { violationMessage } from '../rules/messages.ts';
+import { normalisePostcode } from '../rules/postcode.ts';
+import type { Form, Values } from './form.ts';
+
+/** What a postcode stands for; texts that the source does not know are empty. */
+export type FoundAddress =
+  | { state: 'found'; street: string; district: string; city: string; uf: string }
+  | { state: 'not-found' }
+  | { state: 'unavailable' };
+
+/** `found` says which fields the lookup filled, and which the person therefore cannot change. */
+export type LookupStep =
+  | { step: 'waiting' }
+  | { step: 'looking' }
+  | { step: 'found'; locked: readonly string[] }
+  | { step: 'unavailable' };
+
+/**
+ * Looks an address up at the eighth digit of `address.postcode` and fills the fields of the form
+ * (specification, section 5, Postcode).
+ * @returns the step it is at, and how to end it.
+ */
+export function followPostcode(
+  form: Form,
+  lookUp: (postcode: string) => Promise<FoundAddress>,
+): { $step: ReadableAtom<LookupStep>; end: () => void } {
+  const $step = atom<LookupStep>({ step: 'waiting' });
+  const postcodeOf = (values: Values) => normalisePostcode(values['address.postcode'] ?? '');
+  let asked = '';
+
+  async function follow(values: Values, before: Values = {}) {
+    const postcode = postcodeOf(values);
+    if (postcode === asked) return;
+    asked = postcode;
+    if (postcode.length !== 8) return $step.set({ step: 'waiting' });
+    // An address that came together with its postcode is a draft or a profile: it is kept.
+    const whole = values['address.street'] !== before['address.street'];
+    $step.set({ step: 'looking' });
+    const answer = await lookUp(postcode);
+    if (postcode === postcodeOf(form.$values.get())) $step.set(apply(form, answer, whole));
+  }
+
+  const end = form.$values.subscribe((values, before) => void follow(values, before));
+  return { $step, end };
+}
+
+function apply(form: Form, answer: FoundAddress, keepTyped: boolean): LookupStep {
+  if (answer.state === 'unavailable') return { step: 'unavailable' };
+  const { street, district, city, uf } = answer.state === 'found' ? answer : nowhere;
+  const filled = { street, district, city, state: uf };
+  for (const [name, value] of Object.entries(filled)) {
+    if (value || !keepTyped) form.change(`address.${name}`, value);
+  }
+  if (answer.state === 'not-found') {
+    form.refuse([{ field: 'address.postcode', message: violationMessage('POSTCODE') }]);
+    return { step: 'waiting' };
+  }
+  // Without a street the person types street and district; what came back empty stays open.
+  return { step: 'found', locked: street ? ['street', ...(district ? ['district'] : [])] : [] };
+}
+
+const nowhere = { street: '', district: '', city: '', uf: '' };

@@ -1,0 +1,35 @@
+import { Field } from './field.tsx';
+import { type FieldProps, useField } from './use-field.ts';
+
+interface SelectFieldProps extends FieldProps {
+  options: readonly { value: string; label: string }[];
+  /** Text of the option that stands for no choice. */
+  empty?: string;
+  autoComplete?: string | undefined;
+  optional?: boolean;
+}
+
+export function SelectField({
+  form,
+  name,
+  label,
+  hint,
+  options,
+  empty = 'Escolha',
+  optional,
+  autoComplete,
+}: SelectFieldProps) {
+  const { control, ...field } = useField<HTMLSelectElement>({ form, name, label, hint });
+  return (
+    <Field {...field} optional={optional}>
+      <select required={!optional} autoComplete={autoComplete} {...control}>
+        <option value="">{empty}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}

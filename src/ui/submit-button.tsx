@@ -1,0 +1,47 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import type { Form } from './form.ts';
+import { useHydrated } from './hydrated.ts';
+import { missingText } from './missing-text.ts';
+
+interface SubmitButtonProps {
+  form: Form;
+  className?: string;
+  /** What else must hold before anything is sent. */
+  allowed?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * Disabled until the form is right, and says what is missing; it keeps the focus, and pressing it
+ * shows every error. Until the script is there it is really disabled, so that nothing is sent.
+ */
+export function SubmitButton({
+  form,
+  className = 'button button-wide',
+  allowed = true,
+  children,
+}: SubmitButtonProps) {
+  const hydrated = useHydrated();
+  const missing = missingText(form.labels, useStore(form.$values), useStore(form.$faults));
+  const { step } = useStore(form.$step);
+  const sendable = allowed && missing === '' && step !== 'sending' && step !== 'sent';
+  const note = `${form.id}-falta`;
+  return (
+    <>
+      <button
+        type={allowed ? 'submit' : 'button'}
+        className={className}
+        disabled={!hydrated}
+        aria-disabled={!sendable}
+        aria-busy={step === 'sending'}
+        aria-describedby={note}
+      >
+        {children}
+      </button>
+      <p className="missing-note" id={note} aria-live="polite">
+        {missing}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { InputHTMLAttributes } from 'react';
+import { Field } from './field.tsx';
+import type { Mask } from './masks.ts';
+import { type FieldProps, useField } from './use-field.ts';
+
+interface TextFieldProps extends FieldProps {
+  type?: 'text' | 'email' | 'tel';
+  mask?: Mask;
+  autoComplete?: string;
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
+  maxLength?: number;
+  /** The form of the answer; a field's name is its label. */
+  placeholder?: string;
+  optional?: boolean;
+  readOnly?: boolean;
+  mark?: string;
+}
+
+/** One line of text. */
+export function TextField({
+  form,
+  name,
+  label,
+  hint,
+  mark,
+  mask,
+  optional,
+  ...input
+}: TextFieldProps) {
+  const { control, ...field } = useField<HTMLInputElement>({ form, name, label, hint }, mask);
+  return (
+    <Field {...field} mark={mark} optional={optional}>
+      <input type="text" required={!optional} inputMode={mask?.inputMode} {...input} {...control} />
+    </Field>
+  );
+}
+
+interface TextAreaFieldProps extends FieldProps {
+  rows?: number;
+  maxLength?: number;
+  optional?: boolean;
+}
+
+/** Several lines of text. */
+export function TextAreaField({ form, name, label, hint, optional, ...area }: TextAreaFieldProps) {
+  const { control, ...field } = useField<HTMLTextAreaElement>({ form, name, label, hint });
+  return (
+    <Field {...field} optional={optional}>
+      <textarea rows={4} required={!optional} {...area} {...control} />
+    </Field>
+  );
+}

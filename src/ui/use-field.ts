@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { bindControl } from './bind-control.ts';
+import type { Form } from './form.ts';
+import type { Mask } from './masks.ts';
+
+export interface FieldProps {
+  form: Form;
+  /** The wire name. */
+  name: string;
+  /** Default: what the recipe calls it. */
+  label?: string | undefined;
+  hint?: string | undefined;
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** What label, hint, error and control of one field share; the error is read before the hint. */
+export function useField<Element extends Control>(
+  { form, name, label, hint }: FieldProps,
+  mask?: Mask,
+) {
+  const ref = useRef<Element>(null);
+  const error = useStore(form.$shown)[name];
+  useEffect(() => {
+    return ref.current ? bindControl(form, name, ref.current, mask) : undefined;
+  }, [form, name, mask]);
+  const id = fieldId(form, name);
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return {
+    id,
+    label: label ?? form.labels[name] ?? name,
+    hint,
+    error,
+    control: {
+      ref,
+      id,
+      name,
+      'aria-invalid': error ? (true as const) : undefined,
+      'aria-describedby': described || undefined,
+    },
+  };
+}
+
+/** The element that a link to the field leads to. */
+export function fieldId(form: Pick<Form, 'id'>, name: string): string {
+  return `${form.id}-${name.replaceAll('.', '-')}`;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { drawDay } from '../../../src/campaign/19/calendar.ts';
+import { faq19 } from '../../../src/campaign/19/faq.ts';
+import { hotsite19 } from '../../../src/campaign/19/hotsite.ts';
+import { products19 } from '../../../src/campaign/19/products.ts';
+
+const dates = { startsAt: '2025-10-01T00:00:00-03:00', endsAt: '2025-11-30T23:59:59-03:00' };
+const hotsite = hotsite19(dates);
+
+test('nine products are on the shelf, the first one is the accelerator', () => {
+  const shelf = products19.filter(({ hotsiteEnabled }) => hotsiteEnabled);
+  expect(shelf).toHaveLength(9);
+  expect(shelf.map(({ bonusGenerator }) => bonusGenerator)).toEqual([
+    true,
+    ...Array(8).fill(false),
+  ]);
+  expect(products19.filter(({ hotsiteEnabled }) => !hotsiteEnabled).map(({ id }) => id)).toEqual([
+    1, 2,
+  ]);
+});
+
+test('twelve chains sell them, each with a search of its own', () => {
+  const { retailers, steps } = hotsite.pages.home;
+  expect(new Set(retailers.map(({ url }) => url)).size).toBe(12);
+  expect(steps).toHaveLength(3);
+});
+
+test('the draw follows a Saturday after the receipts were checked', () => {
+  expect(drawDay(dates)).toBe('06/12/2025');
+  expect(drawDay({ ...dates, endsAt: '2025-11-28T23:59:59-03:00' })).toBe('06/12/2025');
+  expect(drawDay({ ...dates, endsAt: '2026-01-31T23:59:59-03:00' })).toBe('07/02/2026');
+});
+
+test('regulations and footer speak of the same period and certificate', () => {
+  const [draw] = hotsite.pages.regulations;
+  const text = JSON.stringify(draw);
+  expect(text).toContain('01/10/2025, 00h00, a 30/11/2025, 23h59');
+  expect(text).toContain(hotsite.footer.certificates[0]?.number);
+  expect(hotsite.footer.summary).toContain('01/10/2025 a 30/11/2025');
+});
+
+test('questions come in order', () => {
+  expect(faq19.map(({ questionOrder }) => questionOrder)).toEqual(
+    faq19.map((_, index) => index + 1),
+  );
+});

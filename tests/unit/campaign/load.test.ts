@@ -1,0 +1,77 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { loadCampaign } from '../../../src/campaign/load.ts';
+
+const started: ReturnType<typeof createServer>[] = [];
+
+afterEach(() => {
+  for (const server of started.splice(0)) server.close();
+});
+
+/** A gateway that answers each address with the JSON given for it, and 404 elsewhere. */
+async function gatewayWith(answers: Record<string, unknown>): Promise<string> {
+  const server = createServer(({ url = '' }, response) => {
+    response.statusCode = url in answers ? 200 : 404;
+    response.end(JSON.stringify(answers[url] ?? {}));
+  });
+  started.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function answersOf(campaignId: string): Promise<Record<string, unknown>> {
+  const known = await loadCampaign({ CAMPAIGN_WINDOW: 'spec', CAMPAIGN_VARIANT: 'all' });
+  const base = `/api/campaign/${campaignId}`;
+  return {
+    [base]: known.campaign,
+    [`${base}/product`]: known.products,
+    [`${base}/prize`]: known.prizes,
+    [`${base}/hotsite`]: known.hotsite,
+    [`${base}/faq`]: known.faq,
+    [`/api/v2/campaign/${campaignId}/poll`]: known.polls,
+    '/api/incident/subject': known.incidentSubjects,
+  };
+}
+
+test('without a gateway the campaign is the embedded one, as its variables say', async () => {
+  const spec = await loadCampaign({ CAMPAIGN_WINDOW: 'spec', TENANT_ID: 'loja' });
+  expect(spec.campaign).toMatchObject({ id: 19, startsAt: '2025-10-01T00:00:00-03:00' });
+  expect(spec.campaign.parameters.find(({ code }) => code === 'TENANT_ID')?.value).toBe('loja');
+  expect(spec.hotsite.pages.home.validity).toContain('De 01/10/2025 a 30/11/2025');
+});
+
+test('a wrong variable stops with its name', async () => {
+  await expect(loadCampaign({ CAMPAIGN_WINDOW: 'agora' })).rejects.toThrow(
+    "CAMPAIGN_WINDOW is 'agora', should be one of live, spec, before, after",
+  );
+  await expect(loadCampaign({ CAMPAIGN_VARIANT: '20' })).rejects.toThrow('CAMPAIGN_VARIANT');
+});
+
+test('reads the campaign that the gateway answers', async () => {
+  const gateway = await gatewayWith(await answersOf('7'));
+  const snapshot = await loadCampaign({ CAMPAIGN_API: gateway, CAMPAIGN_ID: '7' });
+  expect(snapshot.products).toHaveLength(11);
+  expect(snapshot.polls).toHaveLength(2);
+  expect(snapshot.secrets).toBeUndefined();
+});
+
+test('a wrong field of the gateway stops with its name', async () => {
+  const answers = await answersOf('19');
+  const gateway = await gatewayWith({
+    ...answers,
+    '/api/campaign/19/product': [{ id: 1, name: 'Creme', hotsiteEnabled: 'yes' }],
+  });
+  await expect(loadCampaign({ CAMPAIGN_API: gateway })).rejects.toThrow(
+    `Campaign from ${gateway}: products.0.hotsiteEnabled should be boolean`,
+  );
+});
+
+test('a gateway that lacks an address, or does not answer, stops with the address', async () => {
+  const { '/api/incident/subject': _, ...answers } = await answersOf('19');
+  const gateway = await gatewayWith(answers);
+  await expect(loadCampaign({ CAMPAIGN_API: gateway })).rejects.toThrow(
+    `Campaign from ${gateway}/api/incident/subject: status 404`,
+  );
+  await expect(loadCampaign({ CAMPAIGN_API: 'http://127.0.0.1:1' })).rejects.toThrow('no answer');
+});

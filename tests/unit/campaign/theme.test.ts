@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { contrast, mix, translucent } from '../../../src/campaign/colour.ts';
+import { deriveTheme, themeRule } from '../../../src/campaign/theme.ts';
+
+const palette = {
+  primary: '#14d3b2',
+  accent: '#ffc62e',
+  ink: '#0f1d24',
+  surface: '#ffffff',
+  success: '#0a7a4b',
+  warning: '#8a5a00',
+  danger: '#c4242f',
+};
+
+test('derives the colours that a browser would mix in oklab', () => {
+  expect(deriveTheme(palette)).toMatchObject({
+    strong: '#1e6860',
+    soft: '#ebfaf6',
+    gold: '#fff0cf',
+    mute: '#49545a',
+    edge: '#697378',
+    line: '#d9dbdd',
+    'button-edge': '#d99e20',
+    'on-primary': '#0f1d24',
+    'primary-ray': '#ffffff44',
+    'primary-gap': '#ffffff00',
+  });
+});
+
+test('a dark primary carries white text, and its rays darken', () => {
+  const navy = { ...palette, primary: '#123e9c', accent: '#ff9a3d', ink: '#101a33' };
+  expect(deriveTheme(navy)).toMatchObject({
+    'on-primary': '#ffffff',
+    'primary-ray': '#101a3344',
+    'accent-ray': '#ffffff44',
+  });
+});
+
+test.each([
+  ['primary', '#808080', 'Theme: no text can be read on primary, contrast 4.4, needs 4.5'],
+  ['accent', '#7a7a7a', 'Theme: no text can be read on accent, contrast 4.3, needs 4.5'],
+  ['danger', '#e8636c', 'Theme: danger on surface has contrast 3.3, needs 4.5'],
+  ['success', '#0c8f57', 'Theme: success on surface has contrast 4.1, needs 4.5'],
+  ['warning', '#a86e00', 'Theme: warning on gold has contrast 3.8, needs 4.5'],
+  ['ink', 'black', "Theme: 'black' is no colour, #rrggbb is needed"],
+])('stops at %s %s, naming it', (token, colour, sentence) => {
+  expect(() => deriveTheme({ ...palette, [token]: colour })).toThrow(sentence);
+});
+
+test('writes plain hex, so that every browser draws the rays', () => {
+  const rule = themeRule(deriveTheme(palette), '.widget');
+  expect(rule).toMatch(/^\.widget\{(--[a-z-]+:#[0-9a-f]{6}([0-9a-f]{2})?;?)+\}$/);
+});
+
+test('knows colours', () => {
+  expect(contrast('#000', '#fff')).toBe(21);
+  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+  expect(mix('#ff0000', 1, '#00f')).toBe('#ff0000');
+  expect(mix('#fff', 0.5, '#000')).toBe('#636363');
+  expect(translucent('#abc', 0.5)).toBe('#aabbcc80');
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { call } from '../../../src/client/call.ts';
+import { keepCredentials, readCredentials } from '../../../src/client/credentials.ts';
+import { Failure } from '../../../src/client/outcome.ts';
+import { getCampaign } from '../../../src/contract/campaign.ts';
+import { createConsumer, getMe, updateConsumer } from '../../../src/contract/consumer.ts';
+import { openGateway, type TestGateway } from '../../support/gateway.ts';
+import { validSignUp } from '../../support/sign-up.ts';
+import { openHost, type TestHost } from '../../support/site-environment.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+const inAnHour = () => host.now().getTime() + 3_600_000;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  host = openHost(gateway);
+});
+
+const campaign = { parameters: { campaignId: 19 } };
+
+describe('call', () => {
+  test('answers a read, parsed', async () => {
+    const outcome = await call(getCampaign, campaign);
+    expect(outcome).toMatchObject({ ok: true, answer: { id: 19, status: 'PUBLISHED' } });
+  });
+
+  test('sends token and language only when somebody is signed in (SESS-09)', async () => {
+    await call(getCampaign, campaign);
+    const { token } = await gateway.signUp();
+    keepCredentials({ token, expiresAt: inAnHour() });
+    await call(getMe);
+    const [anonymous, signedIn] = host.requests;
+    expect(anonymous?.headers.has('authorization')).toBe(false);
+    expect(anonymous?.headers.get('accept-language')).not.toBe('pt-BR');
+    expect(signedIn?.headers.get('authorization')).toBe(`Bearer ${token}`);
+    expect(signedIn?.headers.get('accept-language')).toBe('pt-BR');
+  });
+
+  test('gives a refusal as data, with its fields', async () => {
+    const outcome = await call(createConsumer, {
+      body: validSignUp(gateway.gateway.campaign, { document: '11111111111' }),
+    });
+    expect(outcome).toMatchObject({
+      ok: false,
+      refusal: { status: 400, fields: [{ field: 'document', message: 'CPF Inválido' }] },
+    });
+  });
+
+  test('ends the session at a 401 (SESS-05)', async () => {
+    keepCredentials({ token: 'nobody', expiresAt: inAnHour() });
+    const outcome = await call(getMe);
+    expect(outcome).toMatchObject({ ok: false, refusal: { status: 401 } });
+    expect(readCredentials()).toBeNull();
+  });
+
+  test('keeps the session that began while an old token was being refused', async () => {
+    keepCredentials({ token: 'old', expiresAt: inAnHour() });
+    const late = call(getMe);
+    keepCredentials({ token: 'new', expiresAt: inAnHour() });
+    await late;
+    expect(readCredentials()?.token).toBe('new');
+  });
+
+  test('reads again after a lost connection and a 503', async () => {
+    host.interruptions.push('no connection', new Response('{}', { status: 503 }));
+    expect(await call(getCampaign, campaign)).toMatchObject({ ok: true });
+    expect(host.requests).toHaveLength(3);
+  });
+
+  test('gives up after three tries, as a failure', async () => {
+    host.interruptions.push('answer lost', 'answer lost', 'no connection');
+    await expect(call(getCampaign, campaign)).rejects.toMatchObject({ kind: 'lost', code: null });
+    expect(host.requests).toHaveLength(3);
+  });
+
+  test('creates once although the answer to the first try was lost', async () => {
+    const body = validSignUp(gateway.gateway.campaign);
+    host.interruptions.push('answer lost');
+    expect(await call(createConsumer, { body })).toMatchObject({ ok: true });
+    expect(host.requests).toHaveLength(2);
+  });
+
+  test('waits for its twin that is still running', async () => {
+    const running = { statusCode: 409, error: { code: 'REQUEST_IN_PROGRESS', message: '' } };
+    host.interruptions.push(Response.json(running, { status: 409 }));
+    const body = validSignUp(gateway.gateway.campaign);
+    expect(await call(createConsumer, { body })).toMatchObject({ ok: true });
+    const keys = host.requests.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(keys[0]).toBeTruthy();
+  });
+
+  test('does not repeat a PATCH', async () => {
+    host.interruptions.push('answer lost');
+    await expect(call(updateConsumer, { body: {} })).rejects.toBeInstanceOf(Failure);
+    expect(host.requests).toHaveLength(1);
+  });
+
+  test.each([
+    { status: 500, text: '{"error":{"code":"E-1"}}', failure: { kind: 'internal', code: 'E-1' } },
+    { status: 500, text: '<html>', failure: { kind: 'internal', status: 500, code: null } },
+    { status: 404, text: '<html>', failure: { kind: 'unknown', status: 404 } },
+    { status: 200, text: '{"id":19}', failure: { kind: 'unknown', status: 200 } },
+    { status: 200, text: 'no json', failure: { kind: 'unknown', status: 200 } },
+  ])('fails on $status $text', async ({ status, text, failure }) => {
+    host.interruptions.push(new Response(text, { status }));
+    await expect(call(getCampaign, campaign)).rejects.toMatchObject(failure);
+  });
+
+  test('stops when its caller says so', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const stopped = call(getCampaign, { ...campaign, signal: stop.signal });
+    await expect(stopped).rejects.toMatchObject({ kind: 'stopped' });
+    expect(host.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { call } from '../../../src/client/call.ts';
+import {
+  $credentials,
+  keepCredentials,
+  parseCredentials,
+  readCredentials,
+  refreshCredentials,
+} from '../../../src/client/credentials.ts';
+import type { Identity } from '../../../src/client/identity.ts';
+import { getCampaign } from '../../../src/contract/campaign.ts';
+import { getMe } from '../../../src/contract/consumer.ts';
+import { setEnvironment } from '../../../src/environment.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../support/gateway.ts';
+import { openHost, type TestHost } from '../../support/site-environment.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+  ana = await gateway.signUp();
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  host = openHost(gateway);
+});
+
+const now = () => host.now().getTime();
+
+/** An identity service that knows one person, or nobody, or does not answer. */
+function identifyAs(refresh: Identity['refresh']): { asked: number } {
+  const count = { asked: 0 };
+  const identity = {
+    refresh: () => {
+      count.asked += 1;
+      return refresh();
+    },
+  };
+  setEnvironment({ ...host, identity: async () => identity as Identity });
+  return count;
+}
+
+const kept = { version: 1, token: 't', expiresAt: 5, tenantId: 'ours' };
+
+describe('what is kept', () => {
+  test('is read as it was written, and tells who listens', () => {
+    const told: unknown[] = [];
+    const stop = $credentials.listen((credentials) => told.push(credentials?.token));
+    keepCredentials({ token: 'one', expiresAt: 5 });
+    readCredentials();
+    host.storage.remove('promo.session');
+    readCredentials();
+    stop();
+    expect(told).toEqual(['one', undefined]);
+  });
+
+  test.each([
+    ['nothing', null],
+    ['no JSON', '{'],
+    ['another version', JSON.stringify({ ...kept, version: 2 })],
+    ['no token', JSON.stringify({ ...kept, token: undefined })],
+    ["another tenant's (SESS-06)", JSON.stringify({ ...kept, tenantId: 'theirs' })],
+  ])('is nothing when it is %s', (_, text) => {
+    expect(parseCredentials(text, 'ours')).toBeNull();
+    expect(parseCredentials(JSON.stringify(kept), 'ours')).toEqual(kept);
+  });
+});
+
+describe('an expired token', () => {
+  test('is renewed before a call that needs one', async () => {
+    keepCredentials({ token: 'old', expiresAt: now() - 1 });
+    identifyAs(async () => ({ token: ana.token, expiresAt: now() + 3_600_000 }));
+    expect(await call(getMe)).toMatchObject({ ok: true, answer: { id: ana.id } });
+    expect(host.requests[0]?.headers.get('authorization')).toBe(`Bearer ${ana.token}`);
+  });
+
+  test('is left out of a call that needs none', async () => {
+    keepCredentials({ token: 'old', expiresAt: now() - 1 });
+    const identity = identifyAs(async () => null);
+    await call(getCampaign, { parameters: { campaignId: 19 } });
+    expect(host.requests[0]?.headers.has('authorization')).toBe(false);
+    expect(identity.asked).toBe(0);
+  });
+});
+
+describe('refreshing', () => {
+  test('asks once, however many wait for it', async () => {
+    keepCredentials({ token: 'old', expiresAt: 0 });
+    const identity = identifyAs(async () => ({ token: 'new', expiresAt: now() + 1 }));
+    await Promise.all([refreshCredentials(), refreshCredentials()]);
+    expect(identity.asked).toBe(1);
+    expect(readCredentials()?.token).toBe('new');
+  });
+
+  test('that fails keeps the old token (SESS-02)', async () => {
+    keepCredentials({ token: 'old', expiresAt: 0 });
+    identifyAs(async () => {
+      throw new Error('lost');
+    });
+    await refreshCredentials();
+    expect(readCredentials()?.token).toBe('old');
+    expect(host.reported).toEqual([new Error('lost')]);
+  });
+
+  test('of a person whom the service no longer knows signs out', async () => {
+    keepCredentials({ token: 'old', expiresAt: 0 });
+    identifyAs(async () => null);
+    await refreshCredentials();
+    expect(readCredentials()).toBeNull();
+  });
+
+  test('that ends after a sign-out brings nobody back', async () => {
+    keepCredentials({ token: 'old', expiresAt: 0 });
+    identifyAs(async () => {
+      host.storage.remove('promo.session');
+      return { token: 'new', expiresAt: now() + 1 };
+    });
+    await refreshCredentials();
+    expect(readCredentials()).toBeNull();
+  });
+
+  test('does nothing when nobody is signed in', async () => {
+    const identity = identifyAs(async () => null);
+    await refreshCredentials();
+    expect(identity.asked).toBe(0);
+  });
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Poll } from '../../../../src/contract/polls.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
+import {
+  findOpenPoll,
+  pollAnswers,
+  pollFaults,
+  pollRecipe,
+  questionsOf,
+} from '../../../../src/features/polls/polls.store.ts';
+import { createForm } from '../../../../src/ui/form.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { signedInHost } from '../receipts/signed-in-host.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+
+beforeAll(async () => {
+  gateway = await openGateway({ variant: 'all' });
+});
+
+beforeEach(async () => {
+  ({ host } = await signedInHost(gateway));
+});
+
+afterAll(() => gateway.close());
+
+async function pollAfterReceipt(): Promise<Poll> {
+  const poll = await findOpenPoll('AFTER_COUPON_REGISTER');
+  if (!poll) throw new Error('The campaign has a poll after a receipt');
+  return poll;
+}
+
+/** Answers for the two questions of the embedded poll: a score and yes or no. */
+const answers = { 321: '10', 322: 'false' };
+
+async function answer(poll: Poll) {
+  const form = createForm(pollRecipe(poll));
+  for (const [question, value] of Object.entries(answers)) form.change(question, value);
+  await form.submit();
+  return form;
+}
+
+describe('the poll of a moment', () => {
+  it('is that of its own moment alone', async () => {
+    expect((await pollAfterReceipt()).moment).toBe('AFTER_COUPON_REGISTER');
+    const atSignUp = await findOpenPoll('AFTER_CONSUMER_REGISTER');
+    expect(atSignUp?.moment).toBe('AFTER_CONSUMER_REGISTER');
+  });
+
+  it('is not offered again once it was answered', async () => {
+    const form = await answer(await pollAfterReceipt());
+    expect(form.$step.get()).toEqual({ step: 'sent' });
+    expect(await findOpenPoll('AFTER_COUPON_REGISTER')).toBeNull();
+  });
+
+  it('stops nobody when the check fails', async () => {
+    setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
+    expect(await findOpenPoll('AFTER_COUPON_REGISTER')).toBeNull();
+    expect(host.reported).toHaveLength(1);
+  });
+});
+
+describe('its questions', () => {
+  it('come in their order', async () => {
+    const poll = await pollAfterReceipt();
+    const turned = { ...poll, items: [...poll.items].reverse() };
+    expect(questionsOf(turned).map(({ id }) => id)).toEqual([321, 322]);
+  });
+
+  it('must all be answered', async () => {
+    const poll = await pollAfterReceipt();
+    expect(pollFaults(poll, { 321: '10' })).toEqual({ 322: 'Campo obrigatório' });
+    expect(pollFaults(poll, answers)).toEqual({});
+  });
+
+  it('take only what they offer', async () => {
+    const poll = await pollAfterReceipt();
+    expect(pollFaults(poll, { ...answers, 321: '11' })).toEqual({ 321: 'Opção inválida' });
+  });
+});
+
+describe('the answers', () => {
+  it('leave as a number, as true or false, and as the text of the option', () => {
+    const question = { question: '?', order: 1, options: [{ value: 'No mercado' }] };
+    const poll: Poll = {
+      id: 1,
+      title: 'Pesquisa',
+      moment: 'AFTER_CONSUMER_REGISTER',
+      items: [
+        { ...question, id: 1, type: 'SCORE' },
+        { ...question, id: 2, type: 'YES_NO' },
+        { ...question, id: 3, type: 'SINGLE_CHOICE' },
+        { ...question, id: 4, type: 'YES_NO' },
+      ],
+    };
+    expect(pollAnswers(poll, { 1: '7', 2: 'true', 3: 'No mercado', 4: 'false' })).toEqual({
+      1: 7,
+      2: true,
+      3: 'No mercado',
+      4: false,
+    });
+    expect(pollAnswers(poll, { 1: '' })).toEqual({});
+  });
+
+  it('that fail are reported and told', async () => {
+    const poll = await pollAfterReceipt();
+    setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
+    const form = await answer(poll);
+    expect(form.$step.get()).toEqual({
+      step: 'failed',
+      lines: ['Ocorreu algum erro interno, entre com contato com o suporte. (Cód.: 500)'],
+    });
+    expect(host.reported).toHaveLength(1);
+  });
+});

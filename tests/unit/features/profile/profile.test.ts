@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setEnvironment } from '../../../../src/environment.ts';
+import { $profile, loadProfile } from '../../../../src/features/profile/profile.store.ts';
+import { profileRows, referralRows } from '../../../../src/features/profile/profile-rows.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { signedInHost } from '../receipts/signed-in-host.ts';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await openGateway({ variant: 'all' });
+});
+
+afterAll(() => gateway.close());
+
+describe('the profile', () => {
+  it('is that of whoever is signed in', async () => {
+    const { consumer } = await signedInHost(gateway);
+    await loadProfile();
+    expect($profile.get()).toMatchObject({ state: 'known', consumer: { id: consumer.id } });
+  });
+
+  it('says what failed, and can be had again', async () => {
+    const { host } = await signedInHost(gateway);
+    setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
+    await loadProfile();
+    expect($profile.get()).toMatchObject({ state: 'failed' });
+    setEnvironment(host);
+    await loadProfile();
+    expect($profile.get()).toMatchObject({ state: 'known' });
+  });
+});
+
+describe('its rows', () => {
+  const rowsOf = async (type: 'PERSON' | 'CORPORATE') => {
+    const { consumer } = await gateway.signUp({ type });
+    return profileRows(consumer, gateway.gateway.campaign.campaign);
+  };
+
+  it('of a person name no company', async () => {
+    const rows = await rowsOf('PERSON');
+    expect(rows.map(({ label }) => label)).toEqual([
+      'Nome Completo',
+      'CPF',
+      'Email',
+      'Data de nascimento',
+      'Telefone',
+      'Endereço de entrega',
+      'Estado',
+    ]);
+    expect(rows).toContainEqual({ label: 'Data de nascimento', value: '17/05/1990' });
+    expect(rows).toContainEqual({
+      label: 'Endereço de entrega',
+      value: 'Rua XV de Novembro, 100 - Centro - Curitiba - PR',
+    });
+  });
+
+  it('of a company name who represents it, and no birth date', async () => {
+    const rows = await rowsOf('CORPORATE');
+    expect(rows.map(({ label }) => label)).toEqual([
+      'Razão Social',
+      'CNPJ',
+      'Email',
+      'Telefone',
+      'Nome do representante',
+      'CPF do representante',
+      'Endereço de entrega',
+      'Estado',
+    ]);
+  });
+
+  it('leave what belongs to referral and poll to other places', async () => {
+    const { consumer } = await gateway.signUp();
+    const { campaign } = gateway.gateway.campaign;
+    const answers = {
+      ...consumer,
+      additionalFields: [
+        { campaignAdditionalFieldId: 91, key: 'MGM_EMAIL', value: 'bia@exemplo.com.br' },
+        { campaignAdditionalFieldId: 92, key: 'POLL_1', value: 'Sim' },
+        { campaignAdditionalFieldId: 93, key: 'GENDER', value: 'Feminino' },
+      ],
+    };
+    expect(profileRows(answers, campaign).at(-1)).toEqual({ label: 'GENDER', value: 'Feminino' });
+    expect(referralRows(answers, campaign)).toEqual([
+      { label: 'MGM_EMAIL', value: 'bia@exemplo.com.br' },
+    ]);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
+import type { EngineOrder } from '../../../../src/contract/receipts.ts';
+import { earningsText, numbersText } from '../../../../src/features/receipts/earnings.ts';
+
+const { campaign } = embeddedCampaign({
+  window: 'live',
+  variant: 'all',
+  tenantId: 'teste',
+  today: '2025-10-18',
+});
+
+const number = { series: 4, generatedNumber: 153 };
+const done = { status: 'REQUESTED', rewarded: true, events: [] };
+const orders: EngineOrder[] = [
+  {
+    ...done,
+    engineType: 'DRAW',
+    campaignEngineId: 101,
+    details: { luckyNumbers: [number, { ...number, voided: true }, number] },
+  },
+  {
+    ...done,
+    engineType: 'INSTANT_PRIZE',
+    campaignEngineId: 102,
+    details: { luckyNumbers: [], winner: { campaignPrizeId: 902 } },
+  },
+  {
+    ...done,
+    engineType: 'CASHBACK',
+    campaignEngineId: 103,
+    details: { luckyNumbers: [], transaction: { value: 5.49 } },
+  },
+  {
+    ...done,
+    engineType: 'COLLECT_TO_WIN',
+    campaignEngineId: 104,
+    details: { luckyNumbers: [], transaction: { value: 1 } },
+  },
+];
+
+describe('what a receipt earned', () => {
+  it('is one line over all engines', () => {
+    expect(earningsText({ engineOrders: orders, status: 'DONE' }, campaign)).toBe(
+      '2 números da sorte + prêmio na hora + R$\u00a05,49 de cashback + 1 ponto',
+    );
+  });
+
+  it('does not promise a prize that is still under review', () => {
+    expect(earningsText({ engineOrders: orders, status: 'IN_ANALYSIS' }, campaign)).toContain(
+      'provável prêmio na hora',
+    );
+  });
+
+  it('is nothing when no engine gave anything', () => {
+    expect(earningsText({ engineOrders: [], status: 'DONE' }, campaign)).toBeNull();
+  });
+});
+
+describe('a count of lucky numbers', () => {
+  it('is in the singular for one', () => {
+    expect(numbersText([number])).toBe('1 número da sorte');
+  });
+
+  it('leaves out void numbers', () => {
+    expect(numbersText([{ ...number, voided: true }])).toBeNull();
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineOrder } from '../../../../src/contract/receipts.ts';
+import { engineResult } from '../../../../src/features/receipts/engine-result.ts';
+
+function order(overrides: Partial<EngineOrder>): EngineOrder {
+  return {
+    engineType: 'DRAW',
+    campaignEngineId: 101,
+    status: 'REQUESTED',
+    rewarded: true,
+    events: [],
+    details: { luckyNumbers: [] },
+    ...overrides,
+  };
+}
+
+const won = order({
+  engineType: 'INSTANT_PRIZE',
+  details: { luckyNumbers: [], winner: { campaignPrizeId: 902 } },
+});
+const lost = order({ engineType: 'INSTANT_PRIZE', rewarded: false });
+
+describe('an instant prize', () => {
+  it.each(['IN_ANALYSIS', 'PENDING_ANALYSIS', 'PRE_APPROVED', 'FRAUD_SUSPECT', 'IMAGE_REPLACED'])(
+    'is only probable while the receipt is %s',
+    (status) => {
+      expect(engineResult(won, status)).toEqual({
+        kind: 'prize',
+        text: 'Provável ganhador de',
+        campaignPrizeId: 902,
+      });
+    },
+  );
+
+  it.each(['APPROVED', 'DONE', 'PARTIALLY_DONE'])('is won once the receipt is %s', (status) => {
+    expect(engineResult(won, status)).toMatchObject({ text: 'Parabéns, você ganhou' });
+  });
+
+  it('is lost with a rejected receipt, even when it had been won', () => {
+    expect(engineResult(won, 'REJECTED')).toEqual({
+      kind: 'text',
+      text: 'Não foi dessa vez :-(',
+    });
+  });
+
+  it('was not won', () => {
+    expect(engineResult(lost, 'DONE')).toEqual({ kind: 'text', text: 'Não foi dessa vez :-(' });
+  });
+
+  it.each(['ERROR', 'NOT_ELIGIBLE'])(
+    'of a receipt that is %s says only what the engine told',
+    (status) => {
+      expect(engineResult(won, status)).toEqual({ kind: 'nothing' });
+      const told = { ...won, events: [{ status: 'ERROR', message: 'Falha no sorteio' }] };
+      expect(engineResult(told, status)).toEqual({ kind: 'text', text: 'Falha no sorteio' });
+    },
+  );
+});
+
+describe('an engine that found the receipt not eligible', () => {
+  it.each([
+    ['CASHBACK', 'Não elegível a ganhar cashback'],
+    ['DRAW', 'Não elegível ao sorteio'],
+    ['INSTANT_PRIZE', 'Não elegível ao prêmio instantâneo'],
+    ['COLLECT_TO_WIN', 'Não elegível a ganhar pontos'],
+  ] as const)('says so by its own words: %s', (engineType, text) => {
+    expect(engineResult(order({ engineType, status: 'NOT_ELIGIBLE' }), 'DONE')).toEqual({
+      kind: 'text',
+      text,
+    });
+  });
+
+  it('shows the message of its event instead', () => {
+    const told = order({
+      status: 'NOT_ELIGIBLE',
+      events: [{ status: 'NOT_ELIGIBLE', message: 'As séries se esgotaram.' }],
+    });
+    expect(engineResult(told, 'IN_ANALYSIS')).toEqual({
+      kind: 'text',
+      text: 'As séries se esgotaram.',
+    });
+  });
+
+  it.each([
+    ['CEC-008', 'Devido ao sucesso da promoção, a modalidade de cashback esgotou.'],
+    ['CEC-004', 'Você não receberá mais cashback, pois você já atigiu a quantidade máxima.'],
+    ['CEC-005', 'Você não receberá mais cashback, pois você já atigiu a quantidade máxima.'],
+  ])('explains the cashback limit %s', (code, text) => {
+    const limited = order({
+      engineType: 'CASHBACK',
+      status: 'NOT_ELIGIBLE',
+      details: { luckyNumbers: [], error: { code } },
+    });
+    expect(engineResult(limited, 'IN_ANALYSIS')).toEqual({ kind: 'text', text });
+  });
+});
+
+describe('what was earned', () => {
+  it('lists the lucky numbers, void ones too', () => {
+    const numbers = [{ series: 4, generatedNumber: 153, voided: true }];
+    expect(engineResult(order({ details: { luckyNumbers: numbers } }), 'REJECTED')).toEqual({
+      kind: 'numbers',
+      numbers,
+    });
+  });
+
+  it('says when there are no numbers', () => {
+    expect(engineResult(order({}), 'DONE')).toEqual({
+      kind: 'text',
+      text: 'Nenhum número da sorte para esse cupom :-(',
+    });
+  });
+
+  it('is cashback in reais, or none', () => {
+    const cashback = order({
+      engineType: 'CASHBACK',
+      details: { luckyNumbers: [], transaction: { value: 2.59 } },
+    });
+    expect(engineResult(cashback, 'DONE')).toEqual({ kind: 'cashback', value: 2.59 });
+    expect(engineResult({ ...cashback, status: 'CANCELLED' }, 'REJECTED')).toEqual({
+      kind: 'text',
+      text: 'Sem cashback a receber',
+    });
+  });
+
+  it('is points, unless they were taken back', () => {
+    const points = order({
+      engineType: 'COLLECT_TO_WIN',
+      details: { luckyNumbers: [], transaction: { value: 5 } },
+    });
+    expect(engineResult(points, 'DONE')).toEqual({ kind: 'points', points: 5 });
+    expect(engineResult({ ...points, status: 'CANCELLED' }, 'REJECTED')).toEqual({
+      kind: 'nothing',
+    });
+  });
+});

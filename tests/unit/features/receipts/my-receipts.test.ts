@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createReceipt } from '../../../../src/contract/receipts.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
+import {
+  $imageReplacement,
+  replaceImage,
+} from '../../../../src/features/receipts/image-replacement.store.ts';
+import {
+  $luckyNumbers,
+  loadLuckyNumbers,
+} from '../../../../src/features/receipts/lucky-numbers.store.ts';
+import {
+  $myReceipts,
+  loadReceipts,
+  retryReceipts,
+} from '../../../../src/features/receipts/my-receipts.store.ts';
+import { receiptDetails } from '../../../../src/features/receipts/receipt-details.store.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import { moderate } from '../../../support/moderation.ts';
+import { acceleratedProducts, receiptBody, smallPicture } from '../../../support/receipt-body.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { signedInHost } from './signed-in-host.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+let consumer: TestConsumer;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+});
+
+beforeEach(async () => {
+  ({ host, consumer } = await signedInHost(gateway));
+  $myReceipts.set({ state: 'loading' });
+});
+
+afterAll(() => gateway.close());
+
+async function sendReceipt(overrides = {}): Promise<number> {
+  const body = receiptBody(consumer, gateway.clock.now, overrides);
+  const created = await gateway.call(createReceipt, { token: consumer.token, body });
+  return Number(created.body.id);
+}
+
+/** Every call fails as it does without a network, after the client's own tries. */
+function cutOff(): void {
+  setEnvironment({
+    ...host,
+    fetch: async () => Response.json({}, { status: 500 }),
+  });
+}
+
+async function photo(name = 'nota.png'): Promise<File> {
+  return new File([Buffer.from(await smallPicture(), 'base64')], name);
+}
+
+function listed() {
+  const list = $myReceipts.get();
+  return list.state === 'listed' ? list.receipts : [];
+}
+
+describe('the list', () => {
+  it('is empty for somebody new', async () => {
+    await loadReceipts();
+    expect($myReceipts.get()).toEqual({ state: 'listed', receipts: [] });
+  });
+
+  it('begins with the oldest receipt', async () => {
+    const { now } = gateway.clock;
+    const first = await sendReceipt();
+    gateway.clock.now = new Date(now.getTime() + 60_000);
+    const second = await sendReceipt();
+    gateway.clock.now = now;
+    await loadReceipts();
+    expect(listed().map(({ id }) => id)).toEqual([first, second]);
+  });
+
+  it('says what failed, and can be had again', async () => {
+    cutOff();
+    await loadReceipts();
+    expect($myReceipts.get()).toEqual({
+      state: 'failed',
+      lines: ['Ocorreu algum erro interno, entre com contato com o suporte. (Cód.: 500)'],
+    });
+    setEnvironment(host);
+    await retryReceipts();
+    expect($myReceipts.get()).toMatchObject({ state: 'listed' });
+  });
+
+  it('stays when it cannot be had anew', async () => {
+    const id = await sendReceipt();
+    await loadReceipts();
+    cutOff();
+    await loadReceipts();
+    expect(listed()).toMatchObject([{ id }]);
+  });
+});
+
+describe('the details of a receipt', () => {
+  it('are those of now, with a fresh address of the file each time', async () => {
+    const details = receiptDetails(await sendReceipt());
+    await details.load();
+    const before = details.$details.get();
+    gateway.clock.now = new Date(gateway.clock.now.getTime() + 60_000);
+    await details.load();
+    const after = details.$details.get();
+    expect(before).toMatchObject({ state: 'known', receipt: { status: 'IN_ANALYSIS' } });
+    expect(after).toHaveProperty('receipt.imageUrl', expect.stringContaining('signature='));
+    expect(after).not.toEqual(before);
+  });
+
+  it('of somebody else are told as refused', async () => {
+    const id = await sendReceipt();
+    ({ host } = await signedInHost(gateway));
+    const details = receiptDetails(id);
+    await details.load();
+    expect(details.$details.get()).toMatchObject({ state: 'failed' });
+  });
+});
+
+describe('a new picture', () => {
+  async function askedForImage(): Promise<number> {
+    const id = await sendReceipt();
+    await moderate(gateway, id, { to: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
+    await loadReceipts();
+    return id;
+  }
+
+  it('takes the place of the old one, and the list says so', async () => {
+    const id = await askedForImage();
+    await replaceImage(id, await photo());
+    expect(listed()).toMatchObject([{ id, status: 'IMAGE_REPLACED' }]);
+    expect($imageReplacement.get()).toEqual({ state: 'idle' });
+  });
+
+  it('cannot be a PDF', async () => {
+    const id = await askedForImage();
+    const bytes = await readFile('tests/fixtures/receipts/pdf-text.pdf');
+    await replaceImage(id, new File([bytes], 'nota.pdf'));
+    expect($imageReplacement.get()).toEqual({
+      state: 'refused',
+      couponId: id,
+      violation: 'FILE_TYPE',
+    });
+    expect(listed()).toMatchObject([{ status: 'REQUESTED_NEW_IMAGE' }]);
+  });
+
+  it('that does not arrive just stops the spinner', async () => {
+    const id = await askedForImage();
+    cutOff();
+    const sending = replaceImage(id, await photo());
+    expect($imageReplacement.get()).toEqual({ state: 'sending', couponId: id });
+    await sending;
+    expect($imageReplacement.get()).toEqual({ state: 'idle' });
+    expect(host.reported).toHaveLength(1);
+  });
+});
+
+describe('the lucky numbers', () => {
+  it('are those of all receipts, the extras told apart', async () => {
+    await sendReceipt();
+    await sendReceipt({ products: acceleratedProducts(25.9) });
+    await loadLuckyNumbers();
+    const list = $luckyNumbers.get();
+    const numbers = list.state === 'listed' ? list.numbers : [];
+    expect(numbers).toHaveLength(12);
+    expect(numbers.filter(({ type }) => type === 'BONUS')).toHaveLength(10);
+  });
+
+  it('of a rejected receipt stay listed as void', async () => {
+    const id = await sendReceipt();
+    await moderate(gateway, id, { to: 'REJECTED', reason: 'Ilegível' });
+    await loadLuckyNumbers();
+    expect($luckyNumbers.get()).toMatchObject({ state: 'listed', numbers: [{ voided: true }] });
+  });
+
+  it('that cannot be had are told', async () => {
+    cutOff();
+    await loadLuckyNumbers();
+    expect($luckyNumbers.get()).toMatchObject({ state: 'failed' });
+  });
+});

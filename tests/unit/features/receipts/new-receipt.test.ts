@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setEnvironment } from '../../../../src/environment.ts';
+import {
+  $newReceipt,
+  cancelReading,
+  chooseFile,
+  clearReceipt,
+  readChosenFile,
+} from '../../../../src/features/receipts/new-receipt.store.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { shopCnpj, smallPicture } from '../../../support/receipt-body.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { setParameter } from './campaign-parameter.ts';
+import { signedInHost } from './signed-in-host.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+});
+
+beforeEach(async () => {
+  ({ host } = await signedInHost(gateway));
+});
+
+afterEach(() => {
+  clearReceipt();
+  setParameter(host.site, 'OCR_ENABLED', 'true');
+  vi.useRealTimers();
+});
+
+afterAll(() => gateway.close());
+
+async function picture(): Promise<File> {
+  const bytes = Buffer.from(await smallPicture(), 'base64');
+  return new File([bytes], 'nota.png', { type: 'image/png' });
+}
+
+/** The gateway, except for the server's reading. */
+function readingAnswers(answer: (signal: AbortSignal | null | undefined) => Promise<Response>) {
+  setEnvironment({
+    ...host,
+    fetch: (input, init) =>
+      String(input).endsWith('/api/ocr/execute') ? answer(init?.signal) : host.fetch(input, init),
+  });
+}
+
+function read(coupon: unknown) {
+  return async () => Response.json({ data: { coupon } });
+}
+
+/** Comes to an end only when it is stopped. */
+function never(signal: AbortSignal | null | undefined): Promise<Response> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
+}
+
+describe('the choice of a file', () => {
+  it('refuses what is neither picture nor PDF, whatever its name says', async () => {
+    await chooseFile(new File(['<html>'], 'nota.jpg', { type: 'image/jpeg' }));
+    expect($newReceipt.get()).toEqual({ step: 'choosing', violation: 'FILE_TYPE' });
+  });
+
+  it('refuses a PDF of more than 5 MB', async () => {
+    const bytes = new Uint8Array(5 * 1024 * 1024 + 1);
+    bytes.set(new TextEncoder().encode('%PDF-1.7'));
+    await chooseFile(new File([bytes], 'nota.pdf'));
+    expect($newReceipt.get()).toEqual({ step: 'choosing', violation: 'FILE_SIZE' });
+  });
+
+  it('refuses a file that has gone since', async () => {
+    const gone = await picture();
+    gone.slice = () => {
+      throw new DOMException('Gone', 'NotReadableError');
+    };
+    await chooseFile(gone);
+    expect($newReceipt.get()).toEqual({ step: 'choosing', violation: 'FILE_BROKEN' });
+  });
+
+  it('waits for the person before anything is read', async () => {
+    const file = await picture();
+    await chooseFile(file);
+    expect($newReceipt.get()).toEqual({ step: 'chosen', file });
+    expect(host.requests).toEqual([]);
+  });
+
+  it('leads straight to the form when the campaign reads nothing', async () => {
+    setParameter(host.site, 'OCR_ENABLED', 'false');
+    await chooseFile(await picture());
+    expect($newReceipt.get()).toMatchObject({ step: 'filling', read: {}, day: 'settled' });
+    expect(host.requests).toEqual([]);
+  });
+
+  it('keeps the receipt that is being filled in when another file is refused', async () => {
+    readingAnswers(read(null));
+    await chooseFile(await picture());
+    await readChosenFile();
+    await chooseFile(new File(['texto'], 'nota.txt'));
+    expect($newReceipt.get()).toMatchObject({
+      step: 'filling',
+      file: { fileType: 'image/png' },
+      violation: 'FILE_TYPE',
+    });
+  });
+});
+
+describe('the reading', () => {
+  it('fills in what the server read of a photo', async () => {
+    const bytes = await readFile('tests/fixtures/receipts/straight.jpg');
+    const printed = JSON.parse(await readFile('tests/fixtures/receipts/straight.json', 'utf8'));
+    await chooseFile(new File([bytes], 'nota.jpg', { type: 'image/jpeg' }));
+    await readChosenFile();
+    const state = $newReceipt.get();
+    expect(state).toMatchObject({
+      step: 'filling',
+      file: { fileType: 'image/jpeg' },
+      read: { cnpj: '11.222.333/0001-81' },
+    });
+    const read = state.step === 'filling' ? state.read : {};
+    expect(read.identifier?.replaceAll(' ', '')).toBe(printed.server.number);
+    expect(read.purchaseDate?.split('/').reverse().join('-')).toBe(printed.server.issueDate);
+  });
+
+  it('takes a part for a success', async () => {
+    readingAnswers(read({ number: '000123451', issueDate: null, company: null }));
+    await chooseFile(await picture());
+    await readChosenFile();
+    expect($newReceipt.get()).toMatchObject({ read: { identifier: '0001 2345 1' } });
+  });
+
+  it('drops what no field can hold', async () => {
+    const company = { cnpj: shopCnpj };
+    readingAnswers(read({ number: 'COO', issueDate: '2025-02-30', company }));
+    await chooseFile(await picture());
+    await readChosenFile();
+    expect($newReceipt.get()).toMatchObject({ read: { cnpj: '11.222.333/0001-81' } });
+    expect($newReceipt.get()).not.toHaveProperty('read.identifier');
+    expect($newReceipt.get()).not.toHaveProperty('read.purchaseDate');
+  });
+
+  it('shows the form empty and keeps the file when the server fails', async () => {
+    readingAnswers(async () => Response.json({}, { status: 500 }));
+    const file = await picture();
+    await chooseFile(file);
+    await readChosenFile();
+    expect($newReceipt.get()).toMatchObject({ step: 'filling', read: {}, file: { file } });
+    expect(host.reported).toHaveLength(1);
+  });
+
+  it('waits 20 s for the server and no longer', async () => {
+    readingAnswers(never);
+    await chooseFile(await picture());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const reading = readChosenFile();
+    await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ by: 'server' }));
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect($newReceipt.get()).toMatchObject({ step: 'reading' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await reading;
+    expect($newReceipt.get()).toMatchObject({ step: 'filling', read: {} });
+  });
+
+  it('can be stopped, and the file is still there', async () => {
+    readingAnswers(never);
+    const file = await picture();
+    await chooseFile(file);
+    const reading = readChosenFile();
+    await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ by: 'server' }));
+    cancelReading();
+    await reading;
+    expect($newReceipt.get()).toEqual({ step: 'chosen', file });
+  });
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { draftOf } from '../../../../src/client/draft.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
+import {
+  dropReceiptDraft,
+  receiptDraft,
+  submissionKey,
+} from '../../../../src/features/receipts/receipt-draft.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { openHost, type TestHost } from '../../../support/site-environment.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+});
+
+beforeEach(() => {
+  host = openHost(gateway);
+});
+
+afterAll(() => gateway.close());
+
+it('names the same filled-in receipt by the same key, also after a reload', () => {
+  const key = submissionKey('{"identifier":"7"}');
+  setEnvironment({ ...openHost(gateway), drafts: host.drafts });
+  expect(submissionKey('{"identifier":"7"}')).toBe(key);
+});
+
+it('names any change of it by another key', () => {
+  expect(submissionKey('{"identifier":"7"}')).not.toBe(submissionKey('{"identifier":"8"}'));
+});
+
+it('names the same content by another key once the receipt is done with', () => {
+  const key = submissionKey('{"identifier":"7"}');
+  receiptDraft.set('{"identifier":"7"}');
+  dropReceiptDraft();
+  expect(submissionKey('{"identifier":"7"}')).not.toBe(key);
+  expect(receiptDraft.get()).toBeNull();
+});
+
+it('stays out of the other drafts of the tab', () => {
+  draftOf('fale-conosco').set('{}');
+  dropReceiptDraft();
+  expect(draftOf('fale-conosco').get()).toBe('{}');
+});

@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { credentialsKey, readCredentials } from '../../../../src/client/credentials.ts';
+import {
+  $emptied,
+  $newReceipt,
+  chooseFile,
+  clearReceipt,
+  startReceipt,
+} from '../../../../src/features/receipts/new-receipt.store.ts';
+import { receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { smallPicture } from '../../../support/receipt-body.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { signedInHost } from './signed-in-host.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+let leave: () => void;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+  // Afterwards: a database that finds a window takes the process for a browser.
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', { documentElement: { dataset: {} } });
+});
+
+beforeEach(async () => {
+  ({ host } = await signedInHost(gateway));
+  readCredentials();
+});
+
+afterEach(() => {
+  leave();
+  clearReceipt();
+});
+
+afterAll(() => gateway.close());
+
+/** The page is there and knows who is in front of it. */
+async function openPage(): Promise<void> {
+  leave = startReceipt();
+  await vi.waitFor(() => expect(host.requests).toHaveLength(1));
+  await new Promise(setImmediate);
+}
+
+async function chooseAnyFile(): Promise<void> {
+  await chooseFile(new File([Buffer.from(await smallPicture(), 'base64')], 'nota.png'));
+}
+
+function endSession(): string {
+  const kept = host.storage.get(credentialsKey) ?? '';
+  host.storage.remove(credentialsKey);
+  readCredentials();
+  return kept;
+}
+
+function beginSession(credentials: string): void {
+  host.storage.set(credentialsKey, credentials);
+  readCredentials();
+}
+
+describe('a receipt that was begun', () => {
+  it('stays when the session ends, and for the same person after the sign-in', async () => {
+    await openPage();
+    await chooseAnyFile();
+    const credentials = endSession();
+    expect($newReceipt.get()).toMatchObject({ step: 'chosen' });
+    expect(host.visited).toEqual([]);
+    beginSession(credentials);
+    await vi.waitFor(() => expect(host.requests).toHaveLength(2));
+    await new Promise(setImmediate);
+    expect($newReceipt.get()).toMatchObject({ step: 'chosen' });
+  });
+
+  it('is nothing to the next person', async () => {
+    await openPage();
+    await chooseAnyFile();
+    const emptied = $emptied.get();
+    endSession();
+    const next = await signedInHost(gateway);
+    beginSession(next.host.storage.get(credentialsKey) ?? '');
+    await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'choosing' }));
+    expect($emptied.get()).toBe(emptied + 1);
+  });
+
+  it('goes on after a reload with what was typed', () => {
+    receiptDraft.set('{"totalAmount":"25,90"}');
+    leave = startReceipt();
+    expect($newReceipt.get()).toMatchObject({ step: 'filling', file: null });
+  });
+});
+
+it('turns away whoever is not signed in and has begun nothing', async () => {
+  endSession();
+  leave = startReceipt();
+  expect(host.visited).toEqual(['/']);
+});

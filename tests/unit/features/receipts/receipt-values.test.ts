@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
+import {
+  receiptBody,
+  receiptDoubts,
+  receiptFaults,
+  receiptLabels,
+} from '../../../../src/features/receipts/receipt-values.ts';
+import { newAccessKey } from '../../../support/receipt-body.ts';
+
+const now = new Date('2025-10-18T12:00:00-03:00');
+const { campaign, products } = embeddedCampaign({
+  window: 'spec',
+  variant: '19',
+  tenantId: 'teste',
+  today: '2025-10-18',
+});
+
+const right = {
+  identifier: '000123451',
+  purchaseDate: '18/10/2025',
+  cnpj: '11.222.333/0001-81',
+  totalAmount: '25,90',
+  accelerator: 'no',
+};
+
+const storeType = {
+  id: 21,
+  target: 'COUPON' as const,
+  type: 'SELECT',
+  key: 'STORE_TYPE',
+  label: 'Tipo de loja',
+  order: 2,
+  required: true,
+  options: ['Mercado', 'Farmácia'],
+};
+
+const remark = { ...storeType, id: 22, key: 'REMARK', label: 'Observação', order: 1 };
+
+const asking = {
+  ...campaign,
+  additionalFields: [
+    ...campaign.additionalFields,
+    storeType,
+    { ...remark, required: false, options: [] },
+  ],
+};
+
+function faults(changes: Record<string, string>) {
+  return receiptFaults({ ...right, ...changes }, campaign, now);
+}
+
+describe('what is wrong with a receipt', () => {
+  it('is nothing when all is right', () => {
+    expect(faults({})).toEqual({});
+  });
+
+  it('is every missing field at once', () => {
+    const required = 'Campo obrigatório';
+    expect(receiptFaults({}, campaign, now)).toEqual({
+      identifier: required,
+      purchaseDate: required,
+      cnpj: required,
+      totalAmount: required,
+      accelerator: required,
+    });
+  });
+
+  it.each([
+    [{ totalAmount: '9,99' }, { totalAmount: 'Valor mínimo de R$ 10,00' }],
+    [{ totalAmount: 'dez' }, { totalAmount: 'Valor inválido' }],
+    [{ cnpj: '11.222.333/0001-82' }, { cnpj: 'CNPJ Inválido' }],
+    [{ purchaseDate: '31/11/2025' }, { purchaseDate: 'Data inválida' }],
+    [
+      { purchaseDate: '30/09/2025' },
+      { purchaseDate: 'Data não pode ser anterior à data de início da campanha' },
+    ],
+    [
+      { purchaseDate: '19/10/2025' },
+      { purchaseDate: 'Data não pode ser posterior à data de hoje' },
+    ],
+  ])('%o', (changes, told) => {
+    expect(faults(changes)).toEqual(told);
+  });
+
+  it.each([{ totalAmount: '10,00' }, { purchaseDate: '01/10/2025' }, { identifier: '7' }])(
+    'passes the limit itself: %o',
+    (changes) => {
+      expect(faults(changes)).toEqual({});
+    },
+  );
+
+  it('names the fields that the campaign adds, in their order, and asks the required ones', () => {
+    expect(Object.values(receiptLabels(asking)).slice(4)).toEqual([
+      'Produto com carvão ativado',
+      'Observação',
+      'Tipo de loja',
+    ]);
+    expect(receiptFaults(right, asking, now)).toEqual({ STORE_TYPE: 'Campo obrigatório' });
+  });
+});
+
+describe('an access key and the fields beside it', () => {
+  const identifier = newAccessKey('2025-10-18');
+
+  it('agree', () => {
+    expect(receiptDoubts({ ...right, identifier })).toEqual([]);
+  });
+
+  it('disagree about month and shop, which is told', () => {
+    const changes = { purchaseDate: '18/11/2025', cnpj: '45.997.418/0001-53' };
+    expect(receiptDoubts({ ...right, identifier, ...changes })).toEqual([
+      'A data da compra é diferente da data da chave de acesso',
+      'O CNPJ é diferente do CNPJ da chave de acesso',
+    ]);
+  });
+
+  it('say nothing while they are being typed', () => {
+    expect(receiptDoubts({ identifier, purchaseDate: '18/1', cnpj: '45' })).toEqual([]);
+  });
+});
+
+describe('what is sent', () => {
+  it('is one line without the accelerator, texts without punctuation', () => {
+    const grouped = '0001 2345 1';
+    expect(receiptBody({ ...right, identifier: grouped }, { campaign, products })).toEqual({
+      identifier: '000123451',
+      cnpj: '11222333000181',
+      purchaseDate: '2025-10-18',
+      totalAmount: 25.9,
+      products: [{ quantity: 1, unitaryValue: 25.9, campaignProductId: 1 }],
+      additionalFields: [],
+    });
+  });
+
+  it('is two lines with it, which sum to the total', () => {
+    const values = { ...right, totalAmount: '10,00', accelerator: 'yes' };
+    expect(receiptBody(values, { campaign, products })).toMatchObject({
+      totalAmount: 10,
+      products: [
+        { quantity: 1, unitaryValue: 9.9, campaignProductId: 1 },
+        { quantity: 1, unitaryValue: 0.1, campaignProductId: 2 },
+      ],
+    });
+  });
+
+  it('holds no empty answer to an additional field', () => {
+    const values = { ...right, STORE_TYPE: 'Mercado', REMARK: '  ' };
+    expect(receiptBody(values, { campaign: asking, products }).additionalFields).toEqual([
+      { campaignAdditionalFieldId: 21, value: 'Mercado' },
+    ]);
+  });
+});

@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { credentialsKey } from '../../../../src/client/credentials.ts';
+import { listReceipts } from '../../../../src/contract/receipts.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
+import {
+  $newReceipt,
+  chooseFile,
+  clearReceipt,
+} from '../../../../src/features/receipts/new-receipt.store.ts';
+import { receiptRecipe } from '../../../../src/features/receipts/save-receipt.store.ts';
+import { dayInSaoPaulo, formatDate } from '../../../../src/rules/dates.ts';
+import { createForm, type Form } from '../../../../src/ui/form.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import { newAccessKey, shopCnpj, smallPicture } from '../../../support/receipt-body.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { setParameter } from './campaign-parameter.ts';
+import { signedInHost } from './signed-in-host.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+let consumer: TestConsumer;
+let form: Form;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+});
+
+beforeEach(async () => {
+  ({ host, consumer } = await signedInHost(gateway));
+  setParameter(host.site, 'OCR_ENABLED', 'false');
+  form = createForm(receiptRecipe(host.site));
+  const bytes = Buffer.from(await smallPicture(), 'base64');
+  await chooseFile(new File([bytes], 'nota.png', { type: 'image/png' }));
+});
+
+afterEach(() => {
+  clearReceipt();
+  vi.useRealTimers();
+});
+
+afterAll(() => gateway.close());
+
+function fillIn(changes: Record<string, string> = {}): string {
+  const today = dayInSaoPaulo(gateway.clock.now);
+  const identifier = newAccessKey(today);
+  const values = {
+    identifier,
+    purchaseDate: formatDate(today),
+    cnpj: shopCnpj,
+    totalAmount: '25,90',
+    accelerator: 'no',
+    ...changes,
+  };
+  for (const [name, value] of Object.entries(values)) form.change(name, value);
+  return identifier;
+}
+
+function sent(): Request[] {
+  return host.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/coupon'));
+}
+
+function luckyNumbers(): unknown[] {
+  const state = $newReceipt.get();
+  const orders = state.step === 'saved' ? state.receipt.engineOrders : [];
+  return orders.flatMap(({ details }) => details?.luckyNumbers ?? []);
+}
+
+/** The gateway saves the receipt, and its answer gets lost, as often as asked. */
+function loseAnswers(times: number): void {
+  let left = times;
+  setEnvironment({
+    ...host,
+    async fetch(input, init) {
+      const answer = await host.fetch(input, init);
+      if (left === 0 || init?.method !== 'POST') return answer;
+      left -= 1;
+      throw new TypeError('Failed to fetch');
+    },
+  });
+}
+
+async function receiptsOf({ token }: TestConsumer) {
+  return (await gateway.call(listReceipts, { token })).body;
+}
+
+describe('a receipt that is right', () => {
+  it('is saved, and one number is earned', async () => {
+    const identifier = fillIn();
+    await form.submit();
+    expect($newReceipt.get()).toMatchObject({
+      step: 'saved',
+      receipt: { status: 'IN_ANALYSIS' },
+    });
+    expect(luckyNumbers()).toHaveLength(1);
+    expect(await receiptsOf(consumer)).toMatchObject([{ identifier, totalAmount: 25.9 }]);
+  });
+
+  it('earns ten numbers more with the accelerator', async () => {
+    fillIn({ accelerator: 'yes', totalAmount: '10,00' });
+    await form.submit();
+    expect(luckyNumbers()).toHaveLength(11);
+  });
+
+  it('leaves as the payload of the specification', async () => {
+    const identifier = fillIn({ accelerator: 'yes' });
+    await form.submit();
+    expect(await sent()[0]?.json()).toEqual({
+      identifier,
+      cnpj: shopCnpj,
+      purchaseDate: dayInSaoPaulo(gateway.clock.now),
+      totalAmount: 25.9,
+      customerDocument: consumer.consumer.document,
+      imageBase64: await smallPicture(),
+      recaptchaToken: 'error',
+      products: [
+        { quantity: 1, unitaryValue: 25.8, campaignProductId: 1 },
+        { quantity: 1, unitaryValue: 0.1, campaignProductId: 2 },
+      ],
+      additionalFields: [],
+    });
+  });
+
+  it('is one receipt when the button is pressed twice', async () => {
+    fillIn();
+    await Promise.all([form.submit(), form.submit()]);
+    expect(sent()).toHaveLength(1);
+  });
+});
+
+describe('a receipt that is not right', () => {
+  it('is not sent, and every message shows', async () => {
+    fillIn({ cnpj: '', totalAmount: '9,99' });
+    await form.submit();
+    expect(sent()).toHaveLength(0);
+    expect(form.$shown.get()).toEqual({
+      cnpj: 'Campo obrigatório',
+      totalAmount: 'Valor mínimo de R$ 10,00',
+    });
+  });
+
+  it('shows the refusal of the gateway beside the field, and keeps all', async () => {
+    const identifier = fillIn();
+    await form.submit();
+    const bytes = Buffer.from(await smallPicture(), 'base64');
+    clearReceipt();
+    await chooseFile(new File([bytes], 'outra.png', { type: 'image/png' }));
+    form = createForm(receiptRecipe(host.site));
+    fillIn({ identifier });
+    await form.submit();
+    expect(form.$shown.get()).toEqual({ identifier: 'Nota já cadastrada' });
+    expect(form.$values.get()).toMatchObject({ identifier, totalAmount: '25,90' });
+    expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { fileType: 'image/png' } });
+  });
+});
+
+describe('a lost connection', () => {
+  it('is told, and the next press saves the receipt once', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 400 });
+    fillIn();
+    loseAnswers(3);
+    await form.submit();
+    expect(form.$step.get()).toEqual({
+      step: 'failed',
+      lines: ['Ocorreu algum erro desconhecido, entre com contato com o suporte.'],
+    });
+    form.dismiss();
+    await form.submit();
+    expect($newReceipt.get()).toMatchObject({ step: 'saved' });
+    expect(luckyNumbers()).toHaveLength(1);
+    const keys = new Set(sent().map(({ headers }) => headers.get('idempotency-key')));
+    expect(keys.size).toBe(1);
+    expect(await receiptsOf(consumer)).toHaveLength(1);
+  });
+});
+
+describe('a session that has ended', () => {
+  it('leaves what was typed, and the receipt is saved after the sign-in', async () => {
+    const kept = host.storage.get(credentialsKey) ?? '';
+    fillIn();
+    host.storage.set(credentialsKey, kept.replace(consumer.token, 'expired'));
+    await form.submit();
+    expect(form.$step.get()).toMatchObject({ step: 'failed' });
+    expect(form.$values.get()).toMatchObject({ totalAmount: '25,90' });
+    expect(host.storage.get(credentialsKey)).toBeNull();
+    host.storage.set(credentialsKey, kept);
+    form.dismiss();
+    await form.submit();
+    expect($newReceipt.get()).toMatchObject({ step: 'saved' });
+  });
+});
+
+describe('a promotion that has ended meanwhile', () => {
+  it('shows the closed dialog instead of an alert', async () => {
+    const { now } = gateway.clock;
+    fillIn();
+    gateway.clock.now = new Date(now.getTime() + 40 * 86_400_000);
+    const kept = JSON.parse(host.storage.get(credentialsKey) ?? '');
+    const expiresAt = gateway.clock.now.getTime() + 3_600_000;
+    const token = await gateway.signIn(consumer.consumer.email, consumer.password);
+    host.storage.set(credentialsKey, JSON.stringify({ ...kept, token, expiresAt }));
+    form = createForm(receiptRecipe(host.site));
+    fillIn({ purchaseDate: formatDate(dayInSaoPaulo(now)) });
+    await form.submit();
+    gateway.clock.now = now;
+    expect(form.$step.get()).toEqual({ step: 'idle' });
+    expect(host.visited).toEqual(['#encerrada']);
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readCredentials } from '../../../src/client/credentials.ts';
+import { getMe } from '../../../src/contract/consumer.ts';
+import { register } from '../../../src/features/sign-up/register.store.ts';
+import { formatCpf } from '../../../src/rules/documents.ts';
+import { openGateway, type TestGateway } from '../../support/gateway.ts';
+import { newPerson } from '../../support/people.ts';
+import { openHost, type TestHost } from '../../support/site-environment.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+  // Tokens count in seconds: nobody may be older than their own first token.
+  gateway = await openGateway({ now: new Date(Math.floor(Date.now() / 1000) * 1000) });
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  host = openHost(gateway);
+});
+
+function typedByAnybody(): Record<string, string> {
+  const { state, document, ...person } = newPerson();
+  return { ...person, document: formatCpf(document), ADDRESS_STATE: state, 'optIns.PRIVACY': 'on' };
+}
+
+const creations = () => host.requests.filter(({ url }) => url.endsWith('/api/consumer'));
+const keys = () => creations().map(({ headers }) => headers.get('idempotency-key'));
+
+describe('signing up', () => {
+  test('creates the consumer, signs in and leads to the new receipt (LAND-07)', async () => {
+    const typed = typedByAnybody();
+    expect(await register('PERSON', typed)).toEqual({ ok: true, answer: null });
+    expect(host.visited).toEqual(['/nova-nota']);
+    const token = readCredentials()?.token ?? '';
+    const { body } = await gateway.call(getMe, { token });
+    expect(body).toMatchObject({ email: typed['email'], optIns: ['PRIVACY'] });
+  });
+
+  test('uses the referral code once (MGM-09)', async () => {
+    host.storage.set('promo.mgm', 'BRI-7K2Q');
+    await register('PERSON', typedByAnybody());
+    expect(await creations()[0]?.json()).toMatchObject({ mgmCode: 'BRI-7K2Q' });
+    expect(host.storage.get('promo.mgm')).toBeNull();
+  });
+
+  test('again after every answer was lost creates nobody twice', async () => {
+    const typed = typedByAnybody();
+    host.interruptions.push('answer lost', 'answer lost', 'answer lost');
+    await expect(register('PERSON', typed)).rejects.toMatchObject({ kind: 'lost' });
+    expect(await register('PERSON', typed)).toMatchObject({ ok: true });
+    expect(new Set(keys()).size).toBe(1);
+    expect(host.visited).toEqual(['/nova-nota']);
+  });
+
+  test('with other values is another attempt', async () => {
+    const typed = typedByAnybody();
+    host.interruptions.push('no connection', 'no connection', 'no connection');
+    await expect(register('PERSON', typed)).rejects.toMatchObject({ kind: 'lost' });
+    await register('PERSON', { ...typed, name: 'Bia' });
+    expect(new Set(keys()).size).toBe(2);
+  });
+
+  test('after a refusal is another attempt', async () => {
+    const typed = typedByAnybody();
+    const refused = await register('PERSON', { ...typed, 'optIns.PRIVACY': '', document: '1' });
+    expect(refused).toMatchObject({ ok: false, refusal: { status: 400 } });
+    await register('PERSON', { ...typed, 'optIns.PRIVACY': '', document: '1' });
+    expect(new Set(keys()).size).toBe(2);
+  });
+
+  test('with a document that is registered is refused beside the field', async () => {
+    const typed = typedByAnybody();
+    await register('PERSON', typed);
+    const again = { ...typedByAnybody(), document: typed['document'] ?? '' };
+    expect(await register('PERSON', again)).toMatchObject({
+      ok: false,
+      refusal: { status: 409, fields: [{ field: 'document', message: 'Documento já cadastrado' }] },
+    });
+  });
+
+  test('leads to the sign-in, e-mail filled in, when only that failed (WIZ-13)', async () => {
+    const typed = typedByAnybody();
+    host.interruptions.push('none', 'no connection');
+    await register('PERSON', typed);
+    expect(host.visited).toEqual(['/entrar']);
+    expect(JSON.parse(host.drafts.get('promo.draft.entrar') ?? '')).toEqual({
+      email: typed['email'],
+    });
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { call } from '../../../src/client/call.ts';
+import { draftOf } from '../../../src/client/draft.ts';
+import { getMe } from '../../../src/contract/consumer.ts';
+import {
+  $session,
+  onSignOut,
+  signIn,
+  signOut,
+  startSession,
+  takeWantedPath,
+} from '../../../src/features/session/session.store.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../support/gateway.ts';
+import { openHost, type TestHost } from '../../support/site-environment.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+let ana: TestConsumer;
+let bia: TestConsumer;
+
+/** As much of a browser's page as the session follows. */
+const page = Object.assign(new EventTarget(), { location: { pathname: '/perfil' } });
+const marks: Record<string, string> = {};
+
+beforeAll(async () => {
+  gateway = await openGateway({ now: new Date(Math.floor(Date.now() / 1000) * 1000) });
+  ana = await gateway.signUp();
+  bia = await gateway.signUp();
+  // Only now: the database would take a page for a browser to run in.
+  vi.stubGlobal('window', page);
+  vi.stubGlobal('document', { documentElement: { dataset: marks } });
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+});
+afterAll(() => gateway.close());
+beforeEach(async () => {
+  host = openHost(gateway);
+  startSession();
+  page.dispatchEvent(new Event('pageshow'));
+});
+
+const enter = ({ consumer, password }: TestConsumer) => signIn(consumer.email, password);
+const saved = () => host.storage.get('promo.session');
+
+/** What another tab does arrives as an event. */
+function otherTabSets(value: string | null) {
+  if (value === null) host.storage.remove('promo.session');
+  else host.storage.set('promo.session', value);
+  page.dispatchEvent(Object.assign(new Event('storage'), { key: 'promo.session' }));
+}
+
+describe('a session', () => {
+  test('begins with the right password, and marks the page', async () => {
+    expect(marks).toEqual({ session: 'out' });
+    expect(await enter(ana)).toEqual({ ok: true, answer: null });
+    expect($session.get()).toEqual({ state: 'signed-in' });
+    expect(marks).toEqual({ session: 'in' });
+    expect(await call(getMe)).toMatchObject({ ok: true, answer: { id: ana.id } });
+  });
+
+  test('does not begin with a wrong one', async () => {
+    const outcome = await signIn(ana.consumer.email, 'errada');
+    expect(outcome).toMatchObject({ ok: false, refusal: { code: 'auth/invalid-credential' } });
+    expect($session.get()).toEqual({ state: 'anonymous' });
+  });
+
+  test('takes an address however it was typed', async () => {
+    const outcome = await signIn(` ${ana.consumer.email.toUpperCase()} `, ana.password);
+    expect(outcome).toMatchObject({ ok: true });
+  });
+
+  test('is told apart from a lost connection', async () => {
+    host.interruptions.push('no connection');
+    await expect(enter(ana)).rejects.toMatchObject({ kind: 'lost' });
+  });
+
+  test('ends with everything that was known of the person (SESS-04)', async () => {
+    let answers = 'of Ana';
+    onSignOut(() => {
+      answers = '';
+    });
+    await enter(ana);
+    draftOf('nota').set('{}');
+    await signOut();
+    expect($session.get()).toEqual({ state: 'anonymous' });
+    expect([answers, saved(), draftOf('nota').get(), takeWantedPath()]).toEqual([
+      '',
+      null,
+      null,
+      null,
+    ]);
+    expect(await (await host.identity()).refresh()).toBeNull();
+  });
+
+  test('ends at a 401, and keeps what was being typed', async () => {
+    await enter(ana);
+    draftOf('nota').set('{"total":"10"}');
+    host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
+    await call(getMe);
+    expect($session.get()).toEqual({ state: 'anonymous' });
+    await enter(ana);
+    expect(draftOf('nota').get()).toBe('{"total":"10"}');
+  });
+
+  test('of somebody else finds nothing that was typed before', async () => {
+    await enter(ana);
+    draftOf('nota').set('{"total":"10"}');
+    otherTabSets(null);
+    await enter(bia);
+    expect(draftOf('nota').get()).toBeNull();
+  });
+
+  test('follows the other tabs', async () => {
+    await enter(ana);
+    const session = saved();
+    otherTabSets(null);
+    expect($session.get()).toEqual({ state: 'anonymous' });
+    otherTabSets(session);
+    expect($session.get()).toEqual({ state: 'signed-in' });
+  });
+
+  test('is refreshed every 60 seconds (SESS-02)', async () => {
+    await enter(ana);
+    const before = host.requests.length;
+    vi.advanceTimersByTime(59_000);
+    expect(host.requests).toHaveLength(before);
+    vi.advanceTimersByTime(1_000);
+    await vi.waitFor(() => expect(host.requests.at(-1)?.url).toContain('securetoken'));
+    expect(host.requests).toHaveLength(before + 1);
+    await signOut();
+    vi.advanceTimersByTime(120_000);
+    expect(host.requests).toHaveLength(before + 1);
+  });
+});
+
+describe('a page for signed-in people', () => {
+  beforeEach(() => {
+    startSession({ guarded: true });
+  });
+
+  test('sends others home, and remembers what they wanted (NAV-02)', () => {
+    expect(host.visited).toEqual(['/']);
+    expect(takeWantedPath()).toBe('/perfil');
+    expect(takeWantedPath()).toBeNull();
+  });
+
+  test('is left when the session ends there (NAV-04)', async () => {
+    await enter(ana);
+    host.visited.length = 0;
+    otherTabSets(null);
+    expect(host.visited).toEqual(['/']);
+  });
+
+  test.each(['https://mau.example', '//mau.example', 'perfil'])('never leads to %s', (path) => {
+    host.drafts.set('promo.wanted', path);
+    expect(takeWantedPath()).toBeNull();
+  });
+});

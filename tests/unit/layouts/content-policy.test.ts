@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { loadCampaign } from '../../../src/campaign/load.ts';
+import { contentPolicy, hashInlineCode } from '../../../src/layouts/content-policy.ts';
+
+const snapshot = await loadCampaign({});
+
+test('a page may use its own origin and nothing else', () => {
+  const policy = contentPolicy(snapshot, {}, { scanning: false });
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).not.toMatch(/https:|unsafe/);
+});
+
+test('what the configuration names is allowed, each in its place', () => {
+  const policy = contentPolicy(
+    snapshot,
+    {
+      PUBLIC_API_URL: 'https://api.promo.example/v1',
+      PUBLIC_RECAPTCHA_SITE_KEY: 'key',
+      PUBLIC_FIREBASE_API_KEY: 'key',
+    },
+    { scanning: true },
+  );
+  expect(policy).toContain("connect-src 'self' https://api.promo.example https://identitytoolkit");
+  expect(policy).toContain(
+    "script-src 'self' 'wasm-unsafe-eval' https://www.google.com/recaptcha/",
+  );
+  expect(policy).toContain('frame-src https://www.google.com/recaptcha/');
+});
+
+test('inline code is named by its hash, data is not', () => {
+  const policy = contentPolicy(snapshot, {}, { scanning: false });
+  const html = `<meta http-equiv="content-security-policy" content="${policy}"><style>a{}</style><script>go()</script><script type="application/json">{}</script><script src="/a.js"></script>`;
+  const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
+  expect(hashInlineCode(html)).toContain(`script-src 'self' ${hash('go()')};`);
+  expect(hashInlineCode(html)).toContain(`style-src 'self' ${hash('a{}')};`);
+});

@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, test } from 'vitest';
+import { bindControl } from '../../../src/ui/bind-control.ts';
+import { createForm } from '../../../src/ui/form.ts';
+import { cpfMask, moneyMask } from '../../../src/ui/masks.ts';
+
+const accept = async () => ({ ok: true }) as const;
+const required = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  values['x'] ? {} : { x: 'Campo obrigatório' };
+const open = () =>
+  createForm({ id: 'f', labels: { x: 'X' }, check: required, send: accept, explain: () => [] });
+
+afterEach(() => {
+  document.body.innerHTML = '';
+});
+
+function page(html: string) {
+  document.body.innerHTML = html;
+  const [control, ...others] = document.querySelectorAll<HTMLInputElement>('input, select');
+  if (!control) throw new Error('The page has no control');
+  return [control, ...others] as const;
+}
+
+function type(control: HTMLInputElement, value: string, caret = value.length, composing = false) {
+  control.focus();
+  control.value = value;
+  control.setSelectionRange(caret, caret);
+  control.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: composing }));
+}
+
+describe('a text field', () => {
+  test('takes over what was typed before the script came, in its mask', () => {
+    const [control] = page('<input>');
+    control.value = '52998224725';
+    const form = open();
+    bindControl(form, 'x', control, cpfMask);
+    expect(form.$values.get()).toEqual({ x: '529.982.247-25' });
+    expect(control.value).toBe('529.982.247-25');
+  });
+
+  test('shows what the form already holds', () => {
+    const [control] = page('<input>');
+    const form = open();
+    form.change('x', '52998224725');
+    bindControl(form, 'x', control, cpfMask);
+    expect(control.value).toBe('529.982.247-25');
+  });
+
+  test('follows the form and the person', () => {
+    const [control] = page('<input>');
+    const form = open();
+    bindControl(form, 'x', control);
+    type(control, 'Rua A');
+    expect(form.$values.get()).toEqual({ x: 'Rua A' });
+    form.change('x', 'Rua B');
+    expect(control.value).toBe('Rua B');
+  });
+
+  test('keeps the caret where the person types', () => {
+    const [control] = page('<input>');
+    bindControl(open(), 'x', control, cpfMask);
+    type(control, '529.9982.247-25', 5);
+    expect(control.value).toBe('529.998.224-72');
+    expect(control.selectionStart).toBe(5);
+    type(control, '5209.998.224-72', 3);
+    expect(control.value).toBe('520.999.822-47');
+    expect(control.selectionStart).toBe(3);
+  });
+
+  test('is not rewritten while an input method is composing', () => {
+    const [control] = page('<input>');
+    const form = open();
+    bindControl(form, 'x', control, cpfMask);
+    type(control, '5299', 4, true);
+    expect(control.value).toBe('5299');
+    expect(form.$values.get()).toEqual({ x: '5299' });
+    control.dispatchEvent(new Event('compositionend'));
+    expect(control.value).toBe('529.9');
+  });
+
+  test('shows its error when it is left, but not when the window is', () => {
+    const [control] = page('<input>');
+    const form = open();
+    bindControl(form, 'x', control);
+    control.focus();
+    control.dispatchEvent(new FocusEvent('blur'));
+    expect(form.$shown.get()).toEqual({});
+    control.blur();
+    expect(form.$shown.get()).toEqual({ x: 'Campo obrigatório' });
+  });
+
+  test('completes an amount when it is left', () => {
+    const [control] = page('<input>');
+    const form = open();
+    bindControl(form, 'x', control, moneyMask);
+    type(control, '1234,5');
+    expect(control.value).toBe('1234,5');
+    control.blur();
+    expect(control.value).toBe('1.234,50');
+    expect(form.$values.get()).toEqual({ x: '1.234,50' });
+  });
+
+  test('is let go', () => {
+    const [control] = page('<input>');
+    const form = open();
+    bindControl(form, 'x', control)();
+    type(control, 'a');
+    form.change('x', 'b');
+    expect(control.value).toBe('a');
+    expect(form.$values.get()).toEqual({ x: 'b' });
+  });
+});
+
+test('a checkbox says on or nothing', () => {
+  const [control] = page('<input type="checkbox" checked>');
+  const form = open();
+  bindControl(form, 'x', control);
+  expect(form.$values.get()).toEqual({ x: 'on' });
+  control.click();
+  expect(form.$values.get()).toEqual({ x: '' });
+  form.change('x', 'on');
+  expect(control.checked).toBe(true);
+});
+
+test('radio buttons share one field', () => {
+  const [yes, no] = page('<input type=radio name=a value=yes><input type=radio name=a value=no>');
+  const form = open();
+  for (const radio of [yes, no]) if (radio) bindControl(form, 'x', radio);
+  no?.click();
+  expect(form.$values.get()).toEqual({ x: 'no' });
+  form.change('x', 'yes');
+  expect(yes.checked).toBe(true);
+});

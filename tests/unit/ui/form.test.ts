@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { createForm, type FormRecipe, type Sent, type Values } from '../../../src/ui/form.ts';
+import { missingText } from '../../../src/ui/missing-text.ts';
+
+const labels = { name: 'Nome', document: 'CPF', password: 'Senha' };
+const right: Values = { name: 'Ana', document: '52998224725', password: 'Escova1' };
+
+function check(values: Values) {
+  const missing = Object.keys(labels).filter((name) => !values[name]);
+  return {
+    ...(values['document'] === '1' && { document: 'CPF Inválido' }),
+    ...Object.fromEntries(missing.map((name) => [name, 'Campo obrigatório'])),
+  };
+}
+
+function open(send: () => Promise<Sent>, more: Partial<FormRecipe> = {}) {
+  let kept: string | null = null;
+  const draft = {
+    get: () => kept,
+    set: (text: string) => void (kept = text),
+    remove: () => void (kept = null),
+  };
+  const explain = (problem: unknown) => [String((problem as { message?: string }).message)];
+  const recipe = { id: 'x', labels, check, send, explain, draft, secret: ['password'], ...more };
+  const form = createForm(recipe);
+  form.restore();
+  return { form, recipe, draft };
+}
+
+function fill(form: ReturnType<typeof createForm>, values: Values = right) {
+  for (const [name, value] of Object.entries(values)) form.change(name, value);
+}
+
+const accept = async (): Promise<Sent> => ({ ok: true });
+const refuse = (...fields: [string, string][]): Sent => ({
+  ok: false,
+  refusal: { fields: fields.map(([field, message]) => ({ field, message })) },
+});
+
+describe('errors', () => {
+  test('show when a field is left, not before', () => {
+    const { form } = open(accept);
+    form.change('document', '1');
+    expect(form.$shown.get()).toEqual({});
+    form.leave('document');
+    expect(form.$shown.get()).toEqual({ document: 'CPF Inválido' });
+  });
+
+  test('of a shown field follow what is typed', () => {
+    const { form } = open(accept);
+    form.leave('document');
+    form.change('document', '1');
+    expect(form.$shown.get()).toEqual({ document: 'CPF Inválido' });
+    form.change('document', '2');
+    expect(form.$shown.get()).toEqual({});
+    form.change('document', '1');
+    expect(form.$shown.get()).toEqual({});
+  });
+
+  test('all show when the form is submitted, and nothing is sent', async () => {
+    let sent = 0;
+    const { form } = open(async () => {
+      sent += 1;
+      return { ok: true };
+    });
+    form.change('name', 'Ana');
+    await form.submit();
+    expect(Object.keys(form.$shown.get())).toEqual(['document', 'password']);
+    expect(form.$stops.get()).toBe(1);
+    expect(sent).toBe(0);
+  });
+
+  test('close the summary once the last of them is gone', async () => {
+    const { form } = open(accept);
+    await form.submit();
+    fill(form);
+    expect(form.$stops.get()).toBe(0);
+  });
+});
+
+describe('sending', () => {
+  test('happens once, however often it is asked for', async () => {
+    let sent = 0;
+    const { form } = open(async () => {
+      sent += 1;
+      return { ok: true };
+    });
+    fill(form);
+    await Promise.all([form.submit(), form.submit()]);
+    await form.submit();
+    expect(sent).toBe(1);
+    expect(form.$step.get()).toEqual({ step: 'sent' });
+  });
+
+  test('puts refused fields beside them until their value changes', async () => {
+    const { form } = open(async () => refuse(['document', 'Documento já cadastrado']));
+    fill(form);
+    await form.submit();
+    expect(form.$step.get()).toEqual({ step: 'idle' });
+    expect(form.$shown.get()).toEqual({ document: 'Documento já cadastrado' });
+    expect(form.$stops.get()).toBe(1);
+    form.change('document', '111');
+    expect(form.$shown.get()).toEqual({});
+  });
+
+  test('explains refused fields that the form does not have', async () => {
+    const explain = (problem: unknown) => [JSON.stringify(problem)];
+    const send = async () => refuse(['document', 'Documento já cadastrado'], ['optIns', 'não']);
+    const { form } = open(send, { explain });
+    fill(form);
+    await form.submit();
+    expect(form.$shown.get()).toEqual({ document: 'Documento já cadastrado' });
+    expect(form.$step.get()).toEqual({
+      step: 'failed',
+      lines: ['{"fields":[{"field":"optIns","message":"não"}]}'],
+    });
+  });
+
+  test('explains what was thrown, keeps what was typed, and may be tried again', async () => {
+    let lost = true;
+    const { form } = open(async () => {
+      if (lost) throw new Error('lost');
+      return { ok: true };
+    });
+    fill(form);
+    await form.submit();
+    expect(form.$step.get()).toEqual({ step: 'failed', lines: ['lost'] });
+    expect(form.$values.get()).toEqual(right);
+    lost = false;
+    await form.submit();
+    expect(form.$step.get()).toEqual({ step: 'sent' });
+  });
+
+  test('shows no alert when there is nothing to say', async () => {
+    const { form } = open(async () => refuse(), { explain: () => [] });
+    fill(form);
+    await form.submit();
+    expect(form.$step.get()).toEqual({ step: 'idle' });
+  });
+});
+
+describe('the draft', () => {
+  test('brings back what was typed, without the password', () => {
+    const { form, recipe } = open(accept);
+    fill(form);
+    const reloaded = createForm(recipe);
+    reloaded.restore();
+    expect(reloaded.$values.get()).toEqual({ name: 'Ana', document: '52998224725' });
+  });
+
+  test('does not overwrite what was typed before the script came', () => {
+    const { form, recipe } = open(accept);
+    fill(form);
+    const reloaded = createForm(recipe);
+    reloaded.change('name', 'Bia');
+    reloaded.restore();
+    expect(reloaded.$values.get()).toMatchObject({ name: 'Bia', document: '52998224725' });
+  });
+
+  test('is gone once the form was sent', async () => {
+    const { form, draft } = open(accept);
+    fill(form);
+    expect(draft.get()).not.toBeNull();
+    await form.submit();
+    expect(draft.get()).toBeNull();
+  });
+
+  test.each(['no json', '[1]', 'null', '{"name":7}', '{"other":"x"}'])(
+    'that reads %s is none',
+    (text) => {
+      const { recipe, draft } = open(accept);
+      draft.set(text);
+      const form = createForm(recipe);
+      form.restore();
+      expect(form.$values.get()).toEqual({});
+    },
+  );
+});
+
+test('the missing note tells empty fields from wrong ones', () => {
+  const note = (values: Values) => missingText(labels, values, check(values));
+  expect(note({})).toBe('Falta preencher: nome, CPF, senha');
+  expect(note({ name: 'Ana', document: '1' })).toBe('Falta preencher: senha. Confira: CPF');
+  expect(note(right)).toBe('');
+});

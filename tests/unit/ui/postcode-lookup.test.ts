@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { createForm } from '../../../src/ui/form.ts';
+import { type FoundAddress, followPostcode } from '../../../src/ui/postcode-lookup.ts';
+
+const centro: FoundAddress = {
+  state: 'found',
+  street: 'Rua XV de Novembro',
+  district: 'Centro',
+  city: 'Curitiba',
+  uf: 'PR',
+};
+
+function open(answer: (postcode: string) => Promise<FoundAddress>) {
+  const names = ['postcode', 'street', 'district', 'city', 'state'].map(
+    (name) => `address.${name}`,
+  );
+  const form = createForm({
+    id: 'f',
+    labels: Object.fromEntries(names.map((name) => [name, name])),
+    check: () => ({}),
+    send: async () => ({ ok: true }),
+    explain: () => [],
+    draft: {
+      get: () => '{"address.postcode":"80010000","address.street":"Rua da Paz"}',
+      set: () => {},
+      remove: () => {},
+    },
+  });
+  const asked: string[] = [];
+  const lookup = followPostcode(form, (postcode) => {
+    asked.push(postcode);
+    return answer(postcode);
+  });
+  const typed = async (postcode: string) => {
+    form.change('address.postcode', postcode);
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  return { form, asked, typed, $step: lookup.$step };
+}
+
+describe('an address by its postcode', () => {
+  test('is asked for at the eighth digit, once (VAL-17)', async () => {
+    const { asked, typed, form } = open(async () => centro);
+    await typed('80010-00');
+    expect(asked).toEqual([]);
+    await typed('80010-000');
+    form.change('address.number', '10');
+    expect(asked).toEqual(['80010000']);
+    expect(form.$values.get()).toMatchObject({
+      'address.street': 'Rua XV de Novembro',
+      'address.district': 'Centro',
+      'address.city': 'Curitiba',
+      'address.state': 'PR',
+    });
+  });
+
+  test('with a street locks street and district (VAL-18)', async () => {
+    const { typed, $step } = open(async () => centro);
+    await typed('80010-000');
+    expect($step.get()).toEqual({ step: 'found', locked: ['street', 'district'] });
+  });
+
+  test('without a street leaves both to the person', async () => {
+    const { typed, $step, form } = open(async () => ({ ...centro, street: '', district: '' }));
+    form.change('address.street', 'Rua velha');
+    await typed('83000-000');
+    expect($step.get()).toEqual({ step: 'found', locked: [] });
+    expect(form.$values.get()).toMatchObject({ 'address.street': '', 'address.city': 'Curitiba' });
+  });
+
+  test('that does not exist clears the fields and says so (VAL-20)', async () => {
+    const { typed, form } = open(async () => ({ state: 'not-found' }));
+    form.change('address.street', 'Rua velha');
+    await typed('99999-999');
+    expect(form.$values.get()).toMatchObject({ 'address.street': '' });
+    expect(form.$shown.get()).toEqual({ 'address.postcode': 'CEP inválido' });
+    await typed('99999-99');
+    expect(form.$shown.get()).toEqual({});
+  });
+
+  test('may be typed whole when nobody knows it (VAL-21)', async () => {
+    const { typed, $step, form } = open(async () => ({ state: 'unavailable' }));
+    await typed('80010-000');
+    expect($step.get()).toEqual({ step: 'unavailable' });
+    expect(form.$shown.get()).toEqual({});
+  });
+
+  test('of a postcode that was changed meanwhile is dropped', async () => {
+    let answer = (_: FoundAddress) => {};
+    const { typed, form } = open((postcode) =>
+      postcode === '80010000'
+        ? new Promise((resolve) => {
+            answer = resolve;
+          })
+        : Promise.resolve({ ...centro, street: 'Rua nova' }),
+    );
+    await typed('80010-000');
+    await typed('90010-000');
+    answer(centro);
+    await typed('90010-000');
+    expect(form.$values.get()).toMatchObject({ 'address.street': 'Rua nova' });
+  });
+
+  test('keeps the street of a draft that the source does not know', async () => {
+    const { form } = open(async () => ({ ...centro, street: '', district: '' }));
+    form.restore();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(form.$values.get()).toMatchObject({
+      'address.street': 'Rua da Paz',
+      'address.city': 'Curitiba',
+    });
+  });
+});
