@@ -17,7 +17,11 @@ export type Palette = Infer<typeof Palette>;
 const Link = type({ label: string(), url: string() });
 
 /** Whether a door of the site is open, and whether it has a page of its own. */
-export const Door = type({ enabled: boolean(), newPageEnabled: boolean(), layout: maybe(string()) });
+export const Door = type({
+  enabled: boolean(),
+  newPageEnabled: boolean(),
+  layout: maybe(string()),
+});
 export type Door = Infer<typeof Door>;
 
 /** A store that sells the products (specification, section 2, where to buy). */

@@ -18,8 +18,9 @@ const keyShape = new RegExp(
   `(?<![0-9A-Z])(?:\\d${separator}){6}(?:[0-9A-Z]${separator}){12}(?:\\d${separator}){25}\\d(?![0-9A-Z])`,
   'gi',
 );
+// A reader of pictures tears a point from its number and leaves a blank.
 const cnpjShape =
-  /(?<![0-9A-Z])[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?\d\d(?!\d)/gi;
+  /(?<![0-9A-Z])[0-9A-Z]{2}(?: ?\. ?)?[0-9A-Z]{3}(?: ?\. ?)?[0-9A-Z]{3}(?: ?\/ ?)?[0-9A-Z]{4}(?: ?- ?)?\d\d(?!\d)/gi;
 const dateShape = /(?<!\d)(\d\d)[/.-](\d\d)[/.-](20\d\d)(?!\d)/g;
 const amountShape = /(\d{1,3}(?:\.\d{3})+|\d{1,7}),(\d\d)(?!\d)/;
 
@@ -51,7 +52,7 @@ export function accessKeysIn(text: string): AccessKey[] {
 /** Every CNPJ whose digits hold, without punctuation; the shop's own is printed first. */
 export function cnpjsIn(text: string): string[] {
   const found = [...text.matchAll(cnpjShape)].map(([shape]) =>
-    shape.replaceAll(/[./-]/g, '').toUpperCase(),
+    shape.replaceAll(/[ ./-]/g, '').toUpperCase(),
   );
   return [...new Set(found.filter(isCnpj))];
 }

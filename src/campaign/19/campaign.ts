@@ -170,7 +170,11 @@ export function campaign19(options: {
 }): Campaign {
   const { variant, tenantId, startsAt, endsAt } = options;
   const everything = variant === 'all';
-  const values = { ...commonValues, ...parameterValues[variant], TENANT_ID: tenantId };
+  const values: Record<string, string> = {
+    ...commonValues,
+    ...parameterValues[variant],
+    TENANT_ID: tenantId,
+  };
   return {
     id: 19,
     customerId: 7,
@@ -186,7 +190,7 @@ export function campaign19(options: {
       {
         id: 1,
         code: 'BRAND',
-        name: 'Quero receber novidades e ofertas da Brisal por e-mail e celular.',
+        name: 'Quero receber novidades e ofertas da Brisal.',
         description: 'Novidades da Brisal',
         required: false,
         displayOrder: 1,

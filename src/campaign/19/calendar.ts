@@ -1,0 +1,30 @@
+import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
+
+/** The campaign's first and last moment, ISO 8601 with an offset. */
+export interface Dates {
+  startsAt: string;
+  endsAt: string;
+}
+
+const SATURDAY = 6;
+
+/** The São Paulo day of a moment, dd/MM/yyyy. */
+export function dayText(moment: string): string {
+  return formatDate(dayInSaoPaulo(instantOf(moment)));
+}
+
+/** Year in which the campaign was authorised, as its certificates write it. */
+export function authorisationYear({ startsAt }: Dates): string {
+  return dayInSaoPaulo(instantOf(startsAt)).slice(0, 4);
+}
+
+/**
+ * The day of the federal lottery's extraction that decides: the first Saturday that leaves five
+ * days after the end, so that every receipt has been checked.
+ */
+export function drawDay({ endsAt }: Dates): string {
+  const day = new Date(`${dayInSaoPaulo(instantOf(endsAt))}T12:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + 6);
+  while (day.getUTCDay() !== SATURDAY) day.setUTCDate(day.getUTCDate() + 1);
+  return dayText(day.toISOString());
+}

@@ -1,0 +1,109 @@
+import type { Hotsite } from '../../contract/hotsite.ts';
+import { authorisationYear, type Dates, dayText, drawDay } from './calendar.ts';
+import { privacy19 } from './privacy.ts';
+import { drawRegulation, instantPrizeRegulation } from './regulation.ts';
+import { retailers19 } from './retailers.ts';
+
+/** How campaign 19 looks and what its site says; validity texts follow the dates. */
+export function hotsite19(dates: Dates): Hotsite {
+  const period = `${dayText(dates.startsAt)} a ${dayText(dates.endsAt)}`;
+  const year = authorisationYear(dates);
+  return {
+    status: 'PUBLISHED',
+    internalUrl: null,
+    externalUrl: null,
+    theme: {
+      palette: {
+        primary: '#14d3b2',
+        accent: '#ffc62e',
+        ink: '#0f1d24',
+        surface: '#ffffff',
+        success: '#0a7a4b',
+        warning: '#8a5a00',
+        danger: '#c4242f',
+      },
+    },
+    header: {
+      brand: 'Brisal',
+      links: [
+        { label: 'HOME', url: '/' },
+        { label: 'COMO PARTICIPAR', url: '/#como-participar' },
+        { label: 'PREMIAÇÃO', url: '/#premiacao' },
+        { label: 'PRODUTOS PARTICIPANTES', url: '/#produtos-participantes' },
+        { label: 'ONDE COMPRAR', url: '/#onde-comprar' },
+      ],
+    },
+    footer: {
+      summary: `Promoção válida de ${period} para maiores de 18 anos residentes em PR, SC e RS. Guarde o cupom fiscal original. Consulte o regulamento. Imagens ilustrativas.`,
+      certificates: [
+        { engineType: 'DRAW', label: 'Sorteio', number: `SPA/MF nº 04.000001/${year}` },
+        {
+          engineType: 'INSTANT_PRIZE',
+          label: 'Prêmio na hora (vale-brinde)',
+          number: `SPA/MF nº 05.000001/${year}`,
+        },
+      ],
+    },
+    cookiesPolicy: { rejectEnabled: false, days: 31 },
+    login: { enabled: true, newPageEnabled: true, layout: null },
+    registration: { enabled: true, newPageEnabled: false, layout: null },
+    pages: {
+      home: {
+        eyebrow: 'Promoção Brisal',
+        title: [
+          { text: 'Escovou,', left: 14, width: 484 },
+          { text: 'Brilhou!', left: 66, width: 428 },
+        ],
+        lead: 'Compre **R$ 10** em Brisal, cadastre a nota e concorra a **1 ano de mercado grátis**, mais **500 prêmios na hora**.',
+        validity: `De ${period}. Para maiores de 18 anos de PR, SC e RS.`,
+        steps: [
+          { title: 'Compre', text: 'R$ 10 ou mais em produtos Brisal, na mesma nota.' },
+          { title: 'Envie a nota', text: 'Tire uma foto do cupom fiscal. A leitura é automática.' },
+          {
+            title: 'Concorra',
+            text: 'Cada produto vale 1 número da sorte e cada nota, uma chance na hora.',
+          },
+        ],
+        boost: {
+          figure: '+10',
+          unit: 'números',
+          title: 'Carvão Ativado acelera a sua sorte',
+          text: 'Leve o creme dental Carvão Ativado e ganhe 10 números da sorte extras em cada nota.',
+        },
+        productSeal: '+10 números',
+        prizesTitle: 'Prêmios de abrir o sorriso',
+        prizes: [
+          {
+            campaignPrizeId: 901,
+            kind: 'Sorteio final',
+            text: `R$ 12 mil em cartão-presente de supermercado. Sorteio em ${drawDay(dates)} pela Loteria Federal.`,
+          },
+          {
+            campaignPrizeId: 902,
+            kind: 'Na hora',
+            text: 'São 500: enviou a nota, descobriu. Um prêmio por pessoa.',
+          },
+        ],
+        signUp: {
+          title: 'Faça seu cadastro',
+          promises: [
+            'Seus números da sorte num só lugar',
+            'Prêmio na hora: o resultado aparece ao enviar a nota',
+            'Seus dados protegidos, como manda a LGPD',
+          ],
+        },
+        retailers: retailers19,
+      },
+      closedText: null,
+      privacy: privacy19,
+      regulations: [
+        { engineType: 'DRAW', text: drawRegulation(dates) },
+        { engineType: 'INSTANT_PRIZE', text: instantPrizeRegulation(dates) },
+      ],
+    },
+    engineTexts: {
+      DRAW: 'Seus números da sorte concorrem a 1 ano de mercado grátis.',
+      INSTANT_PRIZE: 'O resultado do prêmio na hora vale depois da conferência da nota.',
+    },
+  };
+}

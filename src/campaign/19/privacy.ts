@@ -1,0 +1,57 @@
+import type { Document } from '../../contract/hotsite.ts';
+
+/** The privacy policy of campaign 19 (Lei 13.709/2018, LGPD, articles 6 to 9 and 18). */
+export const privacy19: Document = {
+  title: 'Política de privacidade',
+  sections: [
+    {
+      title: '1. Quem cuida dos seus dados',
+      paragraphs: [
+        'A Brisal Higiene Bucal Ltda., promotora da promoção Escovou, Brilhou!, é a controladora dos dados que você informa neste site. Para falar sobre privacidade, use Fale conosco e escolha o assunto Cadastro.',
+      ],
+    },
+    {
+      title: '2. Quais dados pedimos',
+      paragraphs: [
+        '- Do cadastro: nome, CPF, data de nascimento, estado, celular e email. A senha fica guardada de forma que ninguém pode lê-la.',
+        '- Das notas: imagem do cupom fiscal, código, data, CNPJ da loja e valor da compra.',
+        '- Da entrega de prêmios: endereço, quando o prêmio precisa dele.',
+        '- Do uso do site: registros de acesso, exigidos pelo Marco Civil da Internet. Medições de visita só acontecem se você aceitar os cookies.',
+      ],
+    },
+    {
+      title: '3. Para que usamos',
+      paragraphs: [
+        '- Cumprir o regulamento: conferir notas, gerar números da sorte, apurar e entregar prêmios.',
+        '- Cumprir a lei: prestar contas à Secretaria de Prêmios e Apostas do Ministério da Fazenda.',
+        '- Evitar fraudes contra você e contra os demais participantes.',
+        '- Enviar novidades da marca, somente se você marcar essa opção no cadastro.',
+      ],
+    },
+    {
+      title: '4. Com quem compartilhamos',
+      paragraphs: [
+        'Com quem opera a promoção em nosso nome (hospedagem, leitura de notas, entrega de prêmios), com a autoridade que a autorizou e, no caso dos ganhadores, com o público: nome, cidade e número sorteado. Não vendemos dados.',
+      ],
+    },
+    {
+      title: '5. Por quanto tempo guardamos',
+      paragraphs: [
+        'Os dados de participação ficam guardados até a prestação de contas e pelo prazo que a lei exige depois dela. O consentimento para novidades vale até você retirá-lo. Passados os prazos, os dados são apagados ou tornados anônimos.',
+      ],
+    },
+    {
+      title: '6. Seus direitos',
+      paragraphs: [
+        'Você pode pedir, a qualquer momento: confirmação de que tratamos seus dados, acesso, correção, cópia para levar a outro serviço, eliminação do que não precisamos guardar por lei, informação sobre compartilhamento e retirada do consentimento. Telefone e outros campos podem ser corrigidos em Perfil.',
+        'Se a resposta não resolver, você pode procurar a Autoridade Nacional de Proteção de Dados (ANPD).',
+      ],
+    },
+    {
+      title: '7. Cookies',
+      paragraphs: [
+        'Um cookie lembra por 31 dias que você aceitou os cookies. A sessão de quem entrou fica guardada no próprio aparelho e é apagada em Sair. Ferramentas de medição só são carregadas depois do aceite.',
+      ],
+    },
+  ],
+};

@@ -1,0 +1,54 @@
+import type { Product } from '../../contract/campaign.ts';
+
+/** The two lines a receipt can have: any participating product, and the accelerator. */
+const placeholders: Product[] = [
+  placeholder({ id: 1, name: 'Produtos participantes', bonusGenerator: false }),
+  placeholder({ id: 2, name: 'Creme dental Carvão Ativado', bonusGenerator: true }),
+];
+
+/** What the shelf offers: name, then after a comma its measure. */
+const shelf: [name: string, image: string, ean: string][] = [
+  ['Creme dental Carvão Ativado, 90 g', 'creme-carvao', '7890000190015'],
+  ['Creme dental Menta Fresca, 90 g', 'creme-menta', '7890000190022'],
+  ['Creme dental Branco Solar, 70 g', 'creme-solar', '7890000190039'],
+  ['Creme dental Sensível, 90 g', 'creme-sensivel', '7890000190046'],
+  ['Gel dental Infantil Tutti-frutti, 50 g', 'gel-infantil', '7890000190053'],
+  ['Kit Família Menta Fresca, 3 unidades de 90 g', 'kit-familia', '7890000190060'],
+  ['Kit Viagem, 30 g e escova', 'kit-viagem', '7890000190077'],
+  ['Enxaguante Menta Fresca, 250 ml', 'enxaguante-menta', '7890000190084'],
+  ['Escova Cerdas Macias, 2 unidades', 'escova-macia', '7890000190091'],
+];
+
+/** Products of campaign 19. The first on the shelf is the accelerator: it earns ten numbers more. */
+export const products19: Product[] = [
+  ...placeholders,
+  ...shelf.map(([name, image, ean], index) => ({
+    id: 11 + index,
+    name,
+    ean,
+    hotsiteEnabled: true,
+    bonusGenerator: index === 0,
+    required: false,
+    factor: 1,
+    images: [`/produtos/${image}.svg`],
+    order: index + 1,
+    categoryId: 1,
+    brandId: 1,
+    aliases: [],
+  })),
+];
+
+function placeholder(product: Pick<Product, 'id' | 'name' | 'bonusGenerator'>): Product {
+  return {
+    ...product,
+    ean: null,
+    hotsiteEnabled: false,
+    required: false,
+    factor: 1,
+    images: [],
+    order: 0,
+    categoryId: null,
+    brandId: 1,
+    aliases: [],
+  };
+}

@@ -1,0 +1,115 @@
+import type { Palette } from '../contract/hotsite.ts';
+import { contrast, mix, translucent } from './colour.ts';
+
+const WHITE = '#ffffff';
+const TEXT = 4.5;
+const CONTROL = 3;
+
+/** Custom properties of the site without their leading dashes: name → plain hex. */
+export type Theme = Record<string, string>;
+
+/**
+ * Derives every colour of the site from the campaign's seven.
+ * @throws Error with one sentence that names the token and its ratio when a text could not be read.
+ */
+export function deriveTheme(palette: Palette): Theme {
+  const { primary, accent, ink, surface, success, danger } = palette;
+  const onPrimary = readable('primary', primary, ink);
+  const onAccent = readable('accent', accent, ink);
+  const soft = mix(primary, 0.12, surface);
+  const theme = {
+    ...palette,
+    'on-primary': onPrimary,
+    'on-accent': onAccent,
+    strong: strongest(palette, soft),
+    soft,
+    gold: mix(accent, 0.28, surface),
+    mute: mix(ink, 0.72, surface),
+    edge: mix(ink, 0.58, surface),
+    line: mix(ink, 0.14, surface),
+    disc: mix(primary, 0.22, surface),
+    'disc-gold': mix(accent, 0.36, surface),
+    tile: mix(primary, 0.26, surface),
+    'button-edge': mix(accent, 0.72, '#7a3d00'),
+    'secondary-edge': mix(primary, 0.62, ink),
+    'success-tint': mix(success, 0.12, surface),
+    'danger-tint': mix(danger, 0.09, surface),
+    'footer-text': mix(WHITE, 0.78, ink),
+    ...rays('primary', onPrimary, ink),
+    'primary-glow': translucent(awayFrom(onPrimary, ink), 0.6),
+    ...rays('accent', onAccent, ink),
+    'shadow-near': translucent(ink, 0.1),
+    'shadow-far': translucent(ink, 0.28),
+    backdrop: translucent(ink, 0.7),
+  };
+  check(theme);
+  return theme;
+}
+
+/** The theme as one CSS rule; the site writes it on `:root`, a widget on its own wrapper. */
+export function themeRule(theme: Theme, selector = ':root'): string {
+  const declarations = Object.entries(theme).map(([name, value]) => `--${name}:${value}`);
+  return `${selector}{${declarations.join(';')}}`;
+}
+
+/** Ink where it can be read on a field of this colour, else white. */
+function readable(token: string, field: string, ink: string): string {
+  if (contrast(ink, field) >= TEXT) return ink;
+  if (contrast(WHITE, field) >= TEXT) return WHITE;
+  const best = Math.max(contrast(ink, field), contrast(WHITE, field));
+  throw new Error(`Theme: no text can be read on ${token}, contrast ${ratio(best)}, needs ${TEXT}`);
+}
+
+/** As much of the primary colour as a link can carry on the page and on its tinted sections. */
+function strongest({ primary, ink, surface }: Palette, soft: string): string {
+  const candidates = [0.45, 0.3, 0.15].map((share) => mix(primary, share, ink));
+  const legible = candidates.find(
+    (colour) => contrast(colour, surface) >= TEXT && contrast(colour, soft) >= TEXT,
+  );
+  return legible ?? ink;
+}
+
+/** Rays move a field away from its text colour, so they never cost contrast. */
+function rays(field: 'primary' | 'accent', text: string, ink: string): Theme {
+  const away = awayFrom(text, ink);
+  return { [`${field}-ray`]: translucent(away, 4 / 15), [`${field}-gap`]: translucent(away, 0) };
+}
+
+function awayFrom(text: string, ink: string): string {
+  return text === WHITE ? ink : WHITE;
+}
+
+/** Every pair of text and field that the style sheets use. */
+const PAIRS: [token: string, on: string, needed: number][] = [
+  ['ink', 'surface', TEXT],
+  ['ink', 'soft', TEXT],
+  ['ink', 'gold', TEXT],
+  ['mute', 'surface', TEXT],
+  ['mute', 'soft', TEXT],
+  ['strong', 'surface', TEXT],
+  ['strong', 'soft', TEXT],
+  ['surface', 'strong', TEXT],
+  ['accent', 'ink', TEXT],
+  ['footer-text', 'ink', TEXT],
+  ['danger', 'surface', TEXT],
+  ['danger', 'soft', TEXT],
+  ['danger', 'danger-tint', TEXT],
+  ['success', 'surface', TEXT],
+  ['success', 'success-tint', TEXT],
+  ['warning', 'gold', TEXT],
+  ['edge', 'surface', CONTROL],
+  ['edge', 'soft', CONTROL],
+];
+
+function check(theme: Theme): void {
+  for (const [token, on, needed] of PAIRS) {
+    const found = contrast(theme[token] ?? '', theme[on] ?? '');
+    if (found < needed) {
+      throw new Error(
+        `Theme: ${token} on ${on} has contrast ${ratio(found)}, needs ${ratio(needed)}`,
+      );
+    }
+  }
+}
+
+const ratio = (value: number) => value.toFixed(1);

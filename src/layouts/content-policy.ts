@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { CampaignSnapshot } from '../campaign/snapshot.ts';
+import { parameter } from '../rules/parameters.ts';
+
+const FIREBASE = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
+const RECAPTCHA = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'];
+const TAG_MANAGER = 'https://www.googletagmanager.com';
+const CLARITY = 'https://www.clarity.ms';
+
+/**
+ * The content security policy of a page: its own origin, and what the configuration and the
+ * campaign's parameters make necessary. The hashes of its inline code come at the end of the
+ * build: `hashInlineCode`.
+ * @param options.scanning the page reads bar codes, with WebAssembly in a worker
+ */
+export function contentPolicy(
+  { campaign }: CampaignSnapshot,
+  environment: Readonly<Record<string, string | undefined>>,
+  options: { scanning: boolean },
+): string {
+  const { PUBLIC_API_URL, PUBLIC_POSTAL_URL, PUBLIC_ASSETS_URL } = environment;
+  const { PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY } = environment;
+  const api = origin(PUBLIC_API_URL);
+  const postal = origin(PUBLIC_POSTAL_URL);
+  const assets = origin(PUBLIC_ASSETS_URL);
+  const identity = PUBLIC_FIREBASE_API_KEY ? FIREBASE : [];
+  const botCheck = PUBLIC_RECAPTCHA_SITE_KEY ? RECAPTCHA : [];
+  const trackers = [
+    ...(parameter(campaign, 'GTM_CODE') ? [TAG_MANAGER] : []),
+    ...(parameter(campaign, 'MS_CLARITY_ID') ? [CLARITY] : []),
+  ];
+  const wasm = options.scanning ? ["'wasm-unsafe-eval'"] : [];
+  return [
+    ['default-src', "'self'", ...assets],
+    ['base-uri', "'none'"],
+    ['object-src', "'none'"],
+    ['form-action', "'self'"],
+    ['script-src', "'self'", ...wasm, ...assets, ...botCheck, ...trackers],
+    ['style-src', "'self'", ...assets],
+    ['img-src', "'self'", 'data:', 'blob:', ...api, ...assets, ...trackers],
+    ['connect-src', "'self'", ...api, ...postal, ...identity, ...trackers],
+    ...(botCheck.length > 0 ? [['frame-src', ...botCheck]] : []),
+  ]
+    .map((directive) => directive.join(' '))
+    .join(';');
+}
+
+/** Adds to a built page's policy the SHA-256 of each inline script and style that it holds. */
+export function hashInlineCode(html: string): string {
+  return html
+    .replace(/(<meta http-equiv="content-security-policy"[^>]*script-src 'self')/, (found) =>
+      [found, ...hashesOf(html, 'script')].join(' '),
+    )
+    .replace(/(<meta http-equiv="content-security-policy"[^>]*style-src 'self')/, (found) =>
+      [found, ...hashesOf(html, 'style')].join(' '),
+    );
+}
+
+function hashesOf(html: string, element: 'script' | 'style'): string[] {
+  const inline = new RegExp(`<${element}(?: type="module")?>(.*?)</${element}>`, 'gs');
+  const hashes = [...html.matchAll(inline)].map(
+    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  );
+  return [...new Set(hashes)];
+}
+
+function origin(address: string | undefined): string[] {
+  return address ? [new URL(address).origin] : [];
+}

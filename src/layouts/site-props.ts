@@ -1,0 +1,45 @@
+import type { CampaignSnapshot } from '../campaign/snapshot.ts';
+import type { Campaign } from '../contract/campaign.ts';
+import type { SiteProps } from '../environment.ts';
+
+/** What the islands of a page are told about the campaign: plain JSON, without what says nothing. */
+export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): SiteProps {
+  const { PUBLIC_API_URL, PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY, PUBLIC_POSTAL_URL } =
+    process.env;
+  return concise({
+    campaign,
+    // Those on the shelf are drawn by the page itself; receipts are made of the other two.
+    products: products.filter(({ hotsiteEnabled }) => !hotsiteEnabled),
+    apiUrl: PUBLIC_API_URL ?? '',
+    firebaseApiKey: PUBLIC_FIREBASE_API_KEY ?? null,
+    recaptchaSiteKey: PUBLIC_RECAPTCHA_SITE_KEY ?? null,
+    postalUrl: PUBLIC_POSTAL_URL ?? null,
+    hotsite: {
+      login: hotsite.login,
+      registration: hotsite.registration,
+      closedText: hotsite.pages.closedText ?? null,
+    },
+  });
+}
+
+/**
+ * The same for the home page, whose islands know consumers but no receipts: no products, and of
+ * the engines what decides the campaign's phase.
+ */
+export function homeProps(snapshot: CampaignSnapshot): SiteProps {
+  const site = siteProps(snapshot);
+  const engines: Campaign['engines'] = site.campaign.engines.map(({ id, type, name, details }) => ({
+    id,
+    type,
+    name,
+    details: { rules: [], prizes: details.prizes, checkoutRules: [] },
+  }));
+  return { ...site, products: [], campaign: { ...site.campaign, engines } };
+}
+
+/** Without null members, and without parameters that have no value. */
+function concise(site: SiteProps): SiteProps {
+  const parameters = site.campaign.parameters.filter(({ value }) => value);
+  const said = { ...site, campaign: { ...site.campaign, parameters } };
+  return JSON.parse(JSON.stringify(said, (_, member) => member ?? undefined));
+}

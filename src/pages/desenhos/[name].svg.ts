@@ -1,0 +1,21 @@
+import type { APIRoute } from 'astro';
+import { buildCampaign } from '../../campaign/load.ts';
+import { deriveTheme } from '../../campaign/theme.ts';
+
+const drawings = import.meta.glob<string>('../../sections/drawings/*.svg', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** The drawings that are files of their own, each in the campaign's colours. */
+export async function getStaticPaths() {
+  const theme = deriveTheme((await buildCampaign()).hotsite.theme.palette);
+  return Object.entries(drawings).map(([path, drawing]) => ({
+    params: { name: path.replace(/^.*\/|\.svg$/g, '') },
+    props: { svg: drawing.replace(/var\(--([\w-]+)\)/g, (_, token: string) => theme[token] ?? '') },
+  }));
+}
+
+export const GET: APIRoute<{ svg: string }> = ({ props }) =>
+  new Response(props.svg, { headers: { 'Content-Type': 'image/svg+xml' } });

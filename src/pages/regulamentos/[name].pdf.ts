@@ -1,0 +1,17 @@
+import type { APIRoute } from 'astro';
+import { buildCampaign } from '../../campaign/load.ts';
+import { regulationsOf } from '../../campaign/regulations.ts';
+
+/** The regulations whose address is on this site and whose text the campaign carries. */
+export async function getStaticPaths() {
+  const regulations = await regulationsOf(await buildCampaign());
+  return regulations
+    .filter(({ text, url }) => text && url.startsWith('/regulamentos/'))
+    .map(({ url, pdf }) => ({
+      params: { name: url.replace(/^.*\/|\.pdf$/g, '') },
+      props: { pdf },
+    }));
+}
+
+export const GET: APIRoute<{ pdf: Uint8Array<ArrayBuffer> }> = ({ props }) =>
+  new Response(props.pdf, { headers: { 'Content-Type': 'application/pdf' } });

@@ -1,0 +1,17 @@
+import { askWorker } from './ask-worker.ts';
+import workerUrl from './heic.worker.ts?worker&url';
+import { startWorker } from './script-url.ts';
+
+/**
+ * Decodes a HEIC picture where the browser cannot, upright; its 2 MB are loaded for this alone.
+ * @throws when the file is broken or the signal aborts.
+ */
+export async function decodeHeic(file: Blob, signal: AbortSignal): Promise<ImageBitmap> {
+  signal.throwIfAborted();
+  const worker = startWorker(workerUrl);
+  try {
+    return await askWorker(worker, { file }, { signal });
+  } finally {
+    worker.terminate();
+  }
+}

@@ -1,0 +1,17 @@
+/** The part of libheif's own interface that is used here; the package types only its raw one. */
+declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
+  interface HeifImage {
+    get_width(): number;
+    get_height(): number;
+    is_primary(): boolean;
+    /** Fills the pixels; calls back with null when that fails. */
+    display(pixels: ImageData, done: (shown: ImageData | null) => void): void;
+  }
+
+  const openLibheif: () => {
+    HeifDecoder: new () => { decode(file: ArrayBuffer): HeifImage[] };
+  };
+
+  // biome-ignore lint/style/noDefaultExport: this is how the package exports it
+  export default openLibheif;
+}

@@ -1,0 +1,43 @@
+export interface Area {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export function wholeOf({ width, height }: ImageBitmap): Area {
+  return { left: 0, top: 0, width, height };
+}
+
+export function longSide({ width, height }: Area): number {
+  return Math.max(width, height);
+}
+
+/**
+ * Draws an area of the picture on white, its long side scaled to `side` pixels.
+ * A canvas stays far below the 16.7 million pixels that iOS allows.
+ */
+export function drawn(picture: ImageBitmap, area: Area, side: number): OffscreenCanvas {
+  const scale = side / longSide(area);
+  const width = Math.max(1, Math.round(area.width * scale));
+  const height = Math.max(1, Math.round(area.height * scale));
+  const canvas = new OffscreenCanvas(width, height);
+  const context = contextOf(canvas);
+  context.imageSmoothingQuality = 'high';
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  context.drawImage(picture, area.left, area.top, area.width, area.height, 0, 0, width, height);
+  return canvas;
+}
+
+/** The pixels of an area, its long side scaled to `side`. */
+export function pixelsOf(picture: ImageBitmap, area: Area, side: number): ImageData {
+  const canvas = drawn(picture, area, side);
+  return contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);
+}
+
+function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('No canvas to draw on');
+  return context;
+}

@@ -1,0 +1,97 @@
+import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import { type PrintedText, printedLines } from '../rules/printed-lines.ts';
+import { purchaseDateIn, type ReceiptText, readReceiptText } from '../rules/receipt-text.ts';
+import type { FoundCode } from './code-search.ts';
+import { readPictureAside } from './picture-worker.ts';
+import { startWorker } from './script-url.ts';
+
+/** A receipt fits on one page; the second is for those with many items. */
+const pagesRead = 2;
+
+/** Long side of a page drawn to find its QR code. */
+const drawnSide = 2400;
+
+/** What a damaged PDF makes the library throw; anything else is a failure of ours. */
+const damage = ['InvalidPDFException', 'FormatError', 'UnknownErrorException'];
+
+export type FoundInPdf = FoundCode | (Omit<FoundCode, 'source'> & { source: 'pdf-text' });
+
+export type PdfResult =
+  | { state: 'opened'; found: FoundInPdf | null }
+  | { state: 'broken' }
+  | { state: 'encrypted' };
+
+/** Reads a receipt's PDF: its text, else the QR code of its drawn pages. */
+export async function readPdf(file: Blob, signal: AbortSignal): Promise<PdfResult> {
+  const data = new Uint8Array(await file.arrayBuffer());
+  const port = startWorker(workerUrl);
+  const loading = getDocument({
+    data,
+    worker: PDFWorker.create({ port }),
+    useWorkerFetch: false,
+    verbosity: 0,
+  });
+  try {
+    return { state: 'opened', found: await findInDocument(await loading.promise, signal) };
+  } catch (error) {
+    signal.throwIfAborted();
+    const name = error instanceof Error ? error.name : '';
+    if (name === 'PasswordException') return { state: 'encrypted' };
+    if (damage.includes(name)) return { state: 'broken' };
+    throw error;
+  } finally {
+    await loading.destroy();
+    port.terminate();
+  }
+}
+
+async function findInDocument(
+  pdf: PDFDocumentProxy,
+  signal: AbortSignal,
+): Promise<FoundInPdf | null> {
+  const numbers = Array.from({ length: Math.min(pagesRead, pdf.numPages) }, (_, page) => page + 1);
+  const lines = await Promise.all(numbers.map((number) => linesOfPage(pdf, number)));
+  const text = lines.join('\n');
+  const printed = readReceiptText(text);
+  const { accessKey } = printed;
+  if (accessKey) return { ...printed, accessKey, environment: 'production', source: 'pdf-text' };
+  for (const number of numbers) {
+    const source = await drawPage(pdf, number);
+    const result = await readPictureAside({ source, shrink: false }, signal);
+    if (result.state === 'opened' && result.found) return completed(result.found, printed, text);
+  }
+  return null;
+}
+
+/** The code's own day and total hold; where it has none, the printed ones serve. */
+function completed(found: FoundCode, printed: ReceiptText, text: string): FoundCode {
+  return {
+    ...found,
+    purchaseDate: found.purchaseDate ?? purchaseDateIn(text, found.accessKey),
+    total: found.total ?? printed.total,
+  };
+}
+
+async function linesOfPage(pdf: PDFDocumentProxy, number: number): Promise<string> {
+  const page = await pdf.getPage(number);
+  const { items } = await page.getTextContent();
+  return printedLines(
+    items.flatMap((item): PrintedText[] => {
+      if (!('str' in item) || item.str.trim() === '') return [];
+      const [, , , , left, baseline] = item.transform;
+      return [{ text: item.str, left, baseline, height: item.height }];
+    }),
+  );
+}
+
+async function drawPage(pdf: PDFDocumentProxy, number: number): Promise<ImageBitmap> {
+  const page = await pdf.getPage(number);
+  const { width, height } = page.getViewport({ scale: 1 });
+  const viewport = page.getViewport({ scale: drawnSide / Math.max(width, height) });
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.ceil(viewport.width);
+  canvas.height = Math.ceil(viewport.height);
+  await page.render({ canvas, viewport }).promise;
+  return createImageBitmap(canvas);
+}

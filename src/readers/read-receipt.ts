@@ -1,0 +1,105 @@
+import { fileTypeBytes, fileTypeOf } from '../rules/file-type.ts';
+import { maximumFileBytes } from '../rules/files.ts';
+import { monthOfIssue } from '../rules/receipt-qr.ts';
+import { hasMetadata } from './picture-metadata.ts';
+import type { PictureResult } from './picture-reading.ts';
+import { readPictureAside } from './picture-worker.ts';
+import type { FoundInPdf } from './read-pdf.ts';
+import type { FileViolation, ReceiptReading, ReceiptUpload } from './receipt-reading.ts';
+
+/** A picture up to this size is sent as it was chosen, unless it says where it was taken. */
+const keptBytes = 1024 * 1024;
+
+type PictureType = 'image/jpeg' | 'image/png' | 'image/heic';
+
+/**
+ * Reads the receipt in a chosen file on the device itself: its type by content, its access key by
+ * QR code, bar code or the text of a PDF, and makes what is to be sent to the server.
+ * A receipt of the tax office's test environment counts as unreadable.
+ * @throws the signal's reason when it aborts.
+ */
+export async function readReceipt(
+  file: Blob,
+  { signal }: { signal: AbortSignal },
+): Promise<ReceiptReading> {
+  const beginning = await file.slice(0, fileTypeBytes).arrayBuffer();
+  const type = fileTypeOf(new Uint8Array(beginning));
+  if (type === null) return refused('FILE_TYPE');
+  return type === 'application/pdf'
+    ? readPdfFile(file.slice(0, file.size, type), signal)
+    : readPictureFile(file.slice(0, file.size, type), type, signal);
+}
+
+async function readPdfFile(upload: Blob, signal: AbortSignal): Promise<ReceiptReading> {
+  if (upload.size > maximumFileBytes) return refused('FILE_SIZE');
+  const result = await import('./read-pdf.ts')
+    .then(({ readPdf }) => readPdf(upload, signal))
+    .catch(() => lostReader(signal));
+  if (result.state === 'broken') return refused('FILE_BROKEN');
+  if (result.state === 'encrypted') return refused('FILE_ENCRYPTED');
+  return reading(result.found, { upload, fileType: 'application/pdf' });
+}
+
+async function readPictureFile(
+  file: Blob,
+  type: PictureType,
+  signal: AbortSignal,
+): Promise<ReceiptReading> {
+  const keep = type !== 'image/heic' && file.size <= keptBytes && !(await hasMetadata(file));
+  const result = await openPicture(file, type, !keep, signal);
+  if (result.state === 'broken')
+    return refused(type === 'image/heic' ? 'FILE_TYPE' : 'FILE_BROKEN');
+  const sent = uploadOf(file, type, result.jpeg);
+  if (!sent) return refused('FILE_TYPE');
+  return sent.upload.size > maximumFileBytes ? refused('FILE_SIZE') : reading(result.found, sent);
+}
+
+function uploadOf(file: Blob, type: PictureType, jpeg: Blob | null): ReceiptUpload | null {
+  if (jpeg) return { upload: jpeg, fileType: 'image/jpeg' };
+  return type === 'image/heic' ? null : { upload: file, fileType: type };
+}
+
+async function openPicture(
+  file: Blob,
+  type: PictureType,
+  shrink: boolean,
+  signal: AbortSignal,
+): Promise<PictureResult> {
+  const read = (source: Blob | ImageBitmap) =>
+    readPictureAside({ source, shrink }, signal).catch(() => lostReader(signal));
+  const result = await read(file);
+  if (result.state === 'opened' || type !== 'image/heic') return result;
+  return import('./decode-heic.ts')
+    .then(({ decodeHeic }) => decodeHeic(file, signal))
+    .then(read)
+    .catch(() => {
+      signal.throwIfAborted();
+      return result;
+    });
+}
+
+/** A reader that could not be loaded or that failed: the file goes to the server as it is. */
+function lostReader(signal: AbortSignal): { state: 'opened'; found: null; jpeg: null } {
+  signal.throwIfAborted();
+  return { state: 'opened', found: null, jpeg: null };
+}
+
+function reading(found: FoundInPdf | null, upload: ReceiptUpload): ReceiptReading {
+  if (found?.environment !== 'production') return { state: 'unreadable', ...upload };
+  const { accessKey, purchaseDate, total, source } = found;
+  return {
+    state: 'read',
+    accessKey,
+    number: accessKey.key,
+    cnpj: accessKey.cnpj,
+    yearMonth: monthOfIssue(accessKey),
+    purchaseDate,
+    totalCentavos: total,
+    source,
+    ...upload,
+  };
+}
+
+function refused(violation: FileViolation): ReceiptReading {
+  return { state: 'refused', violation };
+}

@@ -1,0 +1,71 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, receiptFile, signUp, test } from './fixtures.ts';
+
+const publicPages = ['/', '/faq', '/regulamento', '/privacidade', '/em-breve', '/entrar', '/nada'];
+const widths = [320, 768, 1280];
+
+for (const path of publicPages) {
+  test(`${path} has no accessibility fault and no sideways scroll`, async ({ page }) => {
+    await page.goto(path);
+    await holds(page);
+  });
+}
+
+test('pages and dialogs of a consumer have no accessibility fault and no sideways scroll', async ({
+  page,
+}) => {
+  await signUp(page);
+  await holds(page);
+  const { file } = await receiptFile('pdf', 901);
+  await page.getByLabel('Escolher arquivo').setInputFiles(file);
+  await page.getByRole('button', { name: 'ler cupom' }).click();
+  await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+  await holds(page);
+  await page.getByLabel('Valor Total').fill('54,90');
+  await page.getByRole('radio', { name: 'Sim' }).check();
+  await page.getByRole('button', { name: 'salvar' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await holds(page);
+  for (const path of ['/minhas-notas', '/perfil']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await holds(page);
+  }
+  await page.goto('/minhas-notas');
+  await page.getByRole('button', { name: 'Resultado' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await holds(page);
+});
+
+test('text at 200 % fits a 360 px screen', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of publicPages) {
+    await page.goto(path);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    expect(await sidewaysScroll(page), path).toBeLessThanOrEqual(0);
+  }
+});
+
+async function holds(page: Page): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await sidewaysScroll(page), `${page.url()} at ${width}`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`),
+    page.url(),
+  ).toEqual([]);
+}
+
+function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+}

@@ -1,0 +1,144 @@
+import { newPerson } from '../support/people.ts';
+import { renderReceipt } from '../support/receipts/render-receipt.ts';
+import { expect, fillSignUp, receiptFile, signUp, test } from './fixtures.ts';
+
+const wrong = [
+  ['Nome', 'Ana 2', 'Não são permitidos números ou carateres especiais'],
+  ['CPF', '529.982.247-24', 'CPF Inválido'],
+  ['Data de Nasc.', '31/02/1990', 'Data inválida'],
+  ['Data de Nasc.', '01/01/2020', 'Você deve ser maior de 18 anos'],
+  ['Celular', '(41) 3333-4444', 'Celular Inválido'],
+  ['E-mail', 'ana@', 'Email inválido'],
+  ['Senha', 'Abc1', 'A senha deve ter no mínimo 6 caracteres'],
+  ['Senha', 'SEGREDO1', 'A senha deve ter no mínimo uma letra minúscula'],
+  ['Senha', 'segredo1', 'A senha deve ter no mínimo uma letra maiúscula'],
+] as const;
+
+test('every wrong field of the sign-up says so beside it, and keeps what was typed', async ({
+  page,
+}) => {
+  await page.goto('/#cadastrar');
+  const form = page.locator('#cadastrar');
+  const send = form.getByRole('button', { name: 'CADASTRAR' });
+  await fillSignUp(page, newPerson());
+  await expect(send).not.toHaveAttribute('aria-disabled', 'true');
+  for (const [label, value, sentence] of wrong) {
+    const field = form.getByLabel(label, { exact: label === 'Senha' });
+    const good = await field.inputValue();
+    await field.fill(value);
+    await field.blur();
+    await expect(form.getByText(sentence).first()).toBeVisible();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(send).toHaveAttribute('aria-disabled', 'true');
+    await field.fill(good);
+    await expect(form.getByText(sentence)).toHaveCount(0);
+  }
+  await expect(send).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a CPF that is taken is refused at its field, and nothing typed is lost', async ({
+  page,
+  browser,
+}) => {
+  const person = await signUp(page);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${new URL(page.url()).origin}/#cadastrar`);
+  const again = { ...newPerson(), document: person.document };
+  await fillSignUp(other, again);
+  await other.getByRole('button', { name: 'CADASTRAR' }).click();
+  const cpf = other.locator('#cadastrar').getByLabel('CPF');
+  await expect(cpf).toHaveAttribute('aria-invalid', 'true');
+  await expect(other.locator('#cadastrar').getByLabel('E-mail')).toHaveValue(again.email);
+  await other.context().close();
+});
+
+test('what was typed before the form woke up is kept, and a reload keeps it too', async ({
+  page,
+}) => {
+  await page.route('**/*.js', async (route) => {
+    await new Promise((arrive) => setTimeout(arrive, 600));
+    await route.continue();
+  });
+  await page.goto('/#cadastrar', { waitUntil: 'commit' });
+  const name = page.locator('#cadastrar').getByLabel('Nome');
+  await name.fill('Joana Souza');
+  await page
+    .locator('astro-island:not([ssr]) #cadastrar-name, #cadastrar astro-island:not([ssr])')
+    .first()
+    .waitFor();
+  await expect(name).toHaveValue('Joana Souza');
+  await page.reload();
+  await expect(name).toHaveValue('Joana Souza');
+});
+
+test('files of another kind, too large, broken or locked are refused by their content', async ({
+  page,
+}) => {
+  await signUp(page);
+  const choose = page.getByLabel('Escolher arquivo');
+  const order = { cnpj: '11222333000181', issuedAt: new Date(), total: 5490, state: 'PR' as const };
+  const encrypted = await renderReceipt({
+    ...order,
+    seed: 1,
+    format: 'pdf',
+    condition: 'encrypted',
+  });
+  const broken = await renderReceipt({ ...order, seed: 2, format: 'pdf', condition: 'broken' });
+  const large = Buffer.alloc(5 * 1024 * 1024 + 1);
+  large.write('%PDF-1.7');
+  for (const [name, buffer, sentence] of [
+    ['nota.jpg', Buffer.from('<html>not a picture</html>'), 'Formato de arquivo inválido'],
+    ['nota.pdf', large, 'O arquivo deve ter no máximo 5MB'],
+    ['nota.pdf', Buffer.from(encrypted.bytes), /senha|protegid/i],
+    ['nota.pdf', Buffer.from(broken.bytes), /danificad|abrir|ler/i],
+  ] as const) {
+    await choose.setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+    const read = page.getByRole('button', { name: 'ler cupom' });
+    if (await read.isVisible()) await read.click();
+    await expect(page.getByText(sentence).first()).toBeVisible();
+  }
+});
+
+test('a receipt is accepted once; the second time its field says so and nothing is lost', async ({
+  page,
+}) => {
+  await signUp(page);
+  const { file } = await receiptFile('pdf', 811);
+  for (const attempt of ['first', 'second'] as const) {
+    await page.goto('/nova-nota');
+    await page.getByLabel('Escolher arquivo').setInputFiles(file);
+    await page.getByRole('button', { name: 'ler cupom' }).click();
+    await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+    await page.getByLabel('Valor Total').fill('54,90');
+    await page.getByRole('radio', { name: 'Não' }).check();
+    await page.getByRole('button', { name: 'salvar' }).click();
+    if (attempt === 'first') {
+      await expect(
+        page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' }),
+      ).toBeVisible();
+    }
+  }
+  await expect(page.getByLabel('Código da Nota')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Valor Total')).toHaveValue(/54,90/);
+});
+
+test('a receipt below the minimum, before the campaign or after today is refused beside its field', async ({
+  page,
+}) => {
+  await signUp(page);
+  const { file } = await receiptFile('pdf', 812);
+  await page.getByLabel('Escolher arquivo').setInputFiles(file);
+  await page.getByRole('button', { name: 'ler cupom' }).click();
+  await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+  for (const [label, value, sentence] of [
+    ['Valor Total', '9,99', 'Valor mínimo de R$ 10,00'],
+    ['Data da compra', '01/01/2020', 'Data não pode ser anterior à data de início da campanha'],
+    ['Data da compra', '01/01/2099', 'Data não pode ser posterior à data de hoje'],
+    ['CNPJ', '11.222.333/0001-82', 'CNPJ Inválido'],
+    ['Código da Nota', '', 'Campo obrigatório'],
+  ] as const) {
+    await page.getByLabel(label).fill(value);
+    await page.getByLabel(label).blur();
+    await expect(page.getByText(sentence).first()).toBeVisible();
+  }
+});

@@ -1,0 +1,82 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { newPerson, type Person } from '../support/people.ts';
+import { renderReceipt } from '../support/receipts/render-receipt.ts';
+import { type ServedSite, serveSite } from '../support/served-site.ts';
+
+/** Browser tests: each worker has its own gateway over the built site. */
+export const test = base.extend<{ baseURL: string }, { site: ServedSite }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs here
+    async ({}, use) => {
+      const site = await serveSite();
+      await use(site);
+      await site.kill();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+});
+
+export { expect };
+
+/** Fills in the sign-up on the home page as a person would, and sends it. */
+export async function signUp(
+  page: Page,
+  { person = newPerson(), origin = '' }: { person?: Person; origin?: string } = {},
+): Promise<Person> {
+  await page.goto(`${origin}/#cadastrar`);
+  await fillSignUp(page, person);
+  await page.getByRole('button', { name: 'CADASTRAR' }).click();
+  await expect(page).toHaveURL(/\/nova-nota$/);
+  return person;
+}
+
+/** Types everything that the sign-up on the home page asks. */
+export async function fillSignUp(page: Page, person: Person): Promise<void> {
+  const form = page.locator('#cadastrar');
+  await form.getByLabel('Nome').fill(person.name);
+  await form.getByLabel('CPF').fill(person.document);
+  await form.getByLabel('Estado').selectOption(person.state);
+  await form.getByLabel('Data de Nasc.').fill(person.birthDate);
+  await form.getByLabel('Celular').fill(person.phone);
+  await form.getByLabel('E-mail').fill(person.email);
+  await form.getByLabel('Senha', { exact: true }).fill(person.password);
+  await form.getByRole('checkbox', { name: /Li e aceito/ }).check();
+}
+
+/** Signs in on the login page. */
+export async function signIn(page: Page, person: Pick<Person, 'email' | 'password'>) {
+  await page.goto('/entrar');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Senha', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+}
+
+/** A receipt of yesterday, from a shop that exists only here; `seed` makes it another one. */
+export async function receiptFile(
+  kind: 'picture' | 'pdf',
+  seed: number,
+): Promise<{
+  file: { name: string; mimeType: string; buffer: Buffer };
+  key: string;
+  cnpj: string;
+  date: string;
+}> {
+  const issuedAt = new Date(Date.now() - 24 * 60 * 60 * 1000);
+  const order = { cnpj: '11222333000181', issuedAt, total: 5490, state: 'PR' as const, seed };
+  const { bytes, expected } = await renderReceipt(
+    kind === 'pdf'
+      ? { ...order, format: 'pdf', condition: 'text' }
+      : { ...order, format: 'jpeg', condition: 'straight' },
+  );
+  return {
+    file: {
+      name: kind === 'pdf' ? 'nota.pdf' : 'nota.jpg',
+      mimeType: kind === 'pdf' ? 'application/pdf' : 'image/jpeg',
+      buffer: Buffer.from(bytes),
+    },
+    key: expected.key,
+    cnpj: expected.cnpj,
+    date: expected.day.split('-').reverse().join('/'),
+  };
+}

@@ -1,0 +1,50 @@
+import { serveSite } from '../support/served-site.ts';
+import { expect, receiptFile, signUp, test } from './fixtures.ts';
+
+for (const kind of ['picture', 'pdf'] as const) {
+  test(`a person signs up, sends a ${kind}, sees the numbers, and finds them after a crash`, async ({
+    page,
+  }) => {
+    const site = await serveSite();
+    try {
+      await signUp(page, { origin: site.url });
+      const { file, key, cnpj, date } = await receiptFile(kind, kind === 'pdf' ? 701 : 702);
+
+      await page.getByLabel('Escolher arquivo').setInputFiles(file);
+      await page.getByRole('button', { name: 'ler cupom' }).click();
+      const typed = (label: string) => page.getByLabel(label).inputValue();
+      await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+      expect((await typed('Código da Nota')).replaceAll(' ', '')).toBe(key);
+      expect((await typed('CNPJ')).replace(/\D/g, '')).toBe(cnpj);
+      if (kind === 'pdf') await expect(page.getByLabel('Data da compra')).toHaveValue(date);
+      else await page.getByLabel('Data da compra').fill(date);
+      await page.getByLabel('Valor Total').fill('54,90');
+      await page.getByRole('radio', { name: 'Sim' }).check();
+      await page.getByRole('button', { name: 'salvar' }).click();
+
+      const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
+      await expect(result).toBeVisible();
+      const numbers = await result.getByText(/^\d\.\d{5}$/).allTextContents();
+      expect(new Set(numbers).size).toBe(11);
+
+      await page.goto(`${site.url}/minhas-notas`);
+      await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+      await site.kill();
+      const again = await serveSite({
+        dataDirectory: site.dataDirectory,
+        port: Number(new URL(site.url).port),
+      });
+      try {
+        await page.reload();
+        await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+        await page.getByRole('button', { name: /números da sorte/i }).click();
+        const kept = page.getByRole('dialog').getByText(/^\d\.\d{5}$/);
+        expect(new Set(await kept.allTextContents())).toEqual(new Set(numbers));
+      } finally {
+        await again.kill();
+      }
+    } finally {
+      await site.kill();
+    }
+  });
+}

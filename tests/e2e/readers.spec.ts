@@ -1,0 +1,133 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import type { PageReading } from '../support/readers-page/page-reading.ts';
+import { serveReadersPage } from '../support/readers-page/serve-readers-page.ts';
+import { type LoadedFixture, readFixtures } from '../support/receipts/read-fixtures.ts';
+import { renderReceipt } from '../support/receipts/render-receipt.ts';
+
+const test = base.extend<object, { readersPage: string }>({
+  readersPage: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs here
+    async ({}, use) => {
+      const { url, close } = await serveReadersPage();
+      await use(url);
+      await close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+const fixtures = readFixtures();
+
+for (const fixture of fixtures) {
+  test(`reads ${fixture.file}`, async ({ page, readersPage }) => {
+    const problems = watch(page);
+    await page.goto(readersPage);
+    const { reading, upload } = await read(page, fixture);
+    expect(reading).toMatchObject(fixture.device);
+    if (reading.state === 'read') {
+      expect(reading.number).toBe(fixture.printed?.key);
+      expect(reading.cnpj).toBe(fixture.printed?.cnpj);
+      expect(reading.yearMonth).toBe(fixture.printed?.day.slice(0, 7));
+    }
+    if (reading.state !== 'refused') {
+      expect(upload?.bytes).toBeLessThanOrEqual(5 * 1024 * 1024);
+      expect(upload?.hasExif).toBe(false);
+      expect(reading.fileType).toBe(upload?.type);
+    }
+    expect(problems).toEqual([]);
+  });
+}
+
+test('sends a large picture smaller, and a small one as it is', async ({ page, readersPage }) => {
+  await page.goto(readersPage);
+  const large = await read(page, { file: 'IMG_0001.JPG', bytes: await largePicture() });
+  expect(large.upload).toMatchObject({ type: 'image/jpeg', width: 1500, height: 2000 });
+  const small = fixtureNamed('straight.jpg');
+  expect((await read(page, small)).upload?.bytes).toBe(small.bytes.length);
+});
+
+test('sends a picture upright and without its place', async ({ page, readersPage }) => {
+  await page.goto(readersPage);
+  const { upload } = await read(page, fixtureNamed('exif-rotated.jpg'));
+  expect(upload?.height).toBeGreaterThan(upload?.width ?? 0);
+  expect(upload?.hasExif).toBe(false);
+});
+
+test('sends a PDF untouched, and refuses one of more than 5MB', async ({ page, readersPage }) => {
+  await page.goto(readersPage);
+  const pdf = fixtureNamed('pdf-text.pdf');
+  expect((await read(page, pdf)).upload?.bytes).toBe(pdf.bytes.length);
+  const padding = Buffer.alloc(5 * 1024 * 1024, ' ');
+  const { reading } = await read(page, { ...pdf, bytes: Buffer.concat([pdf.bytes, padding]) });
+  expect(reading).toEqual({ state: 'refused', violation: 'FILE_SIZE' });
+});
+
+test('gives up when it is told to, and reads the next file', async ({ page, readersPage }) => {
+  await page.goto(readersPage);
+  await choose(page, fixtureNamed('small-in-12mp.jpg'));
+  await expect(page.evaluate(() => window.readChosen(true))).rejects.toThrow('given up');
+  expect((await read(page, fixtureNamed('straight.jpg'))).reading.state).toBe('read');
+});
+
+test('leaves a picture to the server when its reader cannot be loaded', async ({
+  page,
+  readersPage,
+}) => {
+  await page.route(/zxing_reader|qr\.worker|read-pdf/, (route) => route.abort());
+  await page.goto(readersPage);
+  const small = fixtureNamed('straight.jpg');
+  const { reading, upload } = await read(page, small);
+  expect(reading.state).toBe('unreadable');
+  expect(upload?.bytes).toBe(small.bytes.length);
+  expect((await read(page, fixtureNamed('pdf-text.pdf'))).reading.state).toBe('unreadable');
+});
+
+test('reads where no worker can be started', async ({ page, readersPage }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
+  await page.goto(readersPage);
+  const straight = fixtureNamed('straight.jpg');
+  expect((await read(page, straight)).reading).toMatchObject({ number: straight.printed?.key });
+});
+
+async function largePicture(): Promise<Buffer> {
+  const { bytes } = await renderReceipt({
+    cnpj: '11222333000181',
+    issuedAt: new Date('2026-10-10T14:30:00-03:00'),
+    total: 5990,
+    state: 'PR',
+    seed: 40,
+    format: 'jpeg',
+    condition: '12mp',
+  });
+  return Buffer.from(bytes);
+}
+
+function fixtureNamed(name: string): LoadedFixture {
+  const fixture = fixtures.find(({ file }) => file === name);
+  if (!fixture) throw new Error(`There is no fixture ${name}`);
+  return fixture;
+}
+
+type ChosenFile = Pick<LoadedFixture, 'file' | 'bytes'>;
+
+async function choose(page: Page, { file, bytes }: ChosenFile): Promise<void> {
+  // The type of content is a lie on purpose: it is judged by the bytes alone.
+  await page
+    .getByLabel('Arquivo')
+    .setInputFiles({ name: file, mimeType: 'image/gif', buffer: bytes });
+}
+
+async function read(page: Page, file: ChosenFile): Promise<PageReading> {
+  await choose(page, file);
+  return page.evaluate(() => window.readChosen());
+}
+
+/** Everything that the page complains about, refusals of its content policy included. */
+function watch(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  return problems;
+}

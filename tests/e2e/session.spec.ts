@@ -1,0 +1,53 @@
+import { expect, signUp, test } from './fixtures.ts';
+
+test('an anonymous visitor of a page for consumers is sent home, and back does not return', async ({
+  page,
+}) => {
+  await page.goto('/faq');
+  for (const path of ['/nova-nota', '/minhas-notas', '/perfil']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/$/);
+  }
+});
+
+test('a token of another tenant counts as signed out', async ({ page }) => {
+  await signUp(page);
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('promo.session') ?? '{}');
+    localStorage.setItem('promo.session', JSON.stringify({ ...session, tenantId: 'outra' }));
+  });
+  await page.goto('/minhas-notas');
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();
+});
+
+test('a refused token signs out', async ({ page }) => {
+  await signUp(page);
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('promo.session') ?? '{}');
+    localStorage.setItem('promo.session', JSON.stringify({ ...session, token: 'x.y.z' }));
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith('firebase:')) localStorage.removeItem(key);
+    }
+  });
+  await page.goto('/minhas-notas');
+  await expect(page).toHaveURL(/\/$/);
+  expect(await page.evaluate(() => localStorage.getItem('promo.session'))).toBeNull();
+});
+
+test('the next person on the same machine sees nothing of the one before', async ({ page }) => {
+  const first = await signUp(page);
+  await page.goto('/sair');
+  await expect(page).toHaveURL(/\/$/);
+  const second = await signUp(page);
+  await page.goto('/perfil');
+  await expect(page.getByText(second.email)).toBeVisible();
+  await expect(page.getByText(first.email)).toHaveCount(0);
+});
+
+test('a referral code is kept over navigation and reload', async ({ page }) => {
+  await page.goto('/?mgm=BRI-7K2Q');
+  await page.goto('/faq');
+  await page.reload();
+  expect(await page.evaluate(() => localStorage.getItem('promo.mgm'))).toContain('BRI-7K2Q');
+});

@@ -1,0 +1,74 @@
+import { expect, signIn, signUp, test } from './fixtures.ts';
+
+test('a person signs out, and in again', async ({ page }) => {
+  const person = await signUp(page);
+  await page.goto('/sair');
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();
+
+  await signIn(page, person);
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('link', { name: 'PARTICIPAR', exact: true }).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'PARTICIPAR', exact: true }).first()).toBeVisible();
+  await expect(page.locator('#cadastrar')).toBeHidden();
+});
+
+test('a wrong password and an unknown address read the same, and keep what was typed', async ({
+  page,
+}) => {
+  const person = await signUp(page);
+  await page.goto('/sair');
+  await expect(page).toHaveURL(/\/$/);
+  for (const email of [person.email, 'ninguem@exemplo.com.br']) {
+    await signIn(page, { email, password: 'Errada1' });
+    await expect(page.getByText('Usuário/senha incorreto.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+  }
+});
+
+test('Entrar stays disabled, and says why, until e-mail and password are there', async ({
+  page,
+}) => {
+  await page.goto('/entrar');
+  const enter = page.getByRole('button', { name: 'Entrar', exact: true });
+  await expect(enter).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Email').fill('sem-arroba');
+  await page.getByLabel('Senha', { exact: true }).fill('x');
+  await expect(enter).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('Email inválido').first()).toBeVisible();
+  await page.getByLabel('Email').fill('ana@exemplo.com.br');
+  await expect(enter).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a forgotten password is replaced through the mail, once', async ({ page, site }) => {
+  const person = await signUp(page);
+  await page.goto('/sair');
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/entrar');
+  await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/e-?mail/i).fill(person.email);
+  await dialog.getByRole('button', { name: /enviar/i }).click();
+  await expect(
+    page.getByText('Enviamos um email com as instruções para recuperação de sua senha.'),
+  ).toBeVisible();
+
+  const address = resetAddress(await site.mailTo(person.email));
+  await page.goto(address);
+  await page.getByLabel('Nova senha', { exact: true }).fill('curta');
+  await page.getByRole('button', { name: /salvar/i }).click();
+  await expect(page.getByText('A senha deve ter no mínimo 6 caracteres').first()).toBeVisible();
+  await page.getByLabel('Nova senha', { exact: true }).fill('Renovada1');
+  await page.getByRole('button', { name: /salvar/i }).click();
+  await signIn(page, { email: person.email, password: 'Renovada1' });
+  await expect(page.getByRole('link', { name: 'PARTICIPAR', exact: true }).first()).toBeVisible();
+});
+
+/** The address in a mail whose long lines end with `=` (quoted-printable, RFC 2045). */
+function resetAddress(mail: string): string {
+  const text = mail.replaceAll('=\r\n', '').replaceAll('=\n', '').replaceAll('=3D', '=');
+  const address = text.match(/https?:\S+\/senha\?codigo=[\w-]+/)?.[0];
+  if (!address) throw new Error('The mail has no reset address');
+  return address;
+}
