@@ -8,21 +8,35 @@ const preactInBrowser = {
   enforce: 'pre',
   apply: 'build',
   async resolveId(id, importer) {
+    const isBotCheck = importer?.includes('react-google-recaptcha-v3');
     const replacement = {
-      react: 'preact/compat',
-      'react-dom': 'preact/compat',
-      'react-dom/client': 'preact/compat/client',
-      'react/jsx-runtime': 'preact/jsx-runtime',
+      react: isBotCheck ? '/src/client/recaptcha-react.ts' : '@preact/compat',
+      'react-dom': '@preact/compat',
+      'react-dom/client': '@preact/compat/client',
+      'react/jsx-runtime': '@preact/compat/jsx-runtime',
     }[id];
     if (!replacement || this.environment.name !== 'client') return null;
     return this.resolve(replacement, importer, { skipSelf: true });
   },
 };
 
+/** Calls that the dev server passes on to the gateway behind it. */
+const gatewayPaths = ['/api', '/identitytoolkit.googleapis.com', '/securetoken.googleapis.com'];
+const { DEV_GATEWAY } = process.env;
+
 export default defineConfig({
   output: 'static',
   integrations: [react(), finishPages()],
   build: { inlineStylesheets: 'always', assetsPrefix: process.env.PUBLIC_ASSETS_URL || undefined },
   devToolbar: { enabled: false },
-  vite: { plugins: [preactInBrowser] },
+  vite: {
+    plugins: [preactInBrowser],
+    // The page's names, so that a file that both need is one file.
+    worker: { rolldownOptions: { output: { assetFileNames: '_astro/[name].[hash][extname]' } } },
+    server: {
+      proxy: Object.fromEntries(
+        gatewayPaths.map((path) => [path, DEV_GATEWAY]).filter(([, to]) => to),
+      ),
+    },
+  },
 });

@@ -1,3 +1,5 @@
+import dayjs from 'dayjs';
+
 /** How the embedded campaign's dates are chosen (environment variable CAMPAIGN_WINDOW). */
 export const CAMPAIGN_WINDOWS = ['live', 'spec', 'before', 'after'] as const;
 export type CampaignWindow = (typeof CAMPAIGN_WINDOWS)[number];
@@ -21,7 +23,5 @@ export function windowDates(window: CampaignWindow, today: string) {
 }
 
 function dayAfter(day: string, days: number): string {
-  const moment = new Date(`${day}T12:00:00Z`);
-  moment.setUTCDate(moment.getUTCDate() + days);
-  return moment.toISOString().slice(0, 10);
+  return dayjs(day).add(days, 'day').format('YYYY-MM-DD');
 }

@@ -1,14 +1,7 @@
-import * as contract from '../contract/cashback.ts';
-import { environment } from '../environment.ts';
+import { getCashbackWallet, withdrawCashback as withdraw } from '../contract/cashback.ts';
 import { call } from './call.ts';
 
-export const fetchCashbackWallet = () => call(contract.getCashbackWallet);
+export const fetchCashbackWallet = () => call(getCashbackWallet);
 
 /** The whole balance. */
-export const withdrawCashback = (idempotencyKey: string) =>
-  call(contract.withdrawCashback, { idempotencyKey });
-
-export const fetchCashbackProgress = () =>
-  call(contract.getCashbackProgress, {
-    parameters: { campaignId: environment().site.campaign.id },
-  });
+export const withdrawCashback = (idempotencyKey: string) => call(withdraw, { idempotencyKey });

@@ -15,9 +15,6 @@ export const updateConsumer = (body: BodyOf<typeof contract.updateConsumer>) =>
 export const setInstantPaymentKey = (body: BodyOf<typeof contract.setInstantPaymentKey>) =>
   call(contract.setInstantPaymentKey, { body });
 
-export const setTransferAccount = (body: BodyOf<typeof contract.setTransferAccount>) =>
-  call(contract.setTransferAccount, { body });
-
 /** The gateway makes the identity service send its mail; an unknown address is answered alike. */
 export const requestPasswordReset = (email: string, recaptchaToken: string) =>
   call(contract.resetPassword, {

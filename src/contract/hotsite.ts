@@ -59,6 +59,7 @@ const Regulation = type({ engineType: string(), text: Document });
 
 /** How the campaign's site looks and what it says (specification, section 3). */
 export const Hotsite = type({
+  /** PUBLISHED, or UNDER_CONSTRUCTION while the home only announces. */
   status: string(),
   internalUrl: maybe(string()),
   externalUrl: maybe(string()),

@@ -1,24 +1,29 @@
-import { prepareZXingModule, type ReadInputBarcodeFormat, readBarcodes } from 'zxing-wasm/reader';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
+import { type CodeSearch, codeReaderOptions, codesAtATime } from '../rules/code-search.ts';
+import { type ReceiptCode, receiptFromBarCode, receiptFromQr } from '../rules/receipt-qr.ts';
+
+export type FoundCode = ReceiptCode & { source: 'qr' | 'bar-code' };
 
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
 
-const options = { tryHarder: true, tryDenoise: true, tryInvert: false } as const;
-
-/** The text of one code in the pixels, and of all of them when `accept` refuses the first. */
-export async function readCodes<Found>(
+/** The first code among the pixels that is a receipt's. */
+export async function receiptCodeIn(
   pixels: ImageData,
-  formats: ReadInputBarcodeFormat[],
-  accept: (text: string, format: string) => Found | null,
-): Promise<Found | null> {
-  // One code is found in half the time of all: look for others only when it is not a receipt's.
-  for (const maxNumberOfSymbols of [1, 16]) {
-    const codes = await readBarcodes(pixels, { ...options, formats, maxNumberOfSymbols });
-    for (const { text, format } of codes) {
-      const found = accept(text, format);
-      if (found !== null) return found;
-    }
+  formats: CodeSearch['formats'],
+): Promise<FoundCode | null> {
+  const options = { ...codeReaderOptions, formats: [...formats] };
+  for (const maxNumberOfSymbols of codesAtATime) {
+    const codes = await readBarcodes(pixels, { ...options, maxNumberOfSymbols });
+    const [found] = codes.flatMap(({ text, format }) => receiptCode(text, format) ?? []);
+    if (found) return found;
     if (codes.length === 0) return null;
   }
   return null;
+}
+
+function receiptCode(text: string, format: string): FoundCode | null {
+  const isBarCode = format === 'Code128';
+  const receipt = isBarCode ? receiptFromBarCode(text) : receiptFromQr(text);
+  return receipt && { ...receipt, source: isBarCode ? 'bar-code' : 'qr' };
 }

@@ -5,20 +5,12 @@ export interface Area {
   height: number;
 }
 
-export function wholeOf({ width, height }: ImageBitmap): Area {
-  return { left: 0, top: 0, width, height };
-}
-
-export function longSide({ width, height }: Area): number {
-  return Math.max(width, height);
-}
-
 /**
  * Draws an area of the picture on white, its long side scaled to `side` pixels.
  * A canvas stays far below the 16.7 million pixels that iOS allows.
  */
 export function drawn(picture: ImageBitmap, area: Area, side: number): OffscreenCanvas {
-  const scale = side / longSide(area);
+  const scale = side / Math.max(area.width, area.height);
   const width = Math.max(1, Math.round(area.width * scale));
   const height = Math.max(1, Math.round(area.height * scale));
   const canvas = new OffscreenCanvas(width, height);
@@ -30,7 +22,7 @@ export function drawn(picture: ImageBitmap, area: Area, side: number): Offscreen
   return canvas;
 }
 
-/** The pixels of an area, its long side scaled to `side`. */
+/** The pixels of what `drawn` draws. */
 export function pixelsOf(picture: ImageBitmap, area: Area, side: number): ImageData {
   const canvas = drawn(picture, area, side);
   return contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);

@@ -1,5 +1,6 @@
-import { type FoundCode, findReceiptCode } from './code-search.ts';
-import { drawn, longSide, wholeOf } from './picture-pixels.ts';
+import { codeSearches } from '../rules/code-search.ts';
+import { type FoundCode, receiptCodeIn } from './codes.ts';
+import { drawn, pixelsOf } from './picture-pixels.ts';
 
 /** Long side and quality of what is sent: the server's reader loses nothing by them. */
 const sentSide = 2000;
@@ -24,7 +25,7 @@ export async function readPicture({ source, shrink }: PictureRequest): Promise<P
   if (!picture) return { state: 'broken' };
   try {
     // A reader that cannot start, its file being out of reach, leaves the picture to the server.
-    const found = await findReceiptCode(picture).catch(() => null);
+    const found = await findCode(picture).catch(() => null);
     return { state: 'opened', found, jpeg: shrink ? await shrunk(picture) : null };
   } finally {
     picture.close();
@@ -40,8 +41,17 @@ async function open(file: Blob): Promise<ImageBitmap | null> {
   }
 }
 
+async function findCode(picture: ImageBitmap): Promise<FoundCode | null> {
+  for (const search of codeSearches(picture.width, picture.height)) {
+    const found = await receiptCodeIn(pixelsOf(picture, search, search.side), search.formats);
+    if (found) return found;
+  }
+  return null;
+}
+
 function shrunk(picture: ImageBitmap): Promise<Blob> {
-  const whole = wholeOf(picture);
-  const canvas = drawn(picture, whole, Math.min(sentSide, longSide(whole)));
+  const { width, height } = picture;
+  const side = Math.min(sentSide, Math.max(width, height));
+  const canvas = drawn(picture, { left: 0, top: 0, width, height }, side);
   return canvas.convertToBlob({ type: 'image/jpeg', quality: sentQuality });
 }

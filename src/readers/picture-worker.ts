@@ -1,9 +1,10 @@
 import { askWorker } from './ask-worker.ts';
 import type { PictureRequest, PictureResult } from './picture-reading.ts';
 import workerUrl from './qr.worker.ts?worker&url';
-import { startWorker } from './script-url.ts';
+import { startWorker } from './start-worker.ts';
 
-let worker: Worker | null = null;
+/** A worker without work, its reader already compiled. */
+let spare: Worker | null = null;
 
 /** Reads a picture beside the page's own thread; stops at once when the signal aborts. */
 export async function readPictureAside(
@@ -11,17 +12,18 @@ export async function readPictureAside(
   signal: AbortSignal,
 ): Promise<PictureResult> {
   signal.throwIfAborted();
-  worker ??= startedWorker();
+  const worker = spare ?? startedWorker();
+  spare = null;
   // A page of another origin, which the widgets may stand on, cannot start a worker of ours.
   if (!worker) return (await import('./picture-reading.ts')).readPicture(request);
   const { source } = request;
   const transfer = source instanceof ImageBitmap ? [source] : [];
   try {
-    return await askWorker(worker, request, { transfer, signal });
-  } catch (error) {
-    worker.terminate();
-    worker = null;
-    throw error;
+    const result = await askWorker<PictureResult>(worker, request, { transfer, signal });
+    spare ??= worker;
+    return result;
+  } finally {
+    if (spare !== worker) worker.terminate();
   }
 }
 

@@ -1,10 +1,10 @@
 import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
-import { type PrintedText, printedLines } from '../rules/printed-lines.ts';
+import { printedLines } from '../rules/printed-lines.ts';
 import { purchaseDateIn, type ReceiptText, readReceiptText } from '../rules/receipt-text.ts';
-import type { FoundCode } from './code-search.ts';
+import type { FoundCode } from './codes.ts';
 import { readPictureAside } from './picture-worker.ts';
-import { startWorker } from './script-url.ts';
+import { startWorker } from './start-worker.ts';
 
 /** A receipt fits on one page; the second is for those with many items. */
 const pagesRead = 2;
@@ -75,14 +75,7 @@ function completed(found: FoundCode, printed: ReceiptText, text: string): FoundC
 
 async function linesOfPage(pdf: PDFDocumentProxy, number: number): Promise<string> {
   const page = await pdf.getPage(number);
-  const { items } = await page.getTextContent();
-  return printedLines(
-    items.flatMap((item): PrintedText[] => {
-      if (!('str' in item) || item.str.trim() === '') return [];
-      const [, , , , left, baseline] = item.transform;
-      return [{ text: item.str, left, baseline, height: item.height }];
-    }),
-  );
+  return printedLines((await page.getTextContent()).items);
 }
 
 async function drawPage(pdf: PDFDocumentProxy, number: number): Promise<ImageBitmap> {

@@ -58,7 +58,7 @@ export interface AccessKey {
   emission?: number;
 }
 
-const layout = /^(\d{2})(\d{2})(0[1-9]|1[0-2])([0-9A-Z]{12}\d{2})(55|65|59)(\d{21})\d$/;
+const layout = /^(\d{2})(\d{2})(0[1-9]|1[0-2])([0-9A-Z]{12}\d{2})(\d\d)(\d{21})\d$/;
 
 /**
  * Reads an access key, however it was typed or printed (spaces, dots, lower case).

@@ -10,6 +10,11 @@ export function formatMoney(centavos: number): string {
   return reais.format(fromCentavos(centavos));
 }
 
+/** The same without the currency, as a money field shows it: '1.234,56'. */
+export function formatAmount(centavos: number): string {
+  return formatMoney(centavos).replace(/^R\$\s/, '');
+}
+
 /**
  * Reads a typed amount: '1.234,56', 'R$ 10', '10,5', and '10.50' as some keyboards write it.
  * @returns null for anything else, such as a third decimal, a sign or broken groups of thousands.

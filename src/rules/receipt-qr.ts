@@ -31,6 +31,12 @@ export function receiptFromQr(text: string): ReceiptCode | null {
   return sat ? fromSat(sat[1] ?? '', sat[2] ?? '', sat[3] ?? '') : null;
 }
 
+/** Reads a CODE-128 bar code, which on an NF-e holds the access key and nothing else. */
+export function receiptFromBarCode(text: string): ReceiptCode | null {
+  const accessKey = readAccessKey(text);
+  return accessKey && { ...unread, accessKey };
+}
+
 /** v1: every value has a name, and the moment of issue is ISO text in hexadecimal. */
 function fromQuery(key: string, query: string): ReceiptCode | null {
   const accessKey = readAccessKey(key);

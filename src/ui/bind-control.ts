@@ -1,3 +1,4 @@
+import { afterPress } from './after-press.ts';
 import type { Form } from './form.ts';
 import type { Mask } from './masks.ts';
 
@@ -27,12 +28,13 @@ export function bindControl(form: Form, name: string, control: Control, mask?: M
     input: (event) => (event instanceof InputEvent && event.isComposing ? take() : takeMasked()),
     compositionend: takeMasked,
     change: takeMasked,
-    blur() {
+    blur(event) {
       // The whole window lost the focus, not this field.
       if (document.activeElement === control) return;
+      if (event instanceof FocusEvent && isSameQuestion(control, event.relatedTarget)) return;
       if (mask?.complete) control.value = mask.complete(control.value);
       takeMasked();
-      form.leave(name);
+      afterPress(() => form.leave(name));
     },
   };
 
@@ -45,6 +47,12 @@ export function bindControl(form: Form, name: string, control: Control, mask?: M
     unlisten();
     for (const [event, listener] of events) control.removeEventListener(event, listener);
   };
+}
+
+function isSameQuestion(control: Control, other: EventTarget | null): boolean {
+  return (
+    control.type === 'radio' && other instanceof HTMLInputElement && other.name === control.name
+  );
 }
 
 /** Null for a radio button that is not chosen: it says nothing about its field. */

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 
 interface DialogProps {
   title: string;
@@ -18,7 +18,8 @@ export function Dialog({ title, id = 'dialogo', look = '', onClose, children }: 
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
 
-  useEffect(() => {
+  // Before the next effect: a dialog that is taken out of the page has nobody to tell.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.addEventListener('close', onClose);
     return () => element?.removeEventListener('close', onClose);

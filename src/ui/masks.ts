@@ -1,4 +1,4 @@
-import { formatMoney, parseMoney } from '../rules/money.ts';
+import { formatAmount, parseMoney } from '../rules/money.ts';
 import { normalisePhone } from '../rules/phone.ts';
 
 /** How a field shows what is typed or pasted, with or without punctuation (VAL-28). */
@@ -69,7 +69,7 @@ export const moneyMask: Mask = {
   format: (text) => text.replaceAll(/[^\d.,]/g, ''),
   complete(text) {
     const centavos = parseMoney(text);
-    return centavos === null ? text : formatMoney(centavos).replace(/^R\$\s/, '');
+    return centavos === null ? text : formatAmount(centavos);
   },
 };
 

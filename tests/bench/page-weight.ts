@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 const site = fileURLToPath(new URL('../../dist/', import.meta.url));
 const STATIC_IMPORT = /\b(?:import|from)\s*["'](\.[^"']+\.js)["']/g;
 
-/** Files of the built site that a page fetches before anyone touches or scrolls it. */
+/**
+ * Files of the built site that a page fetches before anyone touches or scrolls it. Styles are those
+ * that the first picture waits for; a sheet linked at the end of the body comes after it.
+ */
 export function filesOf(page: string): { scripts: string[]; styles: string[]; html: string } {
   const html = resolve(site, page);
   const text = readFileSync(html, 'utf8');
@@ -19,7 +22,9 @@ export function filesOf(page: string): { scripts: string[]; styles: string[]; ht
   return {
     html,
     scripts: [...withImports(entries.map(inSite))],
-    styles: addresses(text, /<link[^>]+href="([^"]+\.css)"/g).map(inSite),
+    styles: addresses(text.slice(0, text.indexOf('</head>')), /<link[^>]+href="([^"]+\.css)"/g).map(
+      inSite,
+    ),
   };
 }
 

@@ -69,17 +69,28 @@ test('gives up when it is told to, and reads the next file', async ({ page, read
   expect((await read(page, fixtureNamed('straight.jpg'))).reading.state).toBe('read');
 });
 
-test('leaves a picture to the server when its reader cannot be loaded', async ({
+test('leaves a file to the server when its reader cannot be loaded', async ({
   page,
   readersPage,
 }) => {
-  await page.route(/zxing_reader|qr\.worker|read-pdf/, (route) => route.abort());
+  await page.route(/qr\.worker|read-pdf/, (route) => route.abort());
   await page.goto(readersPage);
   const small = fixtureNamed('straight.jpg');
   const { reading, upload } = await read(page, small);
   expect(reading.state).toBe('unreadable');
   expect(upload?.bytes).toBe(small.bytes.length);
   expect((await read(page, fixtureNamed('pdf-text.pdf'))).reading.state).toBe('unreadable');
+});
+
+test('makes a picture smaller even where its code cannot be looked for', async ({
+  page,
+  readersPage,
+}) => {
+  await page.route(/zxing_reader/, (route) => route.abort());
+  await page.goto(readersPage);
+  const large = await read(page, { file: 'IMG_0001.JPG', bytes: await largePicture() });
+  expect(large.reading.state).toBe('unreadable');
+  expect(large.upload).toMatchObject({ width: 1500, height: 2000 });
 });
 
 test('reads where no worker can be started', async ({ page, readersPage }) => {

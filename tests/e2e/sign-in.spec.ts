@@ -56,11 +56,20 @@ test('a forgotten password is replaced through the mail, once', async ({ page, s
 
   const address = resetAddress(await site.mailTo(person.email));
   await page.goto(address);
-  await page.getByLabel('Nova senha', { exact: true }).fill('curta');
-  await page.getByRole('button', { name: /salvar/i }).click();
+  const password = page.getByLabel('Nova senha', { exact: true });
+  await password.fill('curta');
+  await password.blur();
   await expect(page.getByText('A senha deve ter no mínimo 6 caracteres').first()).toBeVisible();
-  await page.getByLabel('Nova senha', { exact: true }).fill('Renovada1');
-  await page.getByRole('button', { name: /salvar/i }).click();
+  await password.fill('Renovada1');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Sua senha foi salva.')).toBeVisible();
+
+  await page.goto(address);
+  await page.getByLabel('Nova senha', { exact: true }).fill('Renovada2');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Sua senha foi salva.')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /nov[oa]/i }).first()).toBeVisible();
+
   await signIn(page, { email: person.email, password: 'Renovada1' });
   await expect(page.getByRole('link', { name: 'PARTICIPAR', exact: true }).first()).toBeVisible();
 });

@@ -1,55 +1,59 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FolderInUse, lockFolder } from '../../src/gateway/db/folder-lock.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
 const module = new URL('../../src/gateway/db/folder-lock.ts', import.meta.url).href;
 
-/** Another process that takes the folder and keeps it until it is killed. */
-async function otherProcess(directory: string) {
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let directory: string;
+const others: ChildProcess[] = [];
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  directory = join(folder.path, 'database');
+});
+afterEach(async () => {
+  await Promise.all(others.splice(0).map(kill));
+  await folder.remove();
+});
+
+/** Another process tries to take the folder, and keeps it until it is killed. */
+async function otherProcess() {
   const script = `import { lockFolder } from ${JSON.stringify(module)};
-    try { lockFolder(${JSON.stringify(directory)}); console.log('taken'); } catch { console.log('refused'); }
+    try { lockFolder(${JSON.stringify(directory)}); console.log('taken'); }
+    catch { console.log('refused'); }
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  others.push(child);
   const [line] = await once(child.stdout, 'data');
-  return {
-    said: String(line).trim(),
-    kill: async () => {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
-  };
+  return { said: String(line).trim(), kill: () => kill(child) };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
 }
 
 test('a folder belongs to one process, until that process ends in whatever way', async () => {
-  const folder = await temporaryFolder();
-  const directory = join(folder.path, 'database');
-  const holder = await otherProcess(directory);
+  const holder = await otherProcess();
   expect(holder.said).toBe('taken');
   expect(() => lockFolder(directory)).toThrow(FolderInUse);
   await holder.kill();
-  const unlock = lockFolder(directory);
-  unlock();
-  await folder.remove();
+  lockFolder(directory)();
 });
 
 test('of those that start at once, exactly one gets it', async () => {
-  const folder = await temporaryFolder();
-  const directory = join(folder.path, 'database');
-  const others = await Promise.all(Array.from({ length: 5 }, () => otherProcess(directory)));
-  expect(others.filter(({ said }) => said === 'taken')).toHaveLength(1);
-  for (const other of others) await other.kill();
-  await folder.remove();
+  const all = await Promise.all(Array.from({ length: 5 }, otherProcess));
+  expect(all.filter(({ said }) => said === 'taken')).toHaveLength(1);
 });
 
-test('a folder that was given back can be taken again', async () => {
-  const folder = await temporaryFolder();
-  const directory = join(folder.path, 'database');
+test('a folder that was given back can be taken again', () => {
   lockFolder(directory)();
   lockFolder(directory)();
-  await folder.remove();
 });

@@ -159,6 +159,16 @@ describe('compression', () => {
   });
 });
 
+test('a site that is built while the gateway runs is served as it is then', async () => {
+  const path = join(folder.path, 'site/novidade/index.html');
+  expect((await site.send('/novidade')).status).toBe(404);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, '<title>Uma</title>');
+  expect(await (await site.send('/novidade')).text()).toBe('<title>Uma</title>');
+  await writeFile(path, '<title>Outra!</title>');
+  expect(await (await site.send('/novidade')).text()).toBe('<title>Outra!</title>');
+});
+
 test('widgets may be loaded by any page, the rest by this site', async () => {
   const widget = await site.send('/widgets/1.0.0/sign-up.js');
   expect(widget.headers.get('access-control-allow-origin')).toBe('*');

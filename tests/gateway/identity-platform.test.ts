@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getCampaign } from '../../src/contract/campaign.ts';
 import { createConsumer, getMe, resetPassword } from '../../src/contract/consumer.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/sign-up.ts';
@@ -136,7 +137,9 @@ test('a service that is away is 503, and nobody is signed out', async () => {
   const { status, error } = await signUp(body);
   expect(status).toBe(503);
   expect(error.code).toBe('UNAVAILABLE');
-  expect((await site.call(getMe, { token: await tokenOf(body.email) })).status).toBe(503);
+  const token = await tokenOf(body.email);
+  expect((await site.call(getMe, { token })).status).toBe(503);
+  expect((await site.call(getCampaign, { token })).status).toBe(200);
   google.isAway = false;
   expect((await signUp(body)).status).toBe(201);
 });

@@ -71,6 +71,8 @@ test('a database keeps its campaign, its dates and its stock', async () => {
   const second = await openGateway({ database, now: later, variant: 'all' });
   expect((await second.call(getCampaign)).text).toBe((await first.call(getCampaign)).text);
   expect((await second.call(getPrizes)).body.map(({ quantity }) => quantity)).toEqual([1, 1]);
+  expect(await database.query('select 1 from prize_stock')).toHaveLength(2);
+  expect(await database.query('select 1 from cashback_funds')).toEqual([]);
   expect(second.lines.filter((line) => !line.includes('"call"'))).toEqual([
     JSON.stringify({
       event: 'warning',

@@ -1,3 +1,4 @@
+import dayjs from 'dayjs';
 import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
 
 /** The campaign's first and last moment, ISO 8601 with an offset. */
@@ -23,8 +24,6 @@ export function authorisationYear({ startsAt }: Dates): string {
  * days after the end, so that every receipt has been checked.
  */
 export function drawDay({ endsAt }: Dates): string {
-  const day = new Date(`${dayInSaoPaulo(instantOf(endsAt))}T12:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + 6);
-  while (day.getUTCDay() !== SATURDAY) day.setUTCDate(day.getUTCDate() + 1);
-  return dayText(day.toISOString());
+  const earliest = dayjs(dayInSaoPaulo(instantOf(endsAt))).add(6, 'day');
+  return earliest.add((7 + SATURDAY - earliest.day()) % 7, 'day').format('DD/MM/YYYY');
 }

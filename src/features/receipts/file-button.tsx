@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 interface FileButtonProps {
   className: string;
@@ -21,6 +21,15 @@ export function FileButton({
   children,
 }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
+  const take = () => {
+    const file = input.current?.files?.[0];
+    if (!input.current || !file) return;
+    input.current.value = '';
+    onFile(file);
+  };
+  // A file may have been chosen before the script was there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only at the beginning.
+  useEffect(take, []);
   return (
     <>
       <button
@@ -38,11 +47,7 @@ export function FileButton({
         aria-label={children}
         accept={accept}
         capture={capture}
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0];
-          if (file) onFile(file);
-          currentTarget.value = '';
-        }}
+        onChange={take}
       />
     </>
   );

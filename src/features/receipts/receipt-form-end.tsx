@@ -4,6 +4,7 @@ import { $session } from '../session/session.store.ts';
 import { clearReceipt, type SentFile } from './new-receipt.store.ts';
 import { FileProgress } from './reading-step.tsx';
 import { receiptDoubts } from './receipt-values.ts';
+import { $refusal } from './save-receipt.store.ts';
 
 interface ReceiptFormEndProps {
   form: Form;
@@ -33,6 +34,7 @@ export function ReceiptFormEnd({ form, file }: ReceiptFormEndProps) {
           </p>
         )}
       </div>
+      <Refusal form={form} />
       {busy && file && <FileProgress file={file.file} label="Enviando a nota…" />}
       <div className="button-row">
         <button
@@ -54,5 +56,21 @@ export function ReceiptFormEnd({ form, file }: ReceiptFormEndProps) {
         </button>
       </div>
     </>
+  );
+}
+
+/** It stands while the fields that were refused are as they were. */
+function Refusal({ form }: { form: Form }) {
+  const lines = useStore($refusal);
+  const shown = useStore(form.$shown);
+  if (lines.length === 0 || Object.keys(shown).length === 0) return null;
+  return (
+    <div role="alert">
+      {lines.map((line) => (
+        <p key={line} className="message message-danger">
+          {line}
+        </p>
+      ))}
+    </div>
   );
 }

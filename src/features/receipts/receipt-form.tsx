@@ -46,6 +46,7 @@ export function ReceiptForm({ site, form, filling }: ReceiptFormProps) {
         form={form}
         name="totalAmount"
         hint="Em reais"
+        {...markOf('totalAmount')}
         mask={moneyMask}
         autoComplete="off"
       />

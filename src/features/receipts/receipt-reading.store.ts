@@ -7,6 +7,7 @@ import { formatDate, isCalendarDay } from '../../rules/dates.ts';
 import { formatCnpj } from '../../rules/documents.ts';
 import { type FileType, fileTypeBytes, fileTypeOf } from '../../rules/file-type.ts';
 import { checkFile, receiptFileTypes } from '../../rules/files.ts';
+import { formatAmount } from '../../rules/money.ts';
 import type { Violation } from '../../rules/violation.ts';
 import { base64Of } from './file-base64.ts';
 import { formatIdentifier } from './identifier-mask.ts';
@@ -15,7 +16,9 @@ import { formatIdentifier } from './identifier-mask.ts';
 const serverPatience = 20_000;
 
 /** What was read, as the form's fields show it; a part that was not read is absent. */
-export type ReadFields = Readonly<Partial<Record<'identifier' | 'purchaseDate' | 'cnpj', string>>>;
+export type ReadFields = Readonly<
+  Partial<Record<'identifier' | 'purchaseDate' | 'cnpj' | 'totalAmount', string>>
+>;
 
 /** By content, whatever the file is called. */
 export async function typeOf(file: File): Promise<FileType | null> {
@@ -60,11 +63,12 @@ async function unread(file: File): Promise<ReceiptReading> {
 /** What a reading on the device fills in. */
 export function fieldsOf(reading: ReceiptReading): ReadFields {
   if (reading.state !== 'read') return {};
-  const { number, cnpj, purchaseDate } = reading;
+  const { number, cnpj, purchaseDate, totalCentavos } = reading;
   return {
     identifier: formatIdentifier(number),
     cnpj: formatCnpj(cnpj),
     ...(purchaseDate && { purchaseDate: formatDate(purchaseDate) }),
+    ...(totalCentavos !== null && { totalAmount: formatAmount(totalCentavos) }),
   };
 }
 

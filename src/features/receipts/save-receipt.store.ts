@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import { isCampaignOver } from '../../client/campaign-over.ts';
 import { fetchMe } from '../../client/consumer.ts';
 import { problemLines } from '../../client/problem-lines.ts';
@@ -8,6 +9,9 @@ import { $newReceipt, finishReceipt } from './new-receipt.store.ts';
 import { receiptDraft, submissionKey } from './receipt-draft.ts';
 import { type ReceiptValues, receiptBody, receiptFaults, receiptLabels } from './receipt-values.ts';
 
+/** ERR-01: what the gateway refused last, line by line; empty when it refused nothing. */
+export const $refusal = atom<readonly string[]>([]);
+
 /** The receipt form (REC-10 to REC-25) as data; `ui/form.ts` runs it. */
 export function receiptRecipe({ campaign }: Pick<SiteProps, 'campaign'>) {
   const labels = receiptLabels(campaign);
@@ -15,7 +19,14 @@ export function receiptRecipe({ campaign }: Pick<SiteProps, 'campaign'>) {
     id: 'nota',
     labels,
     check: (values: ReceiptValues) => receiptFaults(values, campaign, environment().now()),
-    send: saveReceipt,
+    async send(values: ReceiptValues) {
+      $refusal.set([]);
+      const outcome = await saveReceipt(values);
+      if (!outcome.ok && outcome.refusal.fields.length > 0) {
+        $refusal.set(problemLines(outcome.refusal, labels));
+      }
+      return outcome;
+    },
     explain(problem: unknown) {
       if (!isCampaignOver(problem)) return problemLines(problem, labels);
       environment().navigate('#encerrada');

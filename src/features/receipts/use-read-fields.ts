@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Form } from '../../ui/form.ts';
 import type { ReadFields } from './receipt-reading.store.ts';
 
-const names = ['identifier', 'purchaseDate', 'cnpj'] as const;
+const names = ['identifier', 'purchaseDate', 'cnpj', 'totalAmount'] as const;
 
 /** What was last read into a form, which may be shown again after another file was chosen. */
 const lastRead = new WeakMap<Form, ReadFields>();

@@ -35,7 +35,7 @@ export interface Call<Body, Answer, Who extends Access> {
   readonly gateway: Gateway;
   readonly now: Date;
   readonly address: string;
-  /** The signed-in consumer; null when a public call carries no valid token. */
+  /** The signed-in consumer; null when a public call reads, or carries no valid token. */
   readonly consumer: Caller<Who>;
   /**
    * Runs `work` in one transaction, once per Idempotency-Key, and keeps what it resolves to as the
@@ -61,6 +61,8 @@ export function route<Body, Answer, Who extends Access>(
   handler: (call: Call<Body, Answer, Who>) => Promise<Answer | Refusal>,
   options: RouteOptions = {},
 ): void {
+  const isSameForAll = endpoint.access === 'public' && endpoint.method === 'GET';
+
   app.on(endpoint.method, endpoint.path, async (context) => {
     const answered = await answerCall(context);
     if (isRefusal(answered)) return refusalResponse(answered);
@@ -114,13 +116,13 @@ export function route<Body, Answer, Who extends Access>(
     const { address } = context.env;
     const tooManyHere = await limitAddress(gateway, name, address, options.limit);
     if (tooManyHere) return tooManyHere;
-    const consumer = await signedInConsumer(gateway, context.req.raw);
+    const consumer = isSameForAll ? null : await signedInConsumer(gateway, context.req.raw);
     if (!mayCall(endpoint.access, consumer)) return refuse('UNAUTHENTICATED');
     const tooMany = consumer && (await limitAccount(gateway, name, consumer.id, options.limit));
     return tooMany ?? consumer;
   }
 
-  /** What the call asks; a call that was answered before under its key is not even parsed. */
+  /** What the call asks; or its answer, when it was answered before under its key. */
   async function read(
     context: Context<AppEnvironment>,
     consumer: ConsumerRecord | null,
@@ -129,12 +131,13 @@ export function route<Body, Answer, Who extends Access>(
     const request = context.req.raw;
     const json = await readJson(request);
     if (isRefusal(json)) return json;
-    const key = readIdempotencyKey(request, ownerOf(consumer, context.env.address), json);
+    const body = parseBody(endpoint.body, json);
+    if (isRefusal(body)) return body;
+    const key = readIdempotencyKey(request, ownerOf(consumer, context.env.address), body);
     if (isRefusal(key)) return key;
     const earlier = key && (await findAnswer(gateway.database, key, now));
-    if (earlier) return isRefusal(earlier) ? earlier : { earlier };
-    const body = parseBody(endpoint.body, json);
-    return isRefusal(body) ? body : { body, key };
+    if (isRefusal(earlier)) return earlier;
+    return earlier ? { earlier } : { body, key };
   }
 }
 

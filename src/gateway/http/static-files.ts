@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
@@ -10,12 +9,19 @@ import { getMimeType } from 'hono/utils/mime';
 export type Coding = 'br' | 'gzip' | 'identity';
 
 type Bytes = Uint8Array<ArrayBuffer>;
+type Sent = Promise<{ bytes: Bytes; tag: string }>;
 
 export interface StaticFile {
   readonly type: string;
   readonly isCompressible: boolean;
-  /** Read and compressed at the first request, then kept; only what compresses is kept. */
-  read(coding: Coding): Promise<{ bytes: Bytes; tag: string }>;
+  /** Reads and compresses once; what compresses is kept. */
+  read(coding: Coding): Sent;
+}
+
+/** The files of a folder as they are now; it may be built anew while it is served. */
+export interface StaticFolder {
+  /** @param path such as `/faq/index.html`; one that leads out of the folder finds nothing */
+  find(path: string): Promise<StaticFile | null>;
 }
 
 const compressible =
@@ -23,45 +29,55 @@ const compressible =
 const suffixes = { br: '.br', gzip: '.gz' } as const;
 
 const compressors = {
-  /** One below the best: a third of the time for one hundredth more. */
+  // One below the best: a third of the time for a hundredth more bytes.
   br: (bytes: Bytes) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
   gzip: (bytes: Bytes) => promisify(gzip)(bytes, { level: 9 }),
-  identity: async (bytes: Bytes) => bytes,
 };
 
-/**
- * The files of a folder by their path, such as `/faq/index.html`. Only these can ever be served,
- * whatever a request's path says; a folder that does not exist has none.
- */
-export function listStaticFiles(directory: string): ReadonlyMap<string, StaticFile> {
-  if (!existsSync(directory)) return new Map();
-  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'));
-  const all = new Set(paths);
-  return new Map(paths.map((path) => [`/${path}`, staticFile(directory, path, all)]));
+export function openFolder(directory: string): StaticFolder {
+  const root = resolve(directory);
+  const known = new Map<string, { version: string; file: StaticFile }>();
+  return {
+    async find(path) {
+      const location = resolve(root, `.${path}`);
+      if (!location.startsWith(root + sep) || /[\0\\]/.test(path)) return null;
+      const found = await stat(location).catch(() => null);
+      if (!found?.isFile()) return null;
+      const version = `${found.mtimeMs} ${found.size}`;
+      const before = known.get(location);
+      if (before?.version === version) return before.file;
+      const file = staticFile(location);
+      known.set(location, { version, file });
+      return file;
+    },
+  };
 }
 
-function staticFile(directory: string, path: string, all: ReadonlySet<string>): StaticFile {
-  const type = getMimeType(path) ?? 'application/octet-stream';
+function staticFile(location: string): StaticFile {
+  const type = getMimeType(location) ?? 'application/octet-stream';
   const isCompressible = compressible.test(type);
-  const kept = new Map<Coding, Promise<{ bytes: Bytes; tag: string }>>();
-  const load = async (coding: Coding) => {
-    const made = coding === 'identity' ? '' : `${path}${suffixes[coding]}`;
-    const bytes = new Uint8Array(await readFile(join(directory, all.has(made) ? made : path)));
-    const sent = all.has(made) ? bytes : new Uint8Array(await compressors[coding](bytes));
-    const hash = createHash('sha256').update(sent).digest('base64url').slice(0, 22);
-    return { bytes: sent, tag: `"${hash}"` };
-  };
+  const kept = new Map<Coding, Sent>();
   return {
     type,
     isCompressible,
     read(coding) {
-      const loading = kept.get(coding) ?? load(coding);
-      if (isCompressible) kept.set(coding, loading);
-      return loading;
+      const sent = kept.get(coding) ?? load(location, coding);
+      if (isCompressible) kept.set(coding, sent);
+      return sent;
     },
   };
+}
+
+async function load(location: string, coding: Coding): Sent {
+  const bytes = new Uint8Array(await codedBytes(location, coding));
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  return { bytes, tag: `"${hash}"` };
+}
+
+/** What the build has compressed already is not compressed again. */
+async function codedBytes(location: string, coding: Coding): Promise<Uint8Array> {
+  if (coding === 'identity') return readFile(location);
+  const built = await readFile(`${location}${suffixes[coding]}`).catch(() => null);
+  return built ?? compressors[coding](new Uint8Array(await readFile(location)));
 }

@@ -13,18 +13,15 @@ export function receiptFileRoutes(app: App, gateway: Gateway): void {
   app.get('/api/campaign/:campaignId/coupon/:couponId/file', async (context) => {
     const { campaignId, couponId } = context.req.param();
     const { database, storage } = gateway;
-    const receipt = await findReceiptById(database, couponId);
-    const query = new URL(context.req.url).searchParams;
     const name = { campaignId, receiptId: Number(couponId) };
-    const key = await receiptFileKey(database);
-    if (!receipt || !isSigned(key, name, query, gateway.now())) {
-      return refusalResponse(refuse('NOT_FOUND'));
-    }
-    const bytes = await storage.get(receipt.fileKey);
+    const query = new URL(context.req.url).searchParams;
+    const signed = isSigned(await receiptFileKey(database), name, query, gateway.now());
+    const receipt = signed ? await findReceiptById(database, couponId) : null;
+    const bytes = receipt && (await storage.get(receipt.fileKey));
     if (!bytes) return refusalResponse(refuse('NOT_FOUND'));
     const isPdf = receipt.fileType === 'application/pdf';
     const fileName = `nota-${receipt.id}.${receipt.fileType.replace(/^.*\//, '')}`;
-    return new Response(new Uint8Array(bytes), {
+    return new Response(bytes, {
       headers: {
         'content-type': receipt.fileType,
         'content-disposition': `${isPdf ? 'attachment' : 'inline'}; filename="${fileName}"`,

@@ -1,30 +1,33 @@
 import { matchesTag } from '../http/conditional.ts';
-import { type Coding, listStaticFiles, type StaticFile } from '../http/static-files.ts';
+import { type Coding, openFolder, type StaticFile } from '../http/static-files.ts';
 
 /** Answers a request for a page or file of the site; null when there is no site. */
 export type Site = (request: Request) => Promise<Response | null>;
 
 /** Serves the built site; its pages have clean addresses. */
 export function openSite(directory: string): Site {
-  const files = listStaticFiles(directory);
+  const folder = openFolder(directory);
   return async (request) => {
     const path = decodedPath(request);
-    const file = findFile(files, path);
-    if (file) return respond(request, { file, path, status: 200 });
-    const missing = files.get('/404.html');
-    return missing ? respond(request, { file: missing, path, status: 404 }) : null;
+    for (const candidate of candidates(path)) {
+      const file = await folder.find(candidate);
+      if (file) return respond(request, { file, path, status: 200 });
+    }
+    const missing = await folder.find('/404.html');
+    return missing && respond(request, { file: missing, path, status: 404 });
   };
 }
 
 /** `/faq` is `/faq/index.html`; every conversation `/atendimento/{token}` is one page. */
-function findFile(files: ReadonlyMap<string, StaticFile>, path: string): StaticFile | undefined {
+function candidates(path: string): string[] {
   const plain = path.replace(/\/+$/, '');
-  return (
-    files.get(path) ??
-    files.get(`${plain}/index.html`) ??
-    files.get(`${plain}.html`) ??
-    (/^\/atendimento\/[^/]+$/.test(plain) ? files.get('/atendimento/index.html') : undefined)
-  );
+  const isConversation = /^\/atendimento\/[^/]+$/.test(plain);
+  return [
+    path,
+    `${plain}/index.html`,
+    `${plain}.html`,
+    ...(isConversation ? ['/atendimento/index.html'] : []),
+  ];
 }
 
 async function respond(

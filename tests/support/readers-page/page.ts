@@ -3,19 +3,18 @@ import type { PageReading } from './page-reading.ts';
 
 declare global {
   interface Window {
-    /** Reads the chosen file; `abort` gives up at once. */
-    readChosen(abort?: boolean): Promise<PageReading>;
+    /** Reads the chosen file; `giveUp` aborts once a worker has it. */
+    readChosen(giveUp?: boolean): Promise<PageReading>;
   }
 }
 
-window.readChosen = async (abort = false) => {
+window.readChosen = async (giveUp = false) => {
   const file = document.querySelector('input')?.files?.[0];
   if (!file) throw new Error('No file is chosen');
-  const giveUp = new AbortController();
+  const caller = new AbortController();
+  if (giveUp) afterWorkerStarts(() => caller.abort(new Error('given up')));
   const started = performance.now();
-  const work = readReceipt(file, { signal: giveUp.signal });
-  if (abort) giveUp.abort(new Error('given up'));
-  const reading = await work;
+  const reading = await readReceipt(file, { signal: caller.signal });
   const milliseconds = performance.now() - started;
   if (reading.state === 'refused') return { reading, upload: null, milliseconds };
   const { upload, ...said } = reading;
@@ -33,3 +32,14 @@ window.readChosen = async (abort = false) => {
     },
   };
 };
+
+function afterWorkerStarts(then: () => void): void {
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = new Proxy(postMessage, {
+    apply(target, worker, values) {
+      Worker.prototype.postMessage = postMessage;
+      Reflect.apply(target, worker, values);
+      then();
+    },
+  });
+}

@@ -1,4 +1,7 @@
-/** Draws tests/fixtures/receipts anew: `node tests/support/receipts/write-fixtures.ts`. */
+/**
+ * Draws tests/fixtures/receipts anew: `node tests/support/receipts/write-fixtures.ts`.
+ * Needs the command heif-enc (Debian: libheif-examples) for the picture of an iPhone.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

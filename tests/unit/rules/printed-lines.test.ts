@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type PrintedText, printedLines } from '../../../src/rules/printed-lines.ts';
 
 function piece(text: string, left: number, baseline: number): PrintedText {
-  return { text, left, baseline, height: 8 };
+  return { str: text, transform: [8, 0, 0, 8, left, baseline], height: 8 };
 }
 
 describe('lines of a page', () => {
@@ -18,6 +18,10 @@ describe('lines of a page', () => {
 
   it('are parted by half a letter', () => {
     expect(printedLines([piece('um', 10, 700), piece('dois', 10, 695)])).toBe('um\ndois');
+  });
+
+  it('leave out blanks and marks that are no text', () => {
+    expect(printedLines([piece('um', 10, 700), piece(' ', 30, 690), { type: 'mark' }])).toBe('um');
   });
 
   it('are none on an empty page', () => {

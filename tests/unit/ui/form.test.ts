@@ -14,11 +14,11 @@ function check(values: Values) {
 }
 
 function open(send: () => Promise<Sent>, more: Partial<FormRecipe> = {}) {
-  let kept: string | null = null;
+  const kept: string[] = [];
   const draft = {
-    get: () => kept,
-    set: (text: string) => void (kept = text),
-    remove: () => void (kept = null),
+    get: () => kept.at(-1) ?? null,
+    set: (text: string) => void kept.push(text),
+    remove: () => void kept.splice(0),
   };
   const explain = (problem: unknown) => [String((problem as { message?: string }).message)];
   const recipe = { id: 'x', labels, check, send, explain, draft, secret: ['password'], ...more };

@@ -7,6 +7,13 @@ export interface GreyPicture {
   height: number;
 }
 
+export interface Area {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
 /** Pixels that are decoded at all; a camera of today makes some 50 million. */
 const maximumPixels = 64_000_000;
 
@@ -21,11 +28,11 @@ export async function scaledTo(picture: GreyPicture, side: number): Promise<Grey
   return raw(asSharp(picture), side, false);
 }
 
-export async function cut(
-  picture: GreyPicture,
-  area: { left: number; top: number; width: number; height: number },
-): Promise<GreyPicture> {
-  return raw(asSharp(picture).extract(area), Math.max(area.width, area.height));
+/** A part of a picture. */
+export async function cut(picture: GreyPicture, area: Area): Promise<GreyPicture> {
+  const { left, top, width, height } = area;
+  if (width === picture.width && height === picture.height) return picture;
+  return raw(asSharp(picture).extract({ left, top, width, height }), Math.max(width, height));
 }
 
 export function asSharp({ data, width, height }: GreyPicture): Sharp {

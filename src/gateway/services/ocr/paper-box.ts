@@ -1,11 +1,4 @@
-import { type GreyPicture, scaledTo } from './grey-picture.ts';
-
-export interface Box {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
+import { type Area, type GreyPicture, scaledTo } from './grey-picture.ts';
 
 /** Side of the picture in which the paper is looked for. */
 const searchSide = 400;
@@ -14,7 +7,7 @@ const searchSide = 400;
 const leastShare = 0.08;
 
 /** The box around the largest bright thing of a picture, or the whole picture. */
-export async function paperBox(picture: GreyPicture): Promise<Box> {
+export async function paperBox(picture: GreyPicture): Promise<Area> {
   const small = await scaledTo(picture, searchSide);
   const blob = largestBright(small, threshold(small));
   const whole = { left: 0, top: 0, width: picture.width, height: picture.height };

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type PrintedText, printedLines } from '../../../rules/printed-lines.ts';
+import { printedLines } from '../../../rules/printed-lines.ts';
 
 /** A receipt fits on one page; the second is for those with many items. */
 const pagesRead = 2;
@@ -28,14 +28,7 @@ export async function textOfPdf(pdf: PDFDocumentProxy): Promise<string> {
   const pages = await Promise.all(
     firstPages(pdf).map(async (number) => {
       const page = await pdf.getPage(number);
-      const { items } = await page.getTextContent();
-      return printedLines(
-        items.flatMap((item): PrintedText[] => {
-          if (!('str' in item) || item.str.trim() === '') return [];
-          const [, , , , left, baseline] = item.transform;
-          return [{ text: item.str, left, baseline, height: item.height }];
-        }),
-      );
+      return printedLines((await page.getTextContent()).items);
     }),
   );
   return pages.join('\n');

@@ -40,7 +40,8 @@ export function startReadingProcess(): ReadingProcess {
   return {
     read: (request, signal) => ask(child, request, signal),
     get alive() {
-      return child.connected && child.exitCode === null && child.signalCode === null;
+      const gone = child.killed || child.exitCode !== null || child.signalCode !== null;
+      return child.connected && !gone;
     },
     end: async () => {
       child.kill('SIGKILL');
@@ -61,12 +62,12 @@ function ask(
       signal.removeEventListener('abort', stop);
       resolve(known);
     };
-    const stop = () => {
-      child.kill('SIGKILL');
-      // Waits for the end, so that the pool does not take it for alive.
-    };
+    const stop = () => child.kill('SIGKILL');
     const listen = (report: unknown) => {
-      if (!is(report, ReadingReport)) return stop();
+      if (!is(report, ReadingReport)) {
+        stop();
+        return;
+      }
       known = report.answer;
       if (report.final) finish();
     };

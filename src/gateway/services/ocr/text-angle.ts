@@ -26,17 +26,17 @@ export async function textAngles(picture: GreyPicture): Promise<number[]> {
 }
 
 /** Turned by an angle around its middle, in a frame that holds all of it. */
-export function turned(picture: GreyPicture, degrees: number, scale = 1): GreyPicture {
+export function turned(picture: GreyPicture, degrees: number): GreyPicture {
   const angle = (degrees * Math.PI) / 180;
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
   const { width: oldWidth, height: oldHeight } = picture;
-  const width = Math.round((Math.abs(oldWidth * cosine) + Math.abs(oldHeight * sine)) * scale);
-  const height = Math.round((Math.abs(oldWidth * sine) + Math.abs(oldHeight * cosine)) * scale);
-  const across = { x: cosine / scale, y: sine / scale };
-  const down = { x: -sine / scale, y: cosine / scale };
+  const width = Math.round(Math.abs(oldWidth * cosine) + Math.abs(oldHeight * sine));
+  const height = Math.round(Math.abs(oldWidth * sine) + Math.abs(oldHeight * cosine));
+  const across = { x: cosine, y: sine };
+  const down = { x: -sine, y: cosine };
   const corner = {
-    x: oldWidth / 2 - (across.x * width + down.x * height) / 2,
-    y: oldHeight / 2 - (across.y * width + down.y * height) / 2,
+    x: (oldWidth - across.x * width - down.x * height) / 2,
+    y: (oldHeight - across.y * width - down.y * height) / 2,
   };
   return resample(picture, { corner, across, down, width, height });
 }

@@ -7,7 +7,7 @@ import {
   chooseFile,
   clearReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
-import { receiptRecipe } from '../../../../src/features/receipts/save-receipt.store.ts';
+import { $refusal, receiptRecipe } from '../../../../src/features/receipts/save-receipt.store.ts';
 import { dayInSaoPaulo, formatDate } from '../../../../src/rules/dates.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
@@ -148,6 +148,7 @@ describe('a receipt that is not right', () => {
     fillIn({ identifier });
     await form.submit();
     expect(form.$shown.get()).toEqual({ identifier: 'Nota já cadastrada' });
+    expect($refusal.get()).toEqual(['O campo "Código da Nota" Nota já cadastrada']);
     expect(form.$values.get()).toMatchObject({ identifier, totalAmount: '25,90' });
     expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { fileType: 'image/png' } });
   });

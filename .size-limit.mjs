@@ -1,0 +1,13 @@
+import budgets from './tests/bench/budgets.json' with { type: 'json' };
+import { filesOf } from './tests/bench/page-weight.ts';
+import { contentPages } from './tests/bench/sizes.ts';
+
+const homeScripts = filesOf('index.html').scripts;
+
+export default [
+  ...contentPages.map((page) => {
+    const { html, styles } = filesOf(page);
+    return { name: page, path: [html, ...styles], limit: `${budgets.contentPage} B` };
+  }),
+  { name: 'home, scripts', path: homeScripts, limit: `${budgets.homeScripts} B` },
+];

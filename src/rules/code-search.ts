@@ -1,0 +1,52 @@
+/** One look at a picture: which part of it, scaled to what long side, for which codes. */
+export interface CodeSearch {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  side: number;
+  formats: readonly ('QRCode' | 'Code128')[];
+}
+
+/** What zxing is asked: closing white streaks of thermal print is what finds most. */
+export const codeReaderOptions = { tryHarder: true, tryDenoise: true, tryInvert: false } as const;
+
+/** Codes looked for at a time: others only when the first is not a receipt's, at twice the cost. */
+export const codesAtATime = [1, 16] as const;
+
+/** Long sides at which the whole picture is searched; this order was the fastest by measure. */
+const wholeSides = [
+  { side: 1600, formats: ['QRCode'] },
+  { side: 2600, formats: ['QRCode', 'Code128'] },
+  { side: 1000, formats: ['QRCode'] },
+] as const;
+
+/** Nine overlapping windows of 40 % of each side, enlarged, for a receipt that is far away. */
+const windowStarts = [0, 0.3, 0.6];
+const windowShare = 0.4;
+const windowSide = 2600;
+const enlargement = 2;
+
+/** Every look worth taking at a picture, until one finds the receipt's code. */
+export function codeSearches(width: number, height: number): CodeSearch[] {
+  const long = Math.max(width, height);
+  const whole = wholeSides.map(({ side, formats }) => ({
+    left: 0,
+    top: 0,
+    width,
+    height,
+    side: Math.min(side, long),
+    formats,
+  }));
+  const windows = windowStarts.flatMap((across) =>
+    windowStarts.map((down) => ({
+      left: Math.floor(across * width),
+      top: Math.floor(down * height),
+      width: Math.max(1, Math.floor(windowShare * width)),
+      height: Math.max(1, Math.floor(windowShare * height)),
+      side: Math.max(1, Math.min(windowSide, Math.floor(enlargement * windowShare * long))),
+      formats: ['QRCode'] as const,
+    })),
+  );
+  return [...whole, ...windows];
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/gateway/db/database.ts';
+import { openDatabase } from '../../src/gateway/db/open.ts';
+import { Unavailable } from '../../src/gateway/unavailable.ts';
+import { freePort } from '../support/free-port.ts';
+import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+
+let server: TestPostgres;
+let url: string;
+
+beforeAll(async () => {
+  server = await openPostgres();
+  url = await server.createDatabase();
+});
+afterAll(() => server.close());
+
+describe.each(['memory://', 'postgres://'])('a database at %s', (scheme) => {
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await openDatabase(scheme === 'memory://' ? scheme : url);
+    await database.query(
+      'create table notes (id bigint primary key, day date, note jsonb, at timestamptz)',
+    );
+  });
+  beforeEach(() => database.query('delete from notes'));
+  afterAll(() => database.close());
+
+  test('reads numbers, days, JSON and moments alike', async () => {
+    const at = new Date('2026-03-10T15:00:00.123Z');
+    const note = { text: "d'Ávila", list: [1, null] };
+    await database.query('insert into notes values ($1, $2, $3::jsonb, $4)', [
+      9_007_199_254_740_991,
+      '2026-03-10',
+      JSON.stringify(note),
+      at,
+    ]);
+    expect(await database.query('select * from notes')).toEqual([
+      { id: 9_007_199_254_740_991, day: '2026-03-10', note, at },
+    ]);
+    expect(await database.query('select count(*) as many from notes')).toEqual([{ many: 1 }]);
+  });
+
+  test('keeps all of a transaction or nothing', async () => {
+    const broken = database.transaction(async (queries) => {
+      await queries.query('insert into notes (id) values (1)');
+      throw new Error('stop');
+    });
+    await expect(broken).rejects.toThrow('stop');
+    expect(await database.query('select id from notes')).toEqual([]);
+    const answer = await database.transaction(async (queries) => {
+      await queries.query('insert into notes (id) values (2)');
+      return 'done';
+    });
+    expect(answer).toBe('done');
+    expect(await database.query('select id from notes')).toEqual([{ id: 2 }]);
+  });
+
+  test('tells a wrong statement from a server that is away', async () => {
+    const wrong = database.query('select nothing from nowhere');
+    await expect(wrong).rejects.not.toBeInstanceOf(Unavailable);
+  });
+});
+
+describe('a server', () => {
+  test('that is away is unavailable', async () => {
+    const nowhere = `postgres://promo:promo@127.0.0.1:${await freePort()}/promo`;
+    await expect(openDatabase(nowhere)).rejects.toBeInstanceOf(Unavailable);
+  });
+
+  test('that drops its connections is used again, and no lost call counts as done', async () => {
+    const [used, other] = [await openDatabase(url), await openDatabase(url)];
+    await used.query('create table drops (id bigint primary key)');
+    const dropAll = () =>
+      other.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+    const lost = used.transaction(async (queries) => {
+      await queries.query('insert into drops values (1)');
+      await dropAll();
+      await queries.query('insert into drops values (2)');
+    });
+    await expect(lost).rejects.toBeInstanceOf(Unavailable);
+    expect(await used.query('select id from drops')).toEqual([]);
+    await dropAll();
+    await expect.poll(() => used.query('select id from drops').catch(() => null)).toEqual([]);
+    await used.close();
+    await other.close();
+  });
+
+  test('that asks to run a transaction again is obeyed', async () => {
+    const database = await openDatabase(url);
+    await database.query('create table turns (id bigint primary key, turn bigint)');
+    await database.query('insert into turns values (1, 0), (2, 0)');
+    let runs = 0;
+    const bothRead = Promise.withResolvers<void>();
+    const take = (first: number, second: number) =>
+      database.transaction(async (queries) => {
+        runs += 1;
+        await queries.query('update turns set turn = turn + 1 where id = $1', [first]);
+        if (runs === 2) bothRead.resolve();
+        await bothRead.promise;
+        await queries.query('update turns set turn = turn + 1 where id = $1', [second]);
+      });
+    await Promise.all([take(1, 2), take(2, 1)]);
+    expect(runs).toBe(3);
+    expect(await database.query('select turn from turns')).toEqual([{ turn: 2 }, { turn: 2 }]);
+    await database.close();
+  });
+});

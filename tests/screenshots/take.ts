@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium, expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { receiptFile, signUp } from '../e2e/fixtures.ts';
+import { serveSite } from '../support/served-site.ts';
+
+/** Takes the pictures of the README from the built site: `node tests/screenshots/take.ts`. */
+const debian = '/usr/bin/chromium';
+const site = await serveSite();
+const browser = await chromium.launch({
+  ...(existsSync(debian) ? { executablePath: debian } : {}),
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+
+const desk = await open(1280, 800);
+await desk.goto(site.url);
+await take(desk, 'home-1280');
+
+const phone = await open(360, 740);
+await phone.goto(site.url);
+await take(phone, 'home-360');
+await signUp(phone, { origin: site.url });
+const { file, date } = await receiptFile('picture', 1_019);
+await phone.getByLabel('Escolher arquivo').setInputFiles(file);
+await phone.getByRole('button', { name: 'ler cupom' }).click();
+await phone.getByLabel('Código da Nota').waitFor();
+await expect(phone.getByLabel('Data da compra')).toHaveValue(date, { timeout: 20_000 });
+await phone.getByLabel('Valor Total').fill('54,90');
+await phone.getByRole('radio', { name: 'Sim' }).check();
+await phone.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
+await take(phone, 'new-receipt');
+await phone.getByRole('button', { name: 'salvar' }).click();
+await phone.getByRole('dialog').waitFor();
+await take(phone, 'result');
+await phone.goto(`${site.url}/minhas-notas`);
+await phone.getByRole('heading', { name: 'Nota 1' }).waitFor();
+await take(phone, 'my-receipts');
+
+await browser.close();
+await site.kill();
+
+async function open(width: number, height: number): Promise<Page> {
+  const page = await browser.newPage({
+    viewport: { width, height },
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    reducedMotion: 'reduce',
+  });
+  await page.context().addCookies([{ name: 'promo_consent', value: 'accepted', url: site.url }]);
+  return page;
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  const path = fileURLToPath(new URL(`${name}.png`, import.meta.url));
+  await sharp(await page.screenshot())
+    .png({ palette: true, quality: 90 })
+    .toFile(path);
+}

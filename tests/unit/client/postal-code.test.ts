@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { lookUpPostcode } from '../../../src/client/postal-code.ts';
+import { openGateway, type TestGateway } from '../../support/gateway.ts';
+import { openHost, type TestHost } from '../../support/site-environment.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  host = openHost(gateway);
+});
+
+const asked = () => host.requests.map(({ url }) => new URL(url).host + new URL(url).pathname);
+
+test('the gateway knows the address of a postcode', async () => {
+  expect(await lookUpPostcode('80010000')).toEqual({
+    state: 'found',
+    street: 'Rua XV de Novembro',
+    district: 'Centro',
+    city: 'Curitiba',
+    uf: 'PR',
+  });
+});
+
+test('a postcode that does not exist is told', async () => {
+  expect(await lookUpPostcode('99999999')).toEqual({ state: 'not-found' });
+});
+
+test('the public service comes first, without the person’s token', async () => {
+  host.site.postalUrl = 'https://cep.example/ws';
+  host.storage.set('promo.session', JSON.stringify({ version: 1, token: 't' }));
+  host.interruptions.push(Response.json({ localidade: 'Rio Negro', uf: 'PR' }));
+  expect(await lookUpPostcode('83880000')).toEqual({
+    state: 'found',
+    street: '',
+    district: '',
+    city: 'Rio Negro',
+    uf: 'PR',
+  });
+  expect(asked()).toEqual(['cep.example/ws/83880000/json']);
+  expect(host.requests[0]?.headers.has('authorization')).toBe(false);
+});
+
+test.each([
+  ['is down', 'no connection' as const],
+  ['answers with an error', Response.json({ localidade: 'Errada' }, { status: 500 })],
+  ['answers something else', Response.json({ uf: 7 })],
+])('the gateway helps out when the public service %s', async (_, trouble) => {
+  host.site.postalUrl = 'https://cep.example/ws';
+  host.interruptions.push(trouble);
+  expect(await lookUpPostcode('80010000')).toMatchObject({ state: 'found', city: 'Curitiba' });
+});
+
+test('when both fail nobody knows (VAL-21)', async () => {
+  host.site.postalUrl = 'https://cep.example/ws';
+  host.interruptions.push(...Array.from({ length: 4 }, () => 'no connection' as const));
+  expect(await lookUpPostcode('80010000')).toEqual({ state: 'unavailable' });
+  expect(asked()).toHaveLength(4);
+});

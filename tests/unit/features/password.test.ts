@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  $link,
+  newPasswordRecipe,
+  readLink,
+  resetRecipe,
+} from '../../../src/features/password/password.store.ts';
+import { createForm } from '../../../src/ui/form.ts';
+import { openGateway, type TestGateway } from '../../support/gateway.ts';
+import { openHost, type TestHost } from '../../support/site-environment.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  host = openHost(gateway);
+});
+
+async function ask(email: string) {
+  const form = createForm(resetRecipe());
+  form.change('email', email);
+  await form.submit();
+  await gateway.settle();
+  return form;
+}
+
+async function codeFor(email: string): Promise<string> {
+  const mail = (await gateway.letters()).findLast((letter) => letter.includes(email)) ?? '';
+  const text = mail.replaceAll('=\n', '').replaceAll('=3D', '=');
+  return /codigo=([\w-]+)/.exec(text)?.[1] ?? '';
+}
+
+async function choose(code: string, password: string) {
+  readLink(`?codigo=${code}`);
+  const form = createForm(newPasswordRecipe(code));
+  form.change('password', password);
+  await form.submit();
+  return form;
+}
+
+test('asking sends the mail, and answers an unknown address alike (PWD-02 to PWD-04)', async () => {
+  const { consumer } = await gateway.signUp();
+  const known = await ask(` ${consumer.email} `);
+  const unknown = await ask('ninguem@exemplo.com.br');
+  expect([known.$step.get(), unknown.$step.get()]).toEqual([{ step: 'sent' }, { step: 'sent' }]);
+  expect(await codeFor(consumer.email)).not.toBe('');
+  expect(await host.requests[0]?.json()).toEqual({
+    campaignId: 19,
+    email: consumer.email,
+    recaptchaToken: 'error',
+  });
+});
+
+test('asking needs an e-mail (PWD-01)', async () => {
+  const form = await ask('ana@');
+  expect(form.$shown.get()).toEqual({ email: 'Email inválido' });
+  expect(host.requests).toEqual([]);
+});
+
+test('the link sets a password, under the rules of sign-up, once (PWD-05)', async () => {
+  const { consumer, password } = await gateway.signUp();
+  await ask(consumer.email);
+  const code = await codeFor(consumer.email);
+
+  const weak = await choose(code, 'nova');
+  expect(weak.$shown.get()).toEqual({ password: 'A senha deve ter no mínimo 6 caracteres' });
+
+  expect((await choose(code, 'Nova1senha')).$step.get()).toEqual({ step: 'sent' });
+  expect($link.get()).toEqual({ state: 'open', code });
+  expect(await host.requests.at(-1)?.json()).toMatchObject({ tenantId: 'embedded' });
+  await gateway.signIn(consumer.email, 'Nova1senha');
+  await expect(gateway.signIn(consumer.email, password)).rejects.toThrow();
+
+  const again = await choose(code, 'Outra1senha');
+  expect($link.get()).toEqual({ state: 'spent' });
+  expect(again.$step.get()).toEqual({ step: 'idle' });
+});
+
+test('an address without a code is no link', () => {
+  readLink('?outro=1');
+  expect($link.get()).toEqual({ state: 'spent' });
+});
+
+test('a password that the service finds weak does not spend the link', async () => {
+  const weak = { error: { code: 400, message: 'WEAK_PASSWORD : Too weak' } };
+  host.interruptions.push(Response.json(weak, { status: 400 }));
+  const form = await choose('codigo', 'Nova1senha');
+  expect($link.get()).toEqual({ state: 'open', code: 'codigo' });
+  expect(form.$step.get()).toMatchObject({ step: 'failed' });
+});
+
+test('a lost connection does not spend the link', async () => {
+  host.interruptions.push('no connection');
+  const form = await choose('codigo', 'Nova1senha');
+  expect($link.get()).toEqual({ state: 'open', code: 'codigo' });
+  expect(form.$step.get()).toMatchObject({ step: 'failed' });
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readCredentials } from '../../../src/client/credentials.ts';
+import {
+  $denial,
+  isSignInLocked,
+  leaveClosedDoor,
+  signInRecipe,
+} from '../../../src/features/sign-in/sign-in.store.ts';
+import { createForm, type Form } from '../../../src/ui/form.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../support/gateway.ts';
+import { openHost, type TestHost } from '../../support/site-environment.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+let ana: TestConsumer;
+let form: Form;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+  ana = await gateway.signUp();
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  host = openHost(gateway);
+  form = createForm(signInRecipe());
+  form.change('email', ana.consumer.email);
+  form.change('password', ana.password);
+});
+
+const denyWith = (message: string) =>
+  host.interruptions.push(Response.json({ error: { code: 400, message } }, { status: 400 }));
+
+describe('signing in', () => {
+  test('needs an e-mail and a password, of any length (LOGIN-08)', () => {
+    form.change('email', 'ana@');
+    form.change('password', '');
+    expect(form.$faults.get()).toEqual({ email: 'Email inválido', password: 'Campo obrigatório' });
+    form.change('email', 'ana@exemplo.com.br');
+    form.change('password', 'a');
+    expect(form.$faults.get()).toEqual({});
+  });
+
+  test('with both right is done', async () => {
+    await form.submit();
+    expect(form.$step.get()).toEqual({ step: 'sent' });
+    expect(readCredentials()).not.toBeNull();
+  });
+
+  test('with a wrong password says so beside the form, and keeps it (LOGIN-11)', async () => {
+    form.change('password', 'errada');
+    await form.submit();
+    expect($denial.get()).toBe('Usuário/senha incorreto.');
+    expect(form.$step.get()).toEqual({ step: 'idle' });
+    expect(form.$values.get()).toMatchObject({ password: 'errada' });
+  });
+
+  test.each([
+    ['EMAIL_NOT_FOUND', 'Usuário/senha incorreto.'],
+    ['USER_DISABLED', 'Usuário/senha incorreto.'],
+    ['TENANT_NOT_FOUND', 'Usuário/senha incorreto.'],
+    ['TOO_MANY_ATTEMPTS_TRY_LATER', 'Você excedeu o número de tentativas.'],
+  ])('that the service answers with %s reads %s', async (message, sentence) => {
+    denyWith(message);
+    await form.submit();
+    expect($denial.get()).toBe(sentence);
+  });
+
+  test('without a connection is no wrong password', async () => {
+    denyWith('INVALID_PASSWORD');
+    await form.submit();
+    host.interruptions.push('no connection');
+    await form.submit();
+    expect($denial.get()).toBe('');
+    expect(form.$step.get()).toEqual({
+      step: 'failed',
+      lines: ['Ocorreu algum erro desconhecido, entre com contato com o suporte.'],
+    });
+  });
+
+  test('without a tenant cannot be done (SESS-08)', async () => {
+    const tenantId = host.site.campaign.parameters.find(({ code }) => code === 'TENANT_ID');
+    expect(tenantId?.value).toBeTruthy();
+    host.site.campaign = { ...host.site.campaign, parameters: [] };
+    await form.submit();
+    expect(form.$step.get()).toMatchObject({
+      lines: ['Ocorreu algum erro desconhecido, entre com contato com o suporte.'],
+    });
+  });
+});
+
+describe('the login page', () => {
+  const openDoor = (login: { enabled: boolean; newPageEnabled: boolean }) => {
+    host.site.hotsite = { ...host.site.hotsite, login: { ...login, layout: null } };
+    leaveClosedDoor();
+    return host.visited;
+  };
+
+  test('stays where it is enabled', () => {
+    expect(openDoor({ enabled: true, newPageEnabled: true })).toEqual([]);
+  });
+
+  test('is the dialog where there is no page of its own (LOGIN-01)', () => {
+    expect(openDoor({ enabled: true, newPageEnabled: false })).toEqual(['/#entrar']);
+  });
+
+  test('is left where signing in is disabled (LOGIN-02)', () => {
+    expect(openDoor({ enabled: false, newPageEnabled: true })).toEqual(['back']);
+  });
+
+  test.each(['not-started', 'not-published'] as const)('is left while %s (LOGIN-03)', (phase) => {
+    host = openHost(gateway, phase);
+    expect(isSignInLocked()).toBe(true);
+    expect(openDoor({ enabled: true, newPageEnabled: true })).toEqual(['back']);
+  });
+
+  test('stays after the end (PHASE-04)', () => {
+    host = openHost(gateway, 'over');
+    expect(openDoor({ enabled: true, newPageEnabled: true })).toEqual([]);
+  });
+});
