@@ -55,17 +55,16 @@ test('a CPF that is taken is refused at its field, and nothing typed is lost', a
 test('what was typed before the form woke up is kept, and a reload keeps it too', async ({
   page,
 }) => {
+  const scripts = Promise.withResolvers<void>();
   await page.route('**/*.js', async (route) => {
-    await new Promise((arrive) => setTimeout(arrive, 600));
+    await scripts.promise;
     await route.continue();
   });
   await page.goto('/#cadastrar', { waitUntil: 'commit' });
   const name = page.locator('#cadastrar').getByLabel('Nome');
   await name.fill('Joana Souza');
-  await page
-    .locator('astro-island:not([ssr]) #cadastrar-name, #cadastrar astro-island:not([ssr])')
-    .first()
-    .waitFor();
+  scripts.resolve();
+  await page.locator('#cadastrar astro-island:not([ssr])').waitFor();
   await expect(name).toHaveValue('Joana Souza');
   await page.reload();
   await expect(name).toHaveValue('Joana Souza');

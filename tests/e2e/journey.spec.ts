@@ -24,7 +24,9 @@ for (const kind of ['picture', 'pdf'] as const) {
 
       const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
       await expect(result).toBeVisible();
-      const numbers = await result.getByText(/^\d\.\d{5}$/).allTextContents();
+      const given = result.getByText(/^\d\.\d{5}$/);
+      await expect(given).toHaveCount(11);
+      const numbers = await given.allTextContents();
       expect(new Set(numbers).size).toBe(11);
 
       await page.goto(`${site.url}/minhas-notas`);
@@ -39,6 +41,7 @@ for (const kind of ['picture', 'pdf'] as const) {
         await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
         await page.getByRole('button', { name: /números da sorte/i }).click();
         const kept = page.getByRole('dialog').getByText(/^\d\.\d{5}$/);
+        await expect(kept).toHaveCount(11);
         expect(new Set(await kept.allTextContents())).toEqual(new Set(numbers));
       } finally {
         await again.kill();

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { expect, receiptFile, signUp, test } from './fixtures.ts';
+
+const saved = 'Cupom cadastrado com sucesso';
+
+test('a double click on salvar sends one receipt', async ({ page }) => {
+  await signUp(page);
+  await fillReceipt(page, 1_201);
+  await page.getByRole('button', { name: 'salvar' }).dblclick();
+  await expect(page.getByRole('dialog', { name: saved })).toBeVisible();
+  await page.goto('/minhas-notas');
+  await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nota 2' })).toHaveCount(0);
+});
+
+test('an answer that is lost on its way is asked for again, and there is one receipt', async ({
+  page,
+}) => {
+  await signUp(page);
+  await fillReceipt(page, 1_202);
+  let isFirst = true;
+  await page.route('**/api/campaign/19/coupon', async (route) => {
+    if (route.request().method() !== 'POST' || !isFirst) return route.continue();
+    isFirst = false;
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await page.getByRole('button', { name: 'salvar' }).click();
+  await expect(page.getByRole('dialog', { name: saved })).toBeVisible();
+  await page.goto('/minhas-notas');
+  await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nota 2' })).toHaveCount(0);
+});
+
+test('without a network the person is told, nothing is lost, and it goes through afterwards', async ({
+  page,
+  context,
+}) => {
+  await signUp(page);
+  await fillReceipt(page, 1_203);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'salvar' }).click();
+  const alert = page.getByRole('dialog');
+  await expect(alert.getByText(/Ocorreu algum erro desconhecido/)).toBeVisible();
+  await alert.getByRole('button', { name: 'Ok' }).click();
+  await expect(page.getByLabel('Valor Total')).toHaveValue('54,90');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'salvar' }).click();
+  await expect(page.getByRole('dialog', { name: saved })).toBeVisible();
+});
+
+test('Enter sends nothing, limpar empties everything', async ({ page }) => {
+  await signUp(page);
+  await fillReceipt(page, 1_204);
+  await page.getByLabel('Valor Total').press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'limpar' }).click();
+  await expect(page.getByLabel('Escolher arquivo')).toBeAttached();
+  await expect(page.getByLabel('Código da Nota')).toHaveCount(0);
+});
+
+test('the whole way works without a mouse', async ({ page }) => {
+  await signUp(page);
+  const { file } = await receiptFile('pdf', 1_205);
+  await page.getByLabel('Escolher arquivo').setInputFiles(file);
+  await pressOn(page, 'ler cupom');
+  await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+  await page.getByLabel('Valor Total').focus();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('54,90');
+  await page.getByRole('radio', { name: 'Sim' }).focus();
+  await page.keyboard.press('Space');
+  await pressOn(page, 'salvar');
+  await expect(page.getByRole('dialog', { name: saved })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/$/);
+});
+
+/** Reads a receipt into the form and answers what it does not say. */
+async function fillReceipt(page: Page, seed: number): Promise<void> {
+  const { file } = await receiptFile('pdf', seed);
+  await page.getByLabel('Escolher arquivo').setInputFiles(file);
+  await page.getByRole('button', { name: 'ler cupom' }).click();
+  await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+  await page.getByLabel('Valor Total').fill('54,90');
+  await page.getByRole('radio', { name: 'Sim' }).check();
+}
+
+/** Walks with the Tab key to a button and presses it. */
+async function pressOn(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name });
+  for (let step = 0; step < 40; step += 1) {
+    if (await button.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+}
