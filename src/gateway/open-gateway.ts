@@ -7,6 +7,7 @@ import { describeFailure } from './http/failure.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openIdentity } from './services/identity/open-identity.ts';
+import { PASSWORD_COST } from './services/identity/password.ts';
 import { openMail } from './services/mail.ts';
 import { openOcr } from './services/ocr/ocr.ts';
 import { openStorage } from './services/storage.ts';
@@ -36,7 +37,7 @@ export interface OpenGateway {
 export async function openGateway(
   settings: Settings,
   database: Database,
-  { now, log, fetch = globalThis.fetch, passwordCost = 15 }: Surroundings,
+  { now, log, fetch = globalThis.fetch, passwordCost = PASSWORD_COST }: Surroundings,
 ): Promise<OpenGateway> {
   const warn = (sentence: string) => log('warning', { sentence });
   const campaign = await seed(database, settings, { now: now(), warn });

@@ -10,6 +10,7 @@ import { $session, startSession } from '../session/session.store.ts';
 import { dropReceiptDraft, receiptDraft } from './receipt-draft.ts';
 import { isReceiptLocked } from './receipt-lock.ts';
 import {
+  fetchReader,
   fieldsFromServer,
   fieldsOf,
   fileViolation,
@@ -84,6 +85,7 @@ export async function chooseFile(file: File): Promise<void> {
   const violation = await fileViolation(file);
   if (violation) return refuse(violation);
   void environment().botToken('preload');
+  fetchReader();
   wait.abort();
   if (serverReads()) $newReceipt.set({ step: 'chosen', file });
   else await readFile(file);

@@ -37,13 +37,17 @@ export async function fileViolation(file: File): Promise<Violation | null> {
   }
 }
 
-/**
- * Reads the file on the device; the reader is loaded here, on the first file of the page. Without
- * it the file goes as it is.
- */
+const loadReader = () => import('../../readers/read-receipt.ts');
+
+/** Brings the reader while the person looks at the chosen file; one that does not come is asked again. */
+export function fetchReader(): void {
+  loadReader().catch(() => {});
+}
+
+/** Reads the file on the device, with a reader loaded on demand. Without it the file goes as it is. */
 export async function readOnDevice(file: File, signal: AbortSignal): Promise<ReceiptReading> {
   try {
-    const { readReceipt } = await import('../../readers/read-receipt.ts');
+    const { readReceipt } = await loadReader();
     return await readReceipt(file, { signal });
   } catch (failure) {
     signal.throwIfAborted();

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { resetPassword } from '../../src/contract/consumer.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
+
+const tenantId = 'embedded';
+const minute = 60_000;
+
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  ana = await site.signUp();
+});
+
+const signIn = (body: object = {}, from?: string) => signInAs(site, ana, body, from);
+
+describe('a forgotten password', () => {
+  const forget = (email: string) =>
+    site.call(resetPassword, { body: { campaignId: 19, email, recaptchaToken: 'error' } });
+
+  /** The code of the newest letter, as the person would find it. */
+  async function codeFor(email: string): Promise<string> {
+    await forget(email);
+    const letters = (await site.letters()).filter((letter) => letter.includes(`To: ${email}`));
+    const source = letters.at(-1)?.replaceAll('=\n', '').replaceAll('=3D', '=') ?? '';
+    return /\/senha\?codigo=([\w-]+)/.exec(source)?.[1] ?? '';
+  }
+  const reset = (oobCode: string, newPassword?: string) =>
+    callToolkit(site, 'resetPassword', { oobCode, newPassword, tenantId });
+
+  test('is replaced by the link of the letter, once', async () => {
+    const before = (await signIn()).body;
+    wait(site, 2000);
+    const code = await codeFor(ana.consumer.email);
+    expect(code).toMatch(/^[\w-]{43}$/);
+    expect((await reset(code)).body).toMatchObject({
+      email: ana.consumer.email,
+      requestType: 'PASSWORD_RESET',
+    });
+    expect(await reset(code, 'curta')).toEqual(
+      refused('WEAK_PASSWORD : A senha deve ter no mínimo 6 caracteres'),
+    );
+    expect((await reset(code, 'Novinha1')).status).toBe(200);
+    expect(await reset(code, 'Outra-1')).toEqual(refused('INVALID_OOB_CODE'));
+    expect(await reset(code)).toEqual(refused('INVALID_OOB_CODE'));
+    expect(await signIn()).toEqual(refused('INVALID_LOGIN_CREDENTIALS'));
+    expect((await signIn({ password: 'Novinha1' })).status).toBe(200);
+    expect(await renewToken(site, before.refreshToken)).toEqual(refused('TOKEN_EXPIRED'));
+    expect(await callToolkit(site, 'lookup', { idToken: before.idToken })).toEqual(
+      refused('TOKEN_EXPIRED'),
+    );
+  });
+
+  test('opens an account that was closed to guesses', async () => {
+    for (let attempt = 0; attempt < 12; attempt += 1) await signIn({ password: 'Errada1' });
+    expect(await signIn()).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
+    await reset(await codeFor(ana.consumer.email), 'Novinha1');
+    expect((await signIn({ password: 'Novinha1' })).status).toBe(200);
+  });
+
+  test('has an hour, and the newest letter alone counts', async () => {
+    const first = await codeFor(ana.consumer.email);
+    wait(site, 1000);
+    const second = await codeFor(ana.consumer.email);
+    expect(await reset(first, 'Novinha1')).toEqual(refused('INVALID_OOB_CODE'));
+    wait(site, 60 * minute);
+    expect(await reset(second, 'Novinha1')).toEqual(refused('EXPIRED_OOB_CODE'));
+  });
+
+  test('spent twice at once is spent once', async () => {
+    const code = await codeFor(ana.consumer.email);
+    const both = await Promise.all([reset(code, 'Novinha1'), reset(code, 'Novinha2')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  test('of an unknown address is answered the same, and nothing is sent', async () => {
+    const letters = (await site.letters()).length;
+    const unknown = await forget('ninguem@exemplo.com.br');
+    const known = await forget(ana.consumer.email);
+    expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+    expect(unknown.status).toBe(200);
+    const toolkitUnknown = await callToolkit(site, 'sendOobCode', {
+      requestType: 'PASSWORD_RESET',
+      email: 'ninguem@exemplo.com.br',
+      tenantId,
+    });
+    expect(toolkitUnknown.status).toBe(200);
+    expect(await site.letters()).toHaveLength(letters + 1);
+  });
+
+  test('sends no more than five letters an hour', async () => {
+    const letters = (await site.letters()).length;
+    for (let times = 0; times < 7; times += 1)
+      expect((await forget(ana.consumer.email)).status).toBe(200);
+    expect(await site.letters()).toHaveLength(letters + 5);
+  });
+
+  test('needs an address', async () => {
+    const { status, error } = await forget('x');
+    expect(status).toBe(400);
+    expect(error.fields).toEqual([{ field: 'email', message: 'Email inválido' }]);
+    expect(
+      await callToolkit(site, 'sendOobCode', { requestType: 'PASSWORD_RESET', email: 'x' }),
+    ).toEqual(refused('INVALID_EMAIL'));
+    expect(
+      await callToolkit(site, 'sendOobCode', {
+        requestType: 'VERIFY_EMAIL',
+        email: ana.consumer.email,
+      }),
+    ).toEqual(refused('INVALID_REQ_TYPE'));
+  });
+});

@@ -1,0 +1,146 @@
+import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { getMe } from '../../src/contract/consumer.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
+
+const tenantId = 'embedded';
+const minute = 60_000;
+
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  ana = await site.signUp();
+});
+
+const signIn = (body: object = {}, from?: string) => signInAs(site, ana, body, from);
+
+const statusWith = async (token: string) => (await site.call(getMe, { token })).status;
+
+describe('a token', () => {
+  const key = () =>
+    site.gateway.database.query<{ value: string }>(
+      "select value from secrets where name = 'identity-signing-key'",
+    );
+
+  async function forged(claims: object, header: object = {}): Promise<string> {
+    const [row] = await key();
+    const jwk = JSON.parse(row?.value ?? '{}');
+    const good = decodeJwt(ana.token);
+    return new SignJWT({ ...good, ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid: jwk.kid, ...header })
+      .sign(
+        await crypto.subtle.importKey(
+          'jwk',
+          jwk,
+          { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+          false,
+          ['sign'],
+        ),
+      );
+  }
+
+  test('opens for an hour what is its owner’s', async () => {
+    expect(await statusWith(ana.token)).toBe(200);
+    wait(site, 59 * minute);
+    expect(await statusWith(ana.token)).toBe(200);
+    wait(site, 1 * minute);
+    expect(await statusWith(ana.token)).toBe(401);
+  });
+
+  test('forged with the right key would pass, so that the cases below fail for their own reason', async () => {
+    expect(await statusWith(await forged({}))).toBe(200);
+  });
+
+  test.each([
+    ['of another tenant', { firebase: { tenant: 'other' } }],
+    ['of no tenant', { firebase: {} }],
+    ['of another project', { aud: 'other' }],
+    ['of another issuer', { iss: 'https://securetoken.google.com/other' }],
+    ['of nobody', { sub: undefined }],
+    ['of a user who never registered', { sub: 'stranger' }],
+    ['without an end', { exp: undefined }],
+  ])('%s is none', async (_, claims) => {
+    const token = await forged(claims);
+    expect(await statusWith(token)).toBe(401);
+  });
+
+  test('without a signature, with a broken one, or no token at all is none', async () => {
+    const claims = decodeJwt(ana.token);
+    expect(await statusWith(new UnsecuredJWT(claims).encode())).toBe(401);
+    expect(await statusWith(`${ana.token.slice(0, -4)}AAAA`)).toBe(401);
+    expect(await statusWith('rubbish')).toBe(401);
+    expect(
+      (await site.send('/api/consumer/me', { headers: { authorization: `Basic ${ana.token}` } }))
+        .status,
+    ).toBe(401);
+  });
+
+  test('of another tenant of the same database is none', async () => {
+    const identity = { kind: 'embedded', projectId: 'promocao', tenantId: 'other' } as const;
+    const { database } = site.gateway;
+    const other = await openGateway({ database, settings: { identity }, now: site.clock.now });
+    expect((await other.call(getMe, { token: ana.token })).status).toBe(401);
+    await expect(other.signIn(ana.consumer.email, ana.password)).rejects.toThrow('refused');
+    await other.close();
+  });
+
+  test('stays good when the process starts anew', async () => {
+    const { database } = site.gateway;
+    const restarted = await openGateway({ database, now: site.clock.now });
+    expect((await restarted.call(getMe, { token: ana.token })).status).toBe(200);
+    await restarted.close();
+  });
+});
+
+describe('a session', () => {
+  test('is renewed for as long as it lasts', async () => {
+    const { body: signedIn } = await signIn();
+    wait(site, 30 * 24 * 60 * minute);
+    const { status, body } = await renewToken(site, signedIn.refreshToken);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      expires_in: '3600',
+      refresh_token: signedIn.refreshToken,
+      token_type: 'Bearer',
+      user_id: signedIn.localId,
+      project_id: 'promocao',
+    });
+    expect(body.access_token).toBe(body.id_token);
+    expect(await statusWith(body.id_token)).toBe(200);
+    expect(decodeJwt(body.id_token).auth_time).toBe(decodeJwt(signedIn.idToken).auth_time);
+  });
+
+  test('is not renewed by rubbish, nor for a disabled user', async () => {
+    const { body } = await signIn();
+    expect(await renewToken(site, 'rubbish')).toEqual(refused('INVALID_REFRESH_TOKEN'));
+    await site.gateway.database.query('update identity_users set disabled = true where id = $1', [
+      body.localId,
+    ]);
+    expect(await renewToken(site, body.refreshToken)).toEqual(refused('USER_DISABLED'));
+    expect(await callToolkit(site, 'lookup', { idToken: body.idToken })).toEqual(
+      refused('USER_DISABLED'),
+    );
+  });
+
+  test('is stored so that a reader of the database cannot use it', async () => {
+    const { body } = await signIn();
+    const rows = await site.gateway.database.query('select * from identity_sessions');
+    expect(JSON.stringify(rows)).not.toContain(body.refreshToken);
+  });
+
+  test('knows its user, without the password', async () => {
+    const { body } = await callToolkit(site, 'lookup', { idToken: ana.token });
+    expect(body.users).toHaveLength(1);
+    expect(body.users[0]).toMatchObject({ email: ana.consumer.email, tenantId });
+    expect(JSON.stringify(body)).not.toMatch(/passwordHash|salt|scrypt/);
+    expect(await callToolkit(site, 'lookup', { idToken: 'rubbish' })).toEqual(
+      refused('INVALID_ID_TOKEN'),
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import type { TestConsumer, TestGateway } from './gateway.ts';
+
+/** One call of the identity service as the browser's SDK makes it; `from` is the caller's address. */
+export async function callToolkit(
+  site: TestGateway,
+  action: string,
+  body: unknown,
+  from = '203.0.113.1',
+) {
+  const response = await site.send(`/identitytoolkit.googleapis.com/v1/accounts:${action}?key=x`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    from,
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Signs in with what the consumer knows, except for what `body` says otherwise. */
+export function signInAs(
+  site: TestGateway,
+  { consumer: { email }, password }: TestConsumer,
+  body: object = {},
+  from?: string,
+) {
+  const { tenantId } = site.gateway.settings.identity;
+  return callToolkit(site, 'signInWithPassword', { email, password, tenantId, ...body }, from);
+}
+
+export async function renewToken(site: TestGateway, refreshToken: string) {
+  const response = await site.send('/securetoken.googleapis.com/v1/token?key=x', {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** A refusal in Google's shape. */
+export function refused(message: string) {
+  const errors = [{ message, reason: 'invalid', domain: 'global' }];
+  return { status: 400, body: { error: { code: 400, message, errors } } };
+}
+
+/** Lets time pass for the gateway. */
+export function wait(site: TestGateway, milliseconds: number): void {
+  site.clock.now = new Date(site.clock.now.getTime() + milliseconds);
+}
