@@ -14,7 +14,7 @@ export const EngineOrder = type({
   events: list(array(type({ status: maybe(string()), message: maybe(string()) }))),
   details: maybe(
     type({
-      luckyNumbers: list(array(LuckyNumber)),
+      luckyNumbers: maybe(array(LuckyNumber)),
       transaction: maybe(type({ value: maybe(number()) })),
       winner: maybe(type({ campaignPrizeId: maybe(Id) })),
       error: maybe(type({ code: maybe(string()) })),

@@ -62,9 +62,16 @@ test('a receipt is entered, under analysis, with its lucky number', async () => 
   ]);
 });
 
+test('an order leaves out the parts that its engine does not have', async () => {
+  const { body } = await send(ana);
+  const instant = body.engineOrders.find(({ engineType }) => engineType === 'INSTANT_PRIZE');
+  expect(instant?.details).not.toHaveProperty('luckyNumbers');
+  expect(instant?.details).not.toHaveProperty('transaction');
+});
+
 test('the accelerator earns ten numbers more, and its line counts towards the minimum', async () => {
   const { body } = await send(ana, { totalAmount: 10, products: acceleratedProducts(10) });
-  const types = body.engineOrders[0]?.details?.luckyNumbers.map(({ type }) => type);
+  const types = body.engineOrders[0]?.details?.luckyNumbers?.map(({ type }) => type);
   expect(types).toEqual(['MAIN', ...Array(10).fill('BONUS')]);
 });
 

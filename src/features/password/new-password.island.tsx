@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { type SiteProps, startSite } from '../../environment.ts';
+import { Loading } from '../../ui/waiting.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { $link, readLink } from './password.store.ts';
 
@@ -12,11 +13,7 @@ export function NewPassword({ site }: { site: SiteProps }) {
   return (
     <section className="panel">
       <h1 className="page-title">Crie sua senha</h1>
-      {link.state === 'unread' && (
-        <p className="loading" role="status">
-          Carregando…
-        </p>
-      )}
+      {link.state === 'unread' && <Loading />}
       {link.state === 'spent' && <SpentLink />}
       {link.state === 'open' && (
         <NewPasswordForm

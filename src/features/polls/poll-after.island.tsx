@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Poll, PollMoment } from '../../contract/polls.ts';
+import { Loading } from '../../ui/waiting.tsx';
 import { PollDialog } from './poll-dialog.tsx';
 import { findOpenPoll } from './polls.store.ts';
 
@@ -24,9 +25,5 @@ export function PollAfter({ moment, onDone }: PollAfterProps) {
     };
   }, [moment, onDone]);
   if (poll) return <PollDialog poll={poll} onClose={onDone} />;
-  return (
-    <p className="loading" role="status">
-      Carregando…
-    </p>
-  );
+  return <Loading />;
 }

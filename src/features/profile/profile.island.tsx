@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { Consumer } from '../../contract/consumer.ts';
 import { type SiteProps, startSite } from '../../environment.ts';
+import { Loading, NotLoaded } from '../../ui/waiting.tsx';
 import { $profile, loadProfile, startProfile } from './profile.store.ts';
 import { type ProfileRow, profileRows, referralRows } from './profile-rows.ts';
 
@@ -21,18 +22,11 @@ function Content({ site }: { site: SiteProps }) {
   const profile = useStore($profile);
   switch (profile.state) {
     case 'loading':
-      return (
-        <p className="loading" role="status">
-          Carregando…
-        </p>
-      );
+      return <Loading />;
     case 'failed':
       return (
-        <section className="panel" role="alert">
-          <p className="message message-danger">{profile.lines.join(' ')}</p>
-          <button type="button" className="button" onClick={loadProfile}>
-            Tentar de novo
-          </button>
+        <section className="panel">
+          <NotLoaded lines={profile.lines} onRetry={loadProfile} />
         </section>
       );
     case 'known':

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import type { Coupon } from '../../contract/receipts.ts';
+import { Loading, NotLoaded } from '../../ui/waiting.tsx';
 import type { DetailsOfReceipt } from './receipt-details.store.ts';
 
 interface DetailsAnswerProps {
@@ -13,22 +14,9 @@ export function DetailsAnswer({ details, children }: DetailsAnswerProps) {
   const answer = useStore(details.$details);
   switch (answer.state) {
     case 'loading':
-      return (
-        <p className="loading" role="status">
-          Carregando…
-        </p>
-      );
+      return <Loading />;
     case 'failed':
-      return (
-        <>
-          <p className="message message-danger" role="alert">
-            {answer.lines.join(' ')}
-          </p>
-          <button type="button" className="button" onClick={details.load}>
-            Tentar de novo
-          </button>
-        </>
-      );
+      return <NotLoaded lines={answer.lines} onRetry={details.load} />;
     case 'known':
       return children(answer.receipt);
     default:

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Loading, NotLoaded } from '../../ui/waiting.tsx';
 import { $luckyNumbers, loadLuckyNumbers } from './lucky-numbers.store.ts';
 import { NumbersCount, Tickets } from './tickets.tsx';
 
@@ -18,22 +19,9 @@ function AllNumbers() {
   const list = useStore($luckyNumbers);
   switch (list.state) {
     case 'loading':
-      return (
-        <p className="loading" role="status">
-          Carregando…
-        </p>
-      );
+      return <Loading />;
     case 'failed':
-      return (
-        <>
-          <p className="message message-danger" role="alert">
-            {list.lines.join(' ')}
-          </p>
-          <button type="button" className="button" onClick={loadLuckyNumbers}>
-            Tentar de novo
-          </button>
-        </>
-      );
+      return <NotLoaded lines={list.lines} onRetry={loadLuckyNumbers} />;
     case 'listed':
       return list.numbers.length === 0 ? (
         <p>Você ainda não possui números da sorte</p>

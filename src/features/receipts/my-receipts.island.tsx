@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { type SiteProps, startSite } from '../../environment.ts';
 import { useHydrated } from '../../ui/hydrated.ts';
+import { NotLoaded } from '../../ui/waiting.tsx';
 import { AfterReceiptLink } from './after-receipt-link.tsx';
 import { SmilingReceipt } from './drawings.tsx';
 import { LuckyNumbersDialog } from './lucky-numbers-dialog.tsx';
@@ -35,7 +36,11 @@ function Receipts({ site }: { site: SiteProps }) {
     case 'loading':
       return <ReceiptCardsToCome />;
     case 'failed':
-      return <NoAnswer lines={list.lines} />;
+      return (
+        <section className="panel">
+          <NotLoaded lines={list.lines} onRetry={retryReceipts} />
+        </section>
+      );
     case 'listed':
       return list.receipts.length === 0 ? (
         <NoReceipts />
@@ -56,21 +61,6 @@ function NoReceipts() {
         Você não possui nenhuma nota cadastrada ainda,{' '}
         <NewReceiptLink>cadastre agora mesmo!</NewReceiptLink>
       </p>
-    </section>
-  );
-}
-
-function NoAnswer({ lines }: { lines: readonly string[] }) {
-  return (
-    <section className="panel" role="alert">
-      {lines.map((line) => (
-        <p key={line} className="message message-danger">
-          {line}
-        </p>
-      ))}
-      <button type="button" className="button" onClick={retryReceipts}>
-        Tentar de novo
-      </button>
     </section>
   );
 }

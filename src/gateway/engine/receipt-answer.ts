@@ -84,7 +84,7 @@ function engineOrderAnswer(
     rewarded,
     events: [...order.events],
     details: {
-      luckyNumbers: numbers.map(luckyNumberAnswer),
+      ...(order.engineType === 'DRAW' && { luckyNumbers: numbers.map(luckyNumberAnswer) }),
       ...(value !== null && { transaction: { value } }),
       ...(rewarded && campaignPrizeId !== null && { winner: { campaignPrizeId } }),
       ...(errorCode !== null && { error: { code: errorCode } }),
