@@ -10,6 +10,8 @@ export const dialogs: Readonly<Record<string, () => Promise<DialogView>>> = {
     import('../password/reset-dialog.tsx').then((module) => module.RecoverPasswordDialog),
   '#crie-sua-senha': () =>
     import('../password/reset-dialog.tsx').then((module) => module.CreatePasswordDialog),
+  '#fale-conosco': () =>
+    import('../contact/contact-dialog.tsx').then((module) => module.ContactDialog),
   '#encerrada': () => import('../closed/closed-dialog.tsx').then((module) => module.ClosedDialog),
 };
 

@@ -1,0 +1,85 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import type { IncidentSubject } from '../../contract/support.ts';
+import { notices } from '../../rules/messages.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { createForm } from '../../ui/form.ts';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { Form } from '../../ui/form-element.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { TextAreaField, TextField } from '../../ui/text-field.tsx';
+import { Loading, NotLoaded } from '../../ui/waiting.tsx';
+import { startSession } from '../session/session.store.ts';
+import { $contact, contactRecipe, isOthers, loadContact } from './contact.store.ts';
+
+interface ContactDialogProps {
+  onClose: () => void;
+}
+
+/** Fale conosco: a message to support, of anybody. */
+export function ContactDialog({ onClose }: ContactDialogProps) {
+  useEffect(() => {
+    startSession();
+    void loadContact();
+  }, []);
+  return (
+    <Dialog title="Fale conosco" onClose={onClose}>
+      <Content onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Content({ onClose }: ContactDialogProps) {
+  const contact = useStore($contact);
+  switch (contact.state) {
+    case 'loading':
+      return <Loading />;
+    case 'failed':
+      return <NotLoaded lines={contact.lines} onRetry={loadContact} />;
+    case 'known':
+      return <ContactForm subjects={contact.subjects} author={contact.author} onClose={onClose} />;
+    default:
+      return contact satisfies never;
+  }
+}
+
+interface ContactFormProps extends ContactDialogProps {
+  subjects: readonly IncidentSubject[];
+  author: Readonly<Record<string, string>>;
+}
+
+function ContactForm({ subjects, author, onClose }: ContactFormProps) {
+  const [form] = useState(() => createForm(contactRecipe(subjects, author)));
+  const { step } = useStore(form.$step);
+  const { subjectId } = useStore(form.$values);
+  if (step === 'sent') {
+    return (
+      <>
+        <p className="message message-success" role="status">
+          {notices.requestSent}
+        </p>
+        <button type="button" className="button button-wide" onClick={onClose}>
+          Ok
+        </button>
+      </>
+    );
+  }
+  return (
+    <Form form={form}>
+      <ErrorSummary form={form} />
+      <TextField form={form} name="name" autoComplete="name" />
+      <TextField form={form} name="email" type="email" autoComplete="email" />
+      <SelectField
+        form={form}
+        name="subjectId"
+        options={subjects.map(({ id, description }) => ({ value: String(id), label: description }))}
+      />
+      {isOthers(subjectId) && <TextField form={form} name="subject" />}
+      <TextAreaField form={form} name="description" />
+      <SubmitButton form={form}>Enviar</SubmitButton>
+      <FormAlert form={form} />
+    </Form>
+  );
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  $contact,
+  contactRecipe,
+  loadContact,
+} from '../../../../src/features/contact/contact.store.ts';
+import { createForm } from '../../../../src/ui/form.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { openHost, type TestHost } from '../../../support/site-environment.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  host = openHost(gateway);
+});
+
+const message = {
+  name: 'Ana Souza',
+  email: 'ana@exemplo.com.br',
+  subjectId: '2',
+  description: 'Minha nota não abre.',
+};
+
+async function writeTo(values: Record<string, string>) {
+  await loadContact();
+  const contact = $contact.get();
+  if (contact.state !== 'known') throw new Error(`The subjects are ${contact.state}`);
+  const form = createForm(contactRecipe(contact.subjects, contact.author));
+  for (const [name, value] of Object.entries(values)) form.change(name, value);
+  await form.submit();
+  return form;
+}
+
+test("subjects are the campaign's, and Outros comes last, once", async () => {
+  await loadContact();
+  const contact = $contact.get();
+  const names = contact.state === 'known' ? contact.subjects.map((each) => each.description) : [];
+  expect(names).toEqual(['Cadastro', 'Envio da nota', 'Números da sorte', 'Prêmios', 'Outros']);
+});
+
+test("a message says the subject's words and is answered by mail", async () => {
+  const form = await writeTo(message);
+  expect(form.$step.get()).toEqual({ step: 'sent' });
+  const sent = await host.requests.at(-1)?.json();
+  expect(sent).toMatchObject({ ...message, subjectId: 2, subject: 'Envio da nota' });
+  await gateway.settle();
+  expect((await gateway.letters()).some((letter) => letter.includes(message.email))).toBe(true);
+});
+
+test('Outros needs a title, which is what is sent', async () => {
+  const untitled = await writeTo({ ...message, subjectId: '-1' });
+  expect(untitled.$faults.get()).toEqual({ subject: 'Campo obrigatório' });
+  const titled = await writeTo({ ...message, subjectId: '-1', subject: 'Uma ideia' });
+  expect(titled.$step.get()).toEqual({ step: 'sent' });
+  expect(await host.requests.at(-1)?.json()).toMatchObject({ subjectId: -1, subject: 'Uma ideia' });
+});
+
+test('every empty field is required, and nothing is sent', async () => {
+  const form = await writeTo({ email: 'ana@' });
+  expect(form.$faults.get()).toEqual({
+    name: 'Campo obrigatório',
+    email: 'Email inválido',
+    subjectId: 'Campo obrigatório',
+    description: 'Campo obrigatório',
+  });
+  expect(host.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('without a network the subjects can be asked for again', async () => {
+  host.interruptions.push('no connection', 'no connection', 'no connection', 'no connection');
+  await loadContact();
+  expect($contact.get().state).toBe('failed');
+  await loadContact();
+  expect($contact.get().state).toBe('known');
+});
