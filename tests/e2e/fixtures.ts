@@ -52,6 +52,23 @@ export async function signIn(page: Page, person: Pick<Person, 'email' | 'passwor
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
+/** The address in the newest mail to somebody, once it is there: letters leave after the answer. */
+export async function addressInMail(
+  site: ServedSite,
+  person: string,
+  pattern: RegExp,
+): Promise<string> {
+  let address = '';
+  await expect(async () => {
+    const source = await site.mailTo(person);
+    // Long lines end with `=`, which is written `=3D` (quoted-printable, RFC 2045).
+    const text = source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+    address = pattern.exec(text)?.[0] ?? '';
+    expect(address).not.toBe('');
+  }).toPass();
+  return address;
+}
+
 /** A receipt of yesterday, from a shop that exists only here; `seed` makes it another one. */
 export async function receiptFile(
   kind: 'picture' | 'pdf',

@@ -1,4 +1,4 @@
-import { expect, signIn, signUp, test } from './fixtures.ts';
+import { addressInMail, expect, signIn, signUp, test } from './fixtures.ts';
 
 test('a person signs out, and in again', async ({ page }) => {
   const person = await signUp(page);
@@ -54,7 +54,7 @@ test('a forgotten password is replaced through the mail, once', async ({ page, s
     page.getByText('Enviamos um email com as instruções para recuperação de sua senha.'),
   ).toBeVisible();
 
-  const address = resetAddress(await site.mailTo(person.email));
+  const address = await addressInMail(site, person.email, /https?:\S+\/senha\?codigo=[\w-]+/);
   await page.goto(address);
   const password = page.getByLabel('Nova senha', { exact: true });
   await password.fill('curta');
@@ -73,11 +73,3 @@ test('a forgotten password is replaced through the mail, once', async ({ page, s
   await signIn(page, { email: person.email, password: 'Renovada1' });
   await expect(page.getByRole('link', { name: 'PARTICIPAR', exact: true }).first()).toBeVisible();
 });
-
-/** The address in a mail whose long lines end with `=` (quoted-printable, RFC 2045). */
-function resetAddress(mail: string): string {
-  const text = mail.replaceAll('=\r\n', '').replaceAll('=\n', '').replaceAll('=3D', '=');
-  const address = text.match(/https?:\S+\/senha\?codigo=[\w-]+/)?.[0];
-  if (!address) throw new Error('The mail has no reset address');
-  return address;
-}

@@ -1,0 +1,89 @@
+import { atom } from 'nanostores';
+import type { Outcome } from '../../client/outcome.ts';
+import { problemLines } from '../../client/problem-lines.ts';
+import { repeatable } from '../../client/repeatable.ts';
+import { commentIncident, fetchSupportIncident } from '../../client/support.ts';
+import type { SupportIncident } from '../../contract/support.ts';
+import { environment } from '../../environment.ts';
+import { notices, violationMessage } from '../../rules/messages.ts';
+import { checkEmail } from '../../rules/person.ts';
+import { checkRequired } from '../../rules/violation.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+/** `missing`: token and e-mail open no conversation, whichever of them is wrong (SUP-13). */
+export type Conversation =
+  | { state: 'unopened' }
+  | { state: 'missing' }
+  | { state: 'open'; email: string; incident: SupportIncident };
+
+export const $conversation = atom<Conversation>({ state: 'unopened' });
+
+/** The token of the address `/atendimento/{token}`. */
+export function tokenOf(pathname: string): string {
+  return decodeURIComponent(pathname.split('/')[2] ?? '');
+}
+
+/** Looks for the conversation of an address and an e-mail (SUP-01, SUP-02). */
+export function searchRecipe(token: string) {
+  const labels = { email: 'E-mail' };
+  return {
+    id: 'atendimento',
+    labels,
+    check({ email = '' }: Values): Record<string, string> {
+      const violation = checkEmail(email);
+      return violation ? { email: violationMessage(violation) } : {};
+    },
+    async send({ email = '' }: Values): Promise<Outcome<SupportIncident>> {
+      const outcome = await fetchSupportIncident(token, email.trim());
+      if (outcome.ok) {
+        $conversation.set({ state: 'open', email: email.trim(), incident: outcome.answer });
+      } else if (outcome.refusal.status === 404) $conversation.set({ state: 'missing' });
+      return outcome;
+    },
+    explain: (problem: unknown) =>
+      $conversation.get().state === 'missing' ? [] : problemLines(problem, labels),
+  };
+}
+
+/** Back to the search. */
+export function closeConversation(): void {
+  $conversation.set({ state: 'unopened' });
+}
+
+/** What the person says next; it joins the thread when it has arrived (SUP-09 to SUP-12). */
+export function replyRecipe(token: string) {
+  const sending = repeatable((values: Values) => (values['description'] ?? '').trim());
+  return {
+    id: 'resposta',
+    labels: { description: 'Mensagem' },
+    check({ description }: Values): Record<string, string> {
+      const violation = checkRequired(description);
+      return violation ? { description: violationMessage(violation) } : {};
+    },
+    send: (values: Values) =>
+      sending(values, async (description, key) => {
+        const conversation = $conversation.get();
+        if (conversation.state !== 'open') throw new Error('No conversation to reply to');
+        const { email, incident } = conversation;
+        const { id } = incident;
+        const outcome = await commentIncident(id, { id, description, token, email }, key);
+        if (outcome.ok) append(conversation, description);
+        return outcome;
+      }),
+    explain(problem: unknown) {
+      environment().report(problem);
+      return [notices.supportNotSent];
+    },
+  };
+}
+
+function append(conversation: Extract<Conversation, { state: 'open' }>, description: string): void {
+  const { incident } = conversation;
+  const createdAt = environment().now().toISOString();
+  const comment = { createdAt, userType: 'CONSUMER', description };
+  $conversation.set({
+    ...conversation,
+    incident: { ...incident, comments: [...incident.comments, comment] },
+  });
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createAnonymousIncident } from '../../../../src/contract/support.ts';
+import {
+  $conversation,
+  closeConversation,
+  replyRecipe,
+  searchRecipe,
+  tokenOf,
+} from '../../../../src/features/support/conversation.store.ts';
+import { isResolved, threadOf } from '../../../../src/features/support/thread.ts';
+import { answerIncident } from '../../../../src/gateway/engine/comment-incident.ts';
+import { createForm } from '../../../../src/ui/form.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { openHost, type TestHost } from '../../../support/site-environment.ts';
+
+const email = 'joana@exemplo.com.br';
+let gateway: TestGateway;
+let host: TestHost;
+let token: string;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+  await gateway.call(createAnonymousIncident, {
+    parameters: { campaignId: 19 },
+    body: {
+      name: 'Joana',
+      email,
+      subjectId: 2,
+      subject: 'Envio da nota',
+      description: 'Não abre.',
+    },
+  });
+  await gateway.settle();
+  const letter = (await gateway.letters()).at(-1) ?? '';
+  const address = /\/atendimento\/[\w-]+/.exec(letter.replaceAll('=\n', ''))?.[0] ?? '';
+  token = tokenOf(address);
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  host = openHost(gateway);
+  closeConversation();
+});
+
+async function search(typed: string, by = token) {
+  const form = createForm(searchRecipe(by));
+  form.change('email', typed);
+  await form.submit();
+  return form;
+}
+
+async function reply(description: string) {
+  const form = createForm(replyRecipe(token));
+  form.change('description', description);
+  await form.submit();
+  return form;
+}
+
+function messages() {
+  const conversation = $conversation.get();
+  if (conversation.state !== 'open') throw new Error(`The conversation is ${conversation.state}`);
+  return threadOf(conversation.incident).map(({ author, text }) => [author, text]);
+}
+
+test('the link and the e-mail open the conversation, and neither is in the address', async () => {
+  await search(` ${email} `);
+  expect(messages()).toEqual([['Cliente', 'Não abre.']]);
+  const asked = host.requests.at(-1);
+  expect(asked?.url).not.toContain(token);
+  expect([asked?.headers.get('token'), asked?.headers.get('email')]).toEqual([token, email]);
+});
+
+test('a wrong token and a wrong e-mail are missing alike, without an alert', async () => {
+  for (const form of [await search('outra@exemplo.com.br'), await search(email, 'outro-token')]) {
+    expect($conversation.get()).toEqual({ state: 'missing' });
+    expect(form.$step.get()).toEqual({ step: 'idle' });
+  }
+});
+
+test('a reply joins the end of the thread, and an agent reads as Atendente', async () => {
+  await search(email);
+  await reply('  Alguém aí?  ');
+  expect(messages().at(-1)).toEqual(['Cliente', 'Alguém aí?']);
+  await gateway.gateway.database.transaction((queries) =>
+    answerIncident(queries, {
+      id: 1,
+      description: 'Já vai.',
+      authorName: 'Rui',
+      resolves: false,
+      now: new Date(Date.now() + 1000),
+    }),
+  );
+  await search(email);
+  expect(messages()).toEqual([
+    ['Cliente', 'Não abre.'],
+    ['Cliente', 'Alguém aí?'],
+    ['Atendente', 'Já vai.'],
+  ]);
+});
+
+test('a reply that is not sent says so and stays in its box', async () => {
+  await search(email);
+  const before = messages();
+  host.interruptions.push('no connection', 'no connection', 'no connection', 'no connection');
+  const form = await reply('Continua sem abrir.');
+  expect(form.$step.get()).toEqual({ step: 'failed', lines: ['Erro ao enviar mensagem'] });
+  expect(form.$values.get()['description']).toBe('Continua sem abrir.');
+  expect(messages()).toEqual(before);
+});
+
+test('blanks alone are no reply', async () => {
+  await search(email);
+  const form = await reply('   ');
+  expect(form.$faults.get()).toEqual({ description: 'Campo obrigatório' });
+});
+
+test('only a resolved conversation is closed', () => {
+  const incident = {
+    id: 1,
+    protocolNumber: '1',
+    consumerDetail: { description: '' },
+    comments: [],
+  };
+  expect(isResolved({ ...incident, status: 'RESOLVED' })).toBe(true);
+  expect(isResolved({ ...incident, status: 'ANSWERED' })).toBe(false);
+});
