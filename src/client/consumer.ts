@@ -1,5 +1,4 @@
 import * as contract from '../contract/consumer.ts';
-import type { BodyOf } from '../contract/endpoint.ts';
 import { environment } from '../environment.ts';
 import { call } from './call.ts';
 
@@ -8,12 +7,6 @@ export const createConsumer = (body: contract.SignUp, idempotencyKey: string) =>
 
 /** The profile of whoever is signed in. */
 export const fetchMe = () => call(contract.getMe);
-
-export const updateConsumer = (body: BodyOf<typeof contract.updateConsumer>) =>
-  call(contract.updateConsumer, { body });
-
-export const setInstantPaymentKey = (body: BodyOf<typeof contract.setInstantPaymentKey>) =>
-  call(contract.setInstantPaymentKey, { body });
 
 /** The gateway makes the identity service send its mail; an unknown address is answered alike. */
 export const requestPasswordReset = (email: string, recaptchaToken: string) =>

@@ -72,8 +72,3 @@ export const moneyMask: Mask = {
     return centavos === null ? text : formatAmount(centavos);
   },
 };
-
-/** Only the digits, as many as allowed. */
-export function digitsMask(most: number): Mask {
-  return { inputMode: 'numeric', format: (text) => digits(text).slice(0, most) };
-}

@@ -4,7 +4,6 @@ import {
   cnpjMask,
   cpfMask,
   dateMask,
-  digitsMask,
   moneyMask,
   phoneMask,
   postcodeMask,
@@ -17,7 +16,6 @@ const masks = {
   postcodeMask,
   dateMask,
   moneyMask,
-  six: digitsMask(6),
 };
 const digits = (most: number) => fc.stringMatching(new RegExp(`^\\d{0,${most}}$`));
 const typed = fc.stringMatching(/^[\d .,/()+A-Za-z-]{0,24}$/);
