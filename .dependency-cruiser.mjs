@@ -23,6 +23,12 @@ const rows = [
     may: '^src/(rules|contract|ui)/|^src/environment\\.ts|^src/features/$1/|^src/features/session/session\\.store\\.ts',
     own: `${features}.*\\.tsx$`,
   },
+  {
+    name: 'feature-logic',
+    // A dialog of another feature is reached by its address, a poll after a receipt by its island.
+    may: '^src/(rules|contract|client|ui)/|^src/environment\\.ts|^src/features/$1/|^src/features/session/session\\.store\\.ts|^src/features/[^/]+/[^/]+(-dialog|\\.island)\\.tsx$',
+    own: `${features}(?!.*\\.store\\.ts$).*\\.ts$`,
+  },
   { name: 'gateway', from: '^src/gateway/', may: '^src/(gateway|contract|rules|campaign)/' },
   {
     name: 'pages',
