@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { type SiteProps, startSite } from '../../environment.ts';
+import { isClosed, type SiteProps, startSite } from '../../environment.ts';
 import { useHydrated } from '../../ui/hydrated.ts';
 import { NotLoaded } from '../../ui/waiting.tsx';
 import { AfterReceiptLink } from './after-receipt-link.tsx';
@@ -8,7 +8,6 @@ import { SmilingReceipt } from './drawings.tsx';
 import { LuckyNumbersDialog } from './lucky-numbers-dialog.tsx';
 import { $myReceipts, retryReceipts, startMyReceipts } from './my-receipts.store.ts';
 import { ReceiptCards, ReceiptCardsToCome } from './receipt-cards.tsx';
-import { isReceiptLocked } from './receipt-lock.ts';
 
 /** The page `/minhas-notas`. */
 export function MyReceipts({ site }: { site: SiteProps }) {
@@ -67,7 +66,7 @@ function NoReceipts() {
 
 /** PHASE-11: once the promotion is over it leads to the closed dialog. */
 function NewReceiptLink({ className, children }: { className?: string; children: string }) {
-  const locked = useHydrated() && isReceiptLocked();
+  const locked = useHydrated() && isClosed();
   return (
     <a className={className} href={locked ? '#encerrada' : '/nova-nota'}>
       {children}

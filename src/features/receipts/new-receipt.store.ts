@@ -2,13 +2,12 @@ import { atom } from 'nanostores';
 import { fetchMe } from '../../client/consumer.ts';
 import type { Id } from '../../contract/primitives.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
-import { environment } from '../../environment.ts';
+import { environment, isClosed } from '../../environment.ts';
 import type { ReceiptUpload } from '../../readers/receipt-reading.ts';
 import { isOn } from '../../rules/parameters.ts';
 import type { Violation } from '../../rules/violation.ts';
 import { $session, startSession } from '../session/session.store.ts';
 import { dropReceiptDraft, receiptDraft } from './receipt-draft.ts';
-import { isReceiptLocked } from './receipt-lock.ts';
 import {
   fetchReader,
   fieldsFromServer,
@@ -61,7 +60,7 @@ let owner: Id | null = null;
 export function startReceipt(): () => void {
   const { navigate, report } = environment();
   startSession();
-  if (isReceiptLocked()) navigate('/#encerrada', 'replace');
+  if (isClosed()) navigate('/#encerrada', 'replace');
   if ($newReceipt.get().step === 'choosing' && receiptDraft.get() !== null) {
     $newReceipt.set({ step: 'filling', file: null, violation: null, read: {}, day: 'settled' });
   }
