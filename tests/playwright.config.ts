@@ -8,6 +8,7 @@ const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   testDir: fromHere('./e2e'),
+  globalSetup: fromHere('./e2e/build-sites.ts'),
   outputDir: fromHere('../test-results/browser'),
   workers: 2,
   fullyParallel: true,

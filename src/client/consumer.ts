@@ -1,4 +1,5 @@
 import * as contract from '../contract/consumer.ts';
+import type { BodyOf } from '../contract/endpoint.ts';
 import { environment } from '../environment.ts';
 import { call } from './call.ts';
 
@@ -13,3 +14,9 @@ export const requestPasswordReset = (email: string, recaptchaToken: string) =>
   call(contract.resetPassword, {
     body: { campaignId: environment().site.campaign.id, email, recaptchaToken },
   });
+
+export const updateConsumer = (body: BodyOf<typeof contract.updateConsumer>) =>
+  call(contract.updateConsumer, { body });
+
+export const setInstantPaymentKey = (body: BodyOf<typeof contract.setInstantPaymentKey>) =>
+  call(contract.setInstantPaymentKey, { body });

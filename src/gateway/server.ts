@@ -3,9 +3,10 @@ import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { openDatabase } from './db/open.ts';
-import type { Log } from './gateway.ts';
+import type { Gateway, Log } from './gateway.ts';
 import { openGateway } from './open-gateway.ts';
-import { localOrigin, readSettings } from './settings.ts';
+import { deskPath, openDesk } from './operator/desk.ts';
+import { localOrigin, readSettings, type Settings } from './settings.ts';
 
 /** Calls that are under way when the process is asked to stop have this long to finish. */
 const graceMilliseconds = 10_000;
@@ -40,15 +41,27 @@ export async function startServer(
       app(request, { address: incoming.socket.remoteAddress ?? 'unknown' }),
   }) as Server;
   await listening(server, `${hostname}:${port}`);
+  const desk = await openOperatorDesk(settings, gateway);
   const tidying = setInterval(() => gateway.afterwards('tidy', tidy), tidyMilliseconds);
   return {
     url: localOrigin(settings),
     async stop() {
       clearInterval(tidying);
+      desk?.close();
       await finish(server);
       await close();
     },
   };
+}
+
+/** A server of PostgreSQL is open to the operator's command itself. */
+async function openOperatorDesk(settings: Settings, { database, now, log }: Gateway) {
+  const path = deskPath(settings.databaseUrl);
+  if (!path) return null;
+  return openDesk(path, { database, now }).catch((error: unknown) => {
+    log('warning', { sentence: `No operator commands while this runs: ${error}` });
+    return null;
+  });
 }
 
 async function listening(server: Server, address: string): Promise<void> {

@@ -37,6 +37,8 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
+const defaultSite = fileURLToPath(new URL('../../dist', import.meta.url));
+
 /**
  * Reads the environment; an empty variable counts as unset.
  * @throws SettingsError
@@ -53,7 +55,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     port: Number(given.PORT),
     host,
     siteUrl: given.SITE_URL ?? localOrigin({ host, port: given.PORT }),
-    siteDirectory: fileURLToPath(new URL('../../dist', import.meta.url)),
+    siteDirectory: given.SITE_DIR ? resolve(given.SITE_DIR) : defaultSite,
     dataDirectory,
     databaseUrl: given.DATABASE_URL ?? inData('database'),
     window: given.CAMPAIGN_WINDOW,

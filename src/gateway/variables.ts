@@ -43,6 +43,7 @@ export const Variables = type({
   HOST: defaulted(text('a host name or address'), '127.0.0.1'),
   SITE_URL: optional(origin),
   DATA_DIR: defaulted(text('a folder'), '.data'),
+  SITE_DIR: optional(text('a folder')),
   DATABASE_URL: optional(url('postgres://', 'postgresql://', 'file://', 'memory://')),
   CAMPAIGN_WINDOW: defaulted(oneOf(CAMPAIGN_WINDOWS), 'live'),
   CAMPAIGN_VARIANT: defaulted(oneOf(CAMPAIGN_VARIANTS), '19'),

@@ -2,13 +2,14 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { newPerson, type Person } from '../support/people.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
 import { type ServedSite, serveSite } from '../support/served-site.ts';
+import { type SiteName, siteDirectory, sites } from './sites.ts';
 
-/** Browser tests: each worker has its own gateway over the built site. */
-export const test = base.extend<{ baseURL: string }, { site: ServedSite }>({
+/** Browser tests: each worker has its own gateway over a built site; `test.use` names another. */
+export const test = base.extend<{ baseURL: string }, { siteName: SiteName; site: ServedSite }>({
+  siteName: ['delivered', { option: true, scope: 'worker' }],
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs here
-    async ({}, use) => {
-      const site = await serveSite();
+    async ({ siteName }, use) => {
+      const site = await serveTestSite(siteName);
       await use(site);
       await site.kill();
     },
@@ -18,6 +19,15 @@ export const test = base.extend<{ baseURL: string }, { site: ServedSite }>({
 });
 
 export { expect };
+
+/** Starts a gateway over one of the built sites. */
+export function serveTestSite(
+  name: SiteName,
+  options: Parameters<typeof serveSite>[0] = {},
+): Promise<ServedSite> {
+  const variables = { SITE_DIR: siteDirectory(name), ...sites[name], ...options.variables };
+  return serveSite({ ...options, variables });
+}
 
 /** Fills in the sign-up on the home page as a person would, and sends it. */
 export async function signUp(

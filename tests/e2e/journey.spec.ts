@@ -1,11 +1,10 @@
-import { serveSite } from '../support/served-site.ts';
-import { expect, receiptFile, signUp, test } from './fixtures.ts';
+import { expect, receiptFile, serveTestSite, signUp, test } from './fixtures.ts';
 
 for (const kind of ['picture', 'pdf'] as const) {
   test(`a person signs up, sends a ${kind}, sees the numbers, and finds them after a crash`, async ({
     page,
   }) => {
-    const site = await serveSite();
+    const site = await serveTestSite('delivered');
     try {
       await signUp(page, { origin: site.url });
       const { file, key, cnpj, date } = await receiptFile(kind, kind === 'pdf' ? 701 : 702);
@@ -32,7 +31,7 @@ for (const kind of ['picture', 'pdf'] as const) {
       await page.goto(`${site.url}/minhas-notas`);
       await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
       await site.kill();
-      const again = await serveSite({
+      const again = await serveTestSite('delivered', {
         dataDirectory: site.dataDirectory,
         port: Number(new URL(site.url).port),
       });

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { runCommand } from '../../src/gateway/operator/run-command.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { receiptBody } from '../support/receipt-body.ts';
+import { serveSite } from '../support/served-site.ts';
 
 let site: TestGateway;
 let ana: TestConsumer;
@@ -99,7 +101,7 @@ function operator(word: string, environment: Record<string, string>) {
   });
 }
 
-test('while the gateway has the embedded database, the command says so and ends', async () => {
+test('while another process has the embedded database, the command says so and ends', async () => {
   const folder = await temporaryFolder();
   const unlock = lockFolder(join(folder.path, 'database'));
   await expect(operator('receipts', { DATA_DIR: folder.path })).rejects.toMatchObject({
@@ -109,4 +111,19 @@ test('while the gateway has the embedded database, the command says so and ends'
   unlock();
   expect((await operator('--help', {})).stdout).toContain('Usage: npm run operator');
   await folder.remove();
+});
+
+test('a running gateway carries out the commands on its embedded database', async () => {
+  const served = await serveSite({ quiet: true });
+  try {
+    expect(await served.operator('receipts', 'list')).toEqual([]);
+    await expect(served.operator('receipts', 'show', 7)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('NOT_FOUND'),
+    });
+    const { mode } = await stat(join(served.dataDirectory, 'database.operator'));
+    expect(mode & 0o077).toBe(0);
+  } finally {
+    await served.kill();
+  }
 });

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,6 +16,8 @@ export interface ServedSite {
   readonly dataDirectory: string;
   /** Ends the process without giving it a chance to tidy up. */
   kill(): Promise<void>;
+  /** Has the operator's command line do something; the answer's rows. */
+  operator(...words: (string | number)[]): Promise<Record<string, unknown>[]>;
   /** The newest mail to an address, as its source. */
   mailTo(address: string): Promise<string>;
 }
@@ -47,6 +50,7 @@ export async function serveSite(
     url: `http://127.0.0.1:${port}`,
     dataDirectory,
     kill: () => kill(process_),
+    operator: (...words) => operate({ ...process.env, DATA_DIR: dataDirectory }, words),
     mailTo: (address) => mailTo(join(dataDirectory, 'mail'), address),
   };
 }
@@ -66,6 +70,12 @@ async function kill(process_: ChildProcess): Promise<void> {
   const ended = once(process_, 'exit');
   process_.kill('SIGKILL');
   await ended;
+}
+
+async function operate(env: NodeJS.ProcessEnv, words: readonly (string | number)[]) {
+  const parameters = ['src/gateway/operator/main.ts', ...words.map(String), '--output', 'json'];
+  const { stdout } = await promisify(execFile)('node', parameters, { cwd: root, env });
+  return JSON.parse(stdout);
 }
 
 async function mailTo(folder: string, address: string): Promise<string> {

@@ -3,14 +3,19 @@ import { FolderInUse } from '../db/folder-lock.ts';
 import { openDatabase } from '../db/open.ts';
 import { readSettings, SettingsError } from '../settings.ts';
 import { Unavailable } from '../unavailable.ts';
+import { askDesk, deskPath } from './desk.ts';
 import { type Outcome, runCommand } from './run-command.ts';
 
 /** The command line of whoever runs the campaign: `npm run operator -- --help`. */
 async function main(): Promise<Outcome> {
+  const words = process.argv.slice(2);
   try {
     const open = () => openDatabase(readSettings(process.env).databaseUrl);
-    return await runCommand(process.argv.slice(2), { open, now: new Date() });
+    return await runCommand(words, { open, now: new Date() });
   } catch (error) {
+    const path = error instanceof FolderInUse && deskPath(readSettings(process.env).databaseUrl);
+    const outcome = path ? await askDesk(path, words) : null;
+    if (outcome) return outcome;
     const told = [FolderInUse, SettingsError, Unavailable].some((kind) => error instanceof kind);
     if (!told || !(error instanceof Error)) throw error;
     return { text: error.message, exitCode: 1 };

@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+
+/** The sites that browser tests visit; a site and its gateway are started with the same variables. */
+export const sites = {
+  /** The promotion as it is delivered. */
+  delivered: {},
+  /** Every engine, persons and companies, address, referral, polls; with debug mode. */
+  everything: { CAMPAIGN_VARIANT: 'all', DEBUG_SECRET: 'abracadabra' },
+  over: { CAMPAIGN_VARIANT: 'all', CAMPAIGN_WINDOW: 'after', DEBUG_SECRET: 'abracadabra' },
+  before: { CAMPAIGN_VARIANT: 'all', CAMPAIGN_WINDOW: 'before', DEBUG_SECRET: 'abracadabra' },
+} as const satisfies Record<string, Record<string, string>>;
+
+export type SiteName = keyof typeof sites;
+
+/** The folder of a built site. */
+export function siteDirectory(name: SiteName): string {
+  return fileURLToPath(new URL(`../../test-results/sites/${name}`, import.meta.url));
+}
