@@ -13,8 +13,10 @@ let ana: TestConsumer;
 
 beforeAll(async () => {
   site = await openGateway({ variant: 'all' });
-  // A field that may be changed later, as a campaign's administrator would add one.
-  site.gateway.campaign.campaign.additionalFields.push(
+  // Beside the state, fields that may be changed later, one of them required.
+  site.gateway.campaign.campaign.additionalFields.splice(
+    1,
+    Number.POSITIVE_INFINITY,
     field({ id: 12, key: 'STORE_TYPE', required: true, updatable: true }),
     field({ id: 13, key: 'GENDER', required: false, updatable: true }),
   );
