@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { getCampaign, getFaq, getPrizes, getProducts } from '../contract/campaign.ts';
 import { pathOf } from '../contract/endpoint.ts';
 import { getHotsite } from '../contract/hotsite.ts';
@@ -20,18 +21,40 @@ export function buildCampaign(): Promise<CampaignSnapshot> {
 }
 
 /**
- * Reads and checks a campaign: from the gateway named by CAMPAIGN_API, else the embedded one.
+ * Reads and checks a campaign: from the gateway named by CAMPAIGN_API, else from the file named by
+ * CAMPAIGN_FILE, else the embedded one.
  * @throws Error with one sentence that names the wrong variable, address or field.
  */
 export async function loadCampaign(environment: Environment): Promise<CampaignSnapshot> {
-  const { CAMPAIGN_API, CAMPAIGN_ID, CAMPAIGN_WINDOW, CAMPAIGN_VARIANT, TENANT_ID } = environment;
+  const { CAMPAIGN_API, CAMPAIGN_ID, CAMPAIGN_FILE } = environment;
+  const { CAMPAIGN_WINDOW, CAMPAIGN_VARIANT, TENANT_ID } = environment;
   if (CAMPAIGN_API) return fromGateway(CAMPAIGN_API, CAMPAIGN_ID ?? '19');
+  if (CAMPAIGN_FILE) return readCampaignFile(CAMPAIGN_FILE);
   return embeddedCampaign({
     window: oneOf('CAMPAIGN_WINDOW', CAMPAIGN_WINDOW ?? 'live', CAMPAIGN_WINDOWS),
     variant: oneOf('CAMPAIGN_VARIANT', CAMPAIGN_VARIANT ?? '19', CAMPAIGN_VARIANTS),
     tenantId: TENANT_ID ?? 'embedded',
     today: todayInSaoPaulo(new Date()),
   });
+}
+
+/**
+ * Reads and checks a campaign from a file: JSON of the shape of CampaignSnapshot.
+ * @throws Error with one sentence that names the file, and the field where it is wrong.
+ */
+export async function readCampaignFile(file: string): Promise<CampaignSnapshot> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new Error(`Campaign from ${file}: the file cannot be read`, { cause });
+  });
+  return parseSnapshot(jsonOf(text, file), file);
+}
+
+function jsonOf(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`Campaign from ${file}: the file holds no JSON`, { cause });
+  }
 }
 
 async function fromGateway(gateway: string, campaignId: string): Promise<CampaignSnapshot> {

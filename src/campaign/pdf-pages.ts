@@ -10,8 +10,13 @@ export interface PdfPage {
   height: number;
   /** WebP. */
   picture: Uint8Array<ArrayBuffer>;
-  /** The page's text, a paragraph each. */
-  paragraphs: string[];
+  text: PdfText[];
+}
+
+/** A heading or a paragraph of a page. */
+export interface PdfText {
+  kind: 'heading' | 'paragraph';
+  text: string;
 }
 
 const fonts = join(
@@ -20,7 +25,8 @@ const fonts = join(
 );
 
 /**
- * Draws every page of a PDF and reads its text.
+ * Draws every page of a PDF and reads its text, one page after the other, so that a long document
+ * needs no more memory than its pictures.
  * @param width of the pictures, pixels
  */
 export async function pdfPages(bytes: Uint8Array, width: number): Promise<PdfPage[]> {
@@ -30,42 +36,67 @@ export async function pdfPages(bytes: Uint8Array, width: number): Promise<PdfPag
     useSystemFonts: false,
     verbosity: 0,
   });
-  const document = await task.promise;
-  const pages: PdfPage[] = [];
-  for (let number = 1; number <= document.numPages; number += 1) {
-    pages.push(await readPage(await document.getPage(number), width));
+  try {
+    const document = await task.promise;
+    const pages: (Omit<PdfPage, 'text'> & { lines: Line[] })[] = [];
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number);
+      pages.push({ ...(await picturePage(page, width)), lines: await linesOf(page) });
+      page.cleanup();
+    }
+    const body = commonSize(pages.flatMap(({ lines }) => lines));
+    return pages.map(({ lines, ...picture }) => ({ ...picture, text: textOf(lines, body) }));
+  } finally {
+    await task.destroy();
   }
-  await task.destroy();
-  return pages;
 }
 
-async function readPage(page: PDFPageProxy, width: number): Promise<PdfPage> {
+async function picturePage(page: PDFPageProxy, width: number) {
   const scale = width / page.getViewport({ scale: 1 }).width;
   const viewport = page.getViewport({ scale });
   const canvas = createCanvas(width, Math.round(viewport.height));
   // The canvas draws what a browser's would, though its types name no element of a page.
   const canvasContext = canvas.getContext('2d') as unknown as CanvasRenderingContext2D;
   await page.render({ canvas: null, canvasContext, viewport }).promise;
-  return {
-    width,
-    height: canvas.height,
-    picture: new Uint8Array(await canvas.encode('webp', 80)),
-    paragraphs: await paragraphsOf(page),
-  };
+  const picture = new Uint8Array(await canvas.encode('webp', 80));
+  return { width, height: canvas.height, picture };
 }
 
-/** Lines closer than a line and a half make one paragraph. */
-async function paragraphsOf(page: PDFPageProxy): Promise<string[]> {
+/** A piece of text on a page: its place from below and its size, in points. */
+interface Line {
+  text: string;
+  y: number;
+  size: number;
+}
+
+async function linesOf(page: PDFPageProxy): Promise<Line[]> {
   const { items } = await page.getTextContent();
-  const paragraphs: string[] = [];
-  let last: { y: number; size: number } | undefined;
-  for (const item of items) {
-    if (!('str' in item) || item.str.trim() === '') continue;
-    const [y, size] = [item.transform[5], item.height];
-    const continues = last && Math.abs(last.y - y) < size * 1.6 && Math.abs(last.size - size) < 0.5;
-    if (continues) paragraphs.push(`${paragraphs.pop()} ${item.str}`);
-    else paragraphs.push(item.str);
-    last = { y, size };
+  return items.flatMap((item) =>
+    'str' in item && item.str.trim() !== ''
+      ? [{ text: item.str, y: Number(item.transform[5]), size: item.height }]
+      : [],
+  );
+}
+
+/** The size that most letters of a document have. */
+function commonSize(lines: readonly Line[]): number {
+  const letters = new Map<number, number>();
+  for (const { text, size } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length);
+  const [most] = [...letters].sort(([, one], [, other]) => other - one);
+  return most?.[0] ?? 0;
+}
+
+/** Lines closer than a line and a half make one text; larger than the document's body, a heading. */
+function textOf(lines: readonly Line[], body: number): PdfText[] {
+  const texts: PdfText[] = [];
+  let last: Line | undefined;
+  for (const line of lines) {
+    const open = texts.at(-1);
+    const continues =
+      last && Math.abs(last.y - line.y) < line.size * 1.6 && Math.abs(last.size - line.size) < 0.5;
+    if (open && continues) open.text += ` ${line.text}`;
+    else texts.push({ kind: line.size > body * 1.1 ? 'heading' : 'paragraph', text: line.text });
+    last = line;
   }
-  return paragraphs;
+  return texts;
 }

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Document } from '../contract/hotsite.ts';
 import { documentPdf } from './document-pdf.ts';
-import { type PdfPage, pdfPages } from './pdf-pages.ts';
+import { type PublishedDocument, publishedDocument } from './published-document.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
 /** The rules of one engine, as its page shows them. */
@@ -14,12 +12,8 @@ export interface Regulation {
   url: string;
   certificate: string | null;
   text: Document | null;
-  pdf: Uint8Array;
-  pages: PdfPage[];
+  document: PublishedDocument;
 }
-
-/** Pictures as wide as a page is ever shown. */
-const WIDTH = 1000;
 
 let read: Promise<Regulation[]> | undefined;
 
@@ -31,35 +25,28 @@ export function regulationsOf(snapshot: CampaignSnapshot): Promise<Regulation[]>
 
 async function readAll({ campaign, hotsite }: CampaignSnapshot): Promise<Regulation[]> {
   const found: Regulation[] = [];
-  for (const { type, name, regulationUrl } of campaign.engines) {
-    if (!regulationUrl) continue;
-    const text = hotsite.pages.regulations.find(({ engineType }) => engineType === type)?.text;
-    const certificate = hotsite.footer.certificates.find(({ engineType }) => engineType === type);
-    const pdf = await pdfOf(regulationUrl, text ?? null, certificate?.number ?? '');
+  for (const { type, name, regulationUrl: url } of campaign.engines) {
+    if (!url) continue;
+    const ofEngine = ({ engineType }: { engineType: string }) => engineType === type;
+    const text = hotsite.pages.regulations.find(ofEngine)?.text ?? null;
+    const certificate = hotsite.footer.certificates.find(ofEngine)?.number ?? null;
     found.push({
       slug: slugOf(name),
       name,
-      url: regulationUrl,
-      certificate: certificate?.number ?? null,
-      text: text ?? null,
-      pdf,
-      pages: await pdfPages(pdf, WIDTH),
+      url,
+      certificate,
+      text,
+      // A text that the campaign carries is written as the PDF of this site that it names.
+      document: await (text && url.startsWith('/')
+        ? publishedDocument(url, () => documentPdf(text, { note: noteOf(certificate) }))
+        : publishedDocument(url)),
     });
   }
   return found;
 }
 
-/** A regulation of another host is fetched; one of this site is written from its text, or a file. */
-async function pdfOf(url: string, text: Document | null, certificate: string): Promise<Uint8Array> {
-  if (!url.startsWith('/')) return fetchBytes(url);
-  if (text) return documentPdf(text, { note: `Certificado de Autorização ${certificate}` });
-  return readFile(join(process.cwd(), 'public', url));
-}
-
-async function fetchBytes(url: string): Promise<Uint8Array> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`Regulation ${url}: status ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
+function noteOf(certificate: string | null): string {
+  return certificate ? `Certificado de Autorização ${certificate}` : '';
 }
 
 function slugOf(name: string): string {

@@ -19,12 +19,11 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void server.stop().then(() => process.exit(0)));
   }
-  await buildSite(server.url);
+  await buildSite({ CAMPAIGN_API: server.url, CAMPAIGN_ID: server.campaignId });
   process.stdout.write(`ready ${server.url}\n`);
 }
 
-async function buildSite(gatewayUrl: string): Promise<void> {
-  const source = { CAMPAIGN_API: gatewayUrl };
+async function buildSite(source: Record<string, string>): Promise<void> {
   const { prizes: _stock, ...campaign } = await loadCampaign(source);
   const inputs = await siteInputs(root, campaign);
   const built = await readFile(record, 'utf8').catch(() => null);

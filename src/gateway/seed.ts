@@ -1,4 +1,5 @@
 import { embeddedCampaign } from '../campaign/embedded.ts';
+import { readCampaignFile } from '../campaign/load.ts';
 import { type CampaignSnapshot, parseSnapshot } from '../campaign/snapshot.ts';
 import { todayInSaoPaulo } from '../rules/dates.ts';
 import { parameter } from '../rules/parameters.ts';
@@ -8,10 +9,8 @@ import { insertStock } from './db/queries/prize-stock.ts';
 import { seedEngines } from './engine/seed-engines.ts';
 import type { Settings } from './settings.ts';
 
-const CAMPAIGN_ID = 19;
-
 /**
- * Writes the embedded campaign into a database that lacks it, all in one transaction, whatever
+ * Writes the campaign of CAMPAIGN_FILE, else the embedded one, into a database that lacks it, all in one transaction, whatever
  * number of processes try; a database that has it keeps its dates, engines and stock.
  * @param warn told in one sentence when what is kept differs from what the settings ask for.
  */
@@ -23,18 +22,21 @@ export async function seed(
   const { window, variant } = settings;
   const { tenantId } = settings.identity;
   const today = todayInSaoPaulo(now);
-  const fresh = embeddedCampaign({ window, variant, tenantId, today });
+  const fresh = settings.campaignFile
+    ? await readCampaignFile(settings.campaignFile)
+    : embeddedCampaign({ window, variant, tenantId, today });
+  const campaignId = Number(fresh.campaign.id);
   await database.transaction(async (queries) => {
-    const row = { id: CAMPAIGN_ID, variant, window, snapshot: fresh, seededAt: now };
+    const row = { id: campaignId, variant, window, snapshot: fresh, seededAt: now };
     if (!(await insertCampaign(queries, row))) return;
     const stock = fresh.prizes.map(({ id, quantity }) => ({
       campaignPrizeId: Number(id),
       quantity,
     }));
-    await insertStock(queries, CAMPAIGN_ID, stock);
+    await insertStock(queries, campaignId, stock);
     await seedEngines(queries, fresh);
   });
-  const kept = await findCampaign(database, CAMPAIGN_ID);
+  const kept = await findCampaign(database, campaignId);
   const snapshot = parseSnapshot(kept?.snapshot, 'the database');
   const asked = { CAMPAIGN_WINDOW: window, CAMPAIGN_VARIANT: variant, TENANT_ID: tenantId };
   const found = {

@@ -15,6 +15,7 @@ const tidyMilliseconds = 10 * 60_000;
 /** A running server; `stop` finishes what is in flight and lets go of the database. */
 export interface RunningServer {
   url: string;
+  campaignId: string;
   stop(): Promise<void>;
 }
 
@@ -45,6 +46,7 @@ export async function startServer(
   const tidying = setInterval(() => gateway.afterwards('tidy', tidy), tidyMilliseconds);
   return {
     url: localOrigin(settings),
+    campaignId: String(gateway.campaign.campaign.id),
     async stop() {
       clearInterval(tidying);
       desk?.close();

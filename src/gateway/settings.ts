@@ -20,6 +20,8 @@ export interface Settings {
   readonly databaseUrl: string;
   readonly window: Variables['CAMPAIGN_WINDOW'];
   readonly variant: Variables['CAMPAIGN_VARIANT'];
+  /** A campaign to seed in the place of the embedded one. */
+  readonly campaignFile: string | null;
   readonly allowedOrigins: readonly string[];
   /** Proxies between the internet and this process, each of which appends to X-Forwarded-For. */
   readonly trustedProxies: number;
@@ -60,6 +62,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     databaseUrl: given.DATABASE_URL ?? inData('database'),
     window: given.CAMPAIGN_WINDOW,
     variant: given.CAMPAIGN_VARIANT,
+    campaignFile: given.CAMPAIGN_FILE ?? null,
     allowedOrigins: listOf(given.ALLOWED_ORIGINS),
     trustedProxies: Number(given.TRUSTED_PROXIES),
     identity: identitySettings(given),

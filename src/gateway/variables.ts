@@ -47,6 +47,7 @@ export const Variables = type({
   DATABASE_URL: optional(url('postgres://', 'postgresql://', 'file://', 'memory://')),
   CAMPAIGN_WINDOW: defaulted(oneOf(CAMPAIGN_WINDOWS), 'live'),
   CAMPAIGN_VARIANT: defaulted(oneOf(CAMPAIGN_VARIANTS), '19'),
+  CAMPAIGN_FILE: optional(text('a file')),
   CAMPAIGN_API: optional(url('http://', 'https://')),
   ALLOWED_ORIGINS: defaulted(origins, ''),
   TRUSTED_PROXIES: defaulted(wholeNumber(0, 10), '0'),

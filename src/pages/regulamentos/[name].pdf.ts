@@ -5,12 +5,11 @@ import { regulationsOf } from '../../campaign/regulations.ts';
 /** The regulations whose address is on this site and whose text the campaign carries. */
 export async function getStaticPaths() {
   const regulations = await regulationsOf(await buildCampaign());
-  return regulations
-    .filter(({ text, url }) => text && url.startsWith('/regulamentos/'))
-    .map(({ url, pdf }) => ({
-      params: { name: url.replace(/^.*\/|\.pdf$/g, '') },
-      props: { pdf },
-    }));
+  return regulations.flatMap(({ text, url, document }) =>
+    text && document.state === 'readable' && url.startsWith('/regulamentos/')
+      ? [{ params: { name: url.replace(/^.*\/|\.pdf$/g, '') }, props: { pdf: document.pdf } }]
+      : [],
+  );
 }
 
 export const GET: APIRoute<{ pdf: Uint8Array<ArrayBuffer> }> = ({ props }) =>

@@ -1,16 +1,12 @@
 import type { APIRoute } from 'astro';
 import { buildCampaign } from '../../campaign/load.ts';
+import { pagePictures } from '../../campaign/published-document.ts';
 import { regulationsOf } from '../../campaign/regulations.ts';
 
 /** Pictures of the regulations' pages: `sorteio-1.webp`, `sorteio-2.webp` … */
 export async function getStaticPaths() {
   const regulations = await regulationsOf(await buildCampaign());
-  return regulations.flatMap(({ slug, pages }) =>
-    pages.map(({ picture }, index) => ({
-      params: { picture: `${slug}-${index + 1}` },
-      props: { picture },
-    })),
-  );
+  return regulations.flatMap(({ slug, document }) => pagePictures(slug, document));
 }
 
 export const GET: APIRoute<{ picture: Uint8Array<ArrayBuffer> }> = ({ props }) =>

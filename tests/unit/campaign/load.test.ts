@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { loadCampaign } from '../../../src/campaign/load.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const started: ReturnType<typeof createServer>[] = [];
 
@@ -74,4 +77,20 @@ test('a gateway that lacks an address, or does not answer, stops with the addres
     `Campaign from ${gateway}/api/incident/subject: status 404`,
   );
   await expect(loadCampaign({ CAMPAIGN_API: 'http://127.0.0.1:1' })).rejects.toThrow('no answer');
+});
+
+test('a campaign comes from a file when one is named', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'campanha.json');
+  const { secrets: _, ...known } = await loadCampaign({ CAMPAIGN_WINDOW: 'spec' });
+  await writeFile(file, JSON.stringify({ ...known, campaign: { ...known.campaign, id: 27 } }));
+  expect((await loadCampaign({ CAMPAIGN_FILE: file })).campaign.id).toBe(27);
+  await writeFile(file, JSON.stringify({ ...known, faq: 'nenhuma' }));
+  await expect(loadCampaign({ CAMPAIGN_FILE: file })).rejects.toThrow(
+    `Campaign from ${file}: faq should be`,
+  );
+  await writeFile(file, '{');
+  await expect(loadCampaign({ CAMPAIGN_FILE: file })).rejects.toThrow('the file holds no JSON');
+  await folder.remove();
+  await expect(loadCampaign({ CAMPAIGN_FILE: file })).rejects.toThrow('the file cannot be read');
 });

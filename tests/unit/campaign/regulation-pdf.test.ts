@@ -22,10 +22,11 @@ test('a regulation becomes a PDF whose pages can be shown and read', async () =>
       .subarray(8, 12)
       .toString(),
   ).toBe('WEBP');
-  const paragraphs = pages.flatMap((page) => page.paragraphs);
-  expect(paragraphs[0]).toBe('Regulamento do sorteio');
-  expect(paragraphs).toContain(`1.1. ${long.trim()}`);
-  expect(paragraphs).toContain('12.2. Fim da seção.');
+  const texts = pages.flatMap((page) => page.text);
+  expect(texts[0]).toEqual({ kind: 'heading', text: 'Regulamento do sorteio' });
+  expect(texts).toContainEqual({ kind: 'heading', text: '12. Seção' });
+  expect(texts).toContainEqual({ kind: 'paragraph', text: `1.1. ${long.trim()}` });
+  expect(texts).toContainEqual({ kind: 'paragraph', text: '12.2. Fim da seção.' });
 });
 
 test('the same text gives the same file', async () => {

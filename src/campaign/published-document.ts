@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type PdfPage, pdfPages } from './pdf-pages.ts';
+
+/** A PDF as its page shows it; one that nobody could read is linked to all the same. */
+export type PublishedDocument =
+  | { state: 'readable'; pdf: Uint8Array; pages: PdfPage[] }
+  | { state: 'unreadable' };
+
+/** Pictures as wide as a page is ever shown, pixels. */
+const width = 1000;
+/** A host that has not sent a document by then counts as down. Milliseconds. */
+const patience = 30_000;
+
+/**
+ * Reads a PDF of the campaign for the build, which goes on without it and says which it was.
+ * @param url on another host, or a file of the site
+ */
+export async function publishedDocument(
+  url: string,
+  read: () => Promise<Uint8Array> = () => bytesAt(url),
+): Promise<PublishedDocument> {
+  try {
+    const pdf = await read();
+    return { state: 'readable', pdf, pages: await pdfPages(pdf, width) };
+  } catch (failure) {
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    process.stderr.write(`The PDF ${url} cannot be shown, its page links to it: ${reason}\n`);
+    return { state: 'unreadable' };
+  }
+}
+
+async function bytesAt(url: string): Promise<Uint8Array> {
+  if (url.startsWith('/')) return readFile(join(process.cwd(), 'public', url));
+  const response = await fetch(url, { signal: AbortSignal.timeout(patience) });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** A path for the picture of each page, as Astro's getStaticPaths wants them: `{name}-1`, `{name}-2` … */
+export function pagePictures(name: string, document: PublishedDocument) {
+  if (document.state === 'unreadable') return [];
+  return document.pages.map(({ picture }, index) => ({
+    params: { picture: `${name}-${index + 1}` },
+    props: { picture },
+  }));
+}

@@ -1,0 +1,13 @@
+import type { APIRoute } from 'astro';
+import { buildCampaign } from '../../campaign/load.ts';
+import { pagePictures } from '../../campaign/published-document.ts';
+import { winnersOf } from '../../campaign/winners.ts';
+
+/** Pictures of the winners' pages: `pagina-1.webp`, `pagina-2.webp` … */
+export async function getStaticPaths() {
+  const winners = await winnersOf(await buildCampaign());
+  return winners?.type === 'PDF' ? pagePictures('pagina', winners.document) : [];
+}
+
+export const GET: APIRoute<{ picture: Uint8Array<ArrayBuffer> }> = ({ props }) =>
+  new Response(props.picture, { headers: { 'Content-Type': 'image/webp' } });

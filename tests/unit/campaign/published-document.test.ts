@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { documentPdf } from '../../../src/campaign/document-pdf.ts';
+import { pagePictures, publishedDocument } from '../../../src/campaign/published-document.ts';
+
+const winners = {
+  title: 'Ganhadores',
+  sections: [{ title: 'Sorteio', paragraphs: ['4.00153 Ana S., Curitiba'] }],
+};
+const host = createServer(async ({ url }, response) => {
+  response.statusCode = url === '/nada.pdf' ? 404 : 200;
+  response.end(url === '/quebrado.pdf' ? '%PDF-1.7 x' : await documentPdf(winners, { note: '' }));
+});
+let address: string;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+});
+afterAll(() => host.close());
+
+test('a PDF of another host is read, page by page', async () => {
+  const document = await publishedDocument(`${address}/ganhadores.pdf`);
+  if (document.state !== 'readable') throw new Error('unreadable');
+  expect(document.pages[0]?.text).toContainEqual({
+    kind: 'paragraph',
+    text: '4.00153 Ana S., Curitiba',
+  });
+  expect(pagePictures('pagina', document)).toEqual([
+    { params: { picture: 'pagina-1' }, props: { picture: document.pages[0]?.picture } },
+  ]);
+});
+
+test.each([
+  ['/nada.pdf', 'status 404'],
+  ['/quebrado.pdf', 'Invalid PDF structure'],
+])('the build goes on without %s and says why', async (path, reason) => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    expect(await publishedDocument(address + path)).toEqual({ state: 'unreadable' });
+    expect(String(said.mock.calls[0])).toContain(`The PDF ${address}${path} cannot be shown`);
+    expect(String(said.mock.calls[0])).toContain(reason);
+  } finally {
+    said.mockRestore();
+  }
+});
