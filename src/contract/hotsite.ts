@@ -36,6 +36,8 @@ const HomePage = type({
   eyebrow: string(),
   title: array(TitleLine),
   lead: string(),
+  /** The campaign in one picture; without one the site draws it. */
+  picture: maybe(type({ url: string(), width: number(), height: number() })),
   validity: string(),
   steps: array(type({ title: string(), text: string() })),
   boost: maybe(type({ figure: string(), unit: string(), title: string(), text: string() })),
@@ -64,7 +66,12 @@ export const Hotsite = type({
   internalUrl: maybe(string()),
   externalUrl: maybe(string()),
   theme: type({ palette: Palette }),
-  header: type({ brand: string(), links: list(array(Link)) }),
+  header: type({
+    brand: string(),
+    /** The brand's name as one rounded stroke of 9.5 units; without it the name stands as text. */
+    wordmark: maybe(type({ path: string(), width: number(), height: number() })),
+    links: list(array(Link)),
+  }),
   footer: type({
     summary: string(),
     certificates: list(array(type({ engineType: string(), label: string(), number: string() }))),

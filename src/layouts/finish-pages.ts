@@ -2,9 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { hashInlineCode } from './content-policy.ts';
+import { hostHeaders, hostRedirects } from './host-rules.ts';
 import { type Imports, preloadIslands, rememberImports } from './island-preload.ts';
 
-/** The last step of a build, on every page: neighbours joined, module preloads, then the hashes of its policy. */
+/**
+ * The last step of a build. On every page: neighbours joined, module preloads, then the hashes of
+ * its policy. Beside them: what a host of static files has to be told.
+ */
 export function finishPages(): AstroIntegration {
   const imports: Imports = new Map();
   return {
@@ -19,6 +23,10 @@ export function finishPages(): AstroIntegration {
           const html = await readFile(file, 'utf8');
           await writeFile(file, hashInlineCode(preloadIslands(joinNeighbours(html), imports)));
         }
+        const embedders = (process.env.ALLOWED_ORIGINS ?? '').split(',').filter(Boolean);
+        const addresses = pages.map(({ pathname }) => `/${pathname.replace(/\/$/, '')}`);
+        await writeFile(new URL('_headers', dir), hostHeaders(addresses, embedders));
+        await writeFile(new URL('_redirects', dir), hostRedirects);
       },
     },
   };

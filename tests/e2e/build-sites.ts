@@ -1,26 +1,54 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { documentPdf } from '../../src/campaign/document-pdf.ts';
 import { siteInputs } from '../../src/commands/site-inputs.ts';
+import { secondCampaign } from '../support/second-campaign.ts';
 import { siteDirectory, sites } from './sites.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Playwright's global set-up: builds the sites that are older than their sources. */
 export default async function buildSites(): Promise<void> {
-  for (const name of Object.keys(sites) as (keyof typeof sites)[]) {
-    const directory = siteDirectory(name);
-    const record = `${directory}.built-from`;
-    const inputs = await siteInputs(root, sites[name]);
-    if ((await readFile(record, 'utf8').catch(() => null)) === inputs) continue;
-    const build = spawn('astro', ['build', '--silent', '--outDir', directory], {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...sites[name] },
-    });
-    const [code] = await once(build, 'exit');
-    if (code !== 0) throw new Error(`The site '${name}' could not be built`);
-    await writeFile(record, inputs);
-  }
+  const winners = await hostWinners();
+  const campaign = JSON.stringify(secondCampaign(winners.url));
+  await mkdir(dirname(sites.second.CAMPAIGN_FILE), { recursive: true });
+  await writeFile(sites.second.CAMPAIGN_FILE, campaign);
+  for (const name of Object.keys(sites) as (keyof typeof sites)[]) await build(name);
+  winners.close();
+}
+
+async function build(name: keyof typeof sites): Promise<void> {
+  const directory = siteDirectory(name);
+  const record = `${directory}.built-from`;
+  const inputs = await siteInputs(root, [sites[name], secondCampaign()]);
+  if ((await readFile(record, 'utf8').catch(() => null)) === inputs) return;
+  const building = spawn('astro', ['build', '--silent', '--outDir', directory], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...sites[name] },
+  });
+  const [code] = await once(building, 'exit');
+  if (code !== 0) throw new Error(`The site '${name}' could not be built`);
+  await writeFile(record, inputs);
+}
+
+/** A host of the winners' PDF, there while the sites are built. */
+async function hostWinners() {
+  const pdf = await documentPdf(
+    {
+      title: 'Ganhadores',
+      sections: [{ title: 'Sorteio', paragraphs: ['1.00042 Ana S., Ouro Preto'] }],
+    },
+    { note: 'Loteria Federal 6021' },
+  );
+  const host = createServer((_, response) => response.end(pdf));
+  host.listen(0, '127.0.0.1');
+  await once(host, 'listening');
+  const { port } = host.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/ganhadores.pdf`, close: () => host.close() };
 }

@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
+const folder = (name: string) =>
+  fileURLToPath(new URL(`../../test-results/sites/${name}`, import.meta.url));
+
 /** The sites that browser tests visit; a site and its gateway are started with the same variables. */
 export const sites = {
   /** The promotion as it is delivered. */
@@ -8,11 +11,13 @@ export const sites = {
   everything: { CAMPAIGN_VARIANT: 'all', DEBUG_SECRET: 'abracadabra' },
   over: { CAMPAIGN_VARIANT: 'all', CAMPAIGN_WINDOW: 'after', DEBUG_SECRET: 'abracadabra' },
   before: { CAMPAIGN_VARIANT: 'all', CAMPAIGN_WINDOW: 'before', DEBUG_SECRET: 'abracadabra' },
+  /** Another brand's campaign. */
+  second: { CAMPAIGN_FILE: folder('second-campaign.json') },
 } as const satisfies Record<string, Record<string, string>>;
 
 export type SiteName = keyof typeof sites;
 
 /** The folder of a built site. */
 export function siteDirectory(name: SiteName): string {
-  return fileURLToPath(new URL(`../../test-results/sites/${name}`, import.meta.url));
+  return folder(name);
 }

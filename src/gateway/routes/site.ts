@@ -1,3 +1,4 @@
+import { keeping } from '../../contract/page-headers.ts';
 import { matchesTag } from '../http/conditional.ts';
 import { type Coding, openFolder, type StaticFile } from '../http/static-files.ts';
 
@@ -38,7 +39,7 @@ async function respond(
   const { bytes, tag } = await file.read(coding);
   const headers = new Headers({
     'content-type': file.type,
-    'Cache-Control': keeping(file, path),
+    'Cache-Control': cacheControl(file, path),
     ETag: tag,
   });
   if (file.isCompressible) headers.set('Vary', 'Accept-Encoding');
@@ -55,12 +56,9 @@ async function respond(
   return new Response(bytes, { status, headers });
 }
 
-/** Names that hold a hash or a version never mean anything else later; pages are always asked for. */
-function keeping(file: StaticFile, path: string): string {
-  if (file.type.startsWith('text/html')) return 'no-cache';
-  return /^\/(?:_astro|widgets\/\d+\.\d+\.\d+)\//.test(path)
-    ? 'public, max-age=31536000, immutable'
-    : 'public, max-age=600, must-revalidate';
+function cacheControl(file: StaticFile, path: string): string {
+  if (file.type.startsWith('text/html')) return keeping.page;
+  return /^\/(?:_astro|widgets\/\d+\.\d+\.\d+)\//.test(path) ? keeping.hashed : keeping.other;
 }
 
 function codingFor(request: Request): Coding {

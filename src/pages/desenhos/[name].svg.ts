@@ -8,12 +8,18 @@ const drawings = import.meta.glob<string>('../../sections/drawings/*.svg', {
   eager: true,
 });
 
-/** The drawings that are files of their own, each in the campaign's colours. */
+/** The drawings that are files of their own, each in the campaign's colours and with the brand's wordmark. */
 export async function getStaticPaths() {
-  const theme = deriveTheme((await buildCampaign()).hotsite.theme.palette);
+  const { theme, header } = (await buildCampaign()).hotsite;
+  const values: Record<string, string> = {
+    ...deriveTheme(theme.palette),
+    wordmark: header.wordmark?.path ?? '',
+  };
   return Object.entries(drawings).map(([path, drawing]) => ({
     params: { name: path.replace(/^.*\/|\.svg$/g, '') },
-    props: { svg: drawing.replace(/var\(--([\w-]+)\)/g, (_, token: string) => theme[token] ?? '') },
+    props: {
+      svg: drawing.replace(/var\(--([\w-]+)\)/g, (_, token: string) => values[token] ?? ''),
+    },
   }));
 }
 

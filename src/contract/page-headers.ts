@@ -1,0 +1,24 @@
+/** What every answer carries, of the gateway or of a host of static files (OWASP ASVS 5.0, 3.4). */
+export const commonHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Permissions-Policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
+} as const;
+
+/** Only over HTTPS; a year, as the HSTS preload list asks. */
+export const strictTransport = 'max-age=31536000; includeSubDomains';
+
+/**
+ * The part of a page's policy that a meta tag cannot say.
+ * @param embedders origins that may frame the page besides its own
+ */
+export function framePolicy(embedders: readonly string[]): string {
+  return `frame-ancestors ${["'self'", ...embedders].join(' ')}; base-uri 'none'; object-src 'none'`;
+}
+
+/** Names that hold a hash or a version never mean anything else later; pages are always asked for. */
+export const keeping = {
+  page: 'no-cache',
+  hashed: 'public, max-age=31536000, immutable',
+  other: 'public, max-age=600, must-revalidate',
+} as const;

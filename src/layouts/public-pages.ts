@@ -1,0 +1,22 @@
+import { regulationsOf } from '../campaign/regulations.ts';
+import type { CampaignSnapshot } from '../campaign/snapshot.ts';
+import { winnerPage } from '../rules/winner-page.ts';
+
+/** Origin of the site as people see it, without a slash at its end; null when nothing says it. */
+export function siteOrigin({ hotsite }: CampaignSnapshot): string | null {
+  const { SITE_URL = hotsite.externalUrl } = process.env;
+  return SITE_URL?.replace(/\/$/, '') ?? null;
+}
+
+/** Paths of the pages that search engines may list. */
+export async function publicPages(snapshot: CampaignSnapshot): Promise<string[]> {
+  const [, ...otherRegulations] = await regulationsOf(snapshot);
+  return [
+    '/',
+    '/faq',
+    '/regulamento',
+    ...otherRegulations.map(({ slug }) => `/regulamento/${slug}`),
+    ...(snapshot.hotsite.pages.privacy ? ['/privacidade'] : []),
+    ...(winnerPage(snapshot.campaign) ? ['/ganhadores'] : []),
+  ];
+}

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import {
+  createCanvas,
+  GlobalFonts,
+  type Image,
+  loadImage,
+  type SKRSContext2D,
+} from '@napi-rs/canvas';
+import type { CampaignSnapshot } from '../campaign/snapshot.ts';
+import { deriveTheme } from '../campaign/theme.ts';
+import drawing from '../sections/hero-picture.svg?raw';
+import sprite from './sprite.svg?raw';
+
+/** As Open Graph wants it, pixels. */
+const size = { width: 1200, height: 630 };
+const family = 'Sharing';
+
+type Theme = Readonly<Record<string, string>>;
+type Wordmark = CampaignSnapshot['hotsite']['header']['wordmark'];
+
+/** The picture that networks show beside a link to the site: the campaign's name, lead and picture, as PNG. */
+export async function sharingPicture({ hotsite }: CampaignSnapshot): Promise<Buffer> {
+  const theme = deriveTheme(hotsite.theme.palette);
+  const { title, lead, picture } = hotsite.pages.home;
+  const font = createRequire(import.meta.url).resolve(
+    '@fontsource-variable/gabarito/files/gabarito-latin-wght-normal.woff2',
+  );
+  GlobalFonts.registerFromPath(font, family);
+  const canvas = createCanvas(size.width, size.height);
+  const context = canvas.getContext('2d');
+  drawRays(context, theme);
+  drawTitle(context, theme, title);
+  drawLead(context, theme, lead);
+  const image = picture
+    ? await pictureBytes(picture.url)
+    : Buffer.from(standalone(theme, hotsite.header.wordmark));
+  drawPicture(context, await loadImage(image));
+  return canvas.encode('png');
+}
+
+function drawRays(context: SKRSContext2D, { primary, 'primary-ray': ray }: Theme): void {
+  const centre = { x: 870, y: 320 };
+  context.fillStyle = primary ?? '';
+  context.fillRect(0, 0, size.width, size.height);
+  context.fillStyle = ray ?? '';
+  const rays = 18;
+  const angle = (2 * Math.PI) / rays;
+  for (let ray = 0; ray < rays; ray += 1) {
+    context.beginPath();
+    context.moveTo(centre.x, centre.y);
+    context.arc(centre.x, centre.y, size.width, ray * angle, (ray + 0.5) * angle);
+    context.fill();
+  }
+}
+
+/** The lines of the title as on the home page, in a field of 520 × 236 units. */
+function drawTitle(
+  context: SKRSContext2D,
+  { ink, accent }: Theme,
+  lines: CampaignSnapshot['hotsite']['pages']['home']['title'],
+): void {
+  context.save();
+  context.translate(56, 110);
+  context.rotate((-4 * Math.PI) / 180);
+  context.font = `900 130px ${family}`;
+  context.lineJoin = 'round';
+  context.lineWidth = 26;
+  context.strokeStyle = ink ?? '';
+  const place = (index: number) => 112 + index * 106;
+  for (const [index, { text, left, width }] of lines.entries()) {
+    context.strokeText(text, left, place(index), width);
+  }
+  for (const [index, { text, left, width }] of lines.entries()) {
+    context.fillStyle = index > 0 ? (accent ?? '') : '#fff';
+    context.fillText(text, left, place(index), width);
+  }
+  context.restore();
+}
+
+/** The lead, `**bold**` in bold, broken into lines. */
+function drawLead(context: SKRSContext2D, theme: Theme, lead: string): void {
+  context.fillStyle = theme['on-primary'] ?? theme['ink'] ?? '';
+  const left = 60;
+  let [x, y] = [left, 440];
+  for (const [index, part] of lead.split('**').entries()) {
+    context.font = `${index % 2 === 1 ? 800 : 400} 31px ${family}`;
+    for (const word of part.split(/(?<= )/)) {
+      const { width } = context.measureText(word);
+      if (x + width > 620) [x, y] = [left, y + 42];
+      context.fillText(word, x, y);
+      x += width;
+    }
+  }
+}
+
+function drawPicture(context: SKRSContext2D, image: Image): void {
+  const room = { x: 600, y: 30, width: 590, height: 570 };
+  const scale = Math.min(room.width / image.width, room.height / image.height);
+  const [width, height] = [image.width * scale, image.height * scale];
+  context.drawImage(
+    image,
+    room.x + (room.width - width) / 2,
+    room.y + (room.height - height) / 2,
+    width,
+    height,
+  );
+}
+
+/** Colours of the drawing's parts, as drawing.css gives them to the page. */
+const parts: Readonly<Record<string, Theme>> = {
+  tube: { body: '#14242c', band: 'var(--primary)', lettering: '#fff' },
+  gift: { body: '#14242c', band: 'var(--accent)' },
+};
+
+/** The drawing of the home page with the sprite that it uses, in the campaign's colours. */
+function standalone(theme: Theme, wordmark: Wordmark): string {
+  const coloured = sprite.replace(/<symbol id="(\w+)".*?<\/symbol>/gs, (symbol, name: string) =>
+    filled(symbol, parts[name] ?? {}),
+  );
+  const inside = coloured.replace(/^<svg[^>]*>|<\/svg>\s*$/g, '') + brandSymbol(wordmark);
+  const picture = drawing
+    .replace('<svg class="hero-picture" viewBox="0 0 560 470"', `<svg ${frame}`)
+    .replace('>', `>${inside}`);
+  return filled(picture, theme);
+}
+
+/** The page lets the tube stand out of its box; a picture of its own has a larger one. */
+const frame =
+  'xmlns="http://www.w3.org/2000/svg" viewBox="-20 -60 640 550" font-family="Sharing" width="1280" height="1100"';
+
+function brandSymbol(wordmark: Wordmark): string {
+  if (!wordmark) return '';
+  const { width, height, path } = wordmark;
+  const stroke = 'stroke="#fff" stroke-width="9.5" stroke-linecap="round" stroke-linejoin="round"';
+  return `<symbol id="brand" viewBox="0 0 ${width} ${height}"><path fill="none" ${stroke} d="${path}"/></symbol>`;
+}
+
+function filled(svg: string, colours: Theme): string {
+  return svg.replace(/var\(--([\w-]+)\)/g, (unknown, name: string) => colours[name] ?? unknown);
+}
+
+async function pictureBytes(url: string): Promise<Uint8Array> {
+  if (url.startsWith('/')) return readFile(join(process.cwd(), 'public', url));
+  return new Uint8Array(await (await fetch(url)).arrayBuffer());
+}

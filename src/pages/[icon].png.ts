@@ -1,0 +1,21 @@
+import type { APIRoute } from 'astro';
+import sharp from 'sharp';
+import icon from '../layouts/icon.svg?raw';
+import { icons } from '../layouts/icons.ts';
+
+/** The icon in the sizes that phones ask for. */
+export function getStaticPaths() {
+  return icons.map(({ name, size }) => ({ params: { icon: name }, props: { size } }));
+}
+
+export const GET: APIRoute<{ size: number }> = async ({ props: { size } }) => {
+  // A tenth of the icon's edge stays free, which a round mask may cut away.
+  const margin = Math.round(size / 10);
+  const drawing = await sharp(Buffer.from(icon), { density: 600 })
+    .resize(size - 2 * margin)
+    .extend({ top: margin, bottom: margin, left: margin, right: margin, background: '#fff' })
+    .flatten({ background: '#fff' })
+    .png()
+    .toBuffer();
+  return new Response(new Uint8Array(drawing), { headers: { 'Content-Type': 'image/png' } });
+};

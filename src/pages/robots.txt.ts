@@ -1,0 +1,27 @@
+import type { APIRoute } from 'astro';
+import { buildCampaign } from '../campaign/load.ts';
+import { siteOrigin } from '../layouts/public-pages.ts';
+
+/** Pages of one person, and what is no page (RFC 9309). */
+const closed = [
+  '/api/',
+  '/atendimento',
+  '/entrar',
+  '/meus-resgates',
+  '/minhas-notas',
+  '/nova-nota',
+  '/perfil',
+  '/resgatar',
+  '/sair',
+  '/senha',
+];
+
+export const GET: APIRoute = async () => {
+  const origin = siteOrigin(await buildCampaign());
+  const lines = [
+    'User-agent: *',
+    ...closed.map((path) => `Disallow: ${path}`),
+    ...(origin ? [`Sitemap: ${origin}/sitemap.xml`] : []),
+  ];
+  return new Response(`${lines.join('\n')}\n`, { headers: { 'Content-Type': 'text/plain' } });
+};

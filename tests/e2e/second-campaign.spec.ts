@@ -1,0 +1,70 @@
+import { newPerson } from '../support/people.ts';
+import { expect, fillSignUp, test } from './fixtures.ts';
+
+test.use({ siteName: 'second' });
+
+test('another brand’s campaign is built from its data alone', async ({ page, request }) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle('Promoção Café da Sorte | Aurora');
+  await expect(page.getByRole('heading', { level: 1, name: 'Café da Sorte' })).toBeVisible();
+  await expect(page.locator('#produtos-participantes').getByRole('listitem')).toHaveCount(2);
+  await expect(page.locator('#onde-comprar').getByRole('listitem')).toHaveCount(4);
+  await expect(
+    page.locator('#premiacao').getByRole('heading', { name: 'Viagem a Minas' }),
+  ).toBeVisible();
+  const states = page.locator('#cadastrar').getByLabel('Estado').getByRole('option');
+  await expect(states).toHaveText(['Escolha', 'SP', 'MG', 'RJ', 'ES']);
+  for (const path of ['/', '/faq', '/regulamento', '/ganhadores', '/em-breve', '/nada']) {
+    const html = await (await request.get(path)).text();
+    expect(html, path).not.toMatch(/brisal|escovou|carvão/i);
+  }
+});
+
+test('people sign up to it and its gateway', async ({ page }) => {
+  await page.goto('/#cadastrar');
+  await fillSignUp(page, { ...newPerson(), state: 'MG' });
+  await page.getByRole('button', { name: 'CADASTRAR' }).click();
+  await expect(page).toHaveURL(/\/nova-nota$/);
+});
+
+test('its winners are read from the PDF that it names', async ({ page }) => {
+  await page.goto('/ganhadores');
+  await expect(page.getByRole('heading', { level: 1, name: 'Ganhadores' })).toBeVisible();
+  await expect(page.getByText('1.00042 Ana S., Ouro Preto')).toBeVisible();
+  const picture = page.getByRole('img', { name: 'Página 1 de 1' });
+  await picture.scrollIntoViewIfNeeded();
+  await expect(picture).toHaveJSProperty('naturalWidth', 1000);
+  expect((await picture.boundingBox())?.width).toBe(320);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect((await picture.boundingBox())?.width).toBe(800);
+});
+
+test('without rules the page of rules says so', async ({ page }) => {
+  await page.goto('/regulamento');
+  await expect(
+    page.getByRole('heading', { name: 'Regulamento indisponível no momento.' }),
+  ).toBeVisible();
+});
+
+test('search engines and hosts are told what there is', async ({ request }) => {
+  const text = async (path: string) => (await request.get(path)).text();
+  expect(await text('/robots.txt')).toContain('Sitemap: https://cafe.example/sitemap.xml');
+  const listed = [...(await text('/sitemap.xml')).matchAll(/<loc>(.*?)<\/loc>/g)].map(
+    ([, url]) => url,
+  );
+  expect(listed).toEqual(
+    ['/', '/faq', '/regulamento', '/ganhadores'].map((path) => `https://cafe.example${path}`),
+  );
+  expect(JSON.parse(await text('/manifest.webmanifest'))).toMatchObject({
+    name: 'Promoção Café da Sorte',
+    theme_color: '#17345f',
+  });
+  const home = await text('/');
+  expect(home).toContain(
+    '<meta property="og:image" content="https://cafe.example/compartilhar.png">',
+  );
+  expect(home).toContain('<link rel="canonical" href="https://cafe.example/">');
+  for (const picture of ['/compartilhar.png', '/icone-512.png', '/favicon.svg']) {
+    expect((await request.get(picture)).ok(), picture).toBe(true);
+  }
+});
