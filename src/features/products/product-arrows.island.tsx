@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { scrollRail } from '../../ui/rail.ts';
+import { RailArrows } from '../../ui/rail-arrows.tsx';
+
+/** PROD-01: a move of the row lasts so long. */
+const moveMilliseconds = 600;
+
+/** Moves the row of products beside it by a card. */
+export function ProductArrows({ rail: id }: { rail: string }) {
+  const [ends, setEnds] = useState({ previous: false, next: false });
+
+  useEffect(() => {
+    const rail = document.getElementById(id);
+    if (!rail) return;
+    const look = () => {
+      const room = rail.scrollWidth - rail.clientWidth;
+      setEnds({ previous: rail.scrollLeft > 1, next: rail.scrollLeft < room - 1 });
+    };
+    look();
+    rail.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      rail.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
+  }, [id]);
+
+  function move(step: 1 | -1) {
+    const rail = document.getElementById(id);
+    const [first, second] = rail?.children ?? [];
+    if (!rail || !(first instanceof HTMLElement) || !(second instanceof HTMLElement)) return;
+    const width = second.offsetLeft - first.offsetLeft;
+    const index = Math.round(rail.scrollLeft / width) + step;
+    scrollRail(rail, Math.max(0, index * width), moveMilliseconds);
+  }
+
+  return <RailArrows {...ends} onMove={move} />;
+}

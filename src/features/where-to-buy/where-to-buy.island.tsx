@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import type { Retailer } from '../../contract/hotsite.ts';
+import { useHydrated } from '../../ui/hydrated.ts';
+import { scrollRail } from '../../ui/rail.ts';
+import { RailArrows } from '../../ui/rail-arrows.tsx';
+import { createCarousel, distanceOf } from './where-to-buy.store.ts';
+
+const moveMilliseconds = 300;
+
+/** The shops that sell the products; without its script, a row to scroll (specification, section 2). */
+export function WhereToBuy({ retailers }: { retailers: readonly Retailer[] }) {
+  const [carousel] = useState(() => createCarousel(retailers.length, () => performance.now()));
+  const active = useStore(carousel.$active);
+  const hydrated = useHydrated();
+  const rail = useRef<HTMLUListElement>(null);
+  const touched = useRef(false);
+
+  useEffect(() => {
+    const card = rail.current?.children[active];
+    if (!touched.current || !rail.current || !(card instanceof HTMLElement)) return;
+    const left = card.offsetLeft - (rail.current.clientWidth - card.offsetWidth) / 2;
+    scrollRail(rail.current, left, moveMilliseconds);
+  }, [active]);
+
+  function move(step: 1 | -1) {
+    touched.current = true;
+    carousel.move(step);
+  }
+
+  function jump({ target }: MouseEvent) {
+    const cards = Array.from(rail.current?.children ?? []);
+    const index = cards.findIndex((card) => target instanceof Node && card.contains(target));
+    if (index < 0) return;
+    touched.current = true;
+    carousel.jump(index);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key];
+    if (!step) return;
+    event.preventDefault();
+    move(step);
+  }
+
+  return (
+    <>
+      <div className="rail-bar container">
+        <h2>Onde comprar</h2>
+        <RailArrows
+          previous={active > 0}
+          next={hydrated && active < retailers.length - 1}
+          onMove={move}
+        />
+      </div>
+      <ul
+        ref={rail}
+        className="rail"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Onde comprar"
+        onKeyDown={onKeyDown}
+        onClick={jump}
+      >
+        {retailers.map(({ name, logo, url }, index) => (
+          <li
+            key={name}
+            className="retailer"
+            aria-current={hydrated && index === active ? 'true' : undefined}
+            data-distance={hydrated ? distanceOf(index, active) : undefined}
+          >
+            <img src={logo} width="120" height="60" loading="lazy" alt="" />
+            <b>{name}</b>
+            <a href={url} target="_blank" rel="noopener" aria-label={`Ver ofertas: ${name}`}>
+              Ver ofertas
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

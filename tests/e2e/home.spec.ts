@@ -1,0 +1,109 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const arrow = (section: Locator, name: 'Anterior' | 'Próximo') =>
+  section.getByRole('button', { name });
+
+/** The names of the shops, and how faint each mark is. */
+async function shopsOf(page: Page) {
+  const cards = page.locator('#onde-comprar').getByRole('listitem');
+  await expect(cards).toHaveCount(12);
+  const opacities = () =>
+    cards
+      .getByRole('presentation')
+      .evaluateAll((marks) => marks.map((mark) => Number(getComputedStyle(mark).opacity)));
+  return { cards, opacities, section: page.locator('#onde-comprar') };
+}
+
+test('the shops move one by one, fade by distance, and are jumped to', async ({ page }) => {
+  await page.goto('/#onde-comprar');
+  const { cards, opacities, section } = await shopsOf(page);
+  const active = section.locator('[aria-current=true]');
+  await expect(active).toContainText('Bom Vizinho');
+  await expect(arrow(section, 'Anterior')).toBeHidden();
+  expect(await opacities()).toEqual([1, 0.8, 0.6, 0.4, ...Array(8).fill(0.2)]);
+
+  await arrow(section, 'Próximo').click();
+  await expect(active).toContainText('Rede Araucária');
+  await expect(active).toBeInViewport({ ratio: 1 });
+  await expect(arrow(section, 'Anterior')).toBeVisible();
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await cards.nth(5).getByText('Mercado Litoral').click();
+  await expect(active).toContainText('Mercado Litoral');
+  await expect.poll(opacities).toEqual([0.2, 0.2, 0.4, 0.6, 0.8, 1, 0.8, 0.6, 0.4, 0.2, 0.2, 0.2]);
+
+  await section.getByRole('list').press('End');
+  await cards.last().click();
+  await expect(arrow(section, 'Próximo')).toBeHidden();
+  await expect(async () => {
+    await section.getByRole('list').press('ArrowRight');
+    await expect(active).toContainText('Bom Vizinho', { timeout: 500 });
+  }).toPass();
+  const link = cards.first().getByRole('link', { name: 'Ver ofertas: Bom Vizinho' });
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('href', /busca/);
+});
+
+test('the products move by a card in 600 ms', async ({ page }) => {
+  await page.goto('/#produtos-participantes');
+  const section = page.locator('#produtos-participantes');
+  const products = section.getByRole('listitem');
+  await expect(products).toHaveCount(9);
+  await expect(section.getByText('+10 números')).toHaveCount(1);
+  await expect(products.first()).toContainText('+10 números');
+  const started = await page.evaluate(() => {
+    const rail = document.querySelector('#produtos');
+    return new Promise<number>((resolve) => {
+      document.querySelector<HTMLElement>('[aria-label=Próximo]')?.click();
+      let begun = 0;
+      const look = () => {
+        const moving = rail?.hasAttribute('data-moving');
+        if (moving && begun === 0) begun = performance.now();
+        if (!moving && begun > 0) resolve(performance.now() - begun);
+        else requestAnimationFrame(look);
+      };
+      look();
+    });
+  });
+  expect(started).toBeGreaterThan(500);
+  await expect(products.nth(1)).toBeInViewport({ ratio: 1 });
+});
+
+test('whoever wants no motion gets none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/#produtos-participantes');
+  const section = page.locator('#produtos-participantes');
+  await arrow(section, 'Próximo').click();
+  expect(await page.locator('#produtos').getAttribute('data-moving')).toBeNull();
+  await expect(section.getByRole('listitem').nth(1)).toBeInViewport({ ratio: 1 });
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('everything there is to read is there', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.locator('#como-participar').getByRole('listitem')).toHaveCount(3);
+    await expect(page.locator('#produtos-participantes').getByRole('listitem')).toHaveCount(9);
+    await expect(page.locator('#onde-comprar').getByRole('link')).toHaveCount(12);
+    await expect(page.locator('#premiacao').getByRole('heading', { level: 3 })).toHaveCount(2);
+    await page.locator('#onde-comprar').getByRole('list').focus();
+    await page.keyboard.press('End');
+    await page.goto('/faq#pergunta-3');
+    await expect(page.locator('#pergunta-3')).toBeVisible();
+    await page.goto('/regulamento');
+    await expect(page.getByText('1. Empresa promotora e autorização')).toBeVisible();
+  });
+});
+
+for (const path of ['/faq', '/regulamento', '/privacidade', '/em-breve', '/nada']) {
+  test(`${path} loads no script file`, async ({ page }) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url());
+    });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    expect(scripts).toEqual([]);
+  });
+}
