@@ -18,6 +18,7 @@ import { healthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identity.ts';
 import { luckyNumberRoutes } from './routes/lucky-numbers.ts';
 import { ocrRoutes } from './routes/ocr.ts';
+import { personalDataRoutes } from './routes/personal-data.ts';
 import { pointsRoutes } from './routes/points.ts';
 import { pollRoutes } from './routes/polls.ts';
 import { postalCodeRoutes } from './routes/postal-code.ts';
@@ -38,6 +39,7 @@ export type GatewayApp = (request: Request, peer?: Peer) => Promise<Response>;
 const resources = [
   campaignRoutes,
   consumerRoutes,
+  personalDataRoutes,
   identityRoutes,
   postalCodeRoutes,
   receiptRoutes,

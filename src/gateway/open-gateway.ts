@@ -2,6 +2,7 @@ import type { Database } from './db/database.ts';
 import { removeOldAnswers } from './db/queries/idempotency-keys.ts';
 import { removeExpiredAccess } from './db/queries/identity.ts';
 import { removeEmptyBuckets } from './db/queries/rate-limits.ts';
+import { forgetEndedHolds, removeReleasedFiles } from './engine/retention.ts';
 import type { Gateway, Log } from './gateway.ts';
 import { describeFailure } from './http/failure.ts';
 import { seed } from './seed.ts';
@@ -72,6 +73,8 @@ export async function openGateway(
       await removeOldAnswers(database, now());
       await removeEmptyBuckets(database, now());
       await removeExpiredAccess(database, now());
+      await forgetEndedHolds(database, now());
+      await removeReleasedFiles(gateway);
     },
     close: async () => {
       await settle();

@@ -1,3 +1,4 @@
+import type { ErasureObstacle } from './erasure.ts';
 import { fieldLabel } from './field-labels.ts';
 import { formatMoney } from './money.ts';
 import type { KeyConflict } from './receipt-identity.ts';
@@ -67,6 +68,7 @@ const refusals = {
   INVALID_REQUEST: 'Dados inválidos',
   BOT_CHECK_FAILED: 'Não foi possível confirmar que você não é um robô, tente novamente',
   UNAUTHENTICATED: 'Entre na sua conta para continuar',
+  SIGN_IN_AGAIN: 'Confirme sua senha para continuar',
   CAMPAIGN_NOT_STARTED: 'Esta promoção ainda não começou',
   CAMPAIGN_OVER: 'Esta promoção está encerrada!',
   ORIGIN_NOT_ALLOWED: 'Este endereço não pode usar a promoção',
@@ -101,6 +103,18 @@ const redemptionRefusals: Readonly<
 /** REDEEM-25; a broken category rule is told by `categoryMultipleMessage`. */
 export function redemptionRefusalMessage(refusal: keyof typeof redemptionRefusals): string {
   return redemptionRefusals[refusal];
+}
+
+const erasureObstacles: Readonly<Record<ErasureObstacle, string>> = {
+  WITHDRAWAL:
+    'Você tem um saque em andamento. Espere o pagamento para excluir os seus dados: eles são necessários para pagar você.',
+  REDEMPTION:
+    'Você tem um resgate em andamento. Espere a entrega para excluir os seus dados: eles são necessários para entregar o prêmio.',
+};
+
+/** Why a person's data cannot be erased yet. */
+export function erasureObstacleMessage(obstacle: ErasureObstacle): string {
+  return erasureObstacles[obstacle];
 }
 
 /** REDEEM-13: the banner of a category whose rule the selection breaks. */

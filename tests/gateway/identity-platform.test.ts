@@ -2,6 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getCampaign } from '../../src/contract/campaign.ts';
 import { createConsumer, getMe, resetPassword } from '../../src/contract/consumer.ts';
+import { eraseMe } from '../../src/contract/personal-data.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/sign-up.ts';
 
@@ -27,7 +28,7 @@ class Google {
     return this.answer(action, body);
   };
 
-  private answer(action: string, { email, password }: { email: string; password: string }) {
+  private answer(action: string, { email = '', password = '' }: Record<string, string>) {
     const known = this.passwords.get(email);
     if (action === 'signUp' && known !== undefined) return refusal('EMAIL_EXISTS');
     if (action === 'signUp') this.passwords.set(email, password);
@@ -129,6 +130,17 @@ test('a forgotten password is the service’s to mail, for known and unknown ali
     })),
   );
   expect(site.lines.join('\n')).not.toContain('failed');
+});
+
+test('with the consumer goes the service’s user', async () => {
+  const body = validSignUp(site.gateway.campaign);
+  await signUp(body);
+  google.asked.length = 0;
+  const idToken = await tokenOf(body.email);
+  expect((await site.call(eraseMe, { token: idToken })).status).toBe(200);
+  await site.settle();
+  expect(google.asked).toEqual([{ action: 'delete', body: { idToken, tenantId: 'tenant-7' } }]);
+  expect((await site.call(getMe, { token: idToken })).status).toBe(401);
 });
 
 test('a service that is away is 503, and nobody is signed out', async () => {

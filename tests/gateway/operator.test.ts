@@ -80,6 +80,18 @@ test('a new image is asked for', async () => {
   });
 });
 
+test('a consumer is found, handed what is held about them, and erased', async () => {
+  const { id, consumer } = await site.signUp();
+  const found = await operate('consumers', 'find', consumer.email, '--output', 'json');
+  expect(JSON.parse(found.text)).toMatchObject([{ id, name: consumer.name }]);
+  const exported = JSON.parse((await operate('consumers', 'export', id)).text);
+  expect(exported.profile).toMatchObject({ document: consumer.document });
+  const erased = await operate('consumers', 'erase', id, '--output', 'json');
+  expect(JSON.parse(erased.text)).toMatchObject([{ id, heldFor: null }]);
+  expect((await operate('consumers', 'find', consumer.email)).text).toBe('Nothing found.');
+  expect(await operate('consumers', 'erase', id, '--output', 'json')).toEqual(erased);
+});
+
 test.each([
   [['receipts', 'move', 'x', 'APPROVED'], 2, 'An id is a number, not x.'],
   [['receipts', 'move', '1', 'IN_ANALYSIS'], 2, 'Expected one of PRE_APPROVED'],
@@ -87,6 +99,8 @@ test.each([
   [['receipts', 'list', '--colour'], 2, "Unknown option '--colour'"],
   [['receipts', 'move', '1', 'REJECTED'], 1, 'rejectionReason: Campo obrigatório'],
   [['receipts', 'show', '999999'], 1, 'NOT_FOUND'],
+  [['consumers', 'erase', '999999'], 1, 'NOT_FOUND'],
+  [['consumers', 'find'], 2, 'A document or an e-mail is needed.'],
   [['--help'], 0, 'receipts request-image <id>'],
 ] as const)('%j ends with %i and says why', async (words, exitCode, text) => {
   const outcome = await operate(...words);

@@ -11,9 +11,14 @@ export interface ReceiptName {
 
 /** Path and query under which a receipt's file is served to whoever holds them, for five minutes. */
 export function signedFilePath(key: string, name: ReceiptName, now: Date): string {
-  const expires = Math.floor(now.getTime() / 1000) + lifetimeMinutes * 60;
+  const expires = filesAvailableUntil(now).getTime() / 1000;
   const path = `/api/campaign/${name.campaignId}/coupon/${name.receiptId}/file`;
   return `${path}?expires=${expires}&signature=${sign(key, name, expires)}`;
+}
+
+/** When an address that is signed now stops working. */
+export function filesAvailableUntil(now: Date): Date {
+  return new Date((Math.floor(now.getTime() / 1000) + lifetimeMinutes * 60) * 1000);
 }
 
 /** Whether a path was signed with this key and has not expired. */

@@ -1,5 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
-import type { OptIn } from '../../contract/campaign.ts';
+import { randomInt } from 'node:crypto';
 import type { SignUp } from '../../contract/consumer.ts';
 import { violationMessage } from '../../rules/messages.ts';
 import type { Queries } from '../db/database.ts';
@@ -14,6 +13,8 @@ import type { Gateway } from '../gateway.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
 import { checkSignUp } from './check-sign-up.ts';
+import { consentTo } from './consents.ts';
+import { wasErased } from './erased-documents.ts';
 import { refuseFields } from './refuse-fields.ts';
 import { refuseUnlessOpen } from './refuse-unless-open.ts';
 
@@ -78,6 +79,8 @@ export async function registerConsumer(
     if (duplicate) return duplicate;
     throw new Error('The new consumer clashes with neither document nor e-mail');
   }
+  // The row of somebody with this document may have been erased while this one waited for it.
+  if (await wasErased(queries, person)) return duplicateOf({ document: true, email: false });
   await insertConsents(queries, id, consents);
   return { id };
 }
@@ -86,7 +89,8 @@ async function refuseDuplicate(
   queries: Queries,
   person: Pick<NewConsumer, 'campaignId' | 'document' | 'email'>,
 ): Promise<Refusal | null> {
-  const taken = await findTaken(queries, person);
+  const { document, email } = await findTaken(queries, person);
+  const taken = { document: document || (await wasErased(queries, person)), email };
   return taken.document || taken.email ? duplicateOf(taken) : null;
 }
 
@@ -98,11 +102,6 @@ function duplicateOf(taken: { document: boolean; email: boolean }): Refusal {
     ...(taken.email ? [{ field: 'email', message: violationMessage('DUPLICATE_EMAIL') }] : []),
   ];
   return refuse('DUPLICATE', { fields });
-}
-
-function consentTo({ code, name }: OptIn, origin: string, givenAt: Date): Consent {
-  const textSha256 = createHash('sha256').update(name).digest('hex');
-  return { code, text: name, textSha256, origin, givenAt };
 }
 
 function newMgmCode(): string {

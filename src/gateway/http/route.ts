@@ -51,6 +51,8 @@ export interface RouteOptions {
   limit?: RateLimit;
   /** Seconds for which anyone may keep the answer; after that it is asked for by its ETag. */
   publicFor?: number;
+  /** The answer is a file to keep, under this name. */
+  fileName?: string;
 }
 
 /** Serves one endpoint of the contract; what all calls share happens here. */
@@ -69,6 +71,9 @@ export function route<Body, Answer, Who extends Access>(
     const { answer, status, replayed } = answered;
     const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
     if (replayed) headers.set('Idempotency-Replayed', 'true');
+    if (options.fileName) {
+      headers.set('Content-Disposition', `attachment; filename="${options.fileName}"`);
+    }
     if (options.publicFor === undefined) return new Response(answer, { status, headers });
     return cacheable(context.req.raw, answer, headers, options.publicFor);
   });

@@ -30,7 +30,8 @@ export interface Command {
   /** As typed: topic, verb, then what it needs. */
   usage: string;
   does: string;
-  run(call: Call): Promise<readonly Row[] | Refusal>;
+  /** A text is a document of its own, written as it is. */
+  run(call: Call): Promise<readonly Row[] | string | Refusal>;
 }
 
 /**

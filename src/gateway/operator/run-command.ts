@@ -2,12 +2,18 @@ import { parseArgs } from 'node:util';
 import type { Database } from '../db/database.ts';
 import { isRefusal, type Refusal } from '../http/refusal.ts';
 import { type Command, type Row, UsageError } from './command.ts';
+import { consumerCommands } from './consumer-commands.ts';
 import { deliveryCommands } from './delivery-commands.ts';
 import { incidentCommands } from './incident-commands.ts';
 import { receiptCommands } from './receipt-commands.ts';
 import { table } from './table.ts';
 
-const commands: readonly Command[] = [...receiptCommands, ...deliveryCommands, ...incidentCommands];
+const commands: readonly Command[] = [
+  ...receiptCommands,
+  ...deliveryCommands,
+  ...incidentCommands,
+  ...consumerCommands,
+];
 
 /** What the process writes and how it ends. */
 export interface Outcome {
@@ -35,9 +41,9 @@ export async function runCommand(
     const database = await open();
     try {
       const answer = await command.run({ database, words: rest, options: values, now });
-      return isRefusal(answer)
-        ? refused(answer)
-        : { text: shown(answer, values.output), exitCode: 0 };
+      if (isRefusal(answer)) return refused(answer);
+      const text = typeof answer === 'string' ? answer : shown(answer, values.output);
+      return { text, exitCode: 0 };
     } finally {
       await database.close();
     }

@@ -13,6 +13,7 @@ import {
 } from '../engine/replace-receipt-image.ts';
 import { prepareReceipt, submitReceipt } from '../engine/submit-receipt.ts';
 import type { Gateway } from '../gateway.ts';
+import { ownOrigin } from '../http/own-origin.ts';
 import { isRefusal } from '../http/refusal.ts';
 import { type App, route } from '../http/route.ts';
 
@@ -53,16 +54,8 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
     return {
       consumerId: call.consumer.id,
       campaignId: gateway.campaign.campaign.id,
-      origin: originOf(call.request),
+      origin: ownOrigin(call.request, gateway.settings),
       now: call.now,
     };
-  }
-
-  /** Where this gateway is reached; behind a proxy that ends TLS the request itself came as HTTP. */
-  function originOf(request: Request): string {
-    const address = new URL(request.url);
-    const isProxied = gateway.settings.trustedProxies > 0;
-    const scheme = isProxied ? request.headers.get('x-forwarded-proto') : null;
-    return scheme === 'https' ? `https://${address.host}` : address.origin;
   }
 }

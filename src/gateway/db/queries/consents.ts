@@ -9,6 +9,12 @@ export interface Consent {
   givenAt: Date;
 }
 
+/** A consent as kept: withdrawn ones stay. */
+export interface KeptConsent extends Consent {
+  withdrawnAt: Date | null;
+}
+
+/** Those that stand already stay as they are. */
 export async function insertConsents(
   queries: Queries,
   consumerId: number,
@@ -17,10 +23,20 @@ export async function insertConsents(
   for (const { code, text, textSha256, origin, givenAt } of consents) {
     await queries.query(
       `insert into consents (consumer_id, code, text, text_sha256, origin, given_at)
-       values ($1, $2, $3, $4, $5, $6)`,
+       values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
       [consumerId, code, text, textSha256, origin, givenAt],
     );
   }
+}
+
+/** Newest first. */
+export function findConsents(queries: Queries, consumerId: number): Promise<KeptConsent[]> {
+  return queries.query(
+    `select code, text, text_sha256 as "textSha256", origin, given_at as "givenAt",
+       withdrawn_at as "withdrawnAt"
+     from consents where consumer_id = $1 order by id desc`,
+    [consumerId],
+  );
 }
 
 /** Codes of the opt-ins that the consumer gave and has not withdrawn. */
@@ -31,4 +47,16 @@ export async function findOptIns(queries: Queries, consumerId: number): Promise<
     [consumerId],
   );
   return rows.map(({ code }) => code);
+}
+
+/** @param code of one consent; null ends all that stand. */
+export async function withdrawConsents(
+  queries: Queries,
+  { consumerId, code, now }: { consumerId: number; code: string | null; now: Date },
+): Promise<void> {
+  await queries.query(
+    `update consents set withdrawn_at = $3
+     where consumer_id = $1 and ($2::text is null or code = $2) and withdrawn_at is null`,
+    [consumerId, code, now],
+  );
 }

@@ -12,12 +12,13 @@ export interface LockedConsumer {
 /**
  * Reads a consumer and holds the row until the transaction ends, so that what one consumer does at
  * once happens one after another, and limits per consumer can be counted.
+ * Throws for somebody who was erased meanwhile: nothing is added to them.
  * Not `for update`: that would also hold up every row that merely points at the consumer.
  */
 export async function lockConsumer(queries: Queries, id: number): Promise<LockedConsumer> {
   const [row] = await queries.query<LockedConsumer>(
     `select id, type, wallet_status as "walletStatus", bank_info as "bankInfo", address
-     from consumers where id = $1 for no key update`,
+     from consumers where id = $1 and erased_at is null for no key update`,
     [id],
   );
   if (!row) throw new Error(`No consumer ${id}`);

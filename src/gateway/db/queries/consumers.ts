@@ -107,12 +107,41 @@ export type ConsumerChanges = Pick<ConsumerRecord, 'phone' | 'address' | 'additi
 
 /** Reads what may be changed and holds the row until the transaction ends. */
 export async function lockConsumerProfile(queries: Queries, id: number): Promise<ConsumerRecord> {
+  const consumer = await findAndLockConsumer(queries, id);
+  if (!consumer) throw new Error(`No consumer ${id}`);
+  return consumer;
+}
+
+/** The same of somebody who may not exist; whoever was erased does not. */
+export async function findAndLockConsumer(
+  queries: Queries,
+  id: number,
+): Promise<ConsumerRecord | null> {
   const [row] = await queries.query<ConsumerRecord>(
-    `select ${columns} from consumers where id = $1 for no key update`,
+    `select ${columns} from consumers where id = $1 and erased_at is null for no key update`,
     [id],
   );
-  if (!row) throw new Error(`No consumer ${id}`);
-  return row;
+  return row ?? null;
+}
+
+/** By number; of somebody who was erased, what is left. */
+export async function findConsumer(queries: Queries, id: number): Promise<ConsumerRecord | null> {
+  const [row] = await queries.query<ConsumerRecord>(
+    `select ${columns} from consumers where id = $1`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** Consumers with this document or this e-mail, oldest first. */
+export function findConsumers(
+  queries: Queries,
+  { document, email }: Pick<ConsumerRecord, 'document' | 'email'>,
+): Promise<ConsumerRecord[]> {
+  return queries.query(
+    `select ${columns} from consumers where document = $1 or email = $2 order by id`,
+    [document, email],
+  );
 }
 
 export async function changeConsumer(

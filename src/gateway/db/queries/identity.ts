@@ -55,6 +55,11 @@ export async function findUserByEmail(
   return row ?? null;
 }
 
+/** With the user go the sessions and the reset codes. */
+export async function removeUser(queries: Queries, id: string): Promise<void> {
+  await queries.query('delete from identity_users where id = $1', [id]);
+}
+
 export async function noteSignIn(queries: Queries, userId: string, now: Date): Promise<void> {
   await queries.query('update identity_users set last_login_at = $2 where id = $1', [userId, now]);
 }

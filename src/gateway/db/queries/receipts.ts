@@ -92,6 +92,14 @@ export async function findReceipt(queries: Queries, id: number): Promise<Receipt
   return rows[0] ?? null;
 }
 
+/** A consumer's receipts, which nobody else moves until this transaction ends. */
+export function lockReceipts(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
+  return queries.query(
+    `select ${columns} from receipts where consumer_id = $1 order by id for no key update`,
+    [consumerId],
+  );
+}
+
 /** Reads a receipt that nobody else moves until this transaction ends. */
 export async function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
   const rows = await queries.query<ReceiptRecord>(

@@ -1,15 +1,18 @@
 import type { JWK } from 'jose';
 import type { Queries } from '../../db/database.ts';
 import type { IdentityUser } from '../../db/queries/identity.ts';
+import type { Claims } from './tokens.ts';
 
 /** Who a person is: passwords and tokens, strictly by tenant. */
 export interface Identity {
-  /** The user that a bearer token stands for; null when it is bad, expired or another tenant's. */
-  verify(token: string): Promise<string | null>;
+  /** What a bearer token says; null when it is bad, expired or another tenant's. */
+  verify(token: string): Promise<Claims | null>;
   /** Does what is slow about a new user, so that the transaction that creates it is short. */
   prepareUser(email: string, password: string): Promise<PreparedUser>;
   /** Sends the mail with the reset link; an unknown address gets none, and nobody is told. */
   sendPasswordReset(email: string): Promise<void>;
+  /** Has a real service forget the token's user; users kept here go with their transaction. */
+  removeUser(token: string): Promise<void>;
   /** The accounts that this gateway itself keeps; null when a real service does. */
   readonly accounts: IdentityAccounts | null;
 }

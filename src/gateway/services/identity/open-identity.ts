@@ -47,7 +47,7 @@ async function openEmbedded(
   };
   return {
     accounts,
-    verify: async (token) => (await issuer.read(token))?.userId ?? null,
+    verify: issuer.read,
     async prepareUser(email, password) {
       const passwordHash = await passwords.hash(password);
       return {
@@ -59,5 +59,6 @@ async function openEmbedded(
       };
     },
     sendPasswordReset: (email) => accounts.sendResetCode(email),
+    removeUser: async () => {},
   };
 }

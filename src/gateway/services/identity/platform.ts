@@ -14,6 +14,7 @@ const patienceMilliseconds = 8000;
 const Account = type({ localId: string() });
 const Problem = type({ error: type({ message: string() }) });
 const Sent = type({ email: optional(string()) });
+const Removed = type({});
 
 /** A tenant of Google's Identity Platform, over its REST interface (Identity Toolkit, v1). */
 export async function openPlatform(
@@ -43,7 +44,7 @@ export async function openPlatform(
 
   return {
     accounts: null,
-    verify: async (token) => (await read(token))?.userId ?? null,
+    verify: read,
     /**
      * The service knows no transaction: a registration that broke off after this step left a user
      * behind. Whoever knows its password takes it over; for anyone else the e-mail is taken.
@@ -60,6 +61,10 @@ export async function openPlatform(
     async sendPasswordReset(email) {
       const sent = await ask('sendOobCode', { requestType: 'PASSWORD_RESET', email });
       if (sent !== 'EMAIL_NOT_FOUND') answered(sent, Sent);
+    },
+    async removeUser(idToken) {
+      const removed = await ask('delete', { idToken });
+      if (removed !== 'USER_NOT_FOUND') answered(removed, Removed);
     },
   };
 }

@@ -27,6 +27,8 @@ export interface Claims {
   userId: string;
   /** Seconds since 1970. */
   issuedAt: number;
+  /** When the password was typed, in seconds since 1970. */
+  signedInAt: number;
 }
 
 export type ReadToken = (token: string) => Promise<Claims | null>;
@@ -39,6 +41,7 @@ export function tokenReader(keys: JWTVerifyGetKey, realm: Realm, now: () => Date
   const Payload = type({
     sub: string(),
     iat: number(),
+    auth_time: number(),
     firebase: type({ tenant: literal(realm.tenantId) }),
   });
   return async (token) => {
@@ -51,7 +54,8 @@ export function tokenReader(keys: JWTVerifyGetKey, realm: Realm, now: () => Date
         currentDate: now(),
       });
       const [wrong, claims] = Payload.validate(payload);
-      return wrong ? null : { userId: claims.sub, issuedAt: claims.iat };
+      if (wrong) return null;
+      return { userId: claims.sub, issuedAt: claims.iat, signedInAt: claims.auth_time };
     } catch (error) {
       if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return null;
       throw new Unavailable('The identity service', error);

@@ -1,0 +1,119 @@
+import { array, boolean, enums, type Infer, number, string, type, unknown } from 'superstruct';
+import { CashbackWallet } from './cashback.ts';
+import { Address, Consumer } from './consumer.ts';
+import { act, read } from './endpoint.ts';
+import { PointsWallet, Redemption } from './points.ts';
+import { Id, list, maybe } from './primitives.ts';
+import { Coupon } from './receipts.ts';
+import { SupportIncident } from './support.ts';
+
+/** One time that a consent was given: the proof of LGPD (Lei 13.709/2018), art. 8, § 2. */
+export const ConsentRecord = type({
+  code: string(),
+  /** What was agreed to, word for word. */
+  text: string(),
+  /** SHA-256 of the text, hexadecimal. */
+  version: string(),
+  /** From which site. */
+  origin: maybe(string()),
+  givenAt: string(),
+  withdrawnAt: maybe(string()),
+});
+export type ConsentRecord = Infer<typeof ConsentRecord>;
+
+/** One matter that a person may agree to, and what they have said to it so far. */
+export const Consent = type({
+  code: string(),
+  name: string(),
+  /** What is agreed to now; null when the campaign no longer asks it. */
+  text: maybe(string()),
+  /** Taking part is not possible without it. */
+  required: boolean(),
+  given: boolean(),
+  /** Newest first. */
+  history: list(array(ConsentRecord)),
+});
+export type Consent = Infer<typeof Consent>;
+
+/** Everything that is held about a person (LGPD, art. 18, II and V); amounts are decimal reais. */
+export const PersonalData = type({
+  generatedAt: string(),
+  /** Until then the receipts' `imageUrl` lead to the files. */
+  filesAvailableUntil: string(),
+  registeredAt: string(),
+  lastSignInAt: maybe(string()),
+  /** Somebody else's code brought the person here. */
+  referred: boolean(),
+  profile: Consumer,
+  consents: array(ConsentRecord),
+  receipts: array(
+    type({
+      ...Coupon.schema,
+      cnpj: string(),
+      products: array(type({ campaignProductId: Id, quantity: number(), unitaryValue: number() })),
+      additionalFields: array(unknown()),
+    }),
+  ),
+  cashback: CashbackWallet,
+  points: type({
+    ...PointsWallet.schema,
+    entries: array(type({ points: number(), createdAt: string() })),
+  }),
+  redemptions: array(type({ ...Redemption.schema, address: maybe(Address) })),
+  pollAnswers: array(
+    type({
+      poll: string(),
+      createdAt: string(),
+      answers: array(type({ question: string(), answer: unknown() })),
+    }),
+  ),
+  incidents: array(
+    type({ ...SupportIncident.schema, email: string(), subject: string(), createdAt: string() }),
+  ),
+});
+export type PersonalData = Infer<typeof PersonalData>;
+
+const base = '/api/consumer/me';
+
+export const getPersonalData = read({
+  path: `${base}/data`,
+  access: 'consumer',
+  answer: PersonalData,
+});
+
+export const listConsents = read({
+  path: `${base}/consent`,
+  access: 'consumer',
+  answer: array(Consent),
+});
+
+/** Refused with NOT_ALLOWED_NOW for a required consent: it ends with the erasure. */
+export const withdrawConsent = act({
+  path: `${base}/consent/:code/withdraw`,
+  access: 'consumer',
+  answer: array(Consent),
+});
+
+/** Agrees to the text of now; what stands already stays as it is. */
+export const giveConsent = act({
+  path: `${base}/consent/:code/give`,
+  access: 'consumer',
+  answer: array(Consent),
+});
+
+/** What the accounts of the promotion keep a person's name and document for. */
+export const HeldReward = enums(['INSTANT_PRIZE', 'CASHBACK', 'REDEMPTION']);
+
+/**
+ * Erases the person's data and ends the account. The token must be of a sign-in of the last minutes
+ * (SIGN_IN_AGAIN); refused with NOT_ALLOWED_NOW while a withdrawal or a redemption is under way.
+ */
+export const eraseMe = act({
+  path: `${base}/erasure`,
+  access: 'consumer',
+  answer: type({
+    erasedAt: string(),
+    /** Name and document are kept until then for these; null when nothing is. */
+    held: maybe(type({ until: string(), rewards: array(HeldReward) })),
+  }),
+});

@@ -1,0 +1,34 @@
+import type { CouponStatus } from '../../../rules/coupon-status.ts';
+import type { Queries } from '../database.ts';
+
+/** Lets a consumer's receipts go of their files, but for those in one of the `kept` statuses. */
+export async function releaseFiles(
+  queries: Queries,
+  { consumerId, kept }: { consumerId: number; kept: readonly CouponStatus[] },
+): Promise<void> {
+  await queries.query(
+    `with former as (
+       select id, file_key from receipts
+       where consumer_id = $1 and file_key <> '' and status <> all($2::text[])
+     ), released as (
+       update receipts set file_key = '' from former where receipts.id = former.id
+     )
+     insert into files_to_remove select distinct file_key from former on conflict do nothing`,
+    [consumerId, kept],
+  );
+}
+
+/** Files that were let go of, and whether another receipt was sent with the very same file. */
+export function findReleasedFiles(
+  queries: Queries,
+): Promise<{ fileKey: string; isNamed: boolean }[]> {
+  return queries.query(
+    `select file_key as "fileKey",
+       exists (select 1 from receipts where receipts.file_key = released.file_key) as "isNamed"
+     from files_to_remove as released`,
+  );
+}
+
+export async function forgetReleasedFile(queries: Queries, fileKey: string): Promise<void> {
+  await queries.query('delete from files_to_remove where file_key = $1', [fileKey]);
+}

@@ -1,0 +1,72 @@
+import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
+import { normaliseDocument } from '../../rules/documents.ts';
+import { normaliseEmail } from '../../rules/person.ts';
+import type { Queries } from '../db/database.ts';
+import { findCampaign } from '../db/queries/campaigns.ts';
+import { type ConsumerRecord, findConsumer, findConsumers } from '../db/queries/consumers.ts';
+import { eraseConsumer } from '../engine/erase-consumer.ts';
+import { readPersonalData } from '../engine/read-personal-data.ts';
+import { isRefusal, refuse } from '../http/refusal.ts';
+import { type Command, idOf, UsageError } from './command.ts';
+
+/** What people ask about their own data in other ways than on the site (LGPD, art. 18). */
+export const consumerCommands: Command[] = [
+  {
+    usage: 'consumers find <document or e-mail>',
+    does: 'finds the id of a consumer',
+    run: async ({ database, words: [text] }) => {
+      if (!text) throw new UsageError('A document or an e-mail is needed.');
+      const asked = { document: normaliseDocument(text), email: normaliseEmail(text) };
+      const consumers = await findConsumers(database, asked);
+      return consumers.map(({ id, type, name, createdAt }) => ({
+        id,
+        type,
+        name,
+        registeredAt: createdAt.toISOString(),
+      }));
+    },
+  },
+  {
+    usage: 'consumers export <id>',
+    does: 'writes everything that is held about a consumer, as JSON',
+    run: async ({ database, words: [id], now }) => {
+      const found = await findWithCampaign(database, idOf(id));
+      if (!found) return refuse('NOT_FOUND');
+      const { consumer, snapshot } = found;
+      const data = await readPersonalData(database, snapshot, { consumer, origin: '', now });
+      return JSON.stringify(data, null, 2);
+    },
+  },
+  {
+    usage: 'consumers erase <id>',
+    does: 'erases a consumer’s data; the user of a real identity service is removed there by hand',
+    run: ({ database, words: [id], now }) =>
+      database.transaction(async (queries) => {
+        const found = await findWithCampaign(queries, idOf(id));
+        if (!found) return refuse('NOT_FOUND');
+        const { consumer, snapshot } = found;
+        const request = { consumerId: consumer.id, requestedBy: 'OPERATOR' as const, now };
+        const erased = await eraseConsumer(queries, snapshot.campaign, request);
+        if (isRefusal(erased)) return erased;
+        const { erasedAt, held } = erased;
+        return [
+          {
+            id: consumer.id,
+            erasedAt,
+            heldFor: held?.rewards.join(', ') ?? null,
+            heldUntil: held?.until ?? null,
+          },
+        ];
+      }),
+  },
+];
+
+async function findWithCampaign(
+  queries: Queries,
+  id: number,
+): Promise<{ consumer: ConsumerRecord; snapshot: CampaignSnapshot } | null> {
+  const consumer = await findConsumer(queries, id);
+  if (!consumer) return null;
+  const campaign = await findCampaign(queries, consumer.campaignId);
+  return { consumer, snapshot: parseSnapshot(campaign?.snapshot, 'the database') };
+}

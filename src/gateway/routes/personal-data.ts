@@ -1,0 +1,79 @@
+import {
+  eraseMe,
+  getPersonalData,
+  giveConsent,
+  listConsents,
+  withdrawConsent,
+} from '../../contract/personal-data.ts';
+import {
+  giveConsent as give,
+  readConsents,
+  withdrawConsent as withdraw,
+} from '../engine/consents.ts';
+import { eraseConsumer } from '../engine/erase-consumer.ts';
+import { erasureLetter } from '../engine/erasure-letter.ts';
+import { readPersonalData } from '../engine/read-personal-data.ts';
+import { removeReleasedFiles } from '../engine/retention.ts';
+import type { Gateway } from '../gateway.ts';
+import { ownOrigin } from '../http/own-origin.ts';
+import { isRefusal } from '../http/refusal.ts';
+import { type App, route } from '../http/route.ts';
+import { bearerOf, refuseOldSignIn } from '../http/session.ts';
+
+/** Reads every table; nobody needs it every minute. */
+const exports = {
+  account: { calls: 20, seconds: 3600 },
+  address: { calls: 1200, seconds: 3600 },
+};
+
+/** What a person may do with the data about them (LGPD, Lei 13.709/2018, art. 18). */
+export function personalDataRoutes(app: App, gateway: Gateway): void {
+  const { database, settings } = gateway;
+  const { campaign } = gateway.campaign;
+
+  route(
+    app,
+    gateway,
+    getPersonalData,
+    ({ consumer, request, now }) =>
+      readPersonalData(database, gateway.campaign, {
+        consumer,
+        origin: ownOrigin(request, settings),
+        now,
+      }),
+    { limit: exports, fileName: 'dados-pessoais.json' },
+  );
+
+  route(app, gateway, listConsents, ({ consumer }) =>
+    readConsents(database, campaign, consumer.id),
+  );
+
+  route(app, gateway, withdrawConsent, ({ consumer, parameters: { code = '' }, now, once }) =>
+    once((queries) => withdraw(queries, campaign, { consumerId: consumer.id, code, now })),
+  );
+
+  route(
+    app,
+    gateway,
+    giveConsent,
+    ({ consumer, parameters: { code = '' }, request, now, once }) => {
+      const origin = request.headers.get('origin') ?? settings.siteUrl;
+      return once((queries) =>
+        give(queries, campaign, { consumerId: consumer.id, code, origin, now }),
+      );
+    },
+  );
+
+  route(app, gateway, eraseMe, async ({ consumer, request, now, once }) => {
+    const refusal = await refuseOldSignIn(gateway, request);
+    if (refusal) return refusal;
+    const erased = await once((queries) =>
+      eraseConsumer(queries, campaign, { consumerId: consumer.id, requestedBy: 'CONSUMER', now }),
+    );
+    if (isRefusal(erased)) return erased;
+    gateway.afterwards('account removal', () => gateway.identity.removeUser(bearerOf(request)));
+    gateway.afterwards('file removal', () => removeReleasedFiles(gateway));
+    gateway.afterwards('erasure letter', () => gateway.mail.send(erasureLetter(consumer.email)));
+    return erased;
+  });
+}

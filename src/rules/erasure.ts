@@ -1,0 +1,55 @@
+import { type CouponStatus, creditedStatuses } from './coupon-status.ts';
+import { firstInstantAfter } from './dates.ts';
+import type { WithdrawalStatus } from './labels.ts';
+import type { RedemptionStatus } from './redemption-status.ts';
+
+/** What a person has to do with the campaign, as much of it as decides on an erasure. */
+export interface Participation {
+  /** Receipts that an instant prize fell to. */
+  prizeReceipts: readonly { status: CouponStatus }[];
+  withdrawals: readonly { status: WithdrawalStatus }[];
+  redemptions: readonly { status: RedemptionStatus }[];
+}
+
+/** What is on its way to the person and cannot arrive without their data. */
+export type ErasureObstacle = 'WITHDRAWAL' | 'REDEMPTION';
+
+/** What the accounts of the promotion must name the person for. */
+export type HeldReward = 'INSTANT_PRIZE' | 'CASHBACK' | 'REDEMPTION';
+
+/** Years for which proofs of what was paid are kept: Lei 5.172/1966 (CTN), art. 174 and 195. */
+const yearsHeld = 5;
+
+const endedWithdrawals: readonly WithdrawalStatus[] = ['SUCCESS', 'ERROR'];
+const endedRedemptions: readonly RedemptionStatus[] = ['COMPLETED', 'CANCELED', 'ERROR'];
+
+/** What has to end before this person's data can be erased; null when nothing has. */
+export function erasureObstacle({
+  withdrawals,
+  redemptions,
+}: Pick<Participation, 'withdrawals' | 'redemptions'>): ErasureObstacle | null {
+  if (withdrawals.some(({ status }) => !endedWithdrawals.includes(status))) return 'WITHDRAWAL';
+  if (redemptions.some(({ status }) => !endedRedemptions.includes(status))) return 'REDEMPTION';
+  return null;
+}
+
+/**
+ * Rewards that the promotion has to account for, naming who got them (Lei 5.768/1971 and Decreto
+ * 70.951/1972; permitted by LGPD, Lei 13.709/2018, art. 16, I).
+ */
+export function heldRewards(participation: Participation): HeldReward[] {
+  const { prizeReceipts, withdrawals, redemptions } = participation;
+  const rewards: [HeldReward, boolean][] = [
+    ['INSTANT_PRIZE', prizeReceipts.some(({ status }) => creditedStatuses.includes(status))],
+    ['CASHBACK', withdrawals.some(({ status }) => status === 'SUCCESS')],
+    ['REDEMPTION', redemptions.some(({ status }) => status === 'COMPLETED')],
+  ];
+  return rewards.filter(([, isHeld]) => isHeld).map(([reward]) => reward);
+}
+
+/** @param endsAt of the campaign */
+export function heldUntil(endsAt: string): Date {
+  const until = firstInstantAfter(endsAt);
+  until.setUTCFullYear(until.getUTCFullYear() + yearsHeld);
+  return until;
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { getMe } from '../../src/contract/consumer.ts';
+import { giveConsent, listConsents, withdrawConsent } from '../../src/contract/personal-data.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { wait } from '../support/identity-toolkit.ts';
+
+const brand = { code: 'BRAND', text: 'Quero receber novidades e ofertas da Brisal.' };
+
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ settings: { rateLimited: false } });
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  ana = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
+});
+
+const withdraw = (code: string, token = ana.token) =>
+  site.call(withdrawConsent, { token, parameters: { code } });
+
+const give = (code: string) =>
+  site.call(giveConsent, {
+    token: ana.token,
+    parameters: { code },
+    headers: { origin: 'http://127.0.0.1:4321' },
+  });
+
+const optIns = async () => (await site.call(getMe, { token: ana.token })).body.optIns;
+
+async function historyOf(code: string) {
+  const { body } = await site.call(listConsents, { token: ana.token });
+  return body.find((each) => each.code === code)?.history;
+}
+
+test('the list says what was agreed to, when and where, and what is required', async () => {
+  const { body } = await site.call(listConsents, { token: ana.token });
+  expect(body).toMatchObject([
+    { ...brand, name: 'Novidades da Brisal', required: false, given: true },
+    { code: 'PRIVACY', required: true, given: true },
+  ]);
+  expect(body[0]?.history).toEqual([
+    {
+      ...brand,
+      version: '616a650178782875849f8dd3f3532fed2216bf68fa17781c677371cc04bfa1cd',
+      origin: 'http://127.0.0.1:4321',
+      givenAt: site.clock.now.toISOString(),
+      withdrawnAt: null,
+    },
+  ]);
+});
+
+test('what is withdrawn and given again leaves its whole history', async () => {
+  const given = site.clock.now.toISOString();
+  wait(site, 60_000);
+  const withdrawn = site.clock.now.toISOString();
+  const { body } = await withdraw('BRAND');
+  expect(body).toMatchObject([{ code: 'BRAND', given: false }, { given: true }]);
+  expect(await optIns()).toEqual(['PRIVACY']);
+  wait(site, 60_000);
+  await give('BRAND');
+  expect(await optIns()).toEqual(['BRAND', 'PRIVACY']);
+  expect(await historyOf('BRAND')).toMatchObject([
+    { givenAt: site.clock.now.toISOString(), withdrawnAt: null },
+    { givenAt: given, withdrawnAt: withdrawn },
+  ]);
+});
+
+test('either act done twice is done once', async () => {
+  await give('BRAND');
+  expect(await historyOf('BRAND')).toHaveLength(1);
+  await withdraw('BRAND');
+  wait(site, 60_000);
+  const { body } = await withdraw('BRAND');
+  expect(Date.parse(String(body[0]?.history[0]?.withdrawnAt))).toBeLessThan(
+    site.clock.now.getTime(),
+  );
+  await Promise.all([give('BRAND'), give('BRAND'), give('BRAND')]);
+  expect(await historyOf('BRAND')).toHaveLength(2);
+});
+
+test('a required consent ends with the erasure alone', async () => {
+  const { status, error } = await withdraw('PRIVACY');
+  expect([status, error.message]).toEqual([
+    409,
+    'Este consentimento é necessário para participar e termina com a exclusão dos seus dados.',
+  ]);
+  expect(await optIns()).toContain('PRIVACY');
+});
+
+test('what nobody asks can be neither given nor withdrawn', async () => {
+  expect((await give('SPAM')).status).toBe(404);
+  expect((await withdraw('SPAM')).status).toBe(404);
+  expect((await withdraw('BRAND', 'x.y.z')).status).toBe(401);
+});
+
+test('a consent that the campaign no longer asks can still be withdrawn, and not given', async () => {
+  const { campaign } = site.gateway.campaign;
+  const asked = [...campaign.registerOptins];
+  campaign.registerOptins.splice(0, Infinity, ...asked.filter(({ code }) => code !== 'BRAND'));
+  const { body } = await withdraw('BRAND');
+  expect(body[1]).toMatchObject({ code: 'BRAND', text: null, given: false });
+  expect((await give('BRAND')).status).toBe(404);
+  campaign.registerOptins.splice(0, Infinity, ...asked);
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createConsumer,
+  getMe,
+  resetPassword,
+  updateConsumer,
+} from '../../src/contract/consumer.ts';
+import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
+import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
+import {
+  prepareRegistration,
+  registerConsumer,
+} from '../../src/gateway/engine/register-consumer.ts';
+import { prepareReceipt, submitReceipt } from '../../src/gateway/engine/submit-receipt.ts';
+import { updateConsumer as update } from '../../src/gateway/engine/update-consumer.ts';
+import { isRefusal } from '../../src/gateway/http/refusal.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+import { validSignUp } from '../support/sign-up.ts';
+
+const minute = 60_000;
+
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ settings: { rateLimited: false } });
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  ana = await site.signUp();
+});
+
+const erase = (token = ana.token) => site.call(eraseMe, { token });
+
+test('a password typed minutes ago does not erase anybody', async () => {
+  wait(site, 5 * minute + 1000);
+  const { status, error } = await erase();
+  expect([status, error.code]).toEqual([403, 'SIGN_IN_AGAIN']);
+  expect((await site.call(getMe, { token: ana.token })).status).toBe(200);
+  const token = await site.signIn(ana.consumer.email, ana.password);
+  expect((await erase(token)).status).toBe(200);
+});
+
+test('a renewed token is as old as its sign-in', async () => {
+  const { body } = await signInAs(site, ana);
+  wait(site, 10 * minute);
+  const renewed = await renewToken(site, body.refreshToken);
+  expect((await erase(renewed.body.id_token)).status).toBe(403);
+});
+
+describe('whoever was erased', () => {
+  test('is known to no call, and asking again changes nothing', async () => {
+    await erase();
+    const { token } = ana;
+    const body = { phone: '41999990000' };
+    const answers = [
+      await site.call(getMe, { token }),
+      await site.call(getPersonalData, { token }),
+      await site.call(updateConsumer, { token, body }),
+      await erase(),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+  });
+
+  test('cannot sign in, stay signed in, or have a password made', async () => {
+    const session = await signInAs(site, ana);
+    await erase();
+    expect(await signInAs(site, ana)).toEqual(refused('INVALID_LOGIN_CREDENTIALS'));
+    expect(await renewToken(site, session.body.refreshToken)).toEqual(refused('TOKEN_EXPIRED'));
+    const letters = (await site.letters()).length;
+    const { email } = ana.consumer;
+    await site.call(resetPassword, { body: { campaignId: 19, email } });
+    expect(await site.letters()).toHaveLength(letters);
+  });
+
+  test('does not register again in this campaign; the e-mail is free', async () => {
+    await erase();
+    const { document, email } = ana.consumer;
+    const again = await site.call(createConsumer, {
+      body: validSignUp(site.gateway.campaign, { document }),
+    });
+    expect([again.status, again.error.fields]).toEqual([
+      409,
+      [{ field: 'document', message: 'Documento já cadastrado' }],
+    ]);
+    const other = validSignUp(site.gateway.campaign, { email });
+    expect((await site.call(createConsumer, { body: other })).status).toBe(201);
+  });
+
+  test('is told by a last letter', async () => {
+    await erase();
+    const letters = await site.letters();
+    const told = letters.filter((letter) => letter.includes(ana.consumer.email));
+    expect(told).toEqual([expect.stringContaining('dados foram exclu=C3=ADdos')]);
+  });
+});
+
+test('nothing is added by a call that was under way', async () => {
+  const { gateway, clock } = site;
+  const { database, campaign } = gateway;
+  const consumer = await findConsumer(database, ana.id);
+  if (!consumer) throw new Error('Ana is nobody');
+  const body = receiptBody(ana, clock.now);
+  const prepared = await prepareReceipt(gateway, { body, consumer, now: clock.now });
+  if (isRefusal(prepared)) throw new Error(prepared.message);
+  await erase();
+  const changes = { consumerId: ana.id, changes: { phone: '41999990000' } };
+  const late = await Promise.allSettled([
+    database.transaction((queries) => submitReceipt(queries, campaign, prepared)),
+    database.transaction((queries) => update(queries, campaign.campaign, changes)),
+  ]);
+  const reason = expect.objectContaining({ message: `No consumer ${ana.id}` });
+  expect(late).toEqual([
+    { status: 'rejected', reason },
+    { status: 'rejected', reason },
+  ]);
+});
+
+test('a sign-up that was under way does not slip past the erasure', async () => {
+  const { gateway, clock } = site;
+  const body = validSignUp(gateway.campaign);
+  const call = { body, origin: 'http://127.0.0.1:4321', now: clock.now };
+  const prepared = await prepareRegistration(gateway, call);
+  if (isRefusal(prepared)) throw new Error(prepared.message);
+  const bia = await site.signUp({ document: body.document });
+  await erase(bia.token);
+  const refusal = await gateway.database.transaction((queries) =>
+    registerConsumer(queries, prepared),
+  );
+  expect(refusal).toMatchObject({ code: 'DUPLICATE', fields: [{ field: 'document' }] });
+});

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getCashbackProgress } from '../../src/contract/cashback.ts';
+import { eraseMe } from '../../src/contract/personal-data.ts';
+import { eraseConsumer } from '../../src/gateway/engine/erase-consumer.ts';
+import { moveRedemptionTo } from '../../src/gateway/engine/move-redemption.ts';
+import { forgetEndedHolds, removeReleasedFiles } from '../../src/gateway/engine/retention.ts';
+import { settleWithdrawal } from '../../src/gateway/engine/settle-withdrawal.ts';
+import { formatCpf } from '../../src/rules/documents.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import {
+  redeemKits,
+  sendApproved,
+  sendReceipt,
+  signUpTalkative,
+  talk,
+  told,
+  withdraw,
+} from '../support/participant.ts';
+
+let site: TestGateway;
+
+beforeAll(async () => {
+  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  await rows("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+});
+afterAll(() => site.close());
+
+const erase = (who: TestConsumer) => site.call(eraseMe, { token: who.token });
+
+const rows = <Row>(text: string, ...values: unknown[]) =>
+  site.gateway.database.query<Row>(text, values);
+
+/** Every row of every table, as text. */
+async function everyRow(): Promise<{ table: string; row: string }[]> {
+  const tables = await rows<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public'",
+  );
+  const texts = tables.map(({ name }) =>
+    rows<{ row: string }>(`select each::text as row from "${name}" as each`).then((found) =>
+      found.map(({ row }) => ({ table: name, row })),
+    ),
+  );
+  return (await Promise.all(texts)).flat();
+}
+
+/** What tells who somebody is, as far as they told it. */
+function traces({ consumer }: TestConsumer): string[] {
+  const { email, document, phone, mgmCode } = consumer;
+  return [...Object.values(told), email, document, formatCpf(document), phone, mgmCode ?? ''];
+}
+
+async function tracesLeft(who: TestConsumer): Promise<string[]> {
+  const found = await everyRow();
+  return found
+    .filter(({ row }) => traces(who).some((trace) => row.includes(trace)))
+    .map(({ table, row }) => `${table}: ${row}`);
+}
+
+const storedFiles = async (who: TestConsumer) => {
+  const receipts = await rows<{ fileSha256: string }>(
+    'select file_sha256 as "fileSha256" from receipts where consumer_id = $1 order by id',
+    who.id,
+  );
+  const keys = receipts.map(({ fileSha256 }) => `receipts/${fileSha256}`);
+  return Promise.all(keys.map(async (key) => (await site.gateway.storage.get(key)) !== null));
+};
+
+test('nothing personal is left in any table, and the accounts still add up', async () => {
+  const ana = await signUpTalkative(site);
+  await talk(site, ana);
+  await sendApproved(site, ana);
+  await sendReceipt(site, ana);
+  await site.signUp({
+    additionalFields: [
+      { campaignAdditionalFieldId: 11, value: 'PR' },
+      { campaignAdditionalFieldId: 12, value: ana.consumer.email.toUpperCase() },
+    ],
+  });
+  const reached = (await tracesLeft(ana)).map((trace) => trace.replace(/:.*$/s, ''));
+  expect(new Set(reached)).toEqual(
+    new Set(['consumers', 'identity_users', 'incidents', 'incident_comments', 'idempotency_keys']),
+  );
+
+  const { status, body } = await erase(ana);
+  expect([status, body]).toEqual([200, { erasedAt: site.clock.now.toISOString(), held: null }]);
+  expect(await tracesLeft(ana)).toEqual([]);
+  await site.settle();
+  expect(await storedFiles(ana)).toEqual([false, false]);
+  const [kept] = await rows(
+    `select (select count(*) from receipts where consumer_id = $1) as receipts,
+       (select bool_and(voided_at is not null) from lucky_numbers where consumer_id = $1) as void,
+       (select count(*) from consents where consumer_id = $1 and withdrawn_at = $2) as ended,
+       (select wallet_status from consumers where id = $1) as wallet`,
+    ana.id,
+    site.clock.now,
+  );
+  expect(kept).toEqual({ receipts: 2, void: true, ended: 2, wallet: 'BLOCKED' });
+  expect(site.lines.join('\n')).not.toContain(ana.consumer.email);
+});
+
+test('receipts that nobody has judged leave, and what they would have won goes back', async () => {
+  const ana = await signUpTalkative(site);
+  await rows('update instant_prizes set moment = $1 where position = 3', site.clock.now);
+  const before = (await site.call(getCashbackProgress)).body.spent;
+  const { id } = await sendReceipt(site, ana);
+  const winner = () => rows('select receipt_id as id from instant_prizes where position = 3');
+  expect(await winner()).toEqual([{ id }]);
+  await erase(ana);
+  expect(await winner()).toEqual([{ id: null }]);
+  await rows("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+  expect((await site.call(getCashbackProgress)).body.spent).toBeCloseTo(before, 5);
+  expect(
+    await rows(
+      `select receipts.status, rejection_reason as reason
+       from receipts join receipt_moderations on receipt_id = receipts.id where receipts.id = $1`,
+      id,
+    ),
+  ).toEqual([{ status: 'NOT_ELIGIBLE', reason: 'Dados excluídos a pedido do titular' }]);
+});
+
+test('of whoever was rewarded, name, document and those receipts are kept for five years', async () => {
+  const ana = await signUpTalkative(site);
+  await sendApproved(site, ana);
+  await sendReceipt(site, ana);
+  const paid = { id: await withdraw(site, ana), to: 'SUCCESS' as const };
+  await site.gateway.database.transaction((queries) => settleWithdrawal(queries, paid));
+  const { body } = await erase(ana);
+  const ends = new Date(site.gateway.campaign.campaign.endsAt);
+  const until = new Date(String(body.held?.until));
+  expect(body.held?.rewards).toEqual(['CASHBACK']);
+  expect(until.getUTCFullYear()).toBe(ends.getUTCFullYear() + 5);
+  expect(await rows('select held from erasures where consumer_id = $1', ana.id)).toEqual([
+    { held: { rewards: ['CASHBACK'], name: told.name, document: ana.consumer.document } },
+  ]);
+  expect(await tracesLeft(ana)).toHaveLength(1);
+  await site.settle();
+  expect(await storedFiles(ana)).toEqual([true, false]);
+
+  const { database } = site.gateway;
+  await forgetEndedHolds(database, new Date(until.getTime() - 1));
+  expect(await tracesLeft(ana)).toHaveLength(1);
+  await forgetEndedHolds(database, until);
+  await removeReleasedFiles(site.gateway);
+  expect(await tracesLeft(ana)).toEqual([]);
+  expect(await storedFiles(ana)).toEqual([false, false]);
+});
+
+test('a file that somebody else sent too stays', async () => {
+  const [ana, bia] = [await signUpTalkative(site), await site.signUp()];
+  await sendReceipt(site, ana);
+  await sendReceipt(site, bia);
+  await rows(
+    `update receipts set (file_key, file_sha256) =
+       (select file_key, file_sha256 from receipts where consumer_id = $1)
+     where consumer_id = $2`,
+    ana.id,
+    bia.id,
+  );
+  await erase(ana);
+  await site.settle();
+  expect(await storedFiles(bia)).toEqual([true]);
+  expect(await rows('select * from files_to_remove')).toEqual([]);
+});
+
+test('it waits for money and prizes that are on their way to the person', async () => {
+  const ana = await signUpTalkative(site);
+  await sendApproved(site, ana);
+  const withdrawal = await withdraw(site, ana);
+  const refused = await erase(ana);
+  expect([refused.status, refused.error.message]).toEqual([
+    409,
+    expect.stringContaining('Você tem um saque em andamento.'),
+  ]);
+  const { database } = site.gateway;
+  const to = 'ERROR' as const;
+  await database.transaction((queries) => settleWithdrawal(queries, { id: withdrawal, to }));
+  const redemption = await redeemKits(site, ana);
+  expect((await erase(ana)).error.message).toContain('Você tem um resgate em andamento.');
+  await database.transaction((queries) =>
+    moveRedemptionTo(queries, { id: redemption, to: 'CANCELED', now: site.clock.now }),
+  );
+  expect((await erase(ana)).body.held).toBeNull();
+  expect(await tracesLeft(ana)).toEqual([]);
+});
+
+test('asked for twice at once, it is done once and both are told so', async () => {
+  const ana = await signUpTalkative(site);
+  const { campaign } = site.gateway.campaign;
+  const request = { consumerId: ana.id, requestedBy: 'CONSUMER' as const, now: site.clock.now };
+  const eraseOnce = () =>
+    site.gateway.database.transaction((queries) => eraseConsumer(queries, campaign, request));
+  const [first, second] = await Promise.all([eraseOnce(), eraseOnce()]);
+  expect(second).toEqual(first);
+  expect(await rows('select requested_by from erasures where consumer_id = $1', ana.id)).toEqual([
+    { requested_by: 'CONSUMER' },
+  ]);
+});

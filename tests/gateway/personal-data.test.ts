@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getPersonalData } from '../../src/contract/personal-data.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import {
+  redeemKits,
+  sendApproved,
+  sendReceipt,
+  signUpTalkative,
+  talk,
+  told,
+  withdraw,
+} from '../support/participant.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ variant: 'all' });
+  ana = await signUpTalkative(site);
+});
+afterAll(() => site.close());
+
+const dataOf = (token?: string) => site.call(getPersonalData, token ? { token } : {});
+
+test('everything held about a person comes as a file', async () => {
+  await talk(site, ana);
+  const { id, engineOrders } = await sendApproved(site, ana);
+  const withdrawalId = await withdraw(site, ana);
+  const redemptionId = await redeemKits(site, ana);
+  const { headers, text, body } = await dataOf(ana.token);
+  expect(headers.get('content-disposition')).toBe('attachment; filename="dados-pessoais.json"');
+  expect(headers.get('cache-control')).toBe('no-store');
+  for (const value of Object.values(told)) expect(text).toContain(value);
+  const { email, document, phone } = ana.consumer;
+  expect(body.profile).toMatchObject({ email, document, phone, bankInfo: { bank: '001' } });
+  expect(body.consents).toEqual(
+    expect.arrayContaining([
+      {
+        code: 'BRAND',
+        text: 'Quero receber novidades e ofertas da Brisal.',
+        version: expect.stringMatching(/^[\da-f]{64}$/),
+        origin: 'http://127.0.0.1:4321',
+        givenAt: site.clock.now.toISOString(),
+        withdrawnAt: null,
+      },
+    ]),
+  );
+  expect(body.receipts).toEqual([
+    expect.objectContaining({
+      id,
+      status: 'APPROVED',
+      engineOrders,
+      products: [{ quantity: 1, unitaryValue: 100, campaignProductId: 1 }],
+      additionalFields: [expect.objectContaining({ value: 'Loja física' })],
+    }),
+  ]);
+  expect(body.cashback).toMatchObject({
+    balance: 0,
+    transactions: [
+      { id: withdrawalId, type: 'WITHDRAW' },
+      { type: 'CREDIT', value: 10 },
+    ],
+  });
+  expect(body.points).toMatchObject({ balance: 18, entries: [{ points: -2 }, { points: 20 }] });
+  expect(body.redemptions).toMatchObject([{ id: redemptionId, address: { street: told.street } }]);
+  expect(body.pollAnswers).toMatchObject([
+    {
+      poll: 'O que achou da promoção?',
+      answers: [{ question: 'Que nota você dá ao envio da nota?', answer: 9 }, { answer: true }],
+    },
+  ]);
+  expect(body.incidents).toMatchObject([
+    {
+      subject: 'Entrega',
+      consumerDetail: { description: told.question },
+      comments: [{ description: told.answer }, { description: told.thanks }],
+    },
+  ]);
+});
+
+test('the links to the files work until the moment that is named', async () => {
+  await sendReceipt(site, ana);
+  const { now } = site.clock;
+  const { body } = await dataOf(ana.token);
+  const link = body.receipts[0]?.imageUrl ?? '';
+  const until = Date.parse(body.filesAvailableUntil);
+  const statusAt = async (moment: number) => {
+    site.clock.now = new Date(moment);
+    return (await site.app(new Request(link))).status;
+  };
+  expect([await statusAt(until - 1), await statusAt(until)]).toEqual([200, 404]);
+  site.clock.now = now;
+});
+
+test('nobody gets anything of somebody else', async () => {
+  const bia = await site.signUp();
+  const { text, body } = await dataOf(bia.token);
+  for (const value of [...Object.values(told), ana.consumer.email]) {
+    expect(text).not.toContain(value);
+  }
+  expect(body.receipts).toEqual([]);
+  expect((await dataOf()).status).toBe(401);
+});
+
+test('exports are limited, and not written down', async () => {
+  const bia = await site.signUp();
+  const statuses = [];
+  for (let call = 0; call < 21; call += 1) statuses.push((await dataOf(bia.token)).status);
+  expect([statuses.slice(0, 20).every((status) => status === 200), statuses[20]]).toEqual([
+    true,
+    429,
+  ]);
+  expect(site.lines.join('\n')).not.toMatch(new RegExp(`${told.name}|${ana.consumer.email}`));
+});

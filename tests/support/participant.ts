@@ -1,0 +1,121 @@
+import { withdrawCashback } from '../../src/contract/cashback.ts';
+import {
+  type SignUp,
+  setInstantPaymentKey,
+  setTransferAccount,
+} from '../../src/contract/consumer.ts';
+import { redeem } from '../../src/contract/points.ts';
+import { answerPoll } from '../../src/contract/polls.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { commentIncident, createIncident } from '../../src/contract/support.ts';
+import { answerIncident } from '../../src/gateway/engine/comment-incident.ts';
+import type { TestConsumer, TestGateway } from './gateway.ts';
+import { moderate } from './moderation.ts';
+import { receiptBody, smallPicture } from './receipt-body.ts';
+
+/** What somebody told about themselves: texts that occur nowhere else. */
+export const told = {
+  name: 'Zuleica Quintanilha',
+  birthDate: '1971-02-03',
+  street: 'Alameda das Jaqueiras',
+  district: 'Jardim Paraguaçu',
+  profile: '@zuleica.q',
+  account: '90817-6',
+  question: 'Onde retiro a escova azul?',
+  answer: 'Dona Zuleica, na loja da Alameda.',
+  thanks: 'Obrigada, moro perto.',
+};
+
+/** Registers somebody of whom every kind of record is kept, in the campaign with everything. */
+export async function signUpTalkative(
+  site: TestGateway,
+  overrides: Partial<SignUp> = {},
+): Promise<TestConsumer> {
+  return site.signUp({
+    name: told.name,
+    birthDate: told.birthDate,
+    optIns: ['PRIVACY', 'BRAND'],
+    address: {
+      postcode: '80010000',
+      street: told.street,
+      number: '77',
+      district: told.district,
+      city: 'Curitiba',
+      state: 'PR',
+    },
+    additionalFields: [
+      { campaignAdditionalFieldId: 11, value: 'PR' },
+      { campaignAdditionalFieldId: 14, value: told.profile },
+    ],
+    ...overrides,
+  });
+}
+
+/** Sends a receipt with a file of its own. */
+export async function sendReceipt(site: TestGateway, who: TestConsumer, totalAmount = 100) {
+  files += 1;
+  const imageBase64 = await smallPicture('png', { width: 20 + files, height: 30 });
+  const body = receiptBody(who, site.clock.now, {
+    totalAmount,
+    imageBase64,
+    additionalFields: [{ campaignAdditionalFieldId: 21, value: 'Loja física' }],
+  });
+  return (
+    await site.call(createReceipt, { body, token: who.token, idempotencyKey: `nota-${files}` })
+  ).body;
+}
+
+let files = 0;
+
+/** Names a bank account, answers a poll and talks to support, who answers. */
+export async function talk(site: TestGateway, { token, consumer }: TestConsumer): Promise<void> {
+  const { name, email } = consumer;
+  const account = { bank: '001', accountBranch: '1234-5', accountNumber: told.account };
+  await site.call(setTransferAccount, { token, body: account });
+  await site.call(answerPoll, {
+    token,
+    parameters: { pollId: 32 },
+    body: { '321': 9, '322': true },
+  });
+  const opened = await site.call(createIncident, {
+    token,
+    body: { name, email, subjectId: 2, subject: 'Entrega', description: told.question },
+  });
+  const { id } = opened.body;
+  await site.gateway.database.transaction((queries) =>
+    answerIncident(queries, {
+      id,
+      description: told.answer,
+      authorName: 'Atendimento',
+      resolves: false,
+      now: site.clock.now,
+    }),
+  );
+  const letter = (await site.letters()).at(-1)?.replaceAll('=\n', '') ?? '';
+  const link = /\/atendimento\/([\w-]+)/.exec(letter)?.[1] ?? '';
+  const commented = await site.call(commentIncident, {
+    parameters: { incidentId: id },
+    body: { id, description: told.thanks, token: link, email },
+    idempotencyKey: `comentario-${id}`,
+  });
+  if (commented.status !== 201) throw new Error(commented.text);
+}
+
+/** Withdraws the whole balance to the e-mail as payment key; the withdrawal's id. */
+export async function withdraw(site: TestGateway, { token }: TestConsumer): Promise<number> {
+  await site.call(setInstantPaymentKey, { token, body: { instantPaymentKeyType: 'EMAIL' } });
+  return (await site.call(withdrawCashback, { token })).body.id;
+}
+
+/** Redeems two toothbrush kits; the redemption's id. */
+export async function redeemKits(site: TestGateway, { token }: TestConsumer): Promise<number> {
+  const body = { items: [{ prizeId: 504, quantity: 2 }] };
+  return Number((await site.call(redeem, { token, body })).body?.id);
+}
+
+/** Sends a receipt that is approved at once. */
+export async function sendApproved(site: TestGateway, who: TestConsumer) {
+  const receipt = await sendReceipt(site, who);
+  await moderate(site, receipt.id, { to: 'APPROVED' });
+  return receipt;
+}
