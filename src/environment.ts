@@ -1,4 +1,5 @@
 import type { BotAction } from './client/bot-check.ts';
+import { browserDevice, type Device } from './client/device.ts';
 import type { Identity } from './client/identity.ts';
 import { browserStore, type KeyValueStore } from './client/key-value-store.ts';
 import type { TrackedPerson } from './client/tracking.ts';
@@ -35,6 +36,10 @@ export interface Environment {
   identity(): Promise<Identity>;
   /** A token of the bot check, or the text `error` (CHECK-02); never throws. */
   botToken(action: BotAction): Promise<string>;
+  /** Native share, clipboard, downloads. */
+  readonly device: Device;
+  /** Absolute address of the home page, for links that leave the site. */
+  homeUrl(): string;
   navigate(path: string, how?: 'replace'): void;
   /** One step back; to `/` when there is none. */
   back(): void;
@@ -115,6 +120,8 @@ export function siteEnvironment(site: SiteProps): Environment {
         return 'error';
       }
     },
+    device: browserDevice,
+    homeUrl: () => new URL('/', window.location.href).href,
     navigate: (path, how) => (how ? window.location.replace(path) : window.location.assign(path)),
     back: () => (window.history.length > 1 ? window.history.back() : window.location.replace('/')),
     async track(event, person) {

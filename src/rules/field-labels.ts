@@ -16,6 +16,7 @@ const labels: Readonly<Record<string, string>> = {
   city: 'Cidade',
   state: 'Estado',
   ADDRESS_STATE: 'Estado',
+  MGM_CODE: 'Código de quem indicou você',
   identifier: 'Código da Nota',
   purchaseDate: 'Data da compra',
   cnpj: 'CNPJ',

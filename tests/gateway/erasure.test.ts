@@ -43,16 +43,24 @@ async function everyRow(): Promise<{ table: string; row: string }[]> {
   return (await Promise.all(texts)).flat();
 }
 
-/** What tells who somebody is, as far as they told it. */
+/** What tells who somebody is, as far as they told it, in small letters. */
 function traces({ consumer }: TestConsumer): string[] {
   const { email, document, phone, mgmCode } = consumer;
-  return [...Object.values(told), email, document, formatCpf(document), phone, mgmCode ?? ''];
+  const texts = [
+    ...Object.values(told),
+    email,
+    document,
+    formatCpf(document),
+    phone,
+    mgmCode ?? '',
+  ];
+  return texts.map((text) => text.toLowerCase());
 }
 
 async function tracesLeft(who: TestConsumer): Promise<string[]> {
   const found = await everyRow();
   return found
-    .filter(({ row }) => traces(who).some((trace) => row.includes(trace)))
+    .filter(({ row }) => traces(who).some((trace) => row.toLowerCase().includes(trace)))
     .map(({ table, row }) => `${table}: ${row}`);
 }
 

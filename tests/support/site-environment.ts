@@ -26,6 +26,9 @@ export interface TestHost extends Environment {
   /** Where the features wanted to go. */
   readonly visited: string[];
   readonly reported: unknown[];
+  /** What was put on the clipboard, and the texts of the files that were saved. */
+  readonly copied: string[];
+  readonly saved: { name: string; text: string }[];
   /** For the next requests, in order. */
   readonly interruptions: Interruption[];
 }
@@ -35,12 +38,16 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
   const requests: Request[] = [];
   const visited: string[] = [];
   const reported: unknown[] = [];
+  const copied: string[] = [];
+  const saved: { name: string; text: string }[] = [];
   const interruptions: Interruption[] = [];
   const host: TestHost = {
     site,
     requests,
     visited,
     reported,
+    copied,
+    saved,
     interruptions,
     async fetch(input, init) {
       const url = input instanceof Request ? input : new URL(String(input), origin);
@@ -63,6 +70,15 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
       return openIdentity({ tenantId, apiKey: null, origin });
     },
     botToken: async () => 'error',
+    device: {
+      isMobile: () => false,
+      share: async () => {
+        throw new TypeError('This device has no native share');
+      },
+      copy: async (text) => void copied.push(text),
+      save: (name, text) => void saved.push({ name, text }),
+    },
+    homeUrl: () => `${origin}/`,
     navigate: (path) => void visited.push(path),
     back: () => void visited.push('back'),
     track: async () => {},

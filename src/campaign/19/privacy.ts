@@ -38,12 +38,13 @@ export const privacy19: Document = {
       title: '5. Por quanto tempo guardamos',
       paragraphs: [
         'Os dados de participação ficam guardados até a prestação de contas e pelo prazo que a lei exige depois dela. O consentimento para novidades vale até você retirá-lo. Passados os prazos, os dados são apagados ou tornados anônimos.',
+        'De quem pede a exclusão, guardamos sem nome o que a prestação de contas pede. Nome, documento e notas de quem já foi premiado ficam até cinco anos depois do fim da promoção, como comprovante perante o fisco.',
       ],
     },
     {
       title: '6. Seus direitos',
       paragraphs: [
-        'Você pode pedir, a qualquer momento: confirmação de que tratamos seus dados, acesso, correção, cópia para levar a outro serviço, eliminação do que não precisamos guardar por lei, informação sobre compartilhamento e retirada do consentimento. Telefone e outros campos podem ser corrigidos em Perfil.',
+        'Você pode pedir, a qualquer momento: confirmação de que tratamos seus dados, acesso, correção, cópia para levar a outro serviço, eliminação do que não precisamos guardar por lei, informação sobre compartilhamento e retirada do consentimento. Em Perfil você mesmo corrige telefone e outros campos, baixa seus dados, retira consentimentos e exclui seus dados.',
         'Se a resposta não resolver, você pode procurar a Autoridade Nacional de Proteção de Dados (ANPD).',
       ],
     },

@@ -2,6 +2,8 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Address, Consumer } from '../../contract/consumer.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { formatCnpj, formatCpf } from '../../rules/documents.ts';
+import { fieldLabel } from '../../rules/field-labels.ts';
+import { isOn } from '../../rules/parameters.ts';
 import { formatPhone } from '../../rules/phone.ts';
 
 export interface ProfileRow {
@@ -27,9 +29,15 @@ export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[
   ]);
 }
 
-/** PROF-06: the block INDICAÇÃO. */
+/** PROF-06 and MGM-03: the block INDICAÇÃO. */
 export function referralRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
+  if (!isOn(campaign, 'MGM_ENABLED')) return [];
   return filled(extraRows(consumer, campaign, (key) => key.startsWith('MGM_')));
+}
+
+/** MGM-01 and MGM-03: the code to invite others with; null shows no row. */
+export function referralCode({ mgmCode }: Consumer, campaign: Campaign): string | null {
+  return isOn(campaign, 'MGM_ENABLED') ? mgmCode || null : null;
 }
 
 type Line = [label: string, value: string | null | undefined];
@@ -53,6 +61,10 @@ function extraRows(
       ({ id }) => String(id) === String(campaignAdditionalFieldId),
     );
     const name = field?.key ?? key ?? '';
-    return shown(name) ? [[field?.label ?? name, value]] : [];
+    return shown(name) ? [[field?.label ?? fieldLabel(name), shownValue(name, value)]] : [];
   });
+}
+
+function shownValue(key: string, value: Line[1]): Line[1] {
+  return key === 'MGM_PHONE' && value ? formatPhone(value) : value;
 }

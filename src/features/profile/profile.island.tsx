@@ -1,20 +1,46 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
-import type { Consumer } from '../../contract/consumer.ts';
+import { useEffect, useState } from 'react';
 import { type SiteProps, startSite } from '../../environment.ts';
 import { Loading, NotLoaded } from '../../ui/waiting.tsx';
 import { $profile, loadProfile, startProfile } from './profile.store.ts';
-import { type ProfileRow, profileRows, referralRows } from './profile-rows.ts';
+import { ProfileDetails } from './profile-details.tsx';
+import { UpdateProfileDialog } from './update-profile-dialog.tsx';
 
-/** The page `/perfil`. */
+/** The first part of the page `/perfil`: who takes part, and what they may change of it. */
 export function Profile({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startProfile, []);
+  const profile = useStore($profile);
+  const [update, setUpdate] = useState<'none' | 'open' | 'saved'>('none');
+  const consumer = profile.state === 'known' ? profile.consumer : null;
   return (
-    <div className="page page-narrow">
-      <h1 className="page-title">MEU PERFIL</h1>
+    <>
+      <div className="page-bar">
+        <h1 className="page-title">MEU PERFIL</h1>
+        <button
+          type="button"
+          className="button"
+          disabled={!consumer}
+          onClick={() => setUpdate('open')}
+        >
+          Alterar
+        </button>
+      </div>
+      {update === 'saved' && (
+        <p className="message message-success" role="status">
+          Dados atualizados com sucesso
+        </p>
+      )}
       <Content site={site} />
-    </div>
+      {update === 'open' && consumer && (
+        <UpdateProfileDialog
+          campaign={site.campaign}
+          consumer={consumer}
+          onSaved={() => setUpdate('saved')}
+          onClose={() => setUpdate('none')}
+        />
+      )}
+    </>
   );
 }
 
@@ -30,38 +56,8 @@ function Content({ site }: { site: SiteProps }) {
         </section>
       );
     case 'known':
-      return <Details site={site} consumer={profile.consumer} />;
+      return <ProfileDetails campaign={site.campaign} consumer={profile.consumer} />;
     default:
       return profile satisfies never;
   }
-}
-
-function Details({ site, consumer }: { site: SiteProps; consumer: Consumer }) {
-  const referral = referralRows(consumer, site.campaign);
-  return (
-    <>
-      <section className="panel" aria-label="Meus dados">
-        <Rows rows={profileRows(consumer, site.campaign)} />
-      </section>
-      {referral.length > 0 && (
-        <section className="panel">
-          <h2>INDICAÇÃO</h2>
-          <Rows rows={referral} />
-        </section>
-      )}
-    </>
-  );
-}
-
-function Rows({ rows }: { rows: readonly ProfileRow[] }) {
-  return (
-    <dl className="detail-rows">
-      {rows.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }

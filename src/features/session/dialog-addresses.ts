@@ -12,6 +12,8 @@ export const dialogs: Readonly<Record<string, () => Promise<DialogView>>> = {
     import('../password/reset-dialog.tsx').then((module) => module.CreatePasswordDialog),
   '#fale-conosco': () =>
     import('../contact/contact-dialog.tsx').then((module) => module.ContactDialog),
+  '#dados-excluidos': () =>
+    import('../personal-data/erased-dialog.tsx').then((module) => module.ErasedDialog),
   '#encerrada': () => import('../closed/closed-dialog.tsx').then((module) => module.ClosedDialog),
 };
 

@@ -32,6 +32,12 @@ export function onSignOut(forget: () => void): void {
 
 let following = false;
 let guarded = false;
+let exit = '/';
+
+/** Where a page for signed-in people leads when the session ends. */
+export function setExit(path: string): void {
+  exit = path;
+}
 
 /**
  * Follows who is signed in, in this tab and in the others. Safe to call from every island.
@@ -67,7 +73,7 @@ function follow(): void {
 function turnAway(): void {
   const { drafts, navigate } = environment();
   drafts.set(wantedKey, window.location.pathname);
-  navigate('/', 'replace');
+  navigate(exit, 'replace');
 }
 
 /** Signs in; a refusal carries the identity service's code. Throws Failure. */

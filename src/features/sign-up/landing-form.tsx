@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isClosed, type SiteProps } from '../../environment.ts';
 import { isOn } from '../../rules/parameters.ts';
+import { AdditionalFields } from '../../ui/additional-fields.tsx';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { createForm } from '../../ui/form.ts';
@@ -11,7 +12,6 @@ import { cpfMask, dateMask, phoneMask } from '../../ui/masks.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { AdditionalFields } from './additional-fields.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
 import { landingRecipe, lookUpAddress, warmUp } from './sign-up.store.ts';
 import { landingFields } from './sign-up-values.ts';

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { $profile, loadProfile } from '../../../../src/features/profile/profile.store.ts';
-import { profileRows, referralRows } from '../../../../src/features/profile/profile-rows.ts';
+import {
+  profileRows,
+  referralCode,
+  referralRows,
+} from '../../../../src/features/profile/profile-rows.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';
 
@@ -88,5 +92,20 @@ describe('its rows', () => {
     expect(referralRows(answers, campaign)).toEqual([
       { label: 'MGM_EMAIL', value: 'bia@exemplo.com.br' },
     ]);
+  });
+
+  it('name the referral code only where there is referral', async () => {
+    const { consumer } = await gateway.signUp();
+    const { campaign } = gateway.gateway.campaign;
+    const invited = {
+      ...consumer,
+      additionalFields: [{ campaignAdditionalFieldId: -1, key: 'MGM_CODE', value: 'B7K2Q' }],
+    };
+    expect(referralCode(invited, campaign)).toBe(consumer.mgmCode);
+    expect(referralRows(invited, campaign)).toEqual([
+      { label: 'Código de quem indicou você', value: 'B7K2Q' },
+    ]);
+    const without = { ...campaign, parameters: [] };
+    expect([referralCode(invited, without), referralRows(invited, without)]).toEqual([null, []]);
   });
 });

@@ -1,21 +1,21 @@
-import type { AdditionalField } from '../../contract/campaign.ts';
-import type { Form } from '../../ui/form.ts';
-import { phoneMask } from '../../ui/masks.ts';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import type { Form } from './form.ts';
+import { phoneMask } from './masks.ts';
+import { SelectField } from './select-field.tsx';
+import { TextField } from './text-field.tsx';
 
-/** Fields that the campaign adds (ENT-05): a select where there are options, text elsewhere. */
-export function AdditionalFields({
-  form,
-  fields,
-}: {
-  form: Form;
-  fields: readonly AdditionalField[];
-}) {
-  return fields.map((field) => <OneField key={field.id} form={form} field={field} />);
+/** A field that the campaign adds; the form's labels have its name under the key. */
+export interface AskedField {
+  key: string;
+  required: boolean;
+  options: readonly string[];
 }
 
-function OneField({ form, field }: { form: Form; field: AdditionalField }) {
+/** Fields that the campaign adds (ENT-05): a select where there are options, text elsewhere. */
+export function AdditionalFields({ form, fields }: { form: Form; fields: readonly AskedField[] }) {
+  return fields.map((field) => <OneField key={field.key} form={form} field={field} />);
+}
+
+function OneField({ form, field }: { form: Form; field: AskedField }) {
   const { key: name, required, options } = field;
   const shared = { form, name, optional: !required };
   if (options.length > 0) {

@@ -1,0 +1,72 @@
+import { atom } from 'nanostores';
+import type { Outcome } from '../../client/outcome.ts';
+import { fetchConsents, giveConsent, withdrawConsent } from '../../client/personal-data.ts';
+import { problemLines } from '../../client/problem-lines.ts';
+import type { Consent } from '../../contract/personal-data.ts';
+import { environment } from '../../environment.ts';
+import { onSignOut } from '../session/session.store.ts';
+
+export type Consents =
+  | { state: 'loading' }
+  | { state: 'failed'; lines: readonly string[] }
+  | { state: 'known'; consents: readonly Consent[] };
+
+/** What becomes of the consent that the person is just changing. */
+export type ConsentChange =
+  | { step: 'idle' }
+  | { step: 'sending'; code: string }
+  | { step: 'done'; told: string }
+  | { step: 'failed'; lines: readonly string[] };
+
+export const $consents = atom<Consents>({ state: 'loading' });
+export const $change = atom<ConsentChange>({ step: 'idle' });
+
+export async function loadConsents(): Promise<void> {
+  onSignOut(forget);
+  forget();
+  try {
+    const outcome = await fetchConsents();
+    $consents.set(
+      outcome.ok
+        ? { state: 'known', consents: outcome.answer }
+        : { state: 'failed', lines: problemLines(outcome.refusal) },
+    );
+  } catch (failure) {
+    environment().report(failure);
+    $consents.set({ state: 'failed', lines: problemLines(failure) });
+  }
+}
+
+/** Withdraws a consent that stands, or gives one that does not. */
+export async function changeConsent({ code, given }: Consent): Promise<void> {
+  if ($change.get().step === 'sending') return;
+  $change.set({ step: 'sending', code });
+  try {
+    settle(
+      given ? await withdrawConsent(code) : await giveConsent(code),
+      given ? 'Consentimento retirado' : 'Consentimento dado',
+    );
+  } catch (failure) {
+    environment().report(failure);
+    $change.set({ step: 'failed', lines: problemLines(failure) });
+  }
+}
+
+/** Once it was read why it failed. */
+export function dismissChange(): void {
+  $change.set({ step: 'idle' });
+}
+
+function settle(outcome: Outcome<Consent[]>, told: string): void {
+  if (!outcome.ok) {
+    $change.set({ step: 'failed', lines: problemLines(outcome.refusal) });
+    return;
+  }
+  $consents.set({ state: 'known', consents: outcome.answer });
+  $change.set({ step: 'done', told });
+}
+
+function forget(): void {
+  $consents.set({ state: 'loading' });
+  $change.set({ step: 'idle' });
+}

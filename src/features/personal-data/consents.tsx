@@ -1,0 +1,121 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
+import { formatDateTime } from '../../rules/dates.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
+import { Loading, NotLoaded } from '../../ui/waiting.tsx';
+import {
+  $change,
+  $consents,
+  changeConsent,
+  dismissChange,
+  loadConsents,
+} from './consents.store.ts';
+
+/** What the person agreed to: each text with its version, when, from where, and until when. */
+export function Consents() {
+  const change = useStore($change, { ssr: 'initial' });
+  useEffect(() => void loadConsents(), []);
+  return (
+    <section className="panel" aria-labelledby="consentimentos">
+      <h2 id="consentimentos">Consentimentos</h2>
+      <List />
+      <LiveRegion text={change.step === 'done' ? change.told : ''} />
+      {change.step === 'failed' && <AlertDialog lines={change.lines} onClose={dismissChange} />}
+    </section>
+  );
+}
+
+function List() {
+  const consents = useStore($consents, { ssr: 'initial' });
+  switch (consents.state) {
+    case 'loading':
+      return <Loading />;
+    case 'failed':
+      return <NotLoaded lines={consents.lines} onRetry={loadConsents} />;
+    case 'known':
+      return (
+        <ul className="consents">
+          {consents.consents.map((consent) => (
+            <OneConsent key={consent.code} consent={consent} />
+          ))}
+        </ul>
+      );
+    default:
+      return consents satisfies never;
+  }
+}
+
+function OneConsent({ consent }: { consent: Consent }) {
+  const { name, given, history } = consent;
+  const text = consent.text ?? history[0]?.text;
+  return (
+    <li>
+      <h3>
+        {name}{' '}
+        <span className={given ? 'chip chip-success' : 'chip chip-mute'}>{stateOf(consent)}</span>
+      </h3>
+      <p>{text}</p>
+      {history.map((record) => (
+        <Proof key={record.givenAt} record={record} told={record.text === text} />
+      ))}
+      {consent.required ? (
+        <p className="form-note">
+          Necessário para participar: termina com a exclusão dos seus dados.
+        </p>
+      ) : (
+        <ChangeButton consent={consent} />
+      )}
+    </li>
+  );
+}
+
+function stateOf({ given, history }: Consent): string {
+  if (given) return 'Dado';
+  return history.length > 0 ? 'Retirado' : 'Não dado';
+}
+
+/** @param told the text stands above already. */
+function Proof({ record, told }: { record: ConsentRecord; told: boolean }) {
+  const { text, version, origin, givenAt, withdrawnAt } = record;
+  const lines = [
+    ['Texto', told ? null : text],
+    ['Dado em', formatDateTime(givenAt)],
+    ['Retirado em', withdrawnAt ? formatDateTime(withdrawnAt) : null],
+    ['Versão do texto', version.slice(0, 8)],
+    ['Origem', origin],
+  ] as const;
+  return (
+    <dl className="key-values">
+      {lines.map(
+        ([label, value]) =>
+          value && (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** What the campaign no longer asks cannot be given again. */
+function ChangeButton({ consent }: { consent: Consent }) {
+  const change = useStore($change);
+  const { code, name, given, text, history } = consent;
+  const busy = change.step === 'sending' && change.code === code;
+  if (!given && !text) return null;
+  return (
+    <button
+      type="button"
+      className="button-link"
+      aria-busy={busy}
+      onClick={() => void changeConsent(consent)}
+    >
+      {given ? 'Retirar' : history.length > 0 ? 'Dar de novo' : 'Dar'}
+      <span className="visually-hidden"> consentimento: {name}</span>
+    </button>
+  );
+}

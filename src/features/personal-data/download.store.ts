@@ -1,0 +1,35 @@
+import { atom } from 'nanostores';
+import { fetchPersonalData } from '../../client/personal-data.ts';
+import { problemLines } from '../../client/problem-lines.ts';
+import { environment } from '../../environment.ts';
+
+export type Download =
+  | { step: 'idle' }
+  | { step: 'preparing' }
+  | { step: 'saved' }
+  | { step: 'failed'; lines: readonly string[] };
+
+export const $download = atom<Download>({ step: 'idle' });
+
+/** Hands the person a file with everything that is held about them. */
+export async function downloadPersonalData(): Promise<void> {
+  if ($download.get().step === 'preparing') return;
+  $download.set({ step: 'preparing' });
+  try {
+    const outcome = await fetchPersonalData();
+    if (!outcome.ok) {
+      $download.set({ step: 'failed', lines: problemLines(outcome.refusal) });
+      return;
+    }
+    environment().device.save('dados-pessoais.json', JSON.stringify(outcome.answer, null, 2));
+    $download.set({ step: 'saved' });
+  } catch (failure) {
+    environment().report(failure);
+    $download.set({ step: 'failed', lines: problemLines(failure) });
+  }
+}
+
+/** Once it was read why it failed. */
+export function dismissDownload(): void {
+  $download.set({ step: 'idle' });
+}

@@ -1,0 +1,16 @@
+import { Dialog } from '../../ui/dialog.tsx';
+
+/** What the home page tells somebody whose data was just erased. */
+export function ErasedDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Seus dados foram excluídos" look="dialog-centred" onClose={onClose}>
+      <p>
+        Seu cadastro foi encerrado. Guardamos somente o que a lei manda, como explica a{' '}
+        <a href="/privacidade">política de privacidade</a>.
+      </p>
+      <button type="button" className="button button-wide" onClick={onClose}>
+        Ok
+      </button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { createForm } from '../../ui/form.ts';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { Form } from '../../ui/form-element.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { erasureRecipe } from './erasure.store.ts';
+
+/** What goes, what is lost and what stays, in plain words. */
+const parts = [
+  {
+    title: 'O que é apagado, na hora',
+    items: [
+      'Nome, documento, email, telefone, data de nascimento, endereço, dados de pagamento e os demais campos do cadastro.',
+      'As fotos das notas, as respostas às pesquisas e as conversas com o atendimento.',
+      'A senha, e com ela todos os acessos abertos.',
+    ],
+  },
+  {
+    title: 'O que você deixa para trás',
+    items: [
+      'Os números da sorte, que deixam de concorrer, os saldos e os prêmios ainda não confirmados.',
+      'A participação: o mesmo documento não pode ser cadastrado de novo nesta promoção.',
+    ],
+  },
+  {
+    title: 'O que fica guardado, e por quê',
+    items: [
+      'Sem o seu nome: código, data, loja e valor das notas, os números da sorte, os lançamentos dos saldos e a prova dos consentimentos. A promoção presta contas deles à Secretaria de Prêmios e Apostas (Lei 5.768/1971 e Decreto 70.951/1972).',
+      'Com nome, documento e notas, somente se você já ganhou um prêmio, recebeu cashback ou resgatou: os comprovantes ficam até cinco anos depois do fim da promoção (Código Tributário Nacional, artigos 174 e 195).',
+      'Um código que reconhece o seu documento, e do qual ele não pode ser lido, para que ninguém participe duas vezes.',
+    ],
+    note: 'A LGPD (Lei 13.709/2018, artigo 16, I) permite guardar o que a lei obriga.',
+  },
+];
+
+interface ErasureDialogProps {
+  onClose: () => void;
+}
+
+/** Says what an erasure means, then asks for the password as its signature. */
+export function ErasureDialog({ onClose }: ErasureDialogProps) {
+  const [step, setStep] = useState<'reading' | 'signing'>('reading');
+  if (step === 'signing') return <SigningDialog onClose={onClose} />;
+  return (
+    <Dialog title="Excluir meus dados" look="dialog-large erasure" onClose={onClose}>
+      {parts.map(({ title, items, note }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <ul>
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+          {note && <p>{note}</p>}
+        </section>
+      ))}
+      <div className="button-row">
+        <button type="button" className="button button-secondary" onClick={onClose}>
+          Cancelar
+        </button>
+        <button type="button" className="button" onClick={() => setStep('signing')}>
+          Continuar
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function SigningDialog({ onClose }: ErasureDialogProps) {
+  const [form] = useState(() => createForm(erasureRecipe()));
+  return (
+    <Dialog title="Confirme com a sua senha" onClose={onClose}>
+      <Form form={form}>
+        <ErrorSummary form={form} />
+        <p>A exclusão não pode ser desfeita.</p>
+        <PasswordField form={form} name="password" autoComplete="current-password" />
+        <SubmitButton form={form}>Excluir meus dados</SubmitButton>
+        <FormAlert form={form} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { useStore } from '@nanostores/react';
+import { useCallback, useEffect, useState } from 'react';
+import { type SiteProps, startSite } from '../../environment.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { useHydrated } from '../../ui/hydrated.ts';
+import { startSession } from '../session/session.store.ts';
+import { Consents } from './consents.tsx';
+import { $download, dismissDownload, downloadPersonalData } from './download.store.ts';
+import { ErasureDialog } from './erasure-dialog.tsx';
+
+/** What a person may do with the data about them (LGPD, Lei 13.709/2018, art. 18). */
+export function PersonalData({ site }: { site: SiteProps }) {
+  startSite(site);
+  useEffect(() => startSession({ guarded: true }), []);
+  const hydrated = useHydrated();
+  const [erasing, setErasing] = useState(false);
+  const stopErasing = useCallback(() => setErasing(false), []);
+  return (
+    <>
+      <section className="panel" aria-labelledby="meus-dados">
+        <h2 id="meus-dados">Meus dados</h2>
+        <p>
+          A Lei Geral de Proteção de Dados (Lei 13.709/2018) permite a você ver tudo o que guardamos
+          a seu respeito, retirar consentimentos e pedir a exclusão.
+        </p>
+        <div className="button-row">
+          <DownloadButton />
+          <button
+            type="button"
+            className="button button-secondary"
+            disabled={!hydrated}
+            onClick={() => setErasing(true)}
+          >
+            Excluir meus dados
+          </button>
+        </div>
+      </section>
+      <Consents />
+      {erasing && <ErasureDialog onClose={stopErasing} />}
+    </>
+  );
+}
+
+function DownloadButton() {
+  const download = useStore($download, { ssr: 'initial' });
+  const hydrated = useHydrated();
+  const preparing = download.step === 'preparing';
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-secondary"
+        disabled={!hydrated}
+        aria-busy={preparing}
+        onClick={downloadPersonalData}
+      >
+        Baixar meus dados
+      </button>
+      {download.step === 'failed' && (
+        <AlertDialog lines={download.lines} onClose={dismissDownload} />
+      )}
+    </>
+  );
+}

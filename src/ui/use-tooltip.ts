@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react';
+
+/**
+ * When a tooltip shows (WCAG 2.2, 1.4.13): while its control has the focus, the pointer is on
+ * control or tooltip, or the control was pressed. Esc dismisses it, and a press elsewhere.
+ * `frame` goes on the element around control and tooltip.
+ */
+export function useTooltip() {
+  const [open, setOpen] = useState(false);
+  const ref = useRef<HTMLSpanElement>(null);
+
+  useEffect(() => {
+    if (!open) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // A dialog around it stays open.
+      event.preventDefault();
+      setOpen(false);
+    };
+    const onPointerDown = ({ target }: Event) => {
+      if (!(target instanceof Node && ref.current?.contains(target))) setOpen(false);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    document.addEventListener('pointerdown', onPointerDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('pointerdown', onPointerDown);
+    };
+  }, [open]);
+
+  const show = () => setOpen(true);
+  const frame = {
+    ref,
+    onMouseEnter: show,
+    onMouseLeave: () =>
+      setOpen((shown) => shown && Boolean(ref.current?.contains(document.activeElement))),
+    onFocus: show,
+    onBlur: () => setOpen((shown) => shown && Boolean(ref.current?.matches(':hover'))),
+    onClick: show,
+  };
+  return { open, frame };
+}

@@ -1,0 +1,236 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { Campaign } from '../../src/contract/campaign.ts';
+import type { SignUp } from '../../src/contract/consumer.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+import type { ServedSite } from '../support/served-site.ts';
+import { validSignUp } from '../support/sign-up.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test.use({ siteName: 'everything' });
+
+/** Registers somebody by the API, and opens their profile. */
+async function openProfile(page: Page, site: ServedSite, overrides: Partial<SignUp> = {}) {
+  const campaign = Campaign.create(await (await fetch(`${site.url}/api/campaign/19`)).json());
+  const person = validSignUp({ campaign }, overrides);
+  const created = await page.request.post('/api/consumer', { data: person });
+  expect(created.status()).toBe(201);
+  await signIn(page, person);
+  await expect(page).not.toHaveURL(/entrar/);
+  await page.goto('/perfil');
+  await expect(page.getByText(person.email)).toBeVisible();
+  return person;
+}
+
+async function holds(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`)).toEqual(
+    [],
+  );
+}
+
+/** The value beside a label. */
+const row = (page: Page, label: string) =>
+  page.locator('dl > div').filter({ has: page.locator('dt', { hasText: label }) });
+
+test('a person changes what may be changed, and reads it at once', async ({ page, site }) => {
+  const person = await openProfile(page, site);
+  await holds(page);
+  await page.getByRole('button', { name: 'Alterar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Atualização de dados cadastrais' });
+  const phone = dialog.getByLabel('Telefone');
+  await expect(phone).toHaveValue(/^\(41\) 9/);
+  await expect(dialog.getByLabel('Estado')).toHaveCount(0);
+  await phone.fill('(41) 3333-4444');
+  await phone.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('Celular Inválido');
+  await holds(page);
+  await phone.fill('48 99123 4567');
+  await dialog.getByLabel('Gênero').selectOption('Prefiro não dizer');
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  expect((await sent).postDataJSON()).toEqual({
+    phone: '48991234567',
+    additionalFields: [{ campaignAdditionalFieldId: 13, value: 'Prefiro não dizer' }],
+  });
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Dados atualizados com sucesso')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Alterar' })).toBeFocused();
+  await expect(row(page, 'Telefone')).toContainText('(48) 99123-4567');
+  await expect(row(page, 'Gênero')).toContainText('Prefiro não dizer');
+  await expect(row(page, 'Nome Completo')).toContainText(person.name);
+  await page.reload();
+  await expect(row(page, 'Telefone')).toContainText('(48) 99123-4567');
+});
+
+test('what could not be saved stays typed', async ({ page, site }) => {
+  await openProfile(page, site);
+  await page.getByRole('button', { name: 'Alterar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Atualização de dados cadastrais' });
+  await dialog.getByLabel('Telefone').fill('(48) 99123-4567');
+  await page.route('**/api/consumer', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  const alert = page.getByRole('dialog', { name: 'Atenção' });
+  await expect(alert).toContainText('Ocorreu algum erro desconhecido');
+  await alert.getByRole('button', { name: 'Ok' }).click();
+  await expect(dialog.getByLabel('Telefone')).toHaveValue('(48) 99123-4567');
+  await page.unroute('**/api/consumer');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(row(page, 'Telefone')).toContainText('(48) 99123-4567');
+});
+
+test('a company reads its own rows', async ({ page, site }) => {
+  const company = await openProfile(page, site, { type: 'CORPORATE' });
+  await expect(page.getByRole('term').filter({ hasNotText: 'Consentimento' })).toContainText([
+    'Razão Social',
+    'CNPJ',
+    'Email',
+    'Telefone',
+    'Nome do representante',
+    'CPF do representante',
+    'Endereço de entrega',
+    'Estado',
+    'Código de Indicação',
+  ]);
+  await expect(row(page, 'Razão Social')).toContainText(company.name);
+  await expect(page.getByText('Data de nascimento', { exact: true })).toHaveCount(0);
+  await holds(page);
+});
+
+test('who invited a person stands in a block of its own', async ({ page, site }) => {
+  await openProfile(page, site, {
+    additionalFields: [
+      { campaignAdditionalFieldId: 11, value: 'PR' },
+      { campaignAdditionalFieldId: 12, value: 'bia@exemplo.com.br' },
+    ],
+  });
+  const block = page.getByRole('region', { name: 'INDICAÇÃO' });
+  await expect(block).toContainText(/E-mail de quem indicou você\s*bia@exemplo.com.br/);
+});
+
+test.describe('the referral code', () => {
+  test('explains itself by keyboard, pointer and touch', async ({ page, site }) => {
+    await openProfile(page, site);
+    const help = page.getByRole('button', { name: 'Ajuda: Código de Indicação' });
+    const tip = page.getByRole('tooltip').filter({
+      hasText:
+        'Ao indicar pessoas para a promoção, divulgue este código. Você poderá receber números da sorte conforme o regulamento.',
+    });
+    await help.focus();
+    await expect(tip).toBeVisible();
+    await holds(page);
+    await page.keyboard.press('Escape');
+    await expect(tip).toBeHidden();
+    await page.keyboard.press('Enter');
+    await expect(tip).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(tip).toBeHidden();
+    await help.hover();
+    await expect(tip).toBeVisible();
+    await tip.hover();
+    await expect(tip).toBeVisible();
+    await page.mouse.move(0, 0);
+    await expect(tip).toBeHidden();
+  });
+
+  test('is copied with a link that carries it', async ({ page, site, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url });
+    await openProfile(page, site);
+    const code = await page.locator('.referral-code').textContent();
+    const copy = page.getByRole('button', { name: 'Copiar código' });
+    await copy.hover();
+    await expect(page.getByRole('tooltip', { name: 'Copiar código' })).toBeVisible();
+    await copy.click();
+    await expect(page.getByRole('tooltip').filter({ hasText: 'Copiado!' })).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(`Meu código de indicação: ${code}`);
+    expect(copied).toContain(`${site.url}/?mgm=${code}`);
+    await expect(page.getByRole('tooltip').filter({ hasText: 'Copiar código' })).toBeVisible();
+    await page.goto(/http\S+$/.exec(copied)?.[0] ?? '');
+    expect(await page.evaluate(() => localStorage.getItem('promo.mgm'))).toBe(code);
+  });
+
+  test.describe('on a phone', () => {
+    test.use({
+      hasTouch: true,
+      userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/146.0 Mobile Safari/537.36',
+    });
+
+    test('is shared by the phone itself', async ({ page, site }) => {
+      await page.addInitScript(() => {
+        navigator.share = async (data) => {
+          document.title = data?.text ?? '';
+        };
+      });
+      await openProfile(page, site);
+      await page.getByRole('button', { name: 'Compartilhar' }).click();
+      await expect(page).toHaveTitle(/Meu código de indicação: .*\/\?mgm=/);
+      await expect(page.getByText('Copiado!')).toHaveCount(0);
+    });
+  });
+});
+
+test('a person downloads everything that is held about them', async ({ page, site }) => {
+  const person = await openProfile(page, site);
+  const session = await page.evaluate(() => localStorage.getItem('promo.session') ?? '');
+  const sent = await page.request.post('/api/campaign/19/coupon', {
+    data: receiptBody({ consumer: person }, new Date()),
+    headers: { authorization: `Bearer ${JSON.parse(session).token}` },
+  });
+  const { id } = await sent.json();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Baixar meus dados' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('dados-pessoais.json');
+  const data = JSON.parse(await readFile(await file.path(), 'utf8'));
+  expect(data).toMatchObject({
+    profile: { email: person.email },
+    consents: [{ code: 'PRIVACY', text: 'Li e aceito o regulamento e a política de privacidade.' }],
+    receipts: [{ id, engineOrders: expect.any(Array) }],
+  });
+});
+
+test('a consent is withdrawn and given again, and both are dated', async ({ page, site }) => {
+  await openProfile(page, site, { optIns: ['PRIVACY', 'BRAND'] });
+  const brand = page.getByRole('listitem').filter({ hasText: 'Novidades da Brisal' });
+  await expect(brand).toContainText('Quero receber novidades e ofertas da Brisal.');
+  await expect(brand).toContainText(/Versão do texto\s*616a6501/);
+  await brand.getByRole('button', { name: 'Retirar consentimento: Novidades da Brisal' }).click();
+  await expect(brand).toContainText(/Retirado em\s*\d\d\/\d\d\/\d{4} \d\d:\d\d/);
+  await holds(page);
+  await brand.getByRole('button', { name: 'Dar de novo' }).click();
+  await expect(brand.getByText('Dado em')).toHaveCount(2);
+  const privacy = page.getByRole('listitem').filter({ hasText: 'Regulamento e privacidade' });
+  await expect(privacy).toContainText('termina com a exclusão dos seus dados');
+  await expect(privacy.getByRole('button')).toHaveCount(0);
+});
+
+test('whoever erases their data is signed out, and cannot come back', async ({ page, site }) => {
+  const person = await openProfile(page, site);
+  await page.getByRole('button', { name: 'Excluir meus dados' }).click();
+  const explanation = page.getByRole('dialog', { name: 'Excluir meus dados' });
+  await expect(explanation).toContainText('Lei 5.768/1971');
+  await holds(page);
+  await explanation.getByRole('button', { name: 'Continuar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirme com a sua senha' });
+  await expect(dialog.getByLabel('Senha', { exact: true })).toBeFocused();
+  await dialog.getByLabel('Senha', { exact: true }).fill('Errada1');
+  await dialog.getByRole('button', { name: 'Excluir meus dados' }).click();
+  await expect(dialog.getByText('Usuário/senha incorreto.')).toBeVisible();
+  await holds(page);
+  await dialog.getByLabel('Senha', { exact: true }).fill(person.password);
+  await dialog.getByRole('button', { name: 'Excluir meus dados' }).click();
+
+  await expect(page).toHaveURL(/\/#dados-excluidos$/);
+  const told = page.getByRole('dialog', { name: 'Seus dados foram excluídos' });
+  await expect(told).toBeVisible();
+  await holds(page);
+  await told.getByRole('button', { name: 'Ok' }).click();
+  await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();
+  await signIn(page, person);
+  await expect(page.getByText('Usuário/senha incorreto.')).toBeVisible();
+  expect(await site.operator('consumers', 'find', person.email)).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Consent } from '../../../../src/contract/personal-data.ts';
+import {
+  $change,
+  $consents,
+  changeConsent,
+  dismissChange,
+  loadConsents,
+} from '../../../../src/features/personal-data/consents.store.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { signedInHost } from '../receipts/signed-in-host.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+});
+afterAll(() => gateway.close());
+beforeEach(async () => {
+  ({ host } = await signedInHost(gateway));
+  await loadConsents();
+});
+
+function consent(code: string): Consent {
+  const consents = $consents.get();
+  const found = consents.state === 'known' && consents.consents.find((each) => each.code === code);
+  if (!found) throw new Error(`No consent ${code}`);
+  return found;
+}
+
+test('a consent is given, withdrawn and given again', async () => {
+  expect(consent('BRAND')).toMatchObject({ given: false, history: [] });
+  await changeConsent(consent('BRAND'));
+  expect(consent('BRAND').given).toBe(true);
+  expect($change.get()).toEqual({ step: 'done', told: 'Consentimento dado' });
+  await changeConsent(consent('BRAND'));
+  expect($change.get()).toEqual({ step: 'done', told: 'Consentimento retirado' });
+  await changeConsent(consent('BRAND'));
+  expect(consent('BRAND').history).toHaveLength(2);
+});
+
+test('a second press waits for the first', async () => {
+  const before = host.requests.length;
+  await Promise.all([changeConsent(consent('BRAND')), changeConsent(consent('BRAND'))]);
+  expect(host.requests).toHaveLength(before + 1);
+});
+
+test('a refusal is told and changes nothing', async () => {
+  await changeConsent(consent('PRIVACY'));
+  expect($change.get()).toMatchObject({
+    step: 'failed',
+    lines: [expect.stringContaining('Este consentimento é necessário')],
+  });
+  dismissChange();
+  expect(consent('PRIVACY').given).toBe(true);
+});
+
+test('a list that did not come can be asked for again', async () => {
+  host.interruptions.push(Response.json({}, { status: 500 }));
+  await loadConsents();
+  expect($consents.get()).toMatchObject({ state: 'failed' });
+  await loadConsents();
+  expect($consents.get()).toMatchObject({ state: 'known' });
+});

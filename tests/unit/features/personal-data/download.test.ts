@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PersonalData } from '../../../../src/contract/personal-data.ts';
+import {
+  $download,
+  dismissDownload,
+  downloadPersonalData,
+} from '../../../../src/features/personal-data/download.store.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { signedInHost } from '../receipts/signed-in-host.ts';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await openGateway({ variant: 'all' });
+});
+afterAll(() => gateway.close());
+
+test('a press saves one file with everything', async () => {
+  const { host, consumer } = await signedInHost(gateway);
+  await Promise.all([downloadPersonalData(), downloadPersonalData()]);
+  expect($download.get()).toEqual({ step: 'saved' });
+  expect(host.saved).toEqual([{ name: 'dados-pessoais.json', text: expect.any(String) }]);
+  const data = PersonalData.create(JSON.parse(host.saved[0]?.text ?? ''));
+  expect(data.profile.email).toBe(consumer.consumer.email);
+});
+
+test('a failure is told, and another press tries again', async () => {
+  const { host } = await signedInHost(gateway);
+  host.interruptions.push(Response.json({}, { status: 500 }));
+  await downloadPersonalData();
+  expect($download.get()).toMatchObject({ step: 'failed' });
+  dismissDownload();
+  await downloadPersonalData();
+  expect(host.saved).toHaveLength(1);
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { getMe } from '../../../../src/contract/consumer.ts';
+import { erasureRecipe } from '../../../../src/features/personal-data/erasure.store.ts';
+import { $session, startSession } from '../../../../src/features/session/session.store.ts';
+import { createForm } from '../../../../src/ui/form.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { signedInHost } from '../receipts/signed-in-host.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+let ana: TestConsumer;
+
+/** As much of a browser's page as the session follows. */
+const page = Object.assign(new EventTarget(), { location: { pathname: '/perfil' } });
+
+beforeAll(async () => {
+  gateway = await openGateway({ now: new Date(Math.floor(Date.now() / 1000) * 1000) });
+  await gateway.signUp();
+  // Only now: the database would take a page for a browser to run in.
+  vi.stubGlobal('window', page);
+  vi.stubGlobal('document', { documentElement: { dataset: {} } });
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+});
+afterAll(() => gateway.close());
+beforeEach(async () => {
+  ({ host, consumer: ana } = await signedInHost(gateway));
+  startSession({ guarded: true });
+  page.dispatchEvent(new Event('pageshow'));
+  host.visited.length = 0;
+});
+
+async function eraseWith(password: string) {
+  const form = createForm(erasureRecipe());
+  form.change('password', password);
+  await form.submit();
+  return form;
+}
+
+const exists = async () => (await gateway.call(getMe, { token: ana.token })).status === 200;
+
+test('the right password erases, signs out and leads home, where it is told', async () => {
+  const form = await eraseWith(ana.password);
+  expect(form.$step.get()).toEqual({ step: 'sent' });
+  expect([await exists(), $session.get()]).toEqual([false, { state: 'anonymous' }]);
+  expect(new Set(host.visited)).toEqual(new Set(['/#dados-excluidos']));
+  expect(host.storage.get('promo.session')).toBeNull();
+});
+
+test('a wrong password is told beside it, and nothing is asked of the gateway', async () => {
+  const form = await eraseWith('errada');
+  expect(form.$shown.get()).toEqual({ password: 'Usuário/senha incorreto.' });
+  expect(host.requests.some(({ url }) => url.endsWith('/erasure'))).toBe(false);
+  expect(await exists()).toBe(true);
+});
+
+test('an erasure whose answer was lost ends as if it had come', async () => {
+  // After the profile and the two calls of signing in.
+  host.interruptions.push('none', 'none', 'none', 'answer lost');
+  const form = await eraseWith(ana.password);
+  expect(host.requests.filter(({ url }) => url.endsWith('/erasure'))).toHaveLength(2);
+  expect(form.$step.get()).toEqual({ step: 'sent' });
+  expect(new Set(host.visited)).toEqual(new Set(['/#dados-excluidos']));
+});
+
+test('what the gateway refuses is told, and the person stays', async () => {
+  host.interruptions.push(
+    'none',
+    'none',
+    'none',
+    Response.json(
+      { statusCode: 409, error: { code: 'NOT_ALLOWED_NOW', message: 'Espere o pagamento' } },
+      { status: 409 },
+    ),
+  );
+  const form = await eraseWith(ana.password);
+  expect(form.$step.get()).toEqual({ step: 'failed', lines: ['Espere o pagamento'] });
+  expect([await exists(), host.visited]).toEqual([true, []]);
+});

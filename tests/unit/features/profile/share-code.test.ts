@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Device } from '../../../../src/client/device.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
+import { $copied, shareCode } from '../../../../src/features/profile/share-code.store.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { openHost, type TestHost } from '../../../support/site-environment.ts';
+
+const text = `Participe comigo da promoção Escovou, Brilhou!
+Meu código de indicação: BRI7K2Q
+http://127.0.0.1:4321/?mgm=BRI7K2Q`;
+
+let gateway: TestGateway;
+let host: TestHost;
+
+beforeAll(async () => {
+  gateway = await openGateway({ variant: 'all' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  host = openHost(gateway);
+});
+afterEach(() => vi.runAllTimers());
+
+function onDevice(device: Partial<Device>) {
+  setEnvironment({ ...host, device: { ...host.device, ...device } });
+}
+
+test('elsewhere than on a phone the text is copied, even where there is a native share', async () => {
+  const shared: string[] = [];
+  onDevice({ share: async (given) => void shared.push(given) });
+  await shareCode('BRI7K2Q');
+  expect([host.copied, shared]).toEqual([[text], []]);
+});
+
+test('it is said for three seconds, counted from the last time', async () => {
+  await shareCode('BRI7K2Q');
+  vi.advanceTimersByTime(2000);
+  await shareCode('BRI7K2Q');
+  vi.advanceTimersByTime(2999);
+  expect($copied.get()).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect($copied.get()).toBe(false);
+});
+
+test('on a phone it is shared', async () => {
+  const shared: string[] = [];
+  onDevice({ isMobile: () => true, share: async (given) => void shared.push(given) });
+  await shareCode('BRI7K2Q');
+  expect([shared, host.copied, $copied.get()]).toEqual([[text], [], false]);
+});
+
+test('a phone without native share copies', async () => {
+  onDevice({ isMobile: () => true });
+  await shareCode('BRI7K2Q');
+  expect([host.copied, $copied.get()]).toEqual([[text], true]);
+});
+
+test('a share that the person closes is no failure', async () => {
+  const closed = new DOMException('Share canceled', 'AbortError');
+  onDevice({ isMobile: () => true, share: () => Promise.reject(closed) });
+  await shareCode('BRI7K2Q');
+  expect([host.copied, host.reported, $copied.get()]).toEqual([[], [], false]);
+});
+
+test('a copy that fails is only logged', async () => {
+  const denied = new DOMException('Write permission denied', 'NotAllowedError');
+  onDevice({ copy: () => Promise.reject(denied) });
+  await shareCode('BRI7K2Q');
+  expect([host.reported, $copied.get()]).toEqual([[denied], false]);
+});

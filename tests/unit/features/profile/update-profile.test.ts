@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getMe } from '../../../../src/contract/consumer.ts';
+import { $profile, loadProfile } from '../../../../src/features/profile/profile.store.ts';
+import { updateProfileRecipe } from '../../../../src/features/profile/update-profile.store.ts';
+import { createForm } from '../../../../src/ui/form.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { signedInHost } from '../receipts/signed-in-host.ts';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await openGateway({ variant: 'all' });
+});
+afterAll(() => gateway.close());
+
+/** The form of somebody who has just opened the dialog. */
+async function openForm() {
+  const { host, consumer } = await signedInHost(gateway);
+  await loadProfile();
+  const form = createForm(updateProfileRecipe(host.site.campaign, consumer.consumer));
+  const sent = async () => host.requests.at(-1)?.json();
+  return { form, host, consumer, sent };
+}
+
+function shownPhone() {
+  const profile = $profile.get();
+  return profile.state === 'known' ? profile.consumer.phone : null;
+}
+
+test('the phone is asked, and of the additional fields those that may change', async () => {
+  const { form, consumer } = await openForm();
+  expect(form.labels).toEqual({
+    phone: 'Telefone',
+    GENDER: 'Gênero',
+    SOCIAL_MEDIA_PROFILE: 'Perfil em rede social',
+    STORE_TYPE: 'Onde você costuma comprar',
+  });
+  const [, area, start, end] = /^(..)(.{5})(.{4})$/.exec(consumer.consumer.phone) ?? [];
+  expect(form.$values.get()['phone']).toBe(`(${area}) ${start}-${end}`);
+});
+
+test('what changed is sent, the phone always, and the rows show it at once', async () => {
+  const { form, consumer, sent } = await openForm();
+  form.change('GENDER', 'Feminino');
+  await form.submit();
+  expect(form.$step.get()).toEqual({ step: 'sent' });
+  expect(await sent()).toEqual({
+    phone: consumer.consumer.phone,
+    additionalFields: [{ campaignAdditionalFieldId: 13, value: 'Feminino' }],
+  });
+  const again = createForm(updateProfileRecipe(gateway.gateway.campaign.campaign, await me()));
+  again.change('phone', '(48) 99123-4567');
+  await again.submit();
+  expect(await sent()).toEqual({ phone: '48991234567', additionalFields: [] });
+  expect(shownPhone()).toBe('48991234567');
+
+  async function me() {
+    return (await gateway.call(getMe, { token: consumer.token })).body;
+  }
+});
+
+test('an answer that is emptied is sent empty', async () => {
+  const { form, host, sent } = await openForm();
+  form.change('STORE_TYPE', 'Internet');
+  await form.submit();
+  const profile = $profile.get();
+  if (profile.state !== 'known') throw new Error('The profile is not known');
+  const again = createForm(updateProfileRecipe(host.site.campaign, profile.consumer));
+  again.change('STORE_TYPE', '');
+  await again.submit();
+  expect(await sent()).toMatchObject({
+    additionalFields: [{ campaignAdditionalFieldId: 15, value: '' }],
+  });
+});
+
+test.each([
+  ['', 'Campo obrigatório'],
+  ['(41) 3333-4444', 'Celular Inválido'],
+])('a phone %j is not sent', async (phone, message) => {
+  const { form, host } = await openForm();
+  const before = host.requests.length;
+  form.change('phone', phone);
+  await form.submit();
+  expect(form.$shown.get()).toEqual({ phone: message });
+  expect(host.requests).toHaveLength(before);
+});
+
+test('a failure leaves what was typed, and the rows as they were', async () => {
+  const { form, host, consumer } = await openForm();
+  form.change('phone', '(48) 99123-4567');
+  host.interruptions.push('no connection');
+  await form.submit();
+  expect(form.$step.get()).toMatchObject({
+    step: 'failed',
+    lines: [expect.stringContaining('Ocorreu algum erro desconhecido')],
+  });
+  expect(form.$values.get()['phone']).toBe('(48) 99123-4567');
+  expect(shownPhone()).toBe(consumer.consumer.phone);
+});
