@@ -67,6 +67,27 @@ export function canIncrease(prize: RedeemPrize, selection: Selection, remaining:
   return selectedQuantity(prize, selection) < prize.stock && remaining >= prize.points;
 }
 
+/**
+ * A selection made earlier, cut down to what stock and balance still allow; the cheapest prizes
+ * keep their place first.
+ */
+export function selectionWithinReach(
+  prizes: readonly RedeemPrize[],
+  selection: Selection,
+  balance: number,
+): Selection {
+  let remaining = balance;
+  const kept: Record<string, number> = {};
+  for (const prize of sortPrizes(prizes)) {
+    const paidFor = prize.points > 0 ? Math.floor(remaining / prize.points) : Infinity;
+    const quantity = Math.min(selectedQuantity(prize, selection), prize.stock, paidFor);
+    if (quantity <= 0) continue;
+    kept[prize.id] = quantity;
+    remaining -= quantity * prize.points;
+  }
+  return kept;
+}
+
 /** REDEEM-13 to REDEEM-15: the categories whose selected total is no multiple, a banner each. */
 export function brokenMultiples(
   prizes: readonly RedeemPrize[],
@@ -98,11 +119,10 @@ export function redemptionRefusal(
   if (quantities.some((quantity) => !Number.isInteger(quantity) || quantity < 0)) {
     return 'INVALID_QUANTITY';
   }
-  if (!quantities.some((quantity) => quantity > 0)) return 'NOTHING_SELECTED';
   if (wallet.status !== 'ACTIVE') return 'WALLET_INACTIVE';
-  if (wallet.balance <= 0 || selectedPoints(prizes, selection) > wallet.balance) {
-    return 'INSUFFICIENT_BALANCE';
-  }
+  if (wallet.balance <= 0) return 'INSUFFICIENT_BALANCE';
+  if (!quantities.some((quantity) => quantity > 0)) return 'NOTHING_SELECTED';
+  if (selectedPoints(prizes, selection) > wallet.balance) return 'INSUFFICIENT_BALANCE';
   if (prizes.some((prize) => selectedQuantity(prize, selection) > Math.max(prize.stock, 0))) {
     return 'OUT_OF_STOCK';
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { getPrizes } from '../../src/contract/campaign.ts';
 import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/points.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { moveRedemptionTo } from '../../src/gateway/engine/move-redemption.ts';
@@ -39,11 +40,8 @@ function checkout(...items: [prizeId: number, quantity: number][]) {
 }
 
 async function stockOf(campaignPrizeId: number) {
-  const [row] = await site.gateway.database.query<{ quantity: number }>(
-    'select quantity from prize_stock where campaign_prize_id = $1',
-    [campaignPrizeId],
-  );
-  return row?.quantity;
+  const { body } = await site.call(getPrizes);
+  return body.find(({ id }) => id === campaignPrizeId)?.quantity;
 }
 
 test('every five whole reais are a point, credited when the receipt is approved', async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getCashbackWallet, withdrawCashback } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
-import { redeem } from '../../src/contract/points.ts';
+import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { answerPoll } from '../../src/contract/polls.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
+import { moveRedemptionTo } from '../../src/gateway/engine/move-redemption.ts';
 import { withCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
@@ -196,6 +197,26 @@ describe.each(['PGlite', 'PostgreSQL'])('at the same time, on %s', (kind) => {
       'select consumer_id from points_entries group by consumer_id having sum(points) < 0',
     );
     expect(negative).toEqual([]);
+  });
+
+  test('one redemption cancelled ten times at once is given back once', async () => {
+    await rows('update prize_stock set quantity = 1 where campaign_prize_id = 903');
+    const bia = await site.signUp();
+    await moderate(site, (await send(bia, { totalAmount: 10 })).body.id, { to: 'APPROVED' });
+    const { body } = await site.call(redeem, {
+      token: bia.token,
+      body: { items: [{ prizeId: 501, quantity: 1 }] },
+    });
+    const move = { id: Number(body?.id), to: 'CANCELED' as const, now: site.clock.now };
+    const moves = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        site.gateway.database.transaction((queries) => moveRedemptionTo(queries, move)),
+      ),
+    );
+    expect(moves.filter((moved) => 'from' in moved)).toHaveLength(1);
+    const [stock] = await rows('select quantity from prize_stock where campaign_prize_id = 903');
+    expect(stock).toEqual({ quantity: 1 });
+    expect((await site.call(getPointsWallet, { token: bia.token })).body.balance).toBe(2);
   });
 
   test('a poll answered ten times at once is answered once', async () => {

@@ -9,6 +9,7 @@ import {
   type Selection,
   selectedPoints,
   selectedQuantity,
+  selectionWithinReach,
   sortPrizes,
 } from '../../../src/rules/redeem.ts';
 
@@ -77,6 +78,21 @@ describe('stepper', () => {
   });
 });
 
+describe('an earlier selection', () => {
+  it('stays as it is while stock and balance allow', () => {
+    expect(selectionWithinReach(prizes, { a: 2, 3: 1 }, 70)).toEqual({ a: 2, 3: 1 });
+  });
+
+  it('loses what is sold out or no prize any more', () => {
+    expect(selectionWithinReach(prizes, { b: 3, 4: 1, gone: 1 }, 100)).toEqual({ b: 2 });
+  });
+
+  it('loses what the balance no longer pays for, the dearest first', () => {
+    expect(selectionWithinReach(prizes, { a: 1, b: 1, 3: 1 }, 35)).toEqual({ 3: 1, b: 1 });
+    expect(selectionWithinReach(prizes, { a: 1 }, -1)).toEqual({});
+  });
+});
+
 describe('multiples of a category', () => {
   it('count all prizes of the category together', () => {
     expect(brokenMultiples(prizes, { a: 1, b: 1 }, [rule(1, 2)])).toEqual([]);
@@ -117,6 +133,8 @@ describe('redemption', () => {
     ['of half an item', { a: 0.5 }, wallet, 'INVALID_QUANTITY'],
     ['from a blocked wallet', { a: 1 }, { ...wallet, status: 'BLOCKED' }, 'WALLET_INACTIVE'],
     ['from an empty wallet', { a: 1 }, { ...wallet, balance: 0 }, 'INSUFFICIENT_BALANCE'],
+    ['of nothing, from a blocked wallet', {}, { ...wallet, status: 'BLOCKED' }, 'WALLET_INACTIVE'],
+    ['of nothing, from an empty wallet', {}, { ...wallet, balance: 0 }, 'INSUFFICIENT_BALANCE'],
   ])('%s', (_, selection, from, refusal) => {
     expect(redemptionRefusal(prizes, selection, { rules: [], wallet: from })).toBe(refusal);
   });

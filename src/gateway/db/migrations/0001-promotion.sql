@@ -208,7 +208,7 @@ create table redemptions (
   id bigint generated always as identity primary key,
   campaign_id integer not null references campaigns,
   consumer_id bigint not null references consumers,
-  total_points integer not null check (total_points > 0),
+  total_points integer not null check (total_points >= 0),
   items jsonb not null,
   address jsonb not null,
   status text not null,

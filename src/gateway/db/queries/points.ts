@@ -16,7 +16,10 @@ export async function creditPoints(
   );
 }
 
-/** Takes the points of a redemption from a consumer, or gives them back when `points` is positive. */
+/**
+ * Takes the points of a redemption from a consumer, or gives them back when `points` is positive;
+ * what cost nothing is no entry.
+ */
 export async function insertRedemptionPoints(
   queries: Queries,
   entry: {
@@ -27,6 +30,7 @@ export async function insertRedemptionPoints(
     now: Date;
   },
 ): Promise<void> {
+  if (entry.points === 0) return;
   await queries.query(
     `insert into points_entries (campaign_id, consumer_id, redemption_id, points, created_at)
      values ($1, $2, $3, $4, $5)`,

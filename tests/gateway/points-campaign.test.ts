@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Campaign } from '../../src/contract/campaign.ts';
+import { createConsumer } from '../../src/contract/consumer.ts';
+import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/points.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { withCampaign } from '../support/changed-campaign.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+import { validSignUp } from '../support/sign-up.ts';
+
+/** A campaign with all engines, which each test changes as its administrator would. */
+let usual: TestGateway;
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  usual = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+});
+afterAll(() => usual.close());
+
+beforeEach(async () => {
+  ana = await usual.signUp();
+  const { body } = await usual.call(createReceipt, {
+    body: receiptBody(ana, usual.clock.now, { totalAmount: 20 }),
+    token: ana.token,
+  });
+  await moderate(usual, body.id, { to: 'APPROVED' });
+});
+afterEach(async () => {
+  await site.close();
+  await setStock(3);
+});
+
+const pointsOnly = ({ engines, ...campaign }: Campaign): Campaign => ({
+  ...campaign,
+  engines: engines.filter(({ type }) => type === 'COLLECT_TO_WIN'),
+});
+
+async function setStock(quantity: number) {
+  await usual.gateway.database.query(
+    'update prize_stock set quantity = $1 where campaign_prize_id >= 903',
+    [quantity],
+  );
+}
+
+function checkout(prizeId: number) {
+  const body = { items: [{ prizeId, quantity: 1 }] };
+  return site.call(redeem, { body, token: ana.token });
+}
+
+/** What the gateway says to a sign-up and to a receipt: null for nothing against them. */
+async function refusals() {
+  const answers = [
+    await site.call(createConsumer, { body: validSignUp(site.gateway.campaign) }),
+    await site.call(createReceipt, {
+      body: receiptBody(ana, site.clock.now),
+      token: ana.token,
+    }),
+  ];
+  return answers.map((answer) => (answer.status < 400 ? null : answer.error.code));
+}
+
+test('a campaign of points alone is over with its last prize, and what was redeemed stays listed', async () => {
+  site = await withCampaign(usual, pointsOnly);
+  await checkout(501);
+  await setStock(0);
+  expect(await refusals()).toEqual(['CAMPAIGN_OVER', 'CAMPAIGN_OVER']);
+  expect((await checkout(501)).error.message).toBe('Prêmio esgotado');
+  const { body } = await site.call(listRedemptions, { token: ana.token });
+  expect(body).toMatchObject([{ totalPoints: 2 }]);
+});
+
+test('one prize that is left keeps it open', async () => {
+  site = await withCampaign(usual, pointsOnly);
+  await setStock(0);
+  await usual.gateway.database.query(
+    'update prize_stock set quantity = 1 where campaign_prize_id = 905',
+  );
+  expect(await refusals()).toEqual([null, null]);
+});
+
+test('a campaign with other engines goes on without prizes', async () => {
+  site = await withCampaign(usual, (campaign) => campaign);
+  await setStock(0);
+  expect(await refusals()).toEqual([null, null]);
+});
+
+test('a prize that costs nothing leaves the balance as it is', async () => {
+  site = await withCampaign(usual, ({ engines, ...campaign }) => ({
+    ...campaign,
+    engines: engines.map(({ details, ...engine }) => ({
+      ...engine,
+      details: { ...details, prizes: details.prizes.map((prize) => ({ ...prize, points: 0 })) },
+    })),
+  }));
+  expect((await checkout(501)).body).toMatchObject({ totalPoints: 0 });
+  const { body } = await site.call(getPointsWallet, { token: ana.token });
+  expect(body.balance).toBe(4);
+});
