@@ -1,4 +1,4 @@
-import { checkPostcode } from './postcode.ts';
+import { checkPostcode, normalisePostcode } from './postcode.ts';
 import {
   checkRequired,
   type FieldViolation,
@@ -13,6 +13,22 @@ export interface Address {
   district: string;
   city: string;
   state: string;
+}
+
+/** The address that was typed into a form, by wire name (`address.postcode`), as it is sent. */
+export function typedAddress(
+  values: Readonly<Record<string, string>>,
+): Address & { complement: string | null } {
+  const text = (name: string) => (values[`address.${name}`] ?? '').trim();
+  return {
+    postcode: normalisePostcode(text('postcode')),
+    street: text('street'),
+    number: text('number'),
+    complement: text('complement') || null,
+    district: text('district'),
+    city: text('city'),
+    state: text('state').toUpperCase(),
+  };
 }
 
 /**

@@ -11,12 +11,12 @@ interface AddressFieldsProps {
   form: Form;
   /** Must not change between renders. */
   lookUp: (postcode: string) => Promise<FoundAddress>;
-  /** The redeem dialog shows no street that the lookup found. */
-  hideFoundStreet?: boolean;
+  /** Does not ask what the lookup found: no street, and city and state are a line of text. */
+  summarised?: boolean;
 }
 
 /** Postcode first; what it stands for is filled in and locked. */
-export function AddressFields({ form, lookUp, hideFoundStreet = false }: AddressFieldsProps) {
+export function AddressFields({ form, lookUp, summarised = false }: AddressFieldsProps) {
   const step = useLookup(form, lookUp);
   const locked = (name: string) => step.step === 'found' && step.locked.includes(name);
   const typeable = step.step === 'unavailable';
@@ -30,7 +30,7 @@ export function AddressFields({ form, lookUp, hideFoundStreet = false }: Address
         autoComplete="postal-code"
       />
       <LiveRegion text={step.step === 'looking' ? 'Procurando o endereço…' : ''} />
-      {!(hideFoundStreet && locked('street')) && (
+      {!(summarised && locked('street')) && (
         <TextField {...field('street')} autoComplete="address-line1" />
       )}
       <div className="form-pair">
@@ -38,16 +38,29 @@ export function AddressFields({ form, lookUp, hideFoundStreet = false }: Address
         <TextField {...field('complement')} optional />
       </div>
       <TextField {...field('district')} />
-      <div className="form-pair">
-        <TextField {...field('city')} readOnly={!typeable} autoComplete="address-level2" />
-        <TextField
-          {...field('state')}
-          readOnly={!typeable}
-          autoComplete="address-level1"
-          maxLength={2}
-        />
-      </div>
+      {summarised && step.step === 'found' ? (
+        <CityAndState form={form} />
+      ) : (
+        <div className="form-pair">
+          <TextField {...field('city')} readOnly={!typeable} autoComplete="address-level2" />
+          <TextField
+            {...field('state')}
+            readOnly={!typeable}
+            autoComplete="address-level1"
+            maxLength={2}
+          />
+        </div>
+      )}
     </>
+  );
+}
+
+function CityAndState({ form }: { form: Form }) {
+  const values = useStore(form.$values);
+  return (
+    <p>
+      {values['address.city']} - {values['address.state']}
+    </p>
   );
 }
 

@@ -1,13 +1,13 @@
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
 import type { AdditionalFieldValue, ConsumerType, SignUp } from '../../contract/consumer.ts';
 import { additionalFieldsFor } from '../../rules/additional-fields.ts';
+import { typedAddress } from '../../rules/address.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
 import { normaliseDocument } from '../../rules/documents.ts';
 import { violationMessage } from '../../rules/messages.ts';
 import { missingOptIns, optInCodes } from '../../rules/opt-ins.ts';
 import { isOn } from '../../rules/parameters.ts';
 import { normalisePhone } from '../../rules/phone.ts';
-import { normalisePostcode } from '../../rules/postcode.ts';
 import { registrationRules, signUpViolations } from '../../rules/sign-up.ts';
 
 /** Texts of a form by wire name; an opt-in is `optIns.{code}`, an additional field its key. */
@@ -41,7 +41,7 @@ export function signUpFaults(
     password: values['password'] ?? '',
     optIns: tickedOptIns(campaign, values),
     additionalFields: values,
-    address: addressOf(values),
+    address: typedAddress(values),
   };
   const rules = registrationRules(campaign);
   const faults = signUpViolations(registration, rules, now).flatMap(({ field, violation }) =>
@@ -70,7 +70,7 @@ export function signUpBody(
     recaptchaToken,
     optIns: optInCodes(tickedOptIns(campaign, values)),
     additionalFields: additionalFieldValues(campaign, values, referral),
-    ...(isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && { address: addressOf(values) }),
+    ...(isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && { address: typedAddress(values) }),
     ...(referral && { mgmCode: referral }),
   };
 }
@@ -91,19 +91,6 @@ function person(type: ConsumerType, values: SignUpValues) {
           representativeName: text('representativeName'),
           representativeDocument: normaliseDocument(text('representativeDocument')),
         }),
-  };
-}
-
-function addressOf(values: SignUpValues) {
-  const text = (name: string) => (values[`address.${name}`] ?? '').trim();
-  return {
-    postcode: normalisePostcode(text('postcode')),
-    street: text('street'),
-    number: text('number'),
-    complement: text('complement') || null,
-    district: text('district'),
-    city: text('city'),
-    state: text('state').toUpperCase(),
   };
 }
 
