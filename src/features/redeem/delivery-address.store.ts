@@ -1,0 +1,40 @@
+import { updateConsumer } from '../../client/consumer.ts';
+import { draftOf } from '../../client/draft.ts';
+import { lookUpPostcode } from '../../client/postal-code.ts';
+import { problemLines } from '../../client/problem-lines.ts';
+import { addressViolations, typedAddress } from '../../rules/address.ts';
+import { fieldLabel } from '../../rules/field-labels.ts';
+import { violationMessage } from '../../rules/messages.ts';
+import { addressSaved } from './redeem.store.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+const fields = ['postcode', 'street', 'number', 'complement', 'district', 'city', 'state'];
+
+const labels = Object.fromEntries(
+  fields.map((name) => [`address.${name}`, fieldLabel(name)] as const),
+);
+
+export const lookUpAddress = lookUpPostcode;
+
+/** 'Endereço de entrega' as data (REDEEM-17 to REDEEM-20, REDEEM-27); `ui/form.ts` runs it. */
+export function deliveryAddressRecipe() {
+  return {
+    id: 'entrega',
+    labels,
+    draft: draftOf('entrega'),
+    check: (values: Values) =>
+      Object.fromEntries(
+        addressViolations(typedAddress(values), null).map(({ field, violation }) => [
+          field,
+          violationMessage(violation),
+        ]),
+      ),
+    async send(values: Values) {
+      const outcome = await updateConsumer({ address: typedAddress(values) });
+      if (outcome.ok) void addressSaved();
+      return outcome;
+    },
+    explain: (problem: unknown) => problemLines(problem, labels),
+  };
+}

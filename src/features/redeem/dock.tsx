@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react';
+import {
+  categoryMultipleMessage,
+  notices,
+  redemptionRefusalMessage,
+} from '../../rules/messages.ts';
+import type { RedemptionRefusal } from '../../rules/redeem.ts';
+import type { PointsTerms } from './points-terms.ts';
+import { $checkout, redeemSelection } from './redeem.store.ts';
+import type { Tally } from './tally.ts';
+
+interface DockProps {
+  terms: PointsTerms;
+  tally: Tally;
+}
+
+/** The footer that stays in sight (REDEEM-09, REDEEM-13). */
+export function Dock({ terms, tally }: DockProps) {
+  const { step } = useStore($checkout);
+  const isSending = step === 'sending';
+  const reason = reasonOf(tally.refusal);
+  return (
+    <section className="dock" aria-label="Seu resgate">
+      <div className="dock-messages" id="resgate-avisos" role="status">
+        {step === 'redeemed' && (
+          <p className="message message-success">
+            {notices.prizesRedeemed} <a href="/meus-resgates">Ver meus resgates</a>
+          </p>
+        )}
+        {tally.unanswered && !isSending && (
+          <p className="message message-info">
+            Não recebemos a resposta do seu resgate. Pressione Resgatar outra vez: ele não será
+            feito duas vezes.
+          </p>
+        )}
+        {tally.broken.map(({ category, multiple }) => (
+          <p className="message message-info" key={category}>
+            {categoryMultipleMessage(category, multiple)}
+          </p>
+        ))}
+      </div>
+      <dl>
+        {tally.hasBalance && <Points name="Selecionado" value={terms.format(tally.selected)} />}
+        <Points name="Disponível" value={terms.format(tally.available)} />
+      </dl>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={tally.refusal !== null || isSending}
+        aria-busy={isSending}
+        aria-describedby="resgate-avisos resgate-motivo"
+        onClick={redeemSelection}
+      >
+        Resgatar
+      </button>
+      <p className="dock-reason" id="resgate-motivo">
+        {reason}
+      </p>
+    </section>
+  );
+}
+
+function Points({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+/** A broken category rule has its banner. */
+function reasonOf(refusal: RedemptionRefusal | null): string {
+  return refusal && refusal !== 'CATEGORY_MULTIPLE' ? redemptionRefusalMessage(refusal) : '';
+}

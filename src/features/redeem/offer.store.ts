@@ -1,0 +1,109 @@
+import { atom } from 'nanostores';
+import { fetchPrizes } from '../../client/campaign.ts';
+import { fetchMe } from '../../client/consumer.ts';
+import { fetchPointsWallet } from '../../client/points.ts';
+import { problemLines } from '../../client/problem-lines.ts';
+import type { CampaignPrize } from '../../contract/campaign.ts';
+import type { EnginePrize } from '../../contract/engines.ts';
+import { environment } from '../../environment.ts';
+import { type PointsWallet, type RedeemPrize, sortPrizes } from '../../rules/redeem.ts';
+import { pointsTerms } from './points-terms.ts';
+
+export interface PrizeOnOffer extends RedeemPrize {
+  imageUrl: string | null;
+}
+
+/** What somebody can redeem now, and with what. */
+export interface OpenOffer {
+  state: 'open';
+  /** In the order of REDEEM-02. */
+  prizes: readonly PrizeOnOffer[];
+  wallet: PointsWallet;
+  /** Whether the profile says where to deliver. */
+  hasAddress: boolean;
+}
+
+export type Offer =
+  | { state: 'loading' }
+  | { state: 'failed'; lines: readonly string[] }
+  | OpenOffer;
+
+const loading: Offer = { state: 'loading' };
+
+export const $offer = atom<Offer>(loading);
+
+/** Counts what was asked for and what was learnt otherwise: an older answer changes nothing. */
+let turn = 0;
+
+/** Asks for stock, balance and address. An offer that is there stays when it cannot be had anew. */
+export async function loadOffer(): Promise<void> {
+  turn += 1;
+  const mine = turn;
+  const offer = await askForOffer();
+  const isStale = mine !== turn || (offer.state === 'failed' && $offer.get().state === 'open');
+  if (!isStale) $offer.set(offer);
+}
+
+/** After a failure, from the beginning. */
+export function retryOffer(): Promise<void> {
+  forgetOffer();
+  return loadOffer();
+}
+
+export function forgetOffer(): void {
+  turn += 1;
+  $offer.set(loading);
+}
+
+/** Takes over what became known without asking. */
+export function amendOffer(change: Partial<Omit<OpenOffer, 'state'>>): void {
+  const offer = $offer.get();
+  if (offer.state !== 'open') return;
+  turn += 1;
+  $offer.set({ ...offer, ...change });
+}
+
+async function askForOffer(): Promise<Offer> {
+  try {
+    const [prizes, wallet, me] = await Promise.all([fetchPrizes(), fetchPointsWallet(), fetchMe()]);
+    if (!prizes.ok) return failed(prizes.refusal);
+    if (!wallet.ok) return failed(wallet.refusal);
+    if (!me.ok) return failed(me.refusal);
+    const { balance, status } = wallet.answer;
+    return {
+      state: 'open',
+      prizes: onOffer(prizes.answer),
+      // A server that tells no status leaves the refusal to its checkout.
+      wallet: { balance, status: status ?? 'ACTIVE' },
+      hasAddress: Boolean(me.answer.address),
+    };
+  } catch (failure) {
+    environment().report(failure);
+    return failed(failure);
+  }
+}
+
+function failed(problem: unknown): Offer {
+  return { state: 'failed', lines: problemLines(problem) };
+}
+
+/** The engine's prizes with stock and category of the campaign's. */
+function onOffer(stocked: readonly CampaignPrize[]): PrizeOnOffer[] {
+  const { prizes } = pointsTerms(environment().site.campaign);
+  return sortPrizes(prizes.map((prize) => prizeOnOffer(prize, stocked)));
+}
+
+function prizeOnOffer(
+  { id, campaignPrizeId, points, description, mainImageUrl }: EnginePrize,
+  stocked: readonly CampaignPrize[],
+): PrizeOnOffer {
+  const found = stocked.find((each) => String(each.id) === String(campaignPrizeId));
+  return {
+    id,
+    points,
+    description,
+    stock: found?.quantity ?? 0,
+    category: found?.category,
+    imageUrl: mainImageUrl ?? found?.mainImageUrl ?? found?.hotsiteImageUrl ?? null,
+  };
+}

@@ -1,0 +1,27 @@
+import type { Campaign } from '../../contract/campaign.ts';
+import type { CheckoutRule, EnginePrize } from '../../contract/engines.ts';
+import { formatPoints, pointsRule } from '../../rules/points.ts';
+
+/** What a campaign that collects points says about them. */
+export interface PointsTerms {
+  prizes: readonly EnginePrize[];
+  checkoutRules: readonly CheckoutRule[];
+  /** REDEEM-28: what a point costs; null when the campaign does not say. */
+  rule: string | null;
+  /** '2 pontos', by the campaign's own word (CONST-06). */
+  format(points: number): string;
+}
+
+export function pointsTerms({ engines }: Pick<Campaign, 'engines'>): PointsTerms {
+  const details = engines
+    .filter(({ type }) => type === 'COLLECT_TO_WIN')
+    .map((engine) => engine.details);
+  const alias = details[0]?.pointsAlias ?? 'ponto';
+  const factor = details[0]?.pointsMonetaryFactor;
+  return {
+    prizes: details.flatMap(({ prizes }) => prizes),
+    checkoutRules: details.flatMap(({ checkoutRules }) => checkoutRules),
+    rule: factor ? pointsRule(factor, alias) : null,
+    format: (points) => formatPoints(points, alias),
+  };
+}

@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { type SiteProps, startSite } from '../../environment.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Loading, NotLoaded } from '../../ui/waiting.tsx';
+import { DeliveryAddressDialog } from './delivery-address-dialog.tsx';
+import { Dock } from './dock.tsx';
+import { $offer, type OpenOffer, retryOffer } from './offer.store.ts';
+import { type PointsTerms, pointsTerms } from './points-terms.ts';
+import { PrizeCard } from './prize-card.tsx';
+import { $checkout, $selection, $tally, backToPrizes, startRedeem } from './redeem.store.ts';
+
+/** The page `/resgatar`. */
+export function Redeem({ site }: { site: SiteProps }) {
+  startSite(site);
+  useEffect(startRedeem, []);
+  const terms = pointsTerms(site.campaign);
+  return (
+    <div className="page">
+      <h1 className="page-title">Resgate suas cestas</h1>
+      <p className="page-lead">Selecione os itens desejados</p>
+      {terms.rule && <p className="points-rule">{terms.rule}</p>}
+      <Content terms={terms} />
+      <CheckoutDialog />
+    </div>
+  );
+}
+
+function Content({ terms }: { terms: PointsTerms }) {
+  const offer = useStore($offer);
+  switch (offer.state) {
+    case 'loading':
+      return <Loading />;
+    case 'failed':
+      return (
+        <section className="panel">
+          <NotLoaded lines={offer.lines} onRetry={retryOffer} />
+        </section>
+      );
+    case 'open':
+      return <Prizes offer={offer} terms={terms} />;
+    default:
+      return offer satisfies never;
+  }
+}
+
+function Prizes({ offer, terms }: { offer: OpenOffer; terms: PointsTerms }) {
+  const selection = useStore($selection);
+  const tally = useStore($tally);
+  if (!tally) return null;
+  return (
+    <>
+      {offer.prizes.every(({ stock }) => stock <= 0) && <SoldOut />}
+      <ul className="prize-grid">
+        {offer.prizes.map((prize) => (
+          <PrizeCard
+            key={prize.id}
+            prize={prize}
+            terms={terms}
+            selection={selection}
+            available={tally.available}
+          />
+        ))}
+      </ul>
+      <Dock terms={terms} tally={tally} />
+    </>
+  );
+}
+
+/** REDEEM-24. */
+function SoldOut() {
+  return (
+    <section className="panel">
+      <h2>Prêmios esgotados!</h2>
+      <p>Os prêmios resgatados serão entregues em até 30 dias.</p>
+    </section>
+  );
+}
+
+function CheckoutDialog() {
+  const checkout = useStore($checkout);
+  switch (checkout.step) {
+    case 'addressing':
+      return <DeliveryAddressDialog onClose={backToPrizes} />;
+    case 'failed':
+      return <AlertDialog lines={checkout.lines} onClose={backToPrizes} />;
+    case 'choosing':
+    case 'sending':
+    case 'redeemed':
+      return null;
+    default:
+      return checkout satisfies never;
+  }
+}

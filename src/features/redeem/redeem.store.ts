@@ -1,0 +1,175 @@
+import { atom, computed } from 'nanostores';
+import type { Refusal } from '../../client/outcome.ts';
+import { redeem } from '../../client/points.ts';
+import { problemLines } from '../../client/problem-lines.ts';
+import { environment } from '../../environment.ts';
+import {
+  canDecrease,
+  canIncrease,
+  type Selection,
+  selectedPoints,
+  selectedQuantity,
+  selectionWithinReach,
+} from '../../rules/redeem.ts';
+import { onSignOut, startSession } from '../session/session.store.ts';
+import { type Basket, emptyBasket, saveBasket, savedBasket } from './basket.ts';
+import {
+  $offer,
+  amendOffer,
+  forgetOffer,
+  loadOffer,
+  type OpenOffer,
+  type PrizeOnOffer,
+} from './offer.store.ts';
+import { onReturn } from './on-return.ts';
+import { pointsTerms } from './points-terms.ts';
+import { tallyOf } from './tally.ts';
+
+export type Checkout =
+  | { step: 'choosing' }
+  /** REDEEM-16: the dialog asks where to deliver. */
+  | { step: 'addressing' }
+  | { step: 'sending' }
+  | { step: 'failed'; lines: readonly string[] }
+  | { step: 'redeemed' };
+
+const choosing: Checkout = { step: 'choosing' };
+
+export const $checkout = atom<Checkout>(choosing);
+
+const $basket = atom<Basket>(emptyBasket);
+
+/** As it was sent while that is unanswered; else as far as stock and balance reach. */
+export const $selection = computed([$offer, $basket], (offer, { selection, key }): Selection => {
+  if (key || offer.state !== 'open') return selection;
+  return selectionWithinReach(offer.prizes, selection, offer.wallet.balance);
+});
+
+/** Null until the offer is known. */
+export const $tally = computed([$offer, $selection, $basket], (offer, selection, { key }) =>
+  offer.state === 'open'
+    ? tallyOf(offer, selection, {
+        rules: pointsTerms(environment().site.campaign).checkoutRules,
+        unanswered: key !== null,
+      })
+    : null,
+);
+
+/** Follows offer and session while the page is open, and brings back what this tab had selected. */
+export function startRedeem(): () => void {
+  startSession({ guarded: true });
+  onSignOut(forget);
+  $basket.set(savedBasket());
+  void loadOffer();
+  return onReturn(() => $checkout.get().step !== 'sending' && loadOffer());
+}
+
+export function increase(prize: PrizeOnOffer): void {
+  const available = $tally.get()?.available ?? 0;
+  if (canIncrease(prize, $selection.get(), available)) changeBy(prize, 1);
+}
+
+export function decrease(prize: PrizeOnOffer): void {
+  if (canDecrease(prize, $selection.get())) changeBy(prize, -1);
+}
+
+/** Resgatar: sends the selection, or asks first where to deliver it (REDEEM-16). */
+export async function redeemSelection(): Promise<void> {
+  const offer = $offer.get();
+  const { step } = $checkout.get();
+  const isReady = step === 'choosing' || step === 'redeemed';
+  if (!isReady || offer.state !== 'open' || $tally.get()?.refusal !== null) return;
+  if (offer.hasAddress) await send(offer);
+  else $checkout.set({ step: 'addressing' });
+}
+
+/** REDEEM-19: the dialog closes itself and the redemption is sent, unless it was closed meanwhile. */
+export async function addressSaved(): Promise<void> {
+  amendOffer({ hasAddress: true });
+  if ($checkout.get().step !== 'addressing') return;
+  $checkout.set(choosing);
+  await redeemSelection();
+}
+
+/** Back to the prizes: the dialog was closed, or the alert was read. */
+export function backToPrizes(): void {
+  $checkout.set(choosing);
+}
+
+function changeBy(prize: PrizeOnOffer, step: 1 | -1): void {
+  if ($checkout.get().step === 'sending') return;
+  const selection = $selection.get();
+  keep({
+    selection: { ...selection, [prize.id]: selectedQuantity(prize, selection) + step },
+    key: null,
+  });
+  $checkout.set(choosing);
+}
+
+async function send(offer: OpenOffer): Promise<void> {
+  const selection = $selection.get();
+  const key = $basket.get().key ?? environment().newId();
+  keep({ selection, key });
+  $checkout.set({ step: 'sending' });
+  try {
+    const outcome = await redeem(bodyOf(offer, selection), key);
+    if (outcome.ok) finish(offer, selection);
+    else refused(outcome.refusal, selection);
+  } catch (failure) {
+    environment().report(failure);
+    fail(failure);
+  }
+  await loadOffer();
+}
+
+/** REDEEM-21. */
+function bodyOf({ prizes }: OpenOffer, selection: Selection) {
+  return {
+    items: prizes
+      .map((prize) => ({ prizeId: prize.id, quantity: selectedQuantity(prize, selection) }))
+      .filter(({ quantity }) => quantity > 0),
+  };
+}
+
+/** REDEEM-22; what was taken is taken off at once, before the gateway is asked anew. */
+function finish({ prizes, wallet }: OpenOffer, selection: Selection): void {
+  amendOffer({
+    prizes: prizes.map((prize) => ({
+      ...prize,
+      stock: prize.stock - selectedQuantity(prize, selection),
+    })),
+    wallet: { ...wallet, balance: wallet.balance - selectedPoints(prizes, selection) },
+  });
+  keep(emptyBasket);
+  $checkout.set({ step: 'redeemed' });
+  void environment().track('redeem');
+}
+
+/** A session that has ended says so by leaving the page (ERR-07). */
+function refused(refusal: Refusal, selection: Selection): void {
+  if (isFinal(refusal)) keep({ selection, key: null });
+  if (refusal.status === 401) backToPrizes();
+  else fail(refusal);
+}
+
+/** REDEEM-23. */
+function fail(problem: unknown): void {
+  $checkout.set({ step: 'failed', lines: problemLines(problem) });
+}
+
+/** Whether a refusal decides what becomes of the redemption sent under this key. */
+function isFinal({ code }: Refusal): boolean {
+  return !['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'REQUEST_IN_PROGRESS'].includes(code);
+}
+
+function keep(basket: Basket): void {
+  $basket.set(basket);
+  saveBasket(basket);
+}
+
+/** The tab's own copy stays: the same person may sign in again. */
+function forget(): void {
+  forgetOffer();
+  $basket.set(emptyBasket);
+  $checkout.set(choosing);
+}

@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { getMe } from '../../../../src/contract/consumer.ts';
+import { listRedemptions } from '../../../../src/contract/points.ts';
+import { deliveryAddressRecipe } from '../../../../src/features/redeem/delivery-address.store.ts';
+import {
+  $checkout,
+  $selection,
+  backToPrizes,
+  increase,
+  redeemSelection,
+} from '../../../../src/features/redeem/redeem.store.ts';
+import { createForm, type Form } from '../../../../src/ui/form.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { signedInHost } from '../receipts/signed-in-host.ts';
+import { basket, earnPoints, openRedeemPage, prize, stubBrowser } from './redeem-page.ts';
+
+const address = {
+  postcode: '01310100',
+  street: 'Avenida Paulista',
+  number: '900',
+  complement: null,
+  district: 'Bela Vista',
+  city: 'São Paulo',
+  state: 'SP',
+};
+
+let gateway: TestGateway;
+let host: TestHost;
+let ana: TestConsumer;
+let form: Form;
+let leave: () => void;
+
+beforeAll(async () => {
+  gateway = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  stubBrowser();
+});
+
+beforeEach(async () => {
+  ({ host, consumer: ana } = await signedInHost(gateway));
+  await earnPoints(gateway, ana, 2);
+  await gateway.gateway.database.query('update consumers set address = null where id = $1', [
+    ana.id,
+  ]);
+  leave = await openRedeemPage();
+  increase(prize(basket));
+  await redeemSelection();
+  form = createForm(deliveryAddressRecipe());
+});
+
+afterEach(() => leave());
+
+afterAll(() => gateway.close());
+
+function fillIn(): void {
+  const typed = { ...address, postcode: '01310-100', complement: '', state: 'sp' };
+  for (const [name, value] of Object.entries(typed)) form.change(`address.${name}`, value);
+}
+
+async function redemptions() {
+  return (await gateway.call(listRedemptions, { token: ana.token })).body;
+}
+
+async function savedAddress() {
+  return (await gateway.call(getMe, { token: ana.token })).body.address;
+}
+
+it('is asked for before anything is redeemed', async () => {
+  expect($checkout.get()).toEqual({ step: 'addressing' });
+  expect(host.requests.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+it('may lie in any state; once it is saved the redemption is sent by itself, once', async () => {
+  fillIn();
+  await Promise.all([form.submit(), form.submit()]);
+  await vi.waitFor(() => expect($checkout.get()).toEqual({ step: 'redeemed' }));
+  expect(await savedAddress()).toEqual(address);
+  expect(await redemptions()).toMatchObject([{ totalPoints: 2 }]);
+  const writes = host.requests.filter(({ method }) => method !== 'GET');
+  expect(writes.map(({ method }) => method)).toEqual(['PATCH', 'POST']);
+});
+
+it('is asked for once', async () => {
+  fillIn();
+  await form.submit();
+  await vi.waitFor(() => expect($checkout.get()).toEqual({ step: 'redeemed' }));
+  await earnPoints(gateway, ana, 2);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(() => {
+    increase(prize(basket));
+    expect($selection.get()).toEqual({ [basket]: 1 });
+  });
+  await redeemSelection();
+  expect($checkout.get()).toEqual({ step: 'redeemed' });
+});
+
+it('that is not whole is not saved, all but the complement being needed', async () => {
+  await form.submit();
+  expect(Object.keys(form.$shown.get())).toEqual(
+    ['postcode', 'street', 'number', 'district', 'city', 'state'].map((name) => `address.${name}`),
+  );
+  expect($checkout.get()).toEqual({ step: 'addressing' });
+});
+
+it('that cannot be saved sends nothing, and the selection stays', async () => {
+  fillIn();
+  host.interruptions.push('no connection');
+  await form.submit();
+  expect(form.$step.get()).toMatchObject({ step: 'failed' });
+  expect($checkout.get()).toEqual({ step: 'addressing' });
+  expect($selection.get()).toEqual({ [basket]: 1 });
+  expect(await redemptions()).toEqual([]);
+});
+
+it('whose dialog was closed while it was being saved sends nothing', async () => {
+  fillIn();
+  const saving = form.submit();
+  backToPrizes();
+  await saving;
+  expect(await savedAddress()).toEqual(address);
+  expect($checkout.get()).toEqual({ step: 'choosing' });
+  expect($selection.get()).toEqual({ [basket]: 1 });
+  expect(await redemptions()).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { redeem } from '../../../../src/contract/points.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
+import {
+  $myRedemptions,
+  loadRedemptions,
+  retryRedemptions,
+} from '../../../../src/features/redeem/my-redemptions.store.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { signedInHost } from '../receipts/signed-in-host.ts';
+import { brushKit, earnPoints } from './redeem-page.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  gateway = await openGateway({ variant: 'all' });
+});
+
+beforeEach(async () => {
+  ({ host, consumer: ana } = await signedInHost(gateway));
+});
+
+afterAll(() => gateway.close());
+
+it('are listed with the balance that they left', async () => {
+  await earnPoints(gateway, ana, 6);
+  for (const quantity of [2, 4]) {
+    const body = { items: [{ prizeId: brushKit, quantity }] };
+    await gateway.call(redeem, { body, token: ana.token });
+  }
+  await loadRedemptions();
+  expect($myRedemptions.get()).toMatchObject({
+    state: 'listed',
+    balance: 0,
+    redemptions: [{ totalPoints: 2 }, { totalPoints: 4 }],
+  });
+});
+
+it('come in the order of their numbers, also where these are texts', async () => {
+  const entry = (id: number | string) => ({
+    id,
+    createdAt: '2025-10-01',
+    totalPoints: 1,
+    items: [],
+  });
+  host.interruptions.push(Response.json([entry('10'), entry(9), entry('100')]));
+  await loadRedemptions();
+  expect($myRedemptions.get()).toMatchObject({
+    redemptions: [{ id: 9 }, { id: '10' }, { id: '100' }],
+  });
+});
+
+it('stay when they cannot be had anew; without any, what failed is told', async () => {
+  await retryRedemptions();
+  setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
+  await loadRedemptions();
+  expect($myRedemptions.get()).toMatchObject({ state: 'listed' });
+  await retryRedemptions();
+  expect($myRedemptions.get()).toMatchObject({ state: 'failed' });
+});

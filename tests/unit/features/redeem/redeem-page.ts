@@ -1,0 +1,53 @@
+import { expect, vi } from 'vitest';
+import { dropCredentials, readCredentials } from '../../../../src/client/credentials.ts';
+import { createReceipt } from '../../../../src/contract/receipts.ts';
+import { $offer, type PrizeOnOffer } from '../../../../src/features/redeem/offer.store.ts';
+import { startRedeem } from '../../../../src/features/redeem/redeem.store.ts';
+import type { TestConsumer, TestGateway } from '../../../support/gateway.ts';
+import { moderate } from '../../../support/moderation.ts';
+import { receiptBody } from '../../../support/receipt-body.ts';
+
+/** Prizes of the campaign, by their engine's ids. */
+export const [basket, familyBasket, travelKit, brushKit] = [501, 502, 503, 504] as const;
+
+/**
+ * As much of a browser's page as the stores follow. Only after a gateway was opened: its database
+ * would take the page for a browser to run in.
+ */
+export function stubBrowser(): void {
+  vi.stubGlobal(
+    'window',
+    Object.assign(new EventTarget(), { location: { pathname: '/resgatar' } }),
+  );
+  const marks = { documentElement: { dataset: {} }, visibilityState: 'visible' };
+  vi.stubGlobal('document', Object.assign(new EventTarget(), marks));
+}
+
+/** Opens the page for whoever the host says is signed in; returns how to leave it. */
+export async function openRedeemPage(): Promise<() => void> {
+  readCredentials();
+  const leave = startRedeem();
+  await vi.waitFor(() => expect($offer.get().state).toBe('open'));
+  return () => {
+    leave();
+    dropCredentials();
+  };
+}
+
+export function prize(id: number): PrizeOnOffer {
+  const offer = $offer.get();
+  const found = offer.state === 'open' && offer.prizes.find((each) => each.id === id);
+  if (!found) throw new Error(`No prize ${id} on offer`);
+  return found;
+}
+
+/** Credits points, two or more, through an approved receipt; R$ 5,00 are one. */
+export async function earnPoints(
+  gateway: TestGateway,
+  consumer: TestConsumer,
+  points: number,
+): Promise<void> {
+  const body = receiptBody(consumer, gateway.clock.now, { totalAmount: points * 5 });
+  const receipt = await gateway.call(createReceipt, { body, token: consumer.token });
+  await moderate(gateway, receipt.body.id, { to: 'APPROVED' });
+}

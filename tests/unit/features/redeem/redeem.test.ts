@@ -1,0 +1,267 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { credentialsKey, dropCredentials } from '../../../../src/client/credentials.ts';
+import { listRedemptions } from '../../../../src/contract/points.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
+import { $offer, loadOffer, retryOffer } from '../../../../src/features/redeem/offer.store.ts';
+import {
+  $checkout,
+  $selection,
+  $tally,
+  backToPrizes,
+  decrease,
+  increase,
+  redeemSelection,
+} from '../../../../src/features/redeem/redeem.store.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { signedInHost } from '../receipts/signed-in-host.ts';
+import {
+  basket,
+  brushKit,
+  earnPoints,
+  familyBasket,
+  openRedeemPage,
+  prize,
+  stubBrowser,
+  travelKit,
+} from './redeem-page.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+let ana: TestConsumer;
+let leave: () => void;
+
+beforeAll(async () => {
+  gateway = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  stubBrowser();
+});
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 400 });
+  ({ host, consumer: ana } = await signedInHost(gateway));
+  await earnPoints(gateway, ana, 10);
+  await setStock(903, 5);
+  await setStock(904, 1);
+  leave = await openRedeemPage();
+});
+
+afterEach(() => {
+  leave();
+  vi.useRealTimers();
+});
+
+afterAll(() => gateway.close());
+
+/** The tab's drafts outlive the page, its stores do not. */
+async function reload(): Promise<void> {
+  const session = host.storage.get(credentialsKey) ?? '';
+  leave();
+  host.storage.set(credentialsKey, session);
+  leave = await openRedeemPage();
+}
+
+function select(...prizeIds: number[]): void {
+  for (const id of prizeIds) increase(prize(id));
+}
+
+async function setStock(campaignPrizeId: number, quantity: number): Promise<void> {
+  await gateway.gateway.database.query(
+    'update prize_stock set quantity = $2 where campaign_prize_id = $1',
+    [campaignPrizeId, quantity],
+  );
+}
+
+function sent(): Request[] {
+  return host.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/checkout'));
+}
+
+async function redemptions() {
+  return (await gateway.call(listRedemptions, { token: ana.token })).body;
+}
+
+describe('the offer', () => {
+  it('is what the points engine gives, with the stock of now', async () => {
+    expect($offer.get()).toMatchObject({
+      state: 'open',
+      prizes: [
+        { id: brushKit, points: 1, description: 'Kit Escova', category: { name: 'Kits' } },
+        { id: travelKit, points: 1, description: 'Kit Viagem', stock: 0 },
+        { id: basket, points: 2, stock: 5, imageUrl: '/premios/cesta-sorriso.svg' },
+        { id: familyBasket, points: 3 },
+      ],
+      wallet: { balance: 10, status: 'ACTIVE' },
+      hasAddress: true,
+    });
+  });
+
+  it('says what failed, and can be had again', async () => {
+    setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
+    await loadOffer();
+    expect($offer.get()).toMatchObject({ state: 'open' });
+    await retryOffer();
+    expect($offer.get()).toEqual({
+      state: 'failed',
+      lines: ['Ocorreu algum erro interno, entre com contato com o suporte. (Cód.: 500)'],
+    });
+    setEnvironment(host);
+    await retryOffer();
+    expect($offer.get()).toMatchObject({ state: 'open' });
+  });
+
+  it('is asked for again whenever the page is looked at', async () => {
+    await earnPoints(gateway, ana, 2);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.waitFor(() => expect($offer.get()).toMatchObject({ wallet: { balance: 12 } }));
+  });
+});
+
+describe('a selection', () => {
+  it('goes up to the stock and to the balance, and down to zero', () => {
+    select(familyBasket, familyBasket, basket, basket, basket, basket);
+    expect($selection.get()).toEqual({ [familyBasket]: 1, [basket]: 3 });
+    expect($tally.get()).toMatchObject({ selected: 9, available: 1, refusal: null });
+    decrease(prize(familyBasket));
+    decrease(prize(familyBasket));
+    expect($selection.get()).toEqual({ [basket]: 3 });
+  });
+
+  it('of nothing, or against the rule of a category, is told', () => {
+    expect($tally.get()).toMatchObject({ refusal: 'NOTHING_SELECTED', broken: [] });
+    select(brushKit);
+    expect($tally.get()).toMatchObject({
+      refusal: 'CATEGORY_MULTIPLE',
+      broken: [{ category: 'Kits', multiple: 2 }],
+    });
+    select(brushKit);
+    expect($tally.get()).toMatchObject({ refusal: null, broken: [] });
+  });
+
+  it('does not leave a wallet that is not active', async () => {
+    await gateway.gateway.database.query(
+      "update consumers set wallet_status = 'BLOCKED' where id = $1",
+      [ana.id],
+    );
+    await loadOffer();
+    select(basket);
+    expect($tally.get()).toMatchObject({ refusal: 'WALLET_INACTIVE' });
+    await redeemSelection();
+    expect(sent()).toHaveLength(0);
+  });
+
+  it('survives a reload of the tab, as far as stock and balance still reach', async () => {
+    select(basket, basket, basket, brushKit, brushKit);
+    await reload();
+    expect($selection.get()).toEqual({ [basket]: 3, [brushKit]: 2 });
+    await setStock(903, 1);
+    await reload();
+    expect($selection.get()).toEqual({ [basket]: 1, [brushKit]: 2 });
+  });
+
+  it('that was not kept in its form counts as none', async () => {
+    host.drafts.set('promo.draft.resgate', '{"version":1,"selection":{"501":-1},"key":null}');
+    await reload();
+    expect($selection.get()).toEqual({});
+  });
+});
+
+describe('a redemption', () => {
+  it('is sent once however often Resgatar is pressed, and leaves everything fresh', async () => {
+    const before = prize(basket).stock;
+    select(basket, brushKit, brushKit, familyBasket);
+    decrease(prize(familyBasket));
+    await Promise.all([redeemSelection(), redeemSelection()]);
+    expect(await sent()[0]?.json()).toEqual({
+      items: [
+        { prizeId: brushKit, quantity: 2 },
+        { prizeId: basket, quantity: 1 },
+      ],
+    });
+    expect(sent()).toHaveLength(1);
+    expect($checkout.get()).toEqual({ step: 'redeemed' });
+    expect($selection.get()).toEqual({});
+    expect($tally.get()).toMatchObject({ selected: 0, available: 6 });
+    expect(prize(basket).stock).toBe(before - 1);
+    await reload();
+    expect($selection.get()).toEqual({});
+  });
+
+  it('of what was sold out meanwhile is told, and the rest stays selected', async () => {
+    select(familyBasket, basket);
+    await setStock(904, 0);
+    await redeemSelection();
+    expect($checkout.get()).toEqual({ step: 'failed', lines: ['Prêmio esgotado'] });
+    expect($selection.get()).toEqual({ [basket]: 1 });
+    expect(prize(familyBasket).stock).toBe(0);
+    backToPrizes();
+    await redeemSelection();
+    expect($checkout.get()).toEqual({ step: 'redeemed' });
+  });
+
+  it('whose answer got lost is asked for again under its key, and done once', async () => {
+    select(basket, basket, basket, basket);
+    host.interruptions.push('answer lost', 'answer lost', 'answer lost');
+    await redeemSelection();
+    expect($checkout.get()).toMatchObject({ step: 'failed' });
+    expect($selection.get()).toEqual({ [basket]: 4 });
+    expect($tally.get()).toMatchObject({ available: 0, refusal: null, unanswered: true });
+    backToPrizes();
+    await redeemSelection();
+    expect($checkout.get()).toEqual({ step: 'redeemed' });
+    expect($tally.get()).toMatchObject({ available: 2, unanswered: false });
+    expect(await redemptions()).toHaveLength(1);
+  });
+
+  it('is done once also when the tab was reloaded before its answer came', async () => {
+    select(basket, basket, basket, basket);
+    host.interruptions.push('answer lost', 'answer lost', 'answer lost');
+    await redeemSelection();
+    await reload();
+    expect($selection.get()).toEqual({ [basket]: 4 });
+    await redeemSelection();
+    expect($checkout.get()).toEqual({ step: 'redeemed' });
+    expect(await redemptions()).toHaveLength(1);
+  });
+
+  it('keeps its key when the gateway would not even look at it', async () => {
+    select(basket);
+    const refusal = { statusCode: 429, error: { code: 'TOO_MANY_REQUESTS', message: 'Espere' } };
+    host.interruptions.push('answer lost', Response.json(refusal, { status: 429 }));
+    await redeemSelection();
+    expect($checkout.get()).toEqual({ step: 'failed', lines: ['Espere'] });
+    backToPrizes();
+    await redeemSelection();
+    expect(await redemptions()).toHaveLength(1);
+    expect(new Set(sent().map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+  });
+
+  it('of another selection is another one', async () => {
+    select(basket);
+    host.interruptions.push('answer lost', 'answer lost', 'answer lost');
+    await redeemSelection();
+    backToPrizes();
+    select(basket);
+    await redeemSelection();
+    expect(await redemptions()).toMatchObject([{ totalPoints: 2 }, { totalPoints: 4 }]);
+  });
+
+  it('that meets an ended session leaves the page without an alert, and nothing is lost', async () => {
+    const session = host.storage.get(credentialsKey) ?? '';
+    select(basket);
+    host.storage.set(credentialsKey, session.replace(ana.token, 'expired'));
+    await redeemSelection();
+    expect($checkout.get()).toEqual({ step: 'choosing' });
+    expect(host.visited).toEqual(['/']);
+    host.storage.set(credentialsKey, session);
+    leave = await openRedeemPage();
+    expect($selection.get()).toEqual({ [basket]: 1 });
+  });
+});
+
+describe('what one person left', () => {
+  it('is not seen by the next', async () => {
+    select(basket);
+    dropCredentials();
+    expect($offer.get()).toEqual({ state: 'loading' });
+    expect($selection.get()).toEqual({});
+  });
+});
