@@ -1,9 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { expect, receiptFile, signUp, test } from './fixtures.ts';
+import { holds, sidewaysScroll } from './page-checks.ts';
 
 const publicPages = ['/', '/faq', '/regulamento', '/privacidade', '/em-breve', '/entrar', '/nada'];
-const widths = [320, 768, 1280];
 
 for (const path of publicPages) {
   test(`${path} has no accessibility fault and no sideways scroll`, async ({ page }) => {
@@ -48,24 +46,3 @@ test('text at 200 % fits a 360 px screen', async ({ page }) => {
     expect(await sidewaysScroll(page), path).toBeLessThanOrEqual(0);
   }
 });
-
-async function holds(page: Page): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await sidewaysScroll(page), `${page.url()} at ${width}`).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`),
-    page.url(),
-  ).toEqual([]);
-}
-
-function sidewaysScroll(page: Page): Promise<number> {
-  return page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-}

@@ -107,3 +107,14 @@ export async function receiptFile(
     date: expected.day.split('-').reverse().join('/'),
   };
 }
+
+/** Walks with the Tab key to a button and presses it. */
+export async function pressOn(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name });
+  for (let step = 0; step < 40; step += 1) {
+    if (await button.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, receiptFile, signUp, test } from './fixtures.ts';
+import { expect, pressOn, receiptFile, signUp, test } from './fixtures.ts';
 
 const saved = 'Cupom cadastrado com sucesso';
 
@@ -84,15 +84,4 @@ async function fillReceipt(page: Page, seed: number): Promise<void> {
   await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
   await page.getByLabel('Valor Total').fill('54,90');
   await page.getByRole('radio', { name: 'Sim' }).check();
-}
-
-/** Walks with the Tab key to a button and presses it. */
-async function pressOn(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name });
-  for (let step = 0; step < 40; step += 1) {
-    if (await button.evaluate((element) => element === document.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
-  await expect(button).toBeFocused();
-  await page.keyboard.press('Enter');
 }

@@ -10,6 +10,15 @@ test('an anonymous visitor of a page for consumers is sent home, and back does n
   }
 });
 
+test('without points the pages of redemption lead home', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/faq');
+  for (const path of ['/resgatar', '/meus-resgates']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/$/);
+  }
+});
+
 test('a token of another tenant counts as signed out', async ({ page }) => {
   await signUp(page);
   await page.evaluate(() => {

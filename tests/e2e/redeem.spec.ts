@@ -1,0 +1,178 @@
+import { expect, test } from './fixtures.ts';
+import { holds, sidewaysScroll } from './page-checks.ts';
+import { footerOf, newCollector, openPrizes, redeemElsewhere } from './points.ts';
+
+test.use({ siteName: 'everything' });
+
+const done = 'Resgate realizado com sucesso!';
+
+test('points are redeemed by the rule of multiples, and the order is followed to its delivery', async ({
+  page,
+  site,
+}) => {
+  await openPrizes(page, await newCollector(site, 10));
+  const more = (prize: string) => page.getByRole('button', { name: `Mais um: ${prize}` });
+  const footer = footerOf(page);
+  const redeem = footer.getByRole('button', { name: 'Resgatar' });
+  const points = footer.getByRole('definition');
+  await expect(page.getByRole('heading', { name: 'Resgate suas cestas' })).toBeVisible();
+  await expect(page.getByText('Selecione os itens desejados')).toBeVisible();
+  await expect(page.getByText('R$ 5,00 = 1 ponto')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Kit Escova',
+    'Kit Viagem',
+    'Cesta Sorriso',
+    'Cesta Família',
+  ]);
+  await expect(redeem).toHaveAccessibleDescription('Selecione ao menos um item');
+  await expect(more('Kit Viagem')).toBeDisabled();
+
+  await more('Kit Escova').click();
+  const banner = 'Você só pode resgatar quantidades de Kits que sejam múltiplas de 2';
+  await expect(redeem).toBeDisabled();
+  await expect(redeem).toHaveAccessibleDescription(banner);
+  await more('Kit Escova').click();
+  await more('Cesta Sorriso').click();
+  await expect(points).toHaveText(['4 pontos', '6 pontos']);
+  await page.reload();
+  await expect(points).toHaveText(['4 pontos', '6 pontos']);
+  await redeem.click();
+  await expect(footer.getByRole('status').filter({ hasText: done })).toBeVisible();
+  await expect(points).toHaveText(['0 pontos', '6 pontos']);
+
+  await footer.getByRole('link', { name: 'Ver meus resgates' }).click();
+  await expect(page.getByRole('heading', { name: 'Meus Resgates' })).toBeVisible();
+  await expect(page.getByText('6 pontos', { exact: true })).toBeVisible();
+  const order = page.getByRole('main').getByRole('group');
+  await expect(order).toContainText(/# Pedido\s*\d+\s*Data\s*\d\d\/\d\d\/\d{4} \d\d:\d\d/);
+  await expect(order).toContainText('4 pontos');
+  await order.getByText('# Pedido').click();
+  const items = order.getByRole('listitem');
+  await expect(items).toHaveText([
+    /Cesta Sorriso\s*Quantidade: 1\s*2 pontos/,
+    /Kit Escova\s*Quantidade: 2\s*2 pontos/,
+  ]);
+  await expect(items.first().locator('img')).toHaveAttribute('src', '/premios/cesta-sorriso.svg');
+  await holds(page);
+
+  const [{ id = 0 } = {}] = await site.operator('redemptions', 'list', '--status', 'NEW_ORDER');
+  const delivery = [
+    ['REQUESTED', 'Solicitado'],
+    ['CONFIRMED', 'Confirmado'],
+    ['BILLED', 'Faturado'],
+    ['SHIPPED', 'Enviado'],
+    ['COMPLETED', 'Entregue'],
+  ] as const;
+  await expect(order).toContainText('Novo pedido');
+  for (const [status, label] of delivery) {
+    await site.operator('redemptions', 'move', Number(id), status);
+    await page.reload();
+    await expect(order).toContainText(label);
+  }
+});
+
+test('what somebody else took meanwhile is told, and the rest stays selected', async ({
+  page,
+  site,
+}) => {
+  const other = await newCollector(site, 3);
+  await openPrizes(page, await newCollector(site, 5));
+  for (const prize of ['Cesta Sorriso', 'Cesta Família']) {
+    await page.getByRole('button', { name: `Mais um: ${prize}` }).click();
+  }
+  await redeemElsewhere(site, other, 502);
+  const redeem = footerOf(page).getByRole('button', { name: 'Resgatar' });
+  await redeem.click();
+  const alert = page.getByRole('dialog');
+  await expect(alert.getByText('Prêmio esgotado')).toBeVisible();
+  await alert.getByRole('button', { name: 'Ok' }).click();
+  const card = page.getByRole('listitem').filter({ hasText: 'Cesta Família' });
+  await expect(card.getByText('Esgotado')).toBeVisible();
+  await expect(footerOf(page).getByRole('definition')).toHaveText(['2 pontos', '3 pontos']);
+  await redeem.click();
+  await expect(page.getByText(done)).toBeVisible();
+});
+
+test('a redemption whose answer is lost can be pressed again, and is one redemption', async ({
+  page,
+  site,
+}) => {
+  await openPrizes(page, await newCollector(site, 4));
+  await page.getByRole('button', { name: 'Mais um: Cesta Sorriso' }).click();
+  await page.route('**/checkout', async (route) => {
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  const redeem = footerOf(page).getByRole('button', { name: 'Resgatar' });
+  await redeem.click();
+  const alert = page.getByRole('dialog');
+  await expect(alert.getByText(/Ocorreu algum erro desconhecido/)).toBeVisible();
+  await alert.getByRole('button', { name: 'Ok' }).click();
+  await expect(footerOf(page).getByText(/não será feito duas vezes/)).toBeVisible();
+  await page.unroute('**/checkout');
+  await redeem.click();
+  await expect(page.getByText(done)).toBeVisible();
+  await expect(footerOf(page).getByRole('definition')).toHaveText(['0 pontos', '2 pontos']);
+  await page.goto('/meus-resgates');
+  await expect(page.getByText('# Pedido')).toHaveCount(1);
+});
+
+test('without a balance nothing can be selected, and the list of redemptions says where to begin', async ({
+  page,
+  site,
+}) => {
+  await openPrizes(page, await newCollector(site, 0));
+  await expect(footerOf(page).getByRole('term')).toHaveText(['Disponível']);
+  await expect(footerOf(page).getByText('Saldo insuficiente')).toBeVisible();
+  for (const button of await page.getByRole('button', { name: /^Mais um/ }).all()) {
+    await expect(button).toBeDisabled();
+  }
+  await page.goto('/meus-resgates');
+  await expect(page.getByText('Você ainda não fez nenhum resgate.')).toBeVisible();
+  await holds(page);
+  await page.getByRole('link', { name: 'Resgate suas cestas' }).click();
+  await expect(page).toHaveURL(/\/resgatar$/);
+});
+
+test('strangers are sent home', async ({ page }) => {
+  for (const path of ['/resgatar', '/meus-resgates']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/$/);
+  }
+});
+
+test('the footer hides neither the focus nor, in a small window or under large text, anything else', async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openPrizes(page, await newCollector(site, 10));
+  await page.getByRole('button', { name: 'Mais um: Kit Escova' }).click();
+  await page.setViewportSize({ width: 360, height: 640 });
+  const footer = footerOf(page);
+  const top = async () => (await footer.boundingBox())?.y ?? 0;
+  await page.getByRole('heading', { level: 1 }).click();
+  for (let step = 0; step < 8; step += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(
+      () => document.activeElement?.getBoundingClientRect().bottom ?? 0,
+    );
+    expect(focused).toBeLessThan(await top());
+  }
+  await holds(page);
+
+  const grid = page.getByRole('list').filter({ hasText: 'Cesta Sorriso' });
+  const below = async () => {
+    await page.evaluate(() => scrollTo(0, 0));
+    const { y = 0, height = 0 } = (await grid.boundingBox()) ?? {};
+    expect(await top()).toBeGreaterThanOrEqual(y + height);
+  };
+  await page.setViewportSize({ width: 740, height: 360 });
+  await below();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  await below();
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+});
