@@ -2,6 +2,7 @@ import type { BotAction } from './client/bot-check.ts';
 import { browserDevice, type Device } from './client/device.ts';
 import type { Identity } from './client/identity.ts';
 import { browserStore, type KeyValueStore } from './client/key-value-store.ts';
+import type { RecordStore } from './client/record-store.ts';
 import type { TrackedPerson } from './client/tracking.ts';
 import type { Campaign, Product } from './contract/campaign.ts';
 import type { Hotsite } from './contract/hotsite.ts';
@@ -32,6 +33,8 @@ export interface Environment {
   readonly storage: KeyValueStore;
   /** Lives as long as the tab: what was typed and not yet sent. */
   readonly drafts: KeyValueStore;
+  /** Loads the place for what is larger and outlives the tab. */
+  records(): Promise<RecordStore>;
   /** Loads the identity service. Throws Failure when the campaign names no tenant (SESS-08). */
   identity(): Promise<Identity>;
   /** A token of the bot check, or the text `error` (CHECK-02); never throws. */
@@ -90,26 +93,23 @@ const markedPhases = ['not-started', 'open', 'over'] as const;
 export function siteEnvironment(site: SiteProps): Environment {
   const report = (failure: unknown) =>
     void window.dispatchEvent(new CustomEvent('promo:failure', { detail: failure }));
-  let identity: Promise<Identity> | undefined;
   return {
     site,
     fetch: (...request) => window.fetch(...request),
     storage: browserStore(() => window.localStorage),
     drafts: browserStore(() => window.sessionStorage),
-    identity() {
-      identity ??= import('./client/identity.ts').then(({ openIdentity }) =>
+    records: loadedOnce(() =>
+      import('./client/record-store.ts').then(({ deviceRecords }) => deviceRecords()),
+    ),
+    identity: loadedOnce(() =>
+      import('./client/identity.ts').then(({ openIdentity }) =>
         openIdentity({
           tenantId: parameter(site.campaign, 'TENANT_ID'),
           apiKey: site.firebaseApiKey || null,
           origin: site.apiUrl || window.location.origin,
         }),
-      );
-      // A chunk that did not arrive is asked for again at the next attempt.
-      identity.catch(() => {
-        identity = undefined;
-      });
-      return identity;
-    },
+      ),
+    ),
     async botToken(action) {
       const siteKey = site.recaptchaSiteKey;
       if (!siteKey) return 'error';
@@ -136,6 +136,18 @@ export function siteEnvironment(site: SiteProps): Environment {
     debug: () => document.documentElement.dataset['debug'] === 'on',
     now: () => new Date(),
     newId,
+  };
+}
+
+/** What did not arrive is asked for again at the next call. */
+function loadedOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  let loaded: Promise<Part> | undefined;
+  return () => {
+    loaded ??= load();
+    loaded.catch(() => {
+      loaded = undefined;
+    });
+    return loaded;
   };
 }
 

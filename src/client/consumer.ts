@@ -7,7 +7,7 @@ export const createConsumer = (body: contract.SignUp, idempotencyKey: string) =>
   call(contract.createConsumer, { body, idempotencyKey });
 
 /** The profile of whoever is signed in. */
-export const fetchMe = () => call(contract.getMe);
+export const fetchMe = (options: { signal?: AbortSignal } = {}) => call(contract.getMe, options);
 
 /** The gateway makes the identity service send its mail; an unknown address is answered alike. */
 export const requestPasswordReset = (email: string, recaptchaToken: string) =>

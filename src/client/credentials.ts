@@ -1,5 +1,5 @@
-import { atom } from 'nanostores';
-import { type Infer, is, literal, number, string, type } from 'superstruct';
+import { atom, computed } from 'nanostores';
+import { create, type Infer, is, literal, number, string, type } from 'superstruct';
 import { environment } from '../environment.ts';
 import { parameter } from '../rules/parameters.ts';
 import type { Grant } from './identity.ts';
@@ -18,6 +18,28 @@ export type Credentials = Infer<typeof SavedCredentials>;
 
 /** As last read; null when nobody is signed in. Listen to it, and call `readCredentials` to read. */
 export const $credentials = atom<Credentials | null>(null);
+
+/** The identity service's own name for whoever is signed in; known without asking it. */
+export const $subject = computed($credentials, (credentials) =>
+  credentials ? subjectOf(credentials.token) : null,
+);
+
+/** `$subject`, read afresh. */
+export function readSubject(): string | null {
+  readCredentials();
+  return $subject.get();
+}
+
+/** The claim `sub` of a token (RFC 7519); null for a text that is none. */
+function subjectOf(token: string): string | null {
+  try {
+    const [, payload = ''] = token.split('.');
+    const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    return create(claims, type({ sub: string() })).sub;
+  } catch {
+    return null;
+  }
+}
 
 /** Reads what is kept (SESS-03); a broken entry or another tenant's is none (SESS-06). */
 export function readCredentials(): Credentials | null {

@@ -42,3 +42,8 @@ export class Failure extends Error {
     this.code = code;
   }
 }
+
+/** No answer came, or nobody waited for it any longer: it may have arrived, or not. */
+export function isLost(failure: unknown): failure is Failure {
+  return failure instanceof Failure && (failure.kind === 'lost' || failure.kind === 'stopped');
+}

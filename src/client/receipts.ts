@@ -15,8 +15,10 @@ export const fetchReceipts = () => call(contract.listReceipts, ofCampaign());
 export const fetchReceiptDetails = (couponId: Id) =>
   call(contract.getReceiptDetails, ofCampaign(couponId));
 
-export const createReceipt = (body: contract.CouponCreate, idempotencyKey: string) =>
-  call(contract.createReceipt, { ...ofCampaign(), body, idempotencyKey });
+export const createReceipt = (
+  body: contract.CouponCreate,
+  options: { idempotencyKey: string; signal: AbortSignal },
+) => call(contract.createReceipt, { ...ofCampaign(), ...options, body });
 
 /** @param imageBase64 the plain file, JPEG or PNG. */
 export const replaceReceiptImage = (couponId: Id, imageBase64: string) =>

@@ -1,11 +1,15 @@
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { prepareZXingModule, purgeZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import { type CodeSearch, codeReaderOptions, codesAtATime } from '../rules/code-search.ts';
 import { type ReceiptCode, receiptFromBarCode, receiptFromQr } from '../rules/receipt-qr.ts';
 
 export type FoundCode = ReceiptCode & { source: 'qr' | 'bar-code' };
 
-prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
+function locateOwnFile(): void {
+  prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
+}
+
+locateOwnFile();
 
 /** The first code among the pixels that is a receipt's. */
 export async function receiptCodeIn(
@@ -14,12 +18,19 @@ export async function receiptCodeIn(
 ): Promise<FoundCode | null> {
   const options = { ...codeReaderOptions, formats: [...formats] };
   for (const maxNumberOfSymbols of codesAtATime) {
-    const codes = await readBarcodes(pixels, { ...options, maxNumberOfSymbols });
+    const codes = await readBarcodes(pixels, { ...options, maxNumberOfSymbols }).catch(startAnew);
     const [found] = codes.flatMap(({ text, format }) => receiptCode(text, format) ?? []);
     if (found) return found;
     if (codes.length === 0) return null;
   }
   return null;
+}
+
+/** A reader whose file was out of reach asks for it again the next time. */
+function startAnew(failure: unknown): never {
+  purgeZXingModule();
+  locateOwnFile();
+  throw failure;
 }
 
 function receiptCode(text: string, format: string): FoundCode | null {

@@ -30,6 +30,12 @@ export async function readReceipt(
     : readPictureFile(file.slice(0, file.size, type), type, signal);
 }
 
+/** Has the reader of pictures fetched and started while there is a network. */
+export async function prepareReader(): Promise<void> {
+  const source = await createImageBitmap(new ImageData(8, 8));
+  await readPictureAside({ source, shrink: false }, new AbortController().signal);
+}
+
 async function readPdfFile(upload: Blob, signal: AbortSignal): Promise<ReceiptReading> {
   if (upload.size > maximumFileBytes) return refused('FILE_SIZE');
   const result = await import('./read-pdf.ts')

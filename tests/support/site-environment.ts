@@ -3,6 +3,7 @@ import { type Environment, type SiteProps, setEnvironment } from '../../src/envi
 import type { CampaignPhase } from '../../src/rules/campaign-phase.ts';
 import { parameter } from '../../src/rules/parameters.ts';
 import type { TestGateway } from './gateway.ts';
+import { memoryRecords } from './memory-records.ts';
 
 const origin = 'http://127.0.0.1:4321';
 
@@ -41,6 +42,7 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
   const copied: string[] = [];
   const saved: { name: string; text: string }[] = [];
   const interruptions: Interruption[] = [];
+  const records = memoryRecords();
   const host: TestHost = {
     site,
     requests,
@@ -62,6 +64,7 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
     },
     storage: memoryStore(),
     drafts: memoryStore(),
+    records: async () => records,
     identity: async () => {
       // The SDK takes the global fetch when it is loaded, and never again.
       globalThis.fetch = (...request) => open.fetch(...request);

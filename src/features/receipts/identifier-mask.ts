@@ -16,5 +16,12 @@ export function showIdentifier(identifier: string): string {
   return identifier.length === keyLength ? formatIdentifier(identifier) : identifier;
 }
 
+/** By its end, which people can compare with the paper: '… 1325 8372'. */
+export function showIdentifierEnd(identifier: string): string {
+  return identifier.length === keyLength
+    ? `… ${formatIdentifier(identifier).slice(-9)}`
+    : identifier;
+}
+
 /** Letters are possible, so no keyboard of digits alone. */
 export const identifierMask: Mask = { inputMode: 'text', format: formatIdentifier };

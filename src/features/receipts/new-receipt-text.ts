@@ -10,6 +10,8 @@ export function newReceiptText(state: NewReceipt): string {
     case 'filling':
       return fillingText(state);
     case 'choosing':
+    // Its sentence takes the focus.
+    case 'kept':
     case 'saved':
     case 'leaving':
       return '';
@@ -22,9 +24,19 @@ export function readingText(by: 'device' | 'server'): string {
   return by === 'device' ? 'Procurando o QR Code da nota…' : 'Lendo o cupom…';
 }
 
-export function fillingText({ file, read, day }: Extract<NewReceipt, { step: 'filling' }>): string {
+export const keptText =
+  'Sem conexão. Sua nota ficou guardada neste aparelho e será enviada quando a internet voltar.';
+
+export function fillingText({
+  file,
+  read,
+  server,
+}: Extract<NewReceipt, { step: 'filling' }>): string {
   if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo';
-  if (day === 'asked') return 'Cupom lido. Lendo a data da compra…';
+  if (server === 'asked') return 'Cupom lido. Lendo a data da compra…';
+  if (server === 'out of reach') {
+    return 'Sem conexão para ler o cupom. Preencha os campos com os dados da nota';
+  }
   return Object.keys(read).length > 0
     ? 'Cupom lido. Confira os campos e preencha o que falta'
     : 'Preencha os campos com os dados da nota';

@@ -1,13 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { type SiteProps, startSite } from '../../environment.ts';
+import { environment, type SiteProps, startSite } from '../../environment.ts';
 import { createForm, type Form } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { AfterReceipt } from './after-receipt.tsx';
 import { ChosenStep } from './chosen-step.tsx';
+import { correctReceipt, mayCorrect, resumeCorrection } from './correct-receipt.store.ts';
 import { FilePicker } from './file-picker.tsx';
 import { FillingStep } from './filling-step.tsx';
+import { KeptStep } from './kept-step.tsx';
 import {
+  $corrected,
   $emptied,
   $newReceipt,
   cancelReading,
@@ -20,19 +23,32 @@ import { newReceiptText } from './new-receipt-text.ts';
 import { ReadingStep } from './reading-step.tsx';
 import { receiptRecipe } from './save-receipt.store.ts';
 import { SavedReceiptDialog } from './saved-receipt-dialog.tsx';
+import { emptyForm } from './use-read-fields.ts';
+import { WaitingList } from './waiting-list.tsx';
+import { $waiting, startWaitingReceipts } from './waiting-receipts.store.ts';
+import { waitingText } from './waiting-text.ts';
 
 /** The page `/nova-nota`: from a file to a saved receipt, its result, and a poll. */
 export function NewReceipt({ site }: { site: SiteProps }) {
   startSite(site);
   const [form] = useState(() => createForm(receiptRecipe(site)));
   const state = useStore($newReceipt);
+  const waiting = useStore($waiting);
+  const corrected = useStore($corrected);
   useEffect(startReceipt, []);
-  useEffect(() => $emptied.listen(form.reset), [form]);
+  useEffect(startWaitingReceipts, []);
+  useEffect(() => void resumeCorrection().catch(environment().report), []);
+  useEffect(() => $emptied.listen(() => emptyForm(form)), [form]);
   return (
     <div className="page page-narrow" data-unsent={state.step !== 'choosing' || undefined}>
       <h1 className="page-title">Nova nota</h1>
-      <LiveRegion text={newReceiptText(state)} />
+      <LiveRegion text={newReceiptText(state) || waitingText(waiting)} />
       <Step site={site} form={form} />
+      <WaitingList
+        site={site}
+        corrected={corrected?.id}
+        onCorrect={mayCorrect() ? correctReceipt : null}
+      />
     </div>
   );
 }
@@ -48,6 +64,8 @@ function Step({ site, form }: { site: SiteProps; form: Form }) {
       return <ChosenStep file={state.file} />;
     case 'reading':
       return <ReadingStep file={state.file} by={state.by} onCancel={cancelReading} />;
+    case 'kept':
+      return <KeptStep />;
     case 'filling':
       return <FillingStep site={site} form={form} filling={state} />;
     case 'saved':

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { fetchMe } from '../../client/consumer.ts';
+import type { WaitingReceipt } from '../../client/waiting-receipts.ts';
 import type { Id } from '../../contract/primitives.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import { environment, isClosed } from '../../environment.ts';
@@ -16,6 +17,7 @@ import {
   type ReadFields,
   readOnDevice,
 } from './receipt-reading.store.ts';
+import { $waiting } from './waiting-receipts.store.ts';
 
 /** The file as it was chosen, and what is sent of it. */
 export interface SentFile extends ReceiptUpload {
@@ -39,9 +41,14 @@ export type NewReceipt =
       file: SentFile | null;
       violation: Violation | null;
       read: ReadFields;
-      /** `asked`: the code of the receipt holds the month alone; the server looks for the day. */
-      day: 'settled' | 'asked';
+      /**
+       * `asked`: the code of the receipt holds the month alone; the server looks for the day.
+       * `out of reach`: there was no connection to read it.
+       */
+      server: 'settled' | 'asked' | 'out of reach';
     }
+  /** Without a connection it waits on the device; the next one may be begun. */
+  | { step: 'kept' }
   | { step: 'saved'; receipt: SavedReceipt }
   /** The result was seen; a poll may come before the person goes home. */
   | { step: 'leaving' };
@@ -53,6 +60,12 @@ export const $newReceipt = atom<NewReceipt>(beginning);
 /** How often everything was emptied; the form follows. */
 export const $emptied = atom(0);
 
+/** The refused receipt that is in the form again. */
+export const $corrected = atom<WaitingReceipt | null>(null);
+
+/** After which nothing of the page itself is being loaded any more, in milliseconds. */
+const settlingTime = 2_000;
+
 let wait = new AbortController();
 let owner: Id | null = null;
 
@@ -61,14 +74,19 @@ export function startReceipt(): () => void {
   const { navigate, report } = environment();
   startSession();
   if (isClosed()) navigate('/#encerrada', 'replace');
-  if ($newReceipt.get().step === 'choosing' && receiptDraft.get() !== null) {
-    $newReceipt.set({ step: 'filling', file: null, violation: null, read: {}, day: 'settled' });
-  }
-  return $session.subscribe(({ state }) => {
+  if ($newReceipt.get().step === 'choosing' && receiptDraft.get() !== null) fill(null, {});
+  // A page that is open reads receipts also where the network is gone.
+  const settled = setTimeout(fetchReader, settlingTime);
+  const leave = $session.subscribe(({ state }) => {
     if (state === 'signed-in') recognise().catch(report);
-    // What was begun stays until its person is back (REC-14).
-    if (state === 'anonymous' && $newReceipt.get().step === 'choosing') navigate('/', 'replace');
+    // What was begun stays until its person is back (REC-14), and so does what waits.
+    const isIdle = $newReceipt.get().step === 'choosing' && $waiting.get().length === 0;
+    if (state === 'anonymous' && isIdle) navigate('/', 'replace');
   });
+  return () => {
+    clearTimeout(settled);
+    leave();
+  };
 }
 
 /** A session that ends leaves what was typed to its person, and nothing to the next (SESS-04). */
@@ -81,6 +99,7 @@ async function recognise(): Promise<void> {
 
 /** Takes a file; a wrong one is refused at once and changes nothing else (REC-02, REC-03). */
 export async function chooseFile(file: File): Promise<void> {
+  if ($newReceipt.get().step === 'kept') clearReceipt();
   const violation = await fileViolation(file);
   if (violation) return refuse(violation);
   void environment().botToken('preload');
@@ -110,6 +129,7 @@ export function cancelReading(): void {
 export function clearReceipt(): void {
   wait.abort();
   dropReceiptDraft();
+  $corrected.set(null);
   $newReceipt.set(beginning);
   $emptied.set($emptied.get() + 1);
 }
@@ -119,6 +139,20 @@ export function finishReceipt(receipt: SavedReceipt): void {
   wait.abort();
   dropReceiptDraft();
   $newReceipt.set({ step: 'saved', receipt });
+}
+
+/** Goes on with a receipt that was refused before; its fields come from the draft. */
+export function resumeReceipt(receipt: WaitingReceipt, file: SentFile): void {
+  $corrected.set(receipt);
+  fill(file, {});
+}
+
+/** The device has the receipt; the form is free for the next one. */
+export function leaveKept(): void {
+  wait.abort();
+  dropReceiptDraft();
+  $corrected.set(null);
+  $newReceipt.set({ step: 'kept' });
 }
 
 /** REC-23. */
@@ -158,20 +192,25 @@ async function readFile(file: File): Promise<void> {
     if (!serverReads() || read.purchaseDate) return fill(sent, read);
     if (read.identifier) return await fillAndAskDay(sent, read, signal);
     $newReceipt.set({ step: 'reading', file, by: 'server' });
-    fill(sent, await fieldsFromServer(upload, signal));
+    const fields = await fieldsFromServer(upload, signal);
+    fill(sent, fields ?? {}, fields ? 'settled' : 'out of reach');
   } catch (failure) {
     if (!signal.aborted) throw failure;
   }
 }
 
-function fill(file: SentFile, read: ReadFields, day: 'settled' | 'asked' = 'settled'): void {
-  $newReceipt.set({ step: 'filling', file, violation: null, read, day });
+function fill(
+  file: SentFile | null,
+  read: ReadFields,
+  server: Extract<NewReceipt, { step: 'filling' }>['server'] = 'settled',
+): void {
+  $newReceipt.set({ step: 'filling', file, violation: null, read, server });
 }
 
 /** The person fills in the rest meanwhile; what the server says of the other fields is not needed. */
 async function fillAndAskDay(file: SentFile, read: ReadFields, signal: AbortSignal): Promise<void> {
   fill(file, read, 'asked');
-  const { purchaseDate } = await fieldsFromServer(file.upload, signal);
+  const fields = await fieldsFromServer(file.upload, signal);
   signal.throwIfAborted();
-  fill(file, { ...read, ...(purchaseDate && { purchaseDate }) });
+  fill(file, { ...read, ...(fields?.purchaseDate && { purchaseDate: fields.purchaseDate }) });
 }

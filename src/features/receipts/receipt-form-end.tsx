@@ -1,10 +1,14 @@
 import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
 import type { Form } from '../../ui/form.ts';
 import { $session } from '../session/session.store.ts';
 import { clearReceipt, type SentFile } from './new-receipt.store.ts';
 import { FileProgress } from './reading-step.tsx';
 import { receiptDoubts } from './receipt-values.ts';
-import { $refusal } from './save-receipt.store.ts';
+import { $refusal, sendLater } from './save-receipt.store.ts';
+
+/** Milliseconds. */
+const patience = 8_000;
 
 interface ReceiptFormEndProps {
   form: Form;
@@ -35,7 +39,12 @@ export function ReceiptFormEnd({ form, file }: ReceiptFormEndProps) {
         )}
       </div>
       <Refusal form={form} />
-      {busy && file && <FileProgress file={file.file} label="Enviando a nota…" />}
+      {busy && file && (
+        <>
+          <FileProgress file={file.file} label="Enviando a nota…" />
+          <SendLater />
+        </>
+      )}
       <div className="button-row">
         <button
           type="button"
@@ -56,6 +65,22 @@ export function ReceiptFormEnd({ form, file }: ReceiptFormEndProps) {
         </button>
       </div>
     </>
+  );
+}
+
+/** Offered when the answer takes long: it may never come. */
+function SendLater() {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patience);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    late && (
+      <button type="button" className="button button-secondary button-wide" onClick={sendLater}>
+        Guardar e enviar depois
+      </button>
+    )
   );
 }
 

@@ -36,7 +36,7 @@ export function ReceiptForm({ site, form, filling }: ReceiptFormProps) {
       <TextField
         form={form}
         name="purchaseDate"
-        hint={filling.day === 'asked' ? 'Lendo a data da compra…' : 'dd/mm/aaaa'}
+        hint={filling.server === 'asked' ? 'Lendo a data da compra…' : 'dd/mm/aaaa'}
         {...markOf('purchaseDate')}
         mask={dateMask}
         autoComplete="off"

@@ -1,4 +1,5 @@
 import { readReceipt as readOnServer } from '../../client/ocr.ts';
+import { Failure } from '../../client/outcome.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { executeOcr } from '../../contract/ocr.ts';
 import { environment } from '../../environment.ts';
@@ -39,9 +40,17 @@ export async function fileViolation(file: File): Promise<Violation | null> {
 
 const loadReader = () => import('../../readers/read-receipt.ts');
 
-/** Brings the reader while the person looks at the chosen file; one that does not come is asked again. */
+let isFetched = false;
+
+/** Brings the reader before it is needed; one that does not come is asked for again. */
 export function fetchReader(): void {
-  loadReader().catch(() => {});
+  if (isFetched) return;
+  isFetched = true;
+  loadReader()
+    .then(({ prepareReader }) => prepareReader())
+    .catch(() => {
+      isFetched = false;
+    });
 }
 
 /** Reads the file on the device, with a reader loaded on demand. Without it the file goes as it is. */
@@ -78,10 +87,14 @@ export function fieldsOf(reading: ReceiptReading): ReadFields {
 
 /**
  * Asks the server's reader (REC-04).
- * @returns no fields when it refuses, fails, or does not answer in 20 s.
+ * @returns no fields when it refuses, fails, or does not answer in 20 s; null when there is no
+ * connection to it.
  * @throws the signal's reason when the person ends the wait.
  */
-export async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promise<ReadFields> {
+export async function fieldsFromServer(
+  upload: Blob,
+  signal: AbortSignal,
+): Promise<ReadFields | null> {
   const patience = new AbortController();
   const end = () => patience.abort();
   const late = setTimeout(end, serverPatience);
@@ -92,7 +105,7 @@ export async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promi
   } catch (failure) {
     signal.throwIfAborted();
     environment().report(failure);
-    return {};
+    return failure instanceof Failure && failure.kind === 'lost' ? null : {};
   } finally {
     clearTimeout(late);
     signal.removeEventListener('abort', end);

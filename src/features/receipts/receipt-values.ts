@@ -1,5 +1,5 @@
+import type { ReceiptContent } from '../../client/waiting-receipts.ts';
 import type { AdditionalField, Campaign, Product } from '../../contract/campaign.ts';
-import type { CouponCreate } from '../../contract/receipts.ts';
 import { additionalFieldsFor } from '../../rules/additional-fields.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
 import { isCnpj, normaliseDocument } from '../../rules/documents.ts';
@@ -79,7 +79,7 @@ export function receiptDoubts(values: ReceiptValues): string[] {
 export function receiptBody(
   values: ReceiptValues,
   { campaign, products }: { campaign: Campaign; products: readonly Product[] },
-): Omit<CouponCreate, 'customerDocument' | 'imageBase64' | 'recaptchaToken'> {
+): ReceiptContent {
   const { identifier, cnpj, purchaseDate, total } = receiptOf(values);
   const lines = productLines(total ?? 0, values[accelerator] === 'yes', placeholdersIn(products));
   return {

@@ -1,13 +1,22 @@
 import { atom } from 'nanostores';
 import { isCampaignOver } from '../../client/campaign-over.ts';
-import { fetchMe } from '../../client/consumer.ts';
+import { readSubject } from '../../client/credentials.ts';
+import { type Failure, isLost } from '../../client/outcome.ts';
 import { problemLines } from '../../client/problem-lines.ts';
-import { createReceipt } from '../../client/receipts.ts';
+import type { WaitingReceipt } from '../../client/waiting-receipts.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { base64Of } from './file-base64.ts';
-import { $newReceipt, finishReceipt } from './new-receipt.store.ts';
+import {
+  $corrected,
+  $newReceipt,
+  finishReceipt,
+  leaveKept,
+  type SentFile,
+} from './new-receipt.store.ts';
 import { receiptDraft, submissionKey } from './receipt-draft.ts';
 import { type ReceiptValues, receiptBody, receiptFaults, receiptLabels } from './receipt-values.ts';
+import { sendReceipt } from './send-receipt.ts';
+import { deleteWaitingReceipt, keepReceipt } from './waiting-receipts.store.ts';
 
 /** ERR-01: what the gateway refused last, line by line; empty when it refused nothing. */
 export const $refusal = atom<readonly string[]>([]);
@@ -36,34 +45,69 @@ export function receiptRecipe({ campaign }: Pick<SiteProps, 'campaign'>) {
   };
 }
 
-/**
- * REC-18 to REC-20. Sent again after a lost connection, the same receipt goes under the same
- * idempotency key.
- */
-async function saveReceipt(values: ReceiptValues) {
-  const { site, botToken, track } = environment();
-  const [me, recaptchaToken, imageBase64] = await Promise.all([
-    fetchMe(),
-    botToken('create_coupon'),
-    base64Of(fileToSend()),
-  ]);
-  if (!me.ok) return me;
-  const body = {
-    ...receiptBody(values, site),
-    customerDocument: me.answer.document,
-    imageBase64,
-  };
-  const key = submissionKey(JSON.stringify(body));
-  const outcome = await createReceipt({ ...body, recaptchaToken }, key);
-  if (!outcome.ok) return outcome;
-  const { status, engineOrders } = outcome.answer;
-  finishReceipt({ status: status ?? 'IN_ANALYSIS', engineOrders });
-  void track('purchase', me.answer);
-  return outcome;
+let sending = new AbortController();
+
+/** On a line that brings no answer: the receipt waits on the device instead. */
+export function sendLater(): void {
+  sending.abort();
 }
 
-function fileToSend(): Blob {
+/** REC-18 to REC-20. A receipt that finds no connection is kept on the device instead. */
+async function saveReceipt(values: ReceiptValues) {
+  const receipt = await filledInReceipt(values);
+  try {
+    sending = new AbortController();
+    const outcome = await sendReceipt(receipt, sending.signal);
+    if (!outcome.ok) return outcome;
+    const { status, engineOrders } = outcome.answer;
+    await forgetCorrected();
+    finishReceipt({ status: status ?? 'IN_ANALYSIS', engineOrders });
+    return outcome;
+  } catch (failure) {
+    if (!isLost(failure)) throw failure;
+    await keep(receipt, failure);
+    return { ok: true } as const;
+  }
+}
+
+async function keep(receipt: WaitingReceipt, failure: Failure): Promise<void> {
+  try {
+    await keepReceipt(receipt);
+  } catch (problem) {
+    environment().report(problem);
+    throw failure;
+  }
+  leaveKept();
+}
+
+/** What was refused before is done with once its correction is saved. */
+async function forgetCorrected(): Promise<void> {
+  const corrected = $corrected.get();
+  if (corrected) await deleteWaitingReceipt(corrected.id).catch(environment().report);
+}
+
+/** The same content goes under the same idempotency key, also after a reload in between. */
+async function filledInReceipt(values: ReceiptValues): Promise<WaitingReceipt> {
+  const { site, now, newId } = environment();
+  const { file, upload, fileType } = fileToSend();
+  const owner = readSubject();
+  if (owner === null) throw new Error('A receipt needs its sender');
+  const content = receiptBody(values, site);
+  return {
+    version: 1,
+    id: $corrected.get()?.id ?? newId(),
+    owner,
+    keptAt: now().getTime(),
+    idempotencyKey: submissionKey(JSON.stringify([content, await base64Of(upload)])),
+    content,
+    values: { ...values },
+    file: { name: file.name, type: fileType, bytes: await upload.arrayBuffer() },
+    refusal: null,
+  };
+}
+
+function fileToSend(): SentFile {
   const current = $newReceipt.get();
   if (current.step !== 'filling' || !current.file) throw new Error('A receipt needs its file');
-  return current.file.upload;
+  return current.file;
 }

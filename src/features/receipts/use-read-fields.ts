@@ -8,6 +8,12 @@ const names = ['identifier', 'purchaseDate', 'cnpj', 'totalAmount'] as const;
 /** What was last read into a form, which may be shown again after another file was chosen. */
 const lastRead = new WeakMap<Form, ReadFields>();
 
+/** Nothing of an earlier receipt stays. */
+export function emptyForm(form: Form): void {
+  lastRead.delete(form);
+  form.reset();
+}
+
 /**
  * Fills in what was read and checks it at once (REC-06); what the person typed stays.
  * @returns the mark of a field that still holds what was read.

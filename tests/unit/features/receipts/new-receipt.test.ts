@@ -90,7 +90,7 @@ describe('the choice of a file', () => {
   it('leads straight to the form when the campaign reads nothing', async () => {
     setParameter(host.site, 'OCR_ENABLED', 'false');
     await chooseFile(await picture());
-    expect($newReceipt.get()).toMatchObject({ step: 'filling', read: {}, day: 'settled' });
+    expect($newReceipt.get()).toMatchObject({ step: 'filling', read: {}, server: 'settled' });
     expect(host.requests).toEqual([]);
   });
 

@@ -1,13 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { credentialsKey } from '../../../../src/client/credentials.ts';
 import { listReceipts } from '../../../../src/contract/receipts.ts';
-import { setEnvironment } from '../../../../src/environment.ts';
+import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import {
   $newReceipt,
   chooseFile,
   clearReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
+import { receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
 import { $refusal, receiptRecipe } from '../../../../src/features/receipts/save-receipt.store.ts';
+import { $waiting } from '../../../../src/features/receipts/waiting-receipts.store.ts';
 import { dayInSaoPaulo, formatDate } from '../../../../src/rules/dates.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
@@ -66,10 +68,11 @@ function luckyNumbers(): unknown[] {
 }
 
 /** The gateway saves the receipt, and its answer gets lost, as often as asked. */
-function loseAnswers(times: number): void {
+function loseAnswers(times: number, changes: Partial<Environment> = {}): void {
   let left = times;
   setEnvironment({
     ...host,
+    ...changes,
     async fetch(input, init) {
       const answer = await host.fetch(input, init);
       if (left === 0 || init?.method !== 'POST') return answer;
@@ -155,10 +158,34 @@ describe('a receipt that is not right', () => {
 });
 
 describe('a lost connection', () => {
-  it('is told, and the next press saves the receipt once', async () => {
+  beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 400 });
-    fillIn();
+  });
+
+  it('keeps the receipt on the device, under the key of the try that may have arrived', async () => {
+    const identifier = fillIn();
     loseAnswers(3);
+    await form.submit();
+    expect($newReceipt.get()).toEqual({ step: 'kept' });
+    expect(receiptDraft.get()).toBeNull();
+    const key = sent()[0]?.headers.get('idempotency-key');
+    expect($waiting.get()).toMatchObject([
+      {
+        state: 'waiting',
+        receipt: { idempotencyKey: key, content: { identifier }, values: { totalAmount: '25,90' } },
+      },
+    ]);
+    const bytes = $waiting.get()[0]?.receipt.file.bytes ?? new ArrayBuffer();
+    expect(Buffer.from(bytes).toString('base64')).toBe(await smallPicture());
+  });
+
+  it('on a device that keeps nothing is told, and the next press saves the receipt once', async () => {
+    fillIn();
+    loseAnswers(3, {
+      records: async () => {
+        throw new DOMException('Full', 'QuotaExceededError');
+      },
+    });
     await form.submit();
     expect(form.$step.get()).toEqual({
       step: 'failed',
@@ -178,7 +205,7 @@ describe('a session that has ended', () => {
   it('leaves what was typed, and the receipt is saved after the sign-in', async () => {
     const kept = host.storage.get(credentialsKey) ?? '';
     fillIn();
-    host.storage.set(credentialsKey, kept.replace(consumer.token, 'expired'));
+    host.storage.set(credentialsKey, kept.replace(consumer.token, `${consumer.token}x`));
     await form.submit();
     expect(form.$step.get()).toMatchObject({ step: 'failed' });
     expect(form.$values.get()).toMatchObject({ totalAmount: '25,90' });

@@ -1,0 +1,70 @@
+import {
+  array,
+  enums,
+  type Infer,
+  instance,
+  is,
+  literal,
+  nullable,
+  number,
+  omit,
+  record,
+  string,
+  type,
+} from 'superstruct';
+import { CouponCreate } from '../contract/receipts.ts';
+import { environment } from '../environment.ts';
+
+/** What is sent of a receipt beside its picture, its sender and the token of the bot check. */
+const ReceiptContent = omit(CouponCreate, ['customerDocument', 'imageBase64', 'recaptchaToken']);
+export type ReceiptContent = Infer<typeof ReceiptContent>;
+
+/** A filled-in receipt as this device keeps it until the gateway has it. */
+const WaitingReceipt = type({
+  version: literal(1),
+  id: string(),
+  /** Whose it is: the subject of their tokens. */
+  owner: string(),
+  /** Milliseconds since 1970. */
+  keptAt: number(),
+  /** One for all its tries. */
+  idempotencyKey: string(),
+  content: ReceiptContent,
+  /** What was typed, by the names of the form's fields. */
+  values: record(string(), string()),
+  /** Bytes rather than a Blob, which Safari does not always keep. */
+  file: type({
+    name: string(),
+    type: enums(['image/jpeg', 'image/png', 'application/pdf']),
+    bytes: instance(ArrayBuffer),
+  }),
+  /** Why the gateway did not take it; null as long as it did not say. */
+  refusal: nullable(
+    type({
+      status: number(),
+      code: string(),
+      message: string(),
+      fields: array(type({ field: string(), message: string() })),
+    }),
+  ),
+});
+export type WaitingReceipt = Infer<typeof WaitingReceipt>;
+
+/** Of one person, oldest first. Throws where the browser keeps nothing. */
+export async function listWaitingReceipts(owner: string): Promise<WaitingReceipt[]> {
+  const records = await (await environment().records()).all();
+  return records
+    .filter((each) => is(each, WaitingReceipt))
+    .filter((receipt) => receipt.owner === owner)
+    .sort((one, other) => one.keptAt - other.keptAt);
+}
+
+/** Takes the place of the one with the same id. Throws when there is no room for it. */
+export async function putWaitingReceipt(receipt: WaitingReceipt): Promise<void> {
+  await (await environment().records()).put(receipt.id, receipt);
+}
+
+/** Erases it with its picture. */
+export async function dropWaitingReceipt(id: string): Promise<void> {
+  await (await environment().records()).remove(id);
+}

@@ -1,0 +1,22 @@
+import { useStore } from '@nanostores/react';
+import { FilePicker } from './file-picker.tsx';
+import { chooseFile } from './new-receipt.store.ts';
+import { keptText } from './new-receipt-text.ts';
+import { useArrivalFocus } from './use-arrival-focus.ts';
+import { $waiting } from './waiting-receipts.store.ts';
+
+/** The receipt waits on the device; the next one may come. */
+export function KeptStep() {
+  const arrival = useArrivalFocus<HTMLParagraphElement>();
+  const isOwed = useStore($waiting).some(({ state }) => state === 'waiting' || state === 'sending');
+  return (
+    <>
+      {isOwed && (
+        <p className="message message-info" tabIndex={-1} ref={arrival}>
+          {keptText}
+        </p>
+      )}
+      <FilePicker title="Envie a foto da próxima nota" violation={null} onFile={chooseFile} />
+    </>
+  );
+}

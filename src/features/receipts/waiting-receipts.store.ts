@@ -1,0 +1,207 @@
+import { atom } from 'nanostores';
+import { $subject, readSubject } from '../../client/credentials.ts';
+import { inOneTab } from '../../client/one-tab.ts';
+import { isLost, type Refusal } from '../../client/outcome.ts';
+import { fetchReceipts } from '../../client/receipts.ts';
+import {
+  dropWaitingReceipt,
+  listWaitingReceipts,
+  putWaitingReceipt,
+  type WaitingReceipt,
+} from '../../client/waiting-receipts.ts';
+import type { Id } from '../../contract/primitives.ts';
+import { environment } from '../../environment.ts';
+import { receiptIdentity } from '../../rules/receipt-identity.ts';
+import { startSession } from '../session/session.store.ts';
+import { sendReceipt } from './send-receipt.ts';
+
+/** A receipt that this device keeps, and how far it has come. */
+export type WaitingItem =
+  | { state: 'waiting' | 'sending'; receipt: WaitingReceipt }
+  | { state: 'refused'; receipt: WaitingReceipt; refusal: Refusal }
+  /** Shown while the page is open; the device has erased it. */
+  | { state: 'sent'; receipt: WaitingReceipt; couponId: Id };
+
+/** Oldest first; of whoever is signed in, or was until the session ended. */
+export const $waiting = atom<readonly WaitingItem[]>([]);
+
+/** Whether the last try reached a system that could not take it, rather than no system at all. */
+export const $isSystemDown = atom(false);
+
+/** Between the tries while the page stays open, in milliseconds; the last one repeats. */
+const waits = [5_000, 15_000, 60_000, 300_000];
+
+/** For one try, in milliseconds: more than 5 MB take on a slow line. */
+const patience = 180_000;
+
+const tabLock = 'promo.waiting-receipts';
+
+let isFollowed = false;
+let tries = 0;
+let later: ReturnType<typeof setTimeout> | undefined;
+let running: Promise<void> | undefined;
+
+/**
+ * Sends what waits while the page is open: at once, when the network is back, when the page is
+ * looked at again, when its person signs in, and from time to time.
+ */
+export function startWaitingReceipts(): () => void {
+  startSession();
+  isFollowed = true;
+  tries = 0;
+  const hurry = () => {
+    tries = 0;
+    void sendWaitingReceipts();
+  };
+  const look = () => document.visibilityState === 'visible' && hurry();
+  window.addEventListener('online', hurry);
+  document.addEventListener('visibilitychange', look);
+  const leave = $subject.subscribe(welcome);
+  return () => {
+    isFollowed = false;
+    clearTimeout(later);
+    window.removeEventListener('online', hurry);
+    document.removeEventListener('visibilitychange', look);
+    leave();
+  };
+}
+
+/** What waits stays until its person is back; another person never sees it. */
+function welcome(owner: string | null): void {
+  if (owner === null) return;
+  $waiting.set($waiting.get().filter(({ receipt }) => receipt.owner === owner));
+  void Promise.resolve(running).then(sendWaitingReceipts);
+}
+
+/** Sends all that is not refused, one after the other, until one finds no way. Never throws. */
+export function sendWaitingReceipts(): Promise<void> {
+  clearTimeout(later);
+  running ??= sendAll()
+    .catch(environment().report)
+    .finally(() => {
+      running = undefined;
+      tryLater();
+    });
+  return running;
+}
+
+/** Keeps a receipt for later. Throws when the device has no place for it. */
+export async function keepReceipt(receipt: WaitingReceipt): Promise<void> {
+  await putWaitingReceipt(receipt);
+  if (readSubject() !== receipt.owner) return;
+  const others = $waiting.get().filter((item) => item.receipt.id !== receipt.id);
+  $waiting.set([...others, { state: 'waiting', receipt }]);
+  tryLater();
+}
+
+/** Erases a receipt and its picture from the device. */
+export async function deleteWaitingReceipt(id: string): Promise<void> {
+  await dropWaitingReceipt(id);
+  $waiting.set($waiting.get().filter(({ receipt }) => receipt.id !== id));
+}
+
+function tryLater(): void {
+  clearTimeout(later);
+  const isOwed = $waiting.get().some(({ state }) => state === 'waiting');
+  if (!isOwed) tries = 0;
+  if (!isOwed || !isFollowed || readSubject() === null) return;
+  later = setTimeout(sendWaitingReceipts, waits[Math.min(tries, waits.length - 1)]);
+  tries += 1;
+}
+
+async function sendAll(): Promise<void> {
+  if (!(await load())) return;
+  await inOneTab(tabLock, async () => {
+    // Another tab may have sent some of them meanwhile.
+    if (!(await load())) return;
+    for (const { state, receipt } of $waiting.get()) {
+      if (state === 'waiting' && !(await send(receipt))) return;
+    }
+  });
+}
+
+/** @returns whether the person who is signed in has anything to send. */
+async function load(): Promise<boolean> {
+  const owner = readSubject();
+  if (owner === null) return false;
+  const receipts = await listWaitingReceipts(owner);
+  if (readSubject() !== owner) return false;
+  const sent = $waiting.get().filter(({ state }) => state === 'sent');
+  $waiting.set([...sent, ...receipts.map(itemOf)]);
+  return $waiting.get().some(({ state }) => state === 'waiting');
+}
+
+function itemOf(receipt: WaitingReceipt): WaitingItem {
+  const { refusal } = receipt;
+  return refusal ? { state: 'refused', receipt, refusal } : { state: 'waiting', receipt };
+}
+
+/** @returns whether the next one may be tried. */
+async function send(receipt: WaitingReceipt): Promise<boolean> {
+  show({ state: 'sending', receipt });
+  try {
+    const outcome = await sendReceipt(receipt, AbortSignal.timeout(patience));
+    const couponId = outcome.ok ? outcome.answer.id : await arrivedAs(receipt, outcome.refusal);
+    if (couponId !== null) await settle(receipt, couponId);
+    else if (!outcome.ok && isVerdict(outcome.refusal, receipt)) {
+      await refuse(receipt, outcome.refusal);
+    } else return hold(receipt, true);
+    return true;
+  } catch (failure) {
+    if (!isLost(failure)) environment().report(failure);
+    return hold(receipt, !isLost(failure));
+  }
+}
+
+/**
+ * A receipt whose answer was lost, and whose key the gateway has forgotten since (48 h), comes back
+ * as a duplicate of itself.
+ * @returns its id among the person's own receipts; null when it is not there.
+ */
+async function arrivedAs({ content }: WaitingReceipt, refusal: Refusal): Promise<Id | null> {
+  if (refusal.code !== 'DUPLICATE') return null;
+  const list = await fetchReceipts();
+  const own = list.ok ? list.answer : [];
+  // The list names no shop; of the person's own receipts number and day are enough.
+  const identity = receiptIdentity({ ...content, cnpj: '' });
+  const same = own.find(
+    ({ identifier, purchaseDate }) =>
+      receiptIdentity({ identifier, purchaseDate: purchaseDate.slice(0, 10), cnpj: '' }) ===
+      identity,
+  );
+  return same?.id ?? null;
+}
+
+/** Whether a refusal is about the receipt, and not about the session or the moment. */
+function isVerdict({ status, code }: Refusal, { owner }: WaitingReceipt): boolean {
+  return (
+    status !== 401 && status !== 429 && code !== 'REQUEST_IN_PROGRESS' && readSubject() === owner
+  );
+}
+
+async function settle(receipt: WaitingReceipt, couponId: Id): Promise<void> {
+  await dropWaitingReceipt(receipt.id);
+  $isSystemDown.set(false);
+  show({ state: 'sent', receipt, couponId });
+}
+
+async function refuse(receipt: WaitingReceipt, refusal: Refusal): Promise<void> {
+  const { status, code, message, fields } = refusal;
+  const refused = { ...receipt, refusal: { status, code, message, fields: [...fields] } };
+  // In another tab its person may have erased it meanwhile.
+  const kept = await listWaitingReceipts(receipt.owner);
+  if (kept.some(({ id }) => id === receipt.id)) await putWaitingReceipt(refused);
+  $isSystemDown.set(false);
+  show({ state: 'refused', receipt: refused, refusal });
+}
+
+function hold(receipt: WaitingReceipt, isSystemDown: boolean): false {
+  $isSystemDown.set(isSystemDown);
+  show({ state: 'waiting', receipt });
+  return false;
+}
+
+function show(item: WaitingItem): void {
+  const isSame = ({ receipt }: WaitingItem) => receipt.id === item.receipt.id;
+  $waiting.set($waiting.get().map((each) => (isSame(each) ? item : each)));
+}

@@ -1,0 +1,28 @@
+import type { Refusal } from '../../client/outcome.ts';
+import { problemLines } from '../../client/problem-lines.ts';
+import type { Campaign } from '../../contract/campaign.ts';
+import { receiptLabels } from './receipt-values.ts';
+import type { WaitingItem } from './waiting-receipts.store.ts';
+
+export const waitingLabels: Readonly<Record<WaitingItem['state'], string>> = {
+  waiting: 'Aguardando conexão',
+  sending: 'Enviando',
+  refused: 'Recusada',
+  sent: 'Enviada',
+};
+
+/** What assistive technology is told while receipts wait. */
+export function waitingText(items: readonly WaitingItem[]): string {
+  const count = (state: WaitingItem['state']) =>
+    items.filter((each) => each.state === state).length;
+  if (count('sending') > 0) return 'Enviando a nota guardada…';
+  return (['sent', 'refused', 'waiting'] as const)
+    .filter((state) => count(state) > 0)
+    .map((state) => `${waitingLabels[state]}: ${count(state)}`)
+    .join('. ');
+}
+
+/** The gateway's sentences, as the form would show them (ERR-01, ERR-02). */
+export function refusedLines(refusal: Refusal, campaign: Campaign): string[] {
+  return problemLines(refusal, receiptLabels(campaign));
+}

@@ -1,0 +1,11 @@
+import type { RecordStore } from '../../src/client/record-store.ts';
+
+/** Copies what it is given, as IndexedDB does. */
+export function memoryRecords(): RecordStore {
+  const records = new Map<string, unknown>();
+  return {
+    all: async () => structuredClone([...records.values()]),
+    put: async (id, record) => void records.set(id, structuredClone(record)),
+    remove: async (id) => void records.delete(id),
+  };
+}

@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import {
+  credentialsKey,
+  readCredentials,
+  readSubject,
+} from '../../../../src/client/credentials.ts';
+import { putWaitingReceipt } from '../../../../src/client/waiting-receipts.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
+import {
+  $waiting,
+  startWaitingReceipts,
+} from '../../../../src/features/receipts/waiting-receipts.store.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { signedInHost } from './signed-in-host.ts';
+import { waitingReceipt } from './waiting-receipt.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+let tries: number;
+let leave: () => void;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+  // Afterwards: a database that finds a window takes the process for a browser.
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal(
+    'document',
+    Object.assign(new EventTarget(), {
+      documentElement: { dataset: {} },
+      visibilityState: 'visible',
+    }),
+  );
+});
+
+beforeEach(async () => {
+  ({ host } = await signedInHost(gateway));
+  tries = 0;
+  setEnvironment({
+    ...host,
+    async fetch() {
+      tries += 1;
+      return new Response('', { status: 500 });
+    },
+  });
+  readCredentials();
+  await putWaitingReceipt(waitingReceipt(readSubject() ?? '', gateway.clock.now));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  leave = startWaitingReceipts();
+  await settled();
+});
+
+afterEach(() => {
+  leave();
+  vi.useRealTimers();
+  $waiting.set([]);
+});
+
+afterAll(() => gateway.close());
+
+/** What does not wait for the clock has happened. */
+async function settled(): Promise<void> {
+  let isSending = true;
+  while (isSending) {
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    const { held = [], pending = [] } = await navigator.locks.query();
+    isSending = held.length + pending.length > 0;
+  }
+  await new Promise(setImmediate);
+}
+
+async function pass(milliseconds: number): Promise<void> {
+  vi.advanceTimersByTime(milliseconds);
+  await settled();
+}
+
+it('tries at once, after 5 s, after 15 s more, and not in between', async () => {
+  expect(tries).toBe(1);
+  await pass(4_999);
+  expect(tries).toBe(1);
+  await pass(1);
+  expect(tries).toBe(2);
+  await pass(14_999);
+  expect(tries).toBe(2);
+  await pass(1);
+  expect(tries).toBe(3);
+});
+
+it.each([
+  ['the network is back', () => window.dispatchEvent(new Event('online'))],
+  ['the page is looked at', () => document.dispatchEvent(new Event('visibilitychange'))],
+])('tries when %s, and hurries again', async (_, happen) => {
+  await pass(5_000);
+  happen();
+  await settled();
+  expect(tries).toBe(3);
+  await pass(5_000);
+  expect(tries).toBe(4);
+});
+
+it('tries nothing without its person, and goes on when they are back', async () => {
+  const credentials = host.storage.get(credentialsKey) ?? '';
+  host.storage.remove(credentialsKey);
+  readCredentials();
+  await pass(5_000);
+  expect(tries).toBe(1);
+  expect($waiting.get()).toHaveLength(1);
+  host.storage.set(credentialsKey, credentials);
+  readCredentials();
+  await settled();
+  expect(tries).toBe(2);
+});
+
+it('tries nothing more once it is left', async () => {
+  leave();
+  await pass(5_000);
+  expect(tries).toBe(1);
+});

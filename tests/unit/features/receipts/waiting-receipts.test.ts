@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  credentialsKey,
+  readCredentials,
+  readSubject,
+} from '../../../../src/client/credentials.ts';
+import {
+  listWaitingReceipts,
+  putWaitingReceipt,
+  type WaitingReceipt,
+} from '../../../../src/client/waiting-receipts.ts';
+import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
+import {
+  $isSystemDown,
+  $waiting,
+  deleteWaitingReceipt,
+  keepReceipt,
+  sendWaitingReceipts,
+} from '../../../../src/features/receipts/waiting-receipts.store.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import { receiptBody } from '../../../support/receipt-body.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { signedInHost } from './signed-in-host.ts';
+import { waitingReceipt } from './waiting-receipt.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+let consumer: TestConsumer;
+let owner: string;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+});
+
+beforeEach(async () => {
+  ({ host, consumer } = await signedInHost(gateway));
+  owner = readSubject() ?? '';
+});
+
+afterEach(() => {
+  $waiting.set([]);
+  vi.useRealTimers();
+});
+
+afterAll(() => gateway.close());
+
+async function keep(changes: Partial<WaitingReceipt['content']> = {}): Promise<WaitingReceipt> {
+  const receipt = waitingReceipt(owner, gateway.clock.now, changes);
+  await keepReceipt(receipt);
+  return receipt;
+}
+
+/** Three tries make one call; the waits in between pass at once. */
+function hurry(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 400 });
+}
+
+function states(): string[] {
+  return $waiting.get().map(({ state }) => state);
+}
+
+function posts(): Request[] {
+  return host.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/coupon'));
+}
+
+async function saved(who = consumer) {
+  return (await gateway.call(listReceipts, { token: who.token })).body;
+}
+
+function signInAs(other: TestHost): void {
+  host.storage.set(credentialsKey, other.storage.get(credentialsKey) ?? '');
+  readCredentials();
+}
+
+describe('a receipt that waits', () => {
+  it('is sent, and erased from the device', async () => {
+    const { content } = await keep();
+    await sendWaitingReceipts();
+    const [receipt] = await saved();
+    expect(receipt).toMatchObject({ identifier: content.identifier, totalAmount: 25.9 });
+    expect($waiting.get()).toMatchObject([{ state: 'sent', couponId: receipt?.id }]);
+    expect(await listWaitingReceipts(owner)).toEqual([]);
+  });
+
+  it('is one receipt although the answer to its first try was lost', async () => {
+    hurry();
+    await keep();
+    host.interruptions.push('none', 'answer lost', 'no connection', 'no connection');
+    await sendWaitingReceipts();
+    expect(states()).toEqual(['waiting']);
+    await sendWaitingReceipts();
+    expect(states()).toEqual(['sent']);
+    expect(await saved()).toHaveLength(1);
+  });
+
+  it('counts as sent when the gateway knows it and has forgotten its key', async () => {
+    const { content } = await keep();
+    const body = { ...receiptBody(consumer, gateway.clock.now), ...content };
+    const { id } = (await gateway.call(createReceipt, { token: consumer.token, body })).body;
+    await sendWaitingReceipts();
+    expect($waiting.get()).toMatchObject([{ state: 'sent', couponId: id }]);
+    expect(await saved()).toHaveLength(1);
+  });
+
+  it('is sent once by two who want it at the same time', async () => {
+    await keep();
+    await Promise.all([sendWaitingReceipts(), sendWaitingReceipts()]);
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('lets the others wait too when it finds no connection', async () => {
+    hurry();
+    await keep();
+    await keep();
+    host.interruptions.push('no connection', 'no connection', 'no connection');
+    await sendWaitingReceipts();
+    expect(states()).toEqual(['waiting', 'waiting']);
+    expect(host.requests).toHaveLength(3);
+    expect($isSystemDown.get()).toBe(false);
+  });
+
+  it('goes on waiting while the system is in trouble', async () => {
+    hurry();
+    await keep();
+    for (let tries = 0; tries < 3; tries += 1) {
+      host.interruptions.push(new Response('', { status: 503 }));
+    }
+    await sendWaitingReceipts();
+    expect(states()).toEqual(['waiting']);
+    expect($isSystemDown.get()).toBe(true);
+  });
+
+  it('stays when the session has ended, and leaves after the sign-in', async () => {
+    await keep();
+    const credentials = host.storage.get(credentialsKey) ?? '';
+    host.storage.set(credentialsKey, credentials.replace(consumer.token, `${consumer.token}x`));
+    await sendWaitingReceipts();
+    expect(host.storage.get(credentialsKey)).toBeNull();
+    expect(states()).toEqual(['waiting']);
+    host.storage.set(credentialsKey, credentials);
+    await sendWaitingReceipts();
+    expect(states()).toEqual(['sent']);
+  });
+
+  it('is erased when its person says so', async () => {
+    const { id } = await keep();
+    await deleteWaitingReceipt(id);
+    expect($waiting.get()).toEqual([]);
+    expect(await listWaitingReceipts(owner)).toEqual([]);
+    await sendWaitingReceipts();
+    expect(posts()).toEqual([]);
+  });
+});
+
+describe('a receipt that the gateway refuses', () => {
+  it('says why, and is not tried again by itself', async () => {
+    const { id } = await keep({ totalAmount: 9 });
+    await sendWaitingReceipts();
+    const [item] = $waiting.get();
+    expect(item).toMatchObject({ state: 'refused', refusal: { status: 400 } });
+    await sendWaitingReceipts();
+    expect(posts()).toHaveLength(1);
+    expect(await listWaitingReceipts(owner)).toMatchObject([{ id, refusal: { status: 400 } }]);
+  });
+
+  it('is refused also when somebody else has sent it before', async () => {
+    const other = await gateway.signUp();
+    const { content } = await keep();
+    const body = { ...receiptBody(other, gateway.clock.now), ...content };
+    await gateway.call(createReceipt, { token: other.token, body });
+    await sendWaitingReceipts();
+    expect($waiting.get()).toMatchObject([{ state: 'refused', refusal: { code: 'DUPLICATE' } }]);
+  });
+
+  it('does not hold up the next one', async () => {
+    await keep({ totalAmount: 9 });
+    await keep();
+    await sendWaitingReceipts();
+    expect(states()).toEqual(['refused', 'sent']);
+  });
+});
+
+describe('another person on the device', () => {
+  it('neither sees nor sends it; its owner does', async () => {
+    await keep();
+    const own = host.storage.get(credentialsKey) ?? '';
+    const { host: next, consumer: stranger } = await signedInHost(gateway);
+    setEnvironment(host);
+    signInAs(next);
+    await sendWaitingReceipts();
+    expect($waiting.get()).toEqual([]);
+    expect(await saved(stranger)).toEqual([]);
+    host.storage.set(credentialsKey, own);
+    await sendWaitingReceipts();
+    expect(states()).toEqual(['sent']);
+  });
+
+  it('who signs in while it is being sent does not send it', async () => {
+    await keep();
+    const { host: next, consumer: stranger } = await signedInHost(gateway);
+    setEnvironment({
+      ...host,
+      async fetch(input, init) {
+        const answer = await host.fetch(input, init);
+        if (String(input).endsWith('/me')) signInAs(next);
+        return answer;
+      },
+    });
+    await sendWaitingReceipts();
+    expect(posts()).toEqual([]);
+    expect(await saved(stranger)).toEqual([]);
+    expect(await listWaitingReceipts(owner)).toHaveLength(1);
+  });
+});
+
+it('passes over what is no waiting receipt', async () => {
+  await (await host.records()).put('x', { version: 0, owner });
+  await putWaitingReceipt(waitingReceipt(owner, gateway.clock.now));
+  expect(await listWaitingReceipts(owner)).toHaveLength(1);
+});
