@@ -126,9 +126,7 @@ export function siteEnvironment(site: SiteProps): Environment {
     back: () => (window.history.length > 1 ? window.history.back() : window.location.replace('/')),
     async track(event, person) {
       if (document.documentElement.dataset['consent'] !== 'accepted') return;
-      await import('./client/tracking.ts')
-        .then(({ track }) => track(site.campaign, event, person))
-        .catch(report);
+      await import('./client/tracking.ts').then(({ track }) => track(event, person)).catch(report);
     },
     report,
     phase: () =>

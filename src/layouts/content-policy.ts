@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { CampaignSnapshot } from '../campaign/snapshot.ts';
-import { parameter } from '../rules/parameters.ts';
+import type { Trackers } from './trackers.ts';
 
 const FIREBASE = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
 const RECAPTCHA = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'];
-const TAG_MANAGER = 'https://www.googletagmanager.com';
-const CLARITY = 'https://www.clarity.ms';
+/** Google Analytics comes with the tag manager. */
+const TAG_MANAGER = ['https://*.googletagmanager.com', 'https://*.google-analytics.com'];
+const CLARITY = ['https://*.clarity.ms'];
+const PIXEL = ['https://analytics.tiktok.com'];
 
 /**
  * The content security policy of a page: its own origin, and what the configuration and the
- * campaign's parameters make necessary. The hashes of its inline code come at the end of the
- * build: `hashInlineCode`.
- * @param options.scanning the page reads bar codes, with WebAssembly in a worker
+ * campaign's trackers make necessary. The hashes of its inline code come at the end of the build:
+ * `hashInlineCode`.
+ * @param page.scanning the page reads bar codes, with WebAssembly in a worker
  */
 export function contentPolicy(
-  { campaign }: CampaignSnapshot,
   environment: Readonly<Record<string, string | undefined>>,
-  options: { scanning: boolean },
+  page: { scanning: boolean; trackers: Trackers | null },
 ): string {
   const { PUBLIC_API_URL, PUBLIC_POSTAL_URL, PUBLIC_ASSETS_URL } = environment;
   const { PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY } = environment;
@@ -25,11 +25,13 @@ export function contentPolicy(
   const assets = origin(PUBLIC_ASSETS_URL);
   const identity = PUBLIC_FIREBASE_API_KEY ? FIREBASE : [];
   const botCheck = PUBLIC_RECAPTCHA_SITE_KEY ? RECAPTCHA : [];
+  const { tagManager, clarity, pixel }: Partial<Trackers> = page.trackers ?? {};
   const trackers = [
-    ...(parameter(campaign, 'GTM_CODE') ? [TAG_MANAGER] : []),
-    ...(parameter(campaign, 'MS_CLARITY_ID') ? [CLARITY] : []),
+    ...(tagManager ? TAG_MANAGER : []),
+    ...(clarity ? CLARITY : []),
+    ...(pixel ? PIXEL : []),
   ];
-  const wasm = options.scanning ? ["'wasm-unsafe-eval'"] : [];
+  const wasm = page.scanning ? ["'wasm-unsafe-eval'"] : [];
   return [
     ['default-src', "'self'", ...assets],
     ['base-uri', "'none'"],

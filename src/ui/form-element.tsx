@@ -22,10 +22,13 @@ export function Form({
   onFirstTouch,
   children,
 }: FormProps) {
+  const element = useRef<HTMLFormElement>(null);
   const touched = useRef(false);
   useEffect(() => form.restore(), [form]);
+  useEffect(() => announceSteps(form, element.current), [form]);
   return (
     <form
+      ref={element}
       id={form.id}
       className={className}
       method="post"
@@ -46,4 +49,28 @@ export function Form({
       {children}
     </form>
   );
+}
+
+/**
+ * Tells the page of each save and of what came of it, by events with the form's id and nothing that
+ * was typed: `promo:submit`, `promo:success`, `promo:error`. They leave from the root that the form
+ * stands in, since a success may take the form itself out of the page.
+ * @returns a function that ends it, once what is under way has come to its end.
+ */
+function announceSteps({ id, $step }: FormStore, element: HTMLFormElement | null): () => void {
+  const root = element?.getRootNode();
+  const announce = (event: 'submit' | 'success' | 'error') =>
+    root?.dispatchEvent(
+      new CustomEvent(`promo:${event}`, { bubbles: true, composed: true, detail: { form: id } }),
+    );
+  let isMounted = true;
+  const end = $step.listen(({ step }, before) => {
+    if (step === 'sending') announce('submit');
+    else if (before?.step === 'sending') announce(step === 'sent' ? 'success' : 'error');
+    if (!isMounted && step !== 'sending') end();
+  });
+  return () => {
+    isMounted = false;
+    if ($step.get().step !== 'sending') end();
+  };
 }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { documentPdf } from '../../src/campaign/document-pdf.ts';
 import { siteInputs } from '../../src/commands/site-inputs.ts';
 import { secondCampaign } from '../support/second-campaign.ts';
+import { buildSite } from './build-site.ts';
 import { siteDirectory, sites } from './sites.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,13 +27,7 @@ async function build(name: keyof typeof sites): Promise<void> {
   const record = `${directory}.built-from`;
   const inputs = await siteInputs(root, [sites[name], secondCampaign()]);
   if ((await readFile(record, 'utf8').catch(() => null)) === inputs) return;
-  const building = spawn('astro', ['build', '--silent', '--outDir', directory], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...sites[name] },
-  });
-  const [code] = await once(building, 'exit');
-  if (code !== 0) throw new Error(`The site '${name}' could not be built`);
+  await buildSite(directory, sites[name]);
   await writeFile(record, inputs);
 }
 

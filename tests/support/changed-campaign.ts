@@ -1,4 +1,9 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type CampaignSnapshot, parseSnapshot } from '../../src/campaign/snapshot.ts';
 import type { Campaign } from '../../src/contract/campaign.ts';
+import { openDatabase } from '../../src/gateway/db/open.ts';
+import { findCampaign } from '../../src/gateway/db/queries/campaigns.ts';
 import { openGateway, type TestGateway } from './gateway.ts';
 
 /** Another gateway over the same database, whose campaign was changed by its administrator. */
@@ -9,4 +14,16 @@ export async function withCampaign(
   const changed = { ...snapshot, campaign: change(snapshot.campaign) };
   await database.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(changed)]);
   return openGateway({ variant: 'all', database, settings: { rateLimited: false } });
+}
+
+/** The same in the data of a served site that was killed; it shows when it is served again. */
+export async function changeKeptCampaign(
+  dataDirectory: string,
+  change: (snapshot: CampaignSnapshot) => CampaignSnapshot,
+): Promise<void> {
+  const database = await openDatabase(pathToFileURL(join(dataDirectory, 'database')).href);
+  const kept = await findCampaign(database, 19);
+  const changed = change(parseSnapshot(kept?.snapshot, 'the database'));
+  await database.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(changed)]);
+  await database.close();
 }

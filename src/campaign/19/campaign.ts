@@ -160,6 +160,7 @@ const parameterCodes = [
   'WINNER_PAGE_ENABLED',
   'WINNER_PAGE_TYPE',
   'WINNER_PDF_URL',
+  'AD_PIXEL_ID',
 ];
 
 /** Campaign 19 as its administrator would have entered it. */

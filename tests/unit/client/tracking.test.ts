@@ -1,93 +1,75 @@
 // @vitest-environment happy-dom
-// @vitest-environment-options {"settings":{"handleDisabledFileLoadingAsSuccess":true}}
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
 import { siteEnvironment } from '../../../src/environment.ts';
 
-const snapshot = embeddedCampaign({
+const { campaign, hotsite } = embeddedCampaign({
   window: 'live',
   variant: '19',
   tenantId: 't',
   today: '2025-10-18',
 });
+const { login, registration } = hotsite;
+const site = siteEnvironment({
+  campaign,
+  products: [],
+  apiUrl: '',
+  hotsite: { login, registration },
+});
 
-function siteWith(values: Record<string, string>) {
-  const parameters = snapshot.campaign.parameters.map((parameter) => ({
-    ...parameter,
-    value: values[parameter.code] ?? parameter.value,
-  }));
-  const { login, registration } = snapshot.hotsite;
-  return siteEnvironment({
-    campaign: { ...snapshot.campaign, parameters },
-    products: [],
-    apiUrl: '',
-    hotsite: { login, registration },
-  });
-}
-
-type Trackers = { dataLayer?: Record<string, unknown>[]; ttq?: unknown };
-const trackers = window as unknown as Trackers;
-const scripts = () => Array.from(document.head.querySelectorAll('script'), ({ src }) => src);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const ana = { email: ' Ana@Exemplo.com.br ', phone: '(41) 99999-0000' };
+const email = sha256('ana@exemplo.com.br');
+const phone = sha256('5541999990000');
 
 beforeEach(() => {
-  document.head.innerHTML = '';
-  delete trackers.dataLayer;
-  delete trackers.ttq;
+  window.dataLayer = [];
+  delete window.ttq;
   document.documentElement.dataset['consent'] = 'accepted';
 });
 
-test('nothing loads before the cookie banner is accepted (TRACK-05)', async () => {
+test('nothing is told before the cookie banner is accepted (TRACK-05)', async () => {
   document.documentElement.dataset['consent'] = 'asked';
-  await siteWith({ GTM_CODE: 'GTM-1', MS_CLARITY_ID: 'c1' }).track('click');
-  expect([scripts(), trackers.dataLayer]).toEqual([[], undefined]);
+  await site.track('lead', ana);
+  expect(window.dataLayer).toEqual([]);
 });
 
-test('nothing loads without a configured tracker (TRACK-01)', async () => {
-  await siteWith({}).track('click');
-  expect([scripts(), trackers.dataLayer]).toEqual([[], undefined]);
+test('a purchase carries hashes and an event id, never the clear values (TRACK-03)', async () => {
+  await site.track('purchase', ana);
+  expect(window.dataLayer).toEqual([
+    {
+      event: 'purchase',
+      event_id: expect.any(String),
+      sha256_email: email,
+      sha256_phone_number: phone,
+    },
+  ]);
 });
 
-test('the tag manager loads once and gets every event', async () => {
-  const { track } = siteWith({ GTM_CODE: 'GTM-1' });
-  await track('click');
-  await track('save');
-  expect(scripts()).toEqual(['https://www.googletagmanager.com/gtm.js?id=GTM-1']);
-  expect(trackers.dataLayer?.map(({ event }) => event)).toEqual(['gtm.js', 'click', 'save']);
-});
-
-test('a lead carries hashes and an event id, never the clear values (TRACK-02, TRACK-04)', async () => {
-  const told: unknown[] = [];
-  trackers.ttq = {
-    identify: (person: unknown) => told.push(person),
-    track: (event: unknown) => told.push(event),
-  };
-  const person = { email: ' Ana@Exemplo.com.br ', phone: '(41) 99999-0000' };
-  await siteWith({ GTM_CODE: 'GTM-1' }).track('lead', person);
-  const hashes = {
-    sha256_email: sha256('ana@exemplo.com.br'),
-    sha256_phone_number: sha256('5541999990000'),
-  };
-  expect(trackers.dataLayer?.at(-1)).toEqual({
-    event: 'lead',
-    event_id: expect.any(String),
-    ...hashes,
-  });
-  expect(told).toEqual([hashes, 'CompleteRegistration']);
+test('a lead tells the pixel who registered, under the same event id (TRACK-02, TRACK-04)', async () => {
+  window.ttq = { page: vi.fn(), identify: vi.fn(), track: vi.fn() };
+  await site.track('lead', ana);
+  const event_id = window.dataLayer?.[0]?.['event_id'];
+  expect(window.ttq.identify).toHaveBeenCalledExactlyOnceWith({ email, phone_number: phone });
+  expect(window.ttq.track).toHaveBeenCalledExactlyOnceWith(
+    'CompleteRegistration',
+    {},
+    { event_id },
+  );
 });
 
 test('a failing tracker stops nothing', async () => {
-  trackers.dataLayer = Object.freeze([]) as unknown as Record<string, unknown>[];
+  window.dataLayer = Object.freeze([]) as unknown as Record<string, unknown>[];
   const failures = vi.fn();
   window.addEventListener('promo:failure', failures);
-  await expect(siteWith({ GTM_CODE: 'GTM-1' }).track('click')).resolves.toBeUndefined();
+  await expect(site.track('lead', ana)).resolves.toBeUndefined();
   expect(failures).toHaveBeenCalledOnce();
 });
 
 test('without a bot check the token is the text error (CHECK-02)', async () => {
   const failures = vi.fn();
   window.addEventListener('promo:failure', failures);
-  expect(await siteWith({}).botToken('signup')).toBe('error');
-  expect([scripts(), failures.mock.calls]).toEqual([[], []]);
+  expect(await site.botToken('signup')).toBe('error');
+  expect([document.head.querySelector('script'), failures.mock.calls]).toEqual([null, []]);
 });

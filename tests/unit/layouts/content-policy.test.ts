@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { loadCampaign } from '../../../src/campaign/load.ts';
 import { contentPolicy, hashInlineCode } from '../../../src/layouts/content-policy.ts';
 
-const snapshot = await loadCampaign({});
+const plain = { scanning: false, trackers: null };
 
 test('a page may use its own origin and nothing else', () => {
-  const policy = contentPolicy(snapshot, {}, { scanning: false });
+  const policy = contentPolicy({}, plain);
   expect(policy).toContain("default-src 'self'");
   expect(policy).toContain("script-src 'self';");
   expect(policy).not.toMatch(/https:|unsafe/);
@@ -14,13 +13,12 @@ test('a page may use its own origin and nothing else', () => {
 
 test('what the configuration names is allowed, each in its place', () => {
   const policy = contentPolicy(
-    snapshot,
     {
       PUBLIC_API_URL: 'https://api.promo.example/v1',
       PUBLIC_RECAPTCHA_SITE_KEY: 'key',
       PUBLIC_FIREBASE_API_KEY: 'key',
     },
-    { scanning: true },
+    { scanning: true, trackers: null },
   );
   expect(policy).toContain("connect-src 'self' https://api.promo.example https://identitytoolkit");
   expect(policy).toContain(
@@ -29,8 +27,15 @@ test('what the configuration names is allowed, each in its place', () => {
   expect(policy).toContain('frame-src https://www.google.com/recaptcha/');
 });
 
+test('only the trackers that the campaign has are allowed (TRACK-05)', () => {
+  const trackers = { tagManager: null, clarity: null, pixel: 'P1' };
+  const policy = contentPolicy({}, { scanning: false, trackers });
+  expect(policy).toContain("script-src 'self' https://analytics.tiktok.com;");
+  expect(policy).not.toMatch(/googletagmanager|clarity/);
+});
+
 test('inline code is named by its hash, data is not', () => {
-  const policy = contentPolicy(snapshot, {}, { scanning: false });
+  const policy = contentPolicy({}, plain);
   const html = `<meta http-equiv="content-security-policy" content="${policy}"><style>a{}</style><script>go()</script><script type="application/json">{}</script><script src="/a.js"></script>`;
   const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
   expect(hashInlineCode(html)).toContain(`script-src 'self' ${hash('go()')};`);

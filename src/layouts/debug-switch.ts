@@ -1,0 +1,38 @@
+import { inlineScript } from './inline-script.ts';
+
+/**
+ * Debug mode (specification, section 6): `?debug=secret` switches it on for 7 days; two clicks or a
+ * touch on the red tag, or a key on it, switch it off and load the page anew, behind its locks.
+ * @param secretHash SHA-256 of the secret as hex, so that the page does not tell it
+ */
+export function debugScript(secretHash: string): string {
+  return inlineScript(debugSwitch, secretHash);
+}
+
+function debugSwitch(secretHash: string): void {
+  const marks: { debug?: 'on' } = document.documentElement.dataset;
+  const remember = (seconds: number) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store.
+    document.cookie = `promo_debug=on;path=/;max-age=${seconds}`;
+  };
+  const end = ({ target }: Event) => {
+    if (!(target instanceof Element && target.closest('.debug-tag'))) return;
+    remember(0);
+    location.reload();
+  };
+  if (document.cookie.includes('promo_debug=on')) marks.debug = 'on';
+  const secret = new URLSearchParams(location.search).get('debug');
+  if (secret) {
+    // The address is kept, shared and told to trackers; the secret is not.
+    history.replaceState(null, '', location.pathname + location.hash);
+    crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret)).then((digest) => {
+      const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
+      if (hash.join('') !== secretHash) return;
+      remember(7 * 86400);
+      marks.debug = 'on';
+    });
+  }
+  addEventListener('dblclick', end);
+  addEventListener('touchend', end);
+  addEventListener('click', (event) => event.detail === 0 && end(event));
+}

@@ -1,0 +1,101 @@
+import { parameter, type WithParameters } from '../rules/parameters.ts';
+import { inlineScript } from './inline-script.ts';
+
+/** Whom the campaign lets follow its visitors, by the names they are known under there. */
+export interface Trackers {
+  tagManager: string | null;
+  clarity: string | null;
+  pixel: string | null;
+}
+
+/** The trackers that a campaign's parameters name; null when it has none. */
+export function trackersOf(campaign: WithParameters): Trackers | null {
+  const trackers = {
+    tagManager: parameter(campaign, 'GTM_CODE'),
+    clarity: parameter(campaign, 'MS_CLARITY_ID'),
+    pixel: parameter(campaign, 'AD_PIXEL_ID'),
+  };
+  return Object.values(trackers).some((name) => name !== null) ? trackers : null;
+}
+
+/**
+ * The inline script of a campaign that has trackers. It loads them once the cookie banner is
+ * accepted, now or earlier, and tells the tag manager of clicks, saves, successes and fields that
+ * were left (TRACK-01, TRACK-05): what was pressed or filled in, never with which value.
+ */
+export function trackersScript(trackers: Trackers): string {
+  return inlineScript(follow, trackers);
+}
+
+function follow({ tagManager, clarity, pixel }: Trackers): void {
+  const marks = document.documentElement.dataset;
+  let isStarted = false;
+
+  const load = (address: string) => {
+    const script = document.createElement('script');
+    script.async = true;
+    script.src = address;
+    document.head.append(script);
+  };
+
+  const start = () => {
+    if (isStarted || marks['consent'] !== 'accepted') return;
+    isStarted = true;
+    if (tagManager) {
+      window.dataLayer = [{ 'gtm.start': Date.now(), event: 'gtm.js' }];
+      load(`https://www.googletagmanager.com/gtm.js?id=${tagManager}`);
+    }
+    if (clarity) {
+      const queue: string[][] = [];
+      const command = (...words: string[]) => queue.push(words);
+      window.clarity = Object.assign(command, { q: queue });
+      load(`https://www.clarity.ms/tag/${clarity}`);
+    }
+    if (pixel) {
+      // The pixel's script takes over what was queued for the names under which it looks.
+      const queue: unknown[] = [];
+      const later =
+        (method: string) =>
+        (...about: unknown[]) =>
+          queue.push([method, ...about]);
+      const address = 'https://analytics.tiktok.com/i18n/pixel/events.js';
+      window.TiktokAnalyticsObject = 'ttq';
+      window.ttq = Object.assign(queue, {
+        _i: { [pixel]: Object.assign([], { _u: address }) },
+        _t: { [pixel]: Date.now() },
+        _o: { [pixel]: {} },
+        page: later('page'),
+        identify: later('identify'),
+        track: later('track'),
+      });
+      window.ttq.page();
+      load(`${address}?sdkid=${pixel}&lib=ttq`);
+    }
+  };
+
+  const tell = (event: string, details: object) => {
+    start();
+    window.dataLayer?.push({ event, ...details });
+  };
+
+  start();
+  addEventListener('click', ({ target }) => {
+    const control = target instanceof Element && target.closest('a,button,summary');
+    if (!control) return;
+    const label = control.getAttribute('aria-label') ?? control.textContent;
+    tell('click', {
+      label: label.trim().replace(/\s+/g, ' ').slice(0, 80),
+      // Without the query, which may say more than where the link leads.
+      ...(control instanceof HTMLAnchorElement && { link: control.pathname + control.hash }),
+    });
+  });
+  addEventListener('focusout', ({ target }) => {
+    if (!(target instanceof Element && target.matches('input,select,textarea'))) return;
+    const field = target.getAttribute('name');
+    const form = target.closest('form')?.id;
+    if (field && form) tell('blur', { form, field });
+  });
+  addEventListener('promo:submit', ({ detail }) => tell('save', detail));
+  addEventListener('promo:success', ({ detail }) => tell('success', detail));
+  addEventListener('promo:error', ({ detail }) => tell('error', detail));
+}

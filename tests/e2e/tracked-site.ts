@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
+import { changeKeptCampaign } from '../support/changed-campaign.ts';
+import { type ServedSite, serveSite } from '../support/served-site.ts';
+import { buildSite } from './build-site.ts';
+import { siteDirectory } from './sites.ts';
+
+/** Campaign 19 with every tracker, and the site built from its gateway. */
+export async function serveTrackedSite(): Promise<ServedSite> {
+  const SITE_DIR = siteDirectory('tracked');
+  const { dataDirectory, kill } = await serveSite({ variables: { SITE_DIR }, quiet: true });
+  await kill();
+  await changeKeptCampaign(dataDirectory, withTrackers);
+  const site = await serveSite({ dataDirectory, variables: { SITE_DIR } });
+  await buildSite(SITE_DIR, { CAMPAIGN_API: site.url });
+  return site;
+}
+
+function withTrackers({ campaign, ...rest }: CampaignSnapshot): CampaignSnapshot {
+  const names: Record<string, string> = {
+    GTM_CODE: 'GTM-TEST',
+    MS_CLARITY_ID: 'clarity-test',
+    AD_PIXEL_ID: 'pixel-test',
+  };
+  const parameters = campaign.parameters.map((each) => ({
+    ...each,
+    value: names[each.code] ?? each.value,
+  }));
+  return { ...rest, campaign: { ...campaign, parameters } };
+}
+
+/** What reached the world outside the site. */
+export interface Outside {
+  /** Addresses, in order. */
+  readonly addresses: string[];
+  /** What the tag manager was told, and what the pixel was: `[method, ...about]`. */
+  readonly events: Record<string, unknown>[];
+  readonly pixel: unknown[][];
+  /** Everything that left, as one text. */
+  said(): string;
+}
+
+/** A script in the place of a tracker's own, which sends on what its queue was and is told. */
+function tellAll(queue: string, address: string): string {
+  return `{
+    const send = (told) =>
+      fetch('${address}', { method: 'POST', mode: 'no-cors', keepalive: true, body: JSON.stringify(told) });
+    ${queue}.forEach(send);
+    ${queue}.push = send;
+  }`;
+}
+
+const scripts: Readonly<Record<string, string>> = {
+  '/gtm.js': tellAll('dataLayer', 'https://www.google-analytics.com/g/collect'),
+  '/i18n/pixel/events.js': tellAll('ttq', 'https://analytics.tiktok.com/api'),
+};
+
+/** Stands between a page and everything that is not the site. */
+export async function standOutside(page: Page, site: ServedSite): Promise<Outside> {
+  const addresses: string[] = [];
+  const bodies: string[] = [];
+  const events: Record<string, unknown>[] = [];
+  const calls: unknown[][] = [];
+  await page.context().route(
+    (url) => url.origin !== site.url,
+    async (route) => {
+      const request = route.request();
+      const { hostname, pathname } = new URL(request.url());
+      const body = request.postData();
+      addresses.push(request.url());
+      if (body) bodies.push(body);
+      if (body && hostname === 'www.google-analytics.com') events.push(JSON.parse(body));
+      if (body && hostname === 'analytics.tiktok.com') calls.push(JSON.parse(body));
+      await route.fulfill({
+        contentType: 'text/javascript',
+        headers: { 'access-control-allow-origin': '*' },
+        body: scripts[pathname] ?? '',
+      });
+    },
+  );
+  return { addresses, events, pixel: calls, said: () => [...addresses, ...bodies].join('\n') };
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { newPerson, type Person } from '../support/people.ts';
+import type { ServedSite } from '../support/served-site.ts';
+import { expect, fillSignUp, receiptFile, signUp, test as siteTest } from './fixtures.ts';
+import { type Outside, serveTrackedSite, standOutside } from './tracked-site.ts';
+
+const test = siteTest.extend<{ outside: Outside }, { site: ServedSite }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
+    async ({}, use) => {
+      const site = await serveTrackedSite();
+      await use(site);
+      await site.kill();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  outside: async ({ page, site }, use) => use(await standOutside(page, site)),
+});
+
+// One after another: the site is built once.
+test.describe.configure({ mode: 'default' });
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Texts that no request to the outside may hold. */
+function secretsOf({ name, document, phone, email, password }: Person): string[] {
+  const digits = phone.replaceAll(/\D/g, '');
+  return [name, document, phone, digits, email, encodeURIComponent(email), password];
+}
+
+test('before the cookie banner is accepted nothing loads and nothing leaves', async ({
+  page,
+  outside,
+}) => {
+  await page.goto('/faq');
+  await page.getByText('Como participo?').click();
+  await signUp(page);
+  await page.goto('/perfil');
+  await expect(page.getByRole('heading', { name: 'MEU PERFIL' })).toBeVisible();
+  expect(outside.addresses).toEqual([]);
+});
+
+test('accepted on the open page, the trackers load there and hear of clicks and fields, not of values', async ({
+  page,
+  outside,
+}) => {
+  const person = newPerson();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Aceitar' }).click();
+  await expect.poll(() => outside.addresses).toContain('https://www.clarity.ms/tag/clarity-test');
+  await page.getByRole('link', { name: 'Quero participar' }).click();
+  await fillSignUp(page, person);
+  await page.getByLabel('E-mail').blur();
+  await expect
+    .poll(() => outside.events)
+    .toEqual(
+      expect.arrayContaining([
+        { event: 'gtm.js', 'gtm.start': expect.any(Number) },
+        { event: 'click', label: 'Aceitar' },
+        { event: 'click', label: 'Quero participar', link: '/#cadastrar' },
+        { event: 'blur', form: 'cadastro', field: 'document' },
+        { event: 'blur', form: 'cadastro', field: 'password' },
+      ]),
+    );
+  expect(outside.pixel).toEqual([['page']]);
+  for (const secret of secretsOf(person)) expect(outside.said()).not.toContain(secret);
+});
+
+test('a sign-up and a receipt are told with hashes and an event id', async ({ page, outside }) => {
+  await page.goto('/faq');
+  await page.getByRole('button', { name: 'Aceitar' }).click();
+  const person = await signUp(page);
+  const hashes = {
+    sha256_email: sha256(person.email),
+    sha256_phone_number: sha256(`55${person.phone.replaceAll(/\D/g, '')}`),
+  };
+  await expect
+    .poll(() => outside.events)
+    .toEqual(
+      expect.arrayContaining([
+        { event: 'save', form: 'cadastro' },
+        { event: 'success', form: 'cadastro' },
+        { event: 'lead', event_id: expect.any(String), ...hashes },
+      ]),
+    );
+  const lead = outside.events.find(({ event }) => event === 'lead');
+  expect(outside.pixel.filter(([method]) => method !== 'page')).toEqual([
+    ['identify', { email: hashes.sha256_email, phone_number: hashes.sha256_phone_number }],
+    ['track', 'CompleteRegistration', {}, { event_id: lead?.['event_id'] }],
+  ]);
+
+  const { file } = await receiptFile('pdf', 821);
+  await page.getByLabel('Escolher arquivo').setInputFiles(file);
+  await page.getByRole('button', { name: 'ler cupom' }).click();
+  await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+  await page.getByLabel('Valor Total').fill('54,90');
+  await page.getByRole('radio', { name: 'Sim' }).check();
+  await page.getByRole('button', { name: 'salvar' }).click();
+  await expect
+    .poll(() => outside.events)
+    .toContainEqual({ event: 'purchase', event_id: expect.any(String), ...hashes });
+  for (const secret of secretsOf(person)) expect(outside.said()).not.toContain(secret);
+});
+
+test('a refused sign-in is told as an error, and the one that succeeds as a success', async ({
+  page,
+  outside,
+}) => {
+  const person = await signUp(page);
+  await page.goto('/sair');
+  await expect(page).toHaveURL(/\/$/);
+  await page.getByRole('button', { name: 'Aceitar' }).click();
+  await page.goto('/#entrar');
+  const dialog = page.getByRole('dialog', { name: 'Entrar na sua conta' });
+  await dialog.getByLabel('Email').fill(person.email);
+  await dialog.getByLabel('Senha', { exact: true }).fill('Errada1');
+  await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect.poll(() => outside.events).toContainEqual({ event: 'error', form: 'entrar' });
+  await dialog.getByLabel('Senha', { exact: true }).fill(person.password);
+  await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect.poll(() => outside.events).toContainEqual({ event: 'success', form: 'entrar' });
+});
+
+test('trackers that do not come stop nothing', async ({ page, outside }) => {
+  await page.context().route(/googletagmanager|clarity|tiktok/, (route) => route.abort());
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Aceitar' }).click();
+  await signUp(page);
+  expect(outside.events).toEqual([]);
+});
+
+test('pages whose address lets somebody in have no trackers', async ({ page, outside }) => {
+  await page.goto('/faq');
+  await page.getByRole('button', { name: 'Aceitar' }).click();
+  await expect.poll(() => outside.events.length).toBeGreaterThan(0);
+  const before = outside.addresses.length;
+  for (const path of ['/senha?codigo=abc', '/atendimento/abc']) {
+    await page.goto(path);
+    await page.getByRole('textbox').fill('Renovada1@exemplo.com.br');
+    await page.getByRole('button', { name: /Salvar|Buscar/ }).click();
+    await expect(page.getByText(/já foi usado ou expirou|não encontrado/)).toBeVisible();
+  }
+  expect(outside.addresses.slice(before)).toEqual([]);
+});

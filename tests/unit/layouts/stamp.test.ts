@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type StampOptions, stampScript } from '../../../src/layouts/stamp.ts';
+
+const starts = Date.UTC(2025, 9, 1, 3);
+const ends = Date.UTC(2025, 11, 1, 3) - 1;
+const marks = document.documentElement.dataset;
+
+/** The script as the page runs it, on a page with these marks. */
+function stamp(marked: Record<string, string> = {}, options: Partial<StampOptions> = {}): void {
+  for (const name of Object.keys(marks)) delete marks[name];
+  Object.assign(marks, { session: 'out', ...marked });
+  const script = stampScript({ tenant: 'brisal', starts, ends, keep: 2_678_400, ...options });
+  new Function(script)();
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(starts);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+test('stays below 1 kB', () => {
+  const options = { tenant: 'embedded', starts, ends, keep: 2_678_400 };
+  expect(Buffer.byteLength(stampScript(options))).toBeLessThan(1000);
+});
+
+test.each([
+  [starts - 1, 'not-started'],
+  [starts, 'open'],
+  [ends, 'open'],
+  [ends + 1, 'over'],
+])('at %d the campaign is %s', (now, phase) => {
+  vi.setSystemTime(now);
+  stamp();
+  expect(marks['phase']).toBe(phase);
+});
+
+test('a page left open follows the phase at the next click (PHASE-21)', () => {
+  stamp();
+  vi.setSystemTime(ends + 1);
+  expect(marks['phase']).toBe('open');
+  document.body.click();
+  expect(marks['phase']).toBe('over');
+});
+
+test('a session of this tenant is one, another tenant’s is none (SESS-06)', () => {
+  localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
+  stamp();
+  expect(marks['session']).toBe('in');
+  stamp({}, { tenant: 'outra' });
+  expect(marks['session']).toBe('out');
+});
+
+test('a stranger is sent away from a guarded page, which is remembered (NAV-02)', () => {
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
+  stamp({ guarded: 'yes' });
+  expect(replace.mock.calls).toEqual([['/']]);
+  expect(sessionStorage['promo.wanted']).toBe(location.pathname);
+});
+
+test('whoever is signed in stays, and a stranger stays on other pages', () => {
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
+  stamp();
+  localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
+  stamp({ guarded: 'yes' });
+  expect(replace).not.toHaveBeenCalled();
+});
+
+test('an answer to the cookie banner marks the page at once, and is kept', () => {
+  stamp();
+  expect(marks['consent']).toBe('asked');
+  document.body.innerHTML = '<button data-answer="accepted">Aceitar</button>';
+  document.querySelector('button')?.click();
+  expect(marks['consent']).toBe('accepted');
+  stamp();
+  expect(marks['consent']).toBe('accepted');
+});
