@@ -22,9 +22,12 @@ export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): Si
   });
 }
 
+/** Settings of what the home page has no island for: receipts, winners, the links around a page. */
+const elsewhere = /^(OCR|PRODUCT|PRIZE|WINNER|PRIVACY|GTM|MS_CLARITY|AD_PIXEL)_/;
+
 /**
- * The same for the home page, whose islands know consumers but no receipts: no products, and of
- * the engines what decides the campaign's phase.
+ * The same for the home page, whose islands know consumers but no receipts: no products, fewer
+ * settings, and of the engines what decides the campaign's phase.
  */
 export function homeProps(snapshot: CampaignSnapshot): SiteProps {
   const site = siteProps(snapshot);
@@ -34,7 +37,8 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
     name,
     details: { rules: [], prizes: details.prizes, checkoutRules: [] },
   }));
-  return { ...site, products: [], campaign: { ...site.campaign, engines } };
+  const parameters = site.campaign.parameters.filter(({ code }) => !elsewhere.test(code));
+  return { ...site, products: [], campaign: { ...site.campaign, engines, parameters } };
 }
 
 /** Without null members, and without parameters that have no value. */

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { IncidentSubject } from '../../contract/support.ts';
+import { environment } from '../../environment.ts';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -8,6 +9,7 @@ import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { SentNotice } from '../../ui/sent-notice.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import { Loading, NotLoaded } from '../../ui/waiting.tsx';
@@ -54,20 +56,9 @@ function ContactForm({ subjects, author, onClose }: ContactFormProps) {
   const [form] = useState(() => createForm(contactRecipe(subjects, author)));
   const { step } = useStore(form.$step);
   const { subjectId } = useStore(form.$values);
-  if (step === 'sent') {
-    return (
-      <>
-        <p className="message message-success" role="status">
-          {notices.requestSent}
-        </p>
-        <button type="button" className="button button-wide" onClick={onClose}>
-          Ok
-        </button>
-      </>
-    );
-  }
+  if (step === 'sent') return <SentNotice onClose={onClose}>{notices.requestSent}</SentNotice>;
   return (
-    <Form form={form}>
+    <Form form={form} onFirstTouch={() => environment().botToken('preload')}>
       <ErrorSummary form={form} />
       <TextField form={form} name="name" autoComplete="name" />
       <TextField form={form} name="email" type="email" autoComplete="email" />

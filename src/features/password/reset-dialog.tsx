@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { environment } from '../../environment.ts';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
+import { SentNotice } from '../../ui/sent-notice.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { resetRecipe } from './password.store.ts';
@@ -28,16 +30,9 @@ function ResetDialog({ title, onClose }: ResetDialogProps & { title: string }) {
   return (
     <Dialog title={title} onClose={onClose}>
       {step === 'sent' ? (
-        <>
-          <p className="message message-success" role="status">
-            {notices.passwordMailSent}
-          </p>
-          <button type="button" className="button button-wide" onClick={onClose}>
-            Ok
-          </button>
-        </>
+        <SentNotice onClose={onClose}>{notices.passwordMailSent}</SentNotice>
       ) : (
-        <Form form={form}>
+        <Form form={form} onFirstTouch={() => environment().botToken('preload')}>
           <p>Informe o email do seu cadastro. Enviaremos um link para você escolher a senha.</p>
           <TextField form={form} name="email" type="email" autoComplete="email" />
           <SubmitButton form={form}>Enviar</SubmitButton>

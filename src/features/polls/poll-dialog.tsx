@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Poll } from '../../contract/polls.ts';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
+import { SentNotice } from '../../ui/sent-notice.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { PollQuestion } from './poll-question.tsx';
 import { pollRecipe, questionsOf } from './polls.store.ts';
@@ -17,7 +18,7 @@ export function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void 
   return (
     <Dialog title={poll.title} id="pesquisa" onClose={onClose}>
       {sent ? (
-        <Thanks onClose={onClose} />
+        <SentNotice onClose={onClose}>{notices.pollAnswered}</SentNotice>
       ) : (
         <Form form={form}>
           {questionsOf(poll).map((question) => (
@@ -28,21 +29,5 @@ export function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void 
         </Form>
       )}
     </Dialog>
-  );
-}
-
-/** POLL-06; the focus goes on to the button, the one it was on being gone. */
-function Thanks({ onClose }: { onClose: () => void }) {
-  const ok = useRef<HTMLButtonElement>(null);
-  useEffect(() => ok.current?.focus(), []);
-  return (
-    <>
-      <p className="message message-success" role="status">
-        {notices.pollAnswered}
-      </p>
-      <button type="button" className="button button-wide" ref={ok} onClick={onClose}>
-        Ok
-      </button>
-    </>
   );
 }

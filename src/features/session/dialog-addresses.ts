@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { environment, isClosed, type SiteProps } from '../../environment.ts';
+import { cameToClosedDoor } from './wanted-path.ts';
 
 export type DialogView = ComponentType<{ site: SiteProps; onClose: () => void }>;
 
@@ -19,6 +20,7 @@ export const dialogs: Readonly<Record<string, () => Promise<DialogView>>> = {
 
 /** Where an address leads instead: sign-up to its page or block, or to the closed dialog (PHASE-10). */
 export function otherAddress(hash: string): string | null {
+  if (hash === '' && cameToClosedDoor()) return '#encerrada';
   if (hash !== '#cadastro' && hash !== '#cadastrar') return null;
   if (isClosed()) return '#encerrada';
   if (hash === '#cadastrar') return null;

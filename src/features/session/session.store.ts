@@ -11,6 +11,7 @@ import { dropDrafts } from '../../client/draft.ts';
 import type { Outcome } from '../../client/outcome.ts';
 import { environment } from '../../environment.ts';
 import { normaliseEmail } from '../../rules/person.ts';
+import { wantedKey } from './wanted-path.ts';
 
 /** `unknown` until the browser's storage was read: on the server, and in the first render. */
 export type Session = { state: 'unknown' } | { state: 'anonymous' } | { state: 'signed-in' };
@@ -20,7 +21,6 @@ export const $session = atom<Session>({ state: 'unknown' });
 /** Specification, section 4, Session. Milliseconds. */
 const refreshEvery = 60_000;
 
-const wantedKey = 'promo.wanted';
 const ownerKey = 'promo.owner';
 
 const forgetters = new Set<() => void>();

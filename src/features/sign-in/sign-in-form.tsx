@@ -27,7 +27,7 @@ export function SignInForm({ site }: { site: SiteProps }) {
       <TextField form={form} name="email" type="email" autoComplete="username" />
       <PasswordField form={form} name="password" autoComplete="current-password" />
       <p>
-        <a href="/#esqueci-senha">Esqueceu sua senha?</a>
+        <a href="#esqueci-senha">Esqueceu sua senha?</a>
       </p>
       <SubmitButton form={form}>Entrar</SubmitButton>
       <p className="form-links">
@@ -35,7 +35,7 @@ export function SignInForm({ site }: { site: SiteProps }) {
       </p>
       {isOn(site.campaign, 'WHATSAPP_BOT_ENABLED') && (
         <p className="form-links">
-          <a href="/#crie-sua-senha">Fez seu cadastro pelo WhatsApp? Crie sua senha</a>
+          <a href="#crie-sua-senha">Fez seu cadastro pelo WhatsApp? Crie sua senha</a>
         </p>
       )}
       <FormAlert form={form} />

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+
+interface SentNoticeProps {
+  children: string;
+  onClose: () => void;
+}
+
+/** In the place of a form that was sent. The focus goes to its button: the one it was on is gone. */
+export function SentNotice({ children, onClose }: SentNoticeProps) {
+  const ok = useRef<HTMLButtonElement>(null);
+  useEffect(() => ok.current?.focus(), []);
+  return (
+    <>
+      <p className="message message-success" role="status">
+        {children}
+      </p>
+      <button type="button" className="button button-wide" ref={ok} onClick={onClose}>
+        Ok
+      </button>
+    </>
+  );
+}

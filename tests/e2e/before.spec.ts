@@ -1,0 +1,91 @@
+import AxeBuilder from '@axe-core/playwright';
+import { sendSignUp } from '../support/served-consumer.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ siteName: 'before' });
+
+test('every page announces the campaign, except those that explain it', async ({ page }) => {
+  for (const path of ['/', '/perfil', '/nova-nota', '/em-breve']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Em Breve!' }), path).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Como participar' })).toBeHidden();
+  }
+  for (const [path, name] of [
+    ['/faq', 'Perguntas frequentes'],
+    ['/regulamento', 'Regulamento do sorteio'],
+    ['/atendimento/abc', 'Atendimento'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name, exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Em Breve!' })).toBeHidden();
+  }
+});
+
+test('nobody signs in yet: the dialog closes itself, and the login page goes back one step', async ({
+  page,
+}) => {
+  await page.goto('/faq');
+  await page.goto('/entrar');
+  await expect(page).toHaveURL(/\/faq$/);
+  await page.goto('/#entrar');
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('support can be written to before the start', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Fale conosco' }).click();
+  await page.getByRole('dialog', { name: 'Fale conosco' }).getByLabel('Nome').fill('Joana Souza');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test('a wrong secret changes nothing', async ({ page, context }) => {
+  await page.goto('/?debug=abracadabro');
+  await expect(page.getByRole('heading', { name: 'Em Breve!' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Modo debug' })).toBeHidden();
+  expect(await context.cookies()).toEqual([]);
+});
+
+test('debug mode shows the site before its start, for 7 days, and the gateway refuses all the same', async ({
+  page,
+  context,
+  site,
+}) => {
+  await page.goto('/?debug=abracadabra');
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('heading', { name: 'Como participar' })).toBeVisible();
+  const [cookie] = await context.cookies();
+  const days = ((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000;
+  expect([cookie?.name, Math.round(days)]).toEqual(['promo_debug', 7]);
+
+  for (const path of ['/faq', '/em-breve', '/nada', '/entrar']) {
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: 'Modo debug' }), path).toBeVisible();
+  }
+  await expect(page.getByRole('heading', { name: 'Entrar na sua conta' })).toBeVisible();
+  await page.goto('/#entrar');
+  await expect(page.getByRole('dialog', { name: 'Entrar na sua conta' })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  const { response } = await sendSignUp(site.url);
+  expect(response.status).toBe(403);
+});
+
+for (const [gesture, end] of [
+  ['a double click', 'dblclick'],
+  ['a touch', 'tap'],
+] as const) {
+  test.describe(() => {
+    test.use({ hasTouch: end === 'tap' });
+    test(`${gesture} on the red tag ends debug mode, and the locks are back`, async ({
+      page,
+      context,
+    }) => {
+      await page.goto('/?debug=abracadabra');
+      await page.getByRole('button', { name: 'Modo debug' })[end]();
+      await expect(page.getByRole('heading', { name: 'Em Breve!' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Modo debug' })).toBeHidden();
+      expect(await context.cookies()).toEqual([]);
+    });
+  });
+}

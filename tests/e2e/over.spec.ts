@@ -1,0 +1,116 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { windowDates } from '../../src/campaign/window.ts';
+import type { SignUp } from '../../src/contract/consumer.ts';
+import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { changeKeptCampaign } from '../support/changed-campaign.ts';
+import { register, sendSignUp } from '../support/served-consumer.ts';
+import type { ServedSite } from '../support/served-site.ts';
+import { expect, serveTestSite, signIn, test as siteTest } from './fixtures.ts';
+
+/** A campaign that has ended, and somebody who took part in it. */
+const test = siteTest.extend<object, { ended: ServedSite & { person: SignUp } }>({
+  ended: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
+    async ({}, use) => {
+      const live = await serveTestSite('everything');
+      const person = await register(live.url);
+      await live.kill();
+      const dates = windowDates('after', todayInSaoPaulo(new Date()));
+      await changeKeptCampaign(live.dataDirectory, (snapshot) => ({
+        ...snapshot,
+        campaign: { ...snapshot.campaign, ...dates },
+      }));
+      const site = await serveTestSite('over', { dataDirectory: live.dataDirectory });
+      await use({ ...site, person });
+      await site.kill();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  site: [async ({ ended }, use) => use(ended), { scope: 'worker' }],
+});
+
+async function closedDialogOpens(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Esta promoção está encerrada!' });
+  await expect(dialog).toContainText(
+    'Em caso de dúvidas, consulte o Regulamento. Agradecemos a participação de todos!',
+  );
+}
+
+test('every page says that the promotion is over, and every door to sign-up opens the closed dialog', async ({
+  page,
+}) => {
+  const doors: [path: string, name: string][] = [
+    ['/', 'CADASTRE-SE'],
+    ['/faq', 'CADASTRE-SE'],
+    ['/entrar', 'Não tem uma conta? Cadastrar'],
+    ['/#entrar', 'Não tem uma conta? Cadastrar'],
+    ['/#como-participar', 'CADASTRAR'],
+  ];
+  for (const [path, name] of doors) {
+    await page.goto(path);
+    if (!path.includes('entrar')) {
+      await expect(page.getByText('Esta promoção está encerrada!')).toBeVisible();
+    }
+    if (name === 'CADASTRAR') await page.locator('#cadastrar').scrollIntoViewIfNeeded();
+    await page.getByRole('link', { name, exact: true }).click();
+    await closedDialogOpens(page);
+  }
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test('a stranger who opens the new receipt is sent home and told why, once', async ({ page }) => {
+  await page.goto('/nova-nota');
+  await expect(page).toHaveURL(/\/#encerrada$/);
+  await closedDialogOpens(page);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/$/);
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'CADASTRE-SE' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('who took part still signs in and finds everything, but no way to a new receipt', async ({
+  page,
+  ended,
+}) => {
+  await signIn(page, ended.person);
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/perfil');
+  await expect(page.getByText(ended.person.email)).toBeVisible();
+  await page.goto('/minhas-notas');
+  await page.getByRole('button', { name: 'Números da sorte' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'cadastre agora mesmo!' }).click();
+  await closedDialogOpens(page);
+  await page.goto('/perfil');
+  await page.getByRole('link', { name: 'PARTICIPAR' }).click();
+  await closedDialogOpens(page);
+  await page.goto('/faq');
+  await page.getByLabel('Menu').first().click();
+  await page.getByRole('navigation', { name: 'Perfil' }).getByText('Nova nota').click();
+  await closedDialogOpens(page);
+  await expect(page.getByText('Envie a foto da nota')).toHaveCount(0);
+});
+
+test('debug mode opens the forms again under the banner, and the gateway refuses all the same', async ({
+  page,
+  ended,
+}) => {
+  await page.goto('/?debug=abracadabra');
+  await expect(page.getByText('Esta promoção está encerrada!')).toBeVisible();
+  await page.getByRole('link', { name: 'Quero participar' }).click();
+  await page.locator('#cadastrar').scrollIntoViewIfNeeded();
+  await expect(page.getByRole('button', { name: 'CADASTRAR' })).toBeVisible();
+  await signIn(page, ended.person);
+  await page.getByRole('link', { name: 'PARTICIPAR' }).click();
+  await expect(page).toHaveURL(/\/nova-nota$/);
+  await expect(page.getByText('Envie a foto da nota')).toBeVisible();
+  const { response } = await sendSignUp(ended.url);
+  expect(response.status).toBe(403);
+
+  await page.getByRole('button', { name: 'Modo debug' }).dblclick();
+  await closedDialogOpens(page);
+});
