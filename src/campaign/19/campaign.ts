@@ -1,7 +1,7 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
 import type { CampaignVariant } from '../variant.ts';
-import { additionalFields19 } from './additional-fields.ts';
+import { additionalFields19, optIns19 } from './form-fields.ts';
 
 const draw: Engine = {
   id: 101,
@@ -188,24 +188,7 @@ export function campaign19(options: {
     productsQty: 9,
     prizesQty: 501,
     eligibleDocumentsQty: null,
-    registerOptins: [
-      {
-        id: 1,
-        code: 'BRAND',
-        name: 'Quero receber novidades e ofertas da Brisal.',
-        description: 'Novidades da Brisal',
-        required: false,
-        displayOrder: 1,
-      },
-      {
-        id: 2,
-        code: 'PRIVACY',
-        name: 'Li e aceito o regulamento e a política de privacidade.',
-        description: 'Regulamento e privacidade',
-        required: true,
-        displayOrder: 0,
-      },
-    ],
+    registerOptins: optIns19(variant),
     additionalFields: additionalFields19(variant),
     parameters: parameterCodes.map((code, index) => ({
       id: index + 1,

@@ -1,5 +1,44 @@
-import type { AdditionalField } from '../../contract/campaign.ts';
+import type { AdditionalField, OptIn } from '../../contract/campaign.ts';
 import type { CampaignVariant } from '../variant.ts';
+
+/** What campaign 19 asks people to accept when they sign up. */
+export function optIns19(variant: CampaignVariant): OptIn[] {
+  return variant === 'all' ? [...optIns, stated] : optIns;
+}
+
+/** What its sign-up and its receipts ask besides. */
+export function additionalFields19(variant: CampaignVariant): AdditionalField[] {
+  return variant === 'all' ? [state, ...furtherFields] : [state];
+}
+
+const optIns: OptIn[] = [
+  {
+    id: 1,
+    code: 'BRAND',
+    name: 'Quero receber novidades e ofertas da Brisal.',
+    description: 'Novidades da Brisal',
+    required: false,
+    displayOrder: 1,
+  },
+  {
+    id: 2,
+    code: 'PRIVACY',
+    name: 'Li e aceito o regulamento e a política de privacidade.',
+    description: 'Regulamento e privacidade',
+    required: true,
+    displayOrder: 0,
+  },
+];
+
+/** Told without a checkbox, in the variant with everything. */
+const stated: OptIn = {
+  id: 3,
+  code: 'CONTACT',
+  name: 'Ao se cadastrar, você concorda em receber mensagens sobre a sua participação.',
+  description: null,
+  required: false,
+  displayOrder: -1,
+};
 
 const state: AdditionalField = {
   id: 11,
@@ -89,8 +128,3 @@ const furtherFields: AdditionalField[] = [
     group: null,
   },
 ];
-
-/** What campaign 19 asks beside the fields that every campaign has. */
-export function additionalFields19(variant: CampaignVariant): AdditionalField[] {
-  return variant === 'all' ? [state, ...furtherFields] : [state];
-}
