@@ -10,8 +10,8 @@ export type PostalAnswer =
   | { state: 'not-found' }
   | { state: 'unavailable' };
 
-/** A source that has not answered by then counts as down. Milliseconds. */
-const patience = 4000;
+/** A source that has not answered by then counts as down; the gateway may ask two. Milliseconds. */
+const patience = { service: 2000, gateway: 4300 };
 
 /**
  * Asks the public service if the site names one, then the gateway (VAL-17 to VAL-21).
@@ -20,7 +20,7 @@ const patience = 4000;
 export async function lookUpPostcode(postcode: string): Promise<PostalAnswer> {
   for (const source of environment().site.postalUrl ? [askService, askGateway] : [askGateway]) {
     const address = await source(postcode).catch(environment().report);
-    if (address) return answerOf(address);
+    if (address && isWhole(address)) return answerOf(address);
   }
   return { state: 'unavailable' };
 }
@@ -30,16 +30,21 @@ type PostalAddress = AnswerOf<typeof findPostalAddress>;
 async function askService(postcode: string): Promise<PostalAddress | null> {
   const { fetch, site } = environment();
   const response = await fetch(`${site.postalUrl}/${postcode}/json`, {
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(patience.service),
   });
   return response.ok ? create(await response.json(), findPostalAddress.answer) : null;
 }
 
 async function askGateway(postcode: string): Promise<PostalAddress | null> {
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(patience.gateway);
   const outcome = await call(findPostalAddress, { parameters: { postcode }, signal });
   if (outcome.ok) return outcome.answer;
   return outcome.refusal.status === 404 ? { erro: true } : null;
+}
+
+/** Every postcode belongs to a town: an answer without one is none. */
+function isWhole({ localidade, uf, erro }: PostalAddress): boolean {
+  return Boolean(erro || (localidade && uf));
 }
 
 function answerOf({ logradouro, bairro, localidade, uf, erro }: PostalAddress): PostalAnswer {

@@ -28,8 +28,9 @@ export function AddressFields({ form, lookUp, summarised = false }: AddressField
         name="address.postcode"
         mask={postcodeMask}
         autoComplete="postal-code"
+        hint={typeable ? notice(step) : undefined}
       />
-      <LiveRegion text={step.step === 'looking' ? 'Procurando o endereço…' : ''} />
+      <LiveRegion text={notice(step)} />
       {!(summarised && locked('street')) && (
         <TextField {...field('street')} autoComplete="address-line1" />
       )}
@@ -62,6 +63,21 @@ function CityAndState({ form }: { form: Form }) {
       {values['address.city']} - {values['address.state']}
     </p>
   );
+}
+
+function notice({ step }: LookupStep): string {
+  switch (step) {
+    case 'waiting':
+      return '';
+    case 'looking':
+      return 'Procurando o endereço…';
+    case 'found':
+      return 'Endereço preenchido.';
+    case 'unavailable':
+      return 'Não foi possível consultar o CEP. Digite o endereço.';
+    default:
+      return step satisfies never;
+  }
 }
 
 const waiting: ReadableAtom<LookupStep> = atom({ step: 'waiting' });

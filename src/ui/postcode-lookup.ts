@@ -28,6 +28,7 @@ export function followPostcode(
   const $step = atom<LookupStep>({ step: 'waiting' });
   const postcodeOf = (values: Values) => normalisePostcode(values['address.postcode'] ?? '');
   let asked = '';
+  let filled: Values = {};
 
   async function follow(values: Values, before: Values = {}) {
     const postcode = postcodeOf(values);
@@ -35,29 +36,54 @@ export function followPostcode(
     asked = postcode;
     if (postcode.length !== 8) return $step.set({ step: 'waiting' });
     // An address that came together with its postcode is a draft or a profile: it is kept.
-    const whole = values['address.street'] !== before['address.street'];
+    const isKept = values['address.street'] !== before['address.street'];
     $step.set({ step: 'looking' });
     const answer = await lookUp(postcode);
-    if (postcode === postcodeOf(form.$values.get())) $step.set(apply(form, answer, whole));
+    if (postcode !== postcodeOf(form.$values.get())) return;
+    $step.set(apply(answer, isKept));
+  }
+
+  function apply(answer: FoundAddress, isKept: boolean): LookupStep {
+    switch (answer.state) {
+      case 'unavailable':
+        forget();
+        return { step: 'unavailable' };
+      case 'not-found':
+        fill(nowhere);
+        form.refuse([{ field: 'address.postcode', message: violationMessage('POSTCODE') }]);
+        return { step: 'waiting' };
+      case 'found': {
+        const { street, district, city, uf } = answer;
+        fill({ street, district, city, state: uf }, isKept);
+        // Without a street the person types street and district; what came back empty stays open.
+        return {
+          step: 'found',
+          locked: street ? ['street', ...(district ? ['district'] : [])] : [],
+        };
+      }
+      default:
+        return answer satisfies never;
+    }
+  }
+
+  function fill(address: Values, isKept = false) {
+    filled = address;
+    for (const [name, value] of Object.entries(address)) {
+      if (value || !isKept) form.change(`address.${name}`, value);
+      // A state that may not take part is told at once.
+      if (value) form.leave(`address.${name}`);
+    }
+  }
+
+  /** What the last postcode stood for is not the address of this one; what was typed stays. */
+  function forget() {
+    for (const [name, value] of Object.entries(filled)) {
+      if (form.$values.get()[`address.${name}`] === value) form.change(`address.${name}`, '');
+    }
   }
 
   const end = form.$values.subscribe((values, before) => void follow(values, before));
   return { $step, end };
 }
 
-function apply(form: Form, answer: FoundAddress, keepTyped: boolean): LookupStep {
-  if (answer.state === 'unavailable') return { step: 'unavailable' };
-  const { street, district, city, uf } = answer.state === 'found' ? answer : nowhere;
-  const filled = { street, district, city, state: uf };
-  for (const [name, value] of Object.entries(filled)) {
-    if (value || !keepTyped) form.change(`address.${name}`, value);
-  }
-  if (answer.state === 'not-found') {
-    form.refuse([{ field: 'address.postcode', message: violationMessage('POSTCODE') }]);
-    return { step: 'waiting' };
-  }
-  // Without a street the person types street and district; what came back empty stays open.
-  return { step: 'found', locked: street ? ['street', ...(district ? ['district'] : [])] : [] };
-}
-
-const nowhere = { street: '', district: '', city: '', uf: '' };
+const nowhere: Values = { street: '', district: '', city: '', state: '' };
