@@ -3,7 +3,7 @@ import { fieldLabel } from './field-labels.ts';
 import { formatMoney } from './money.ts';
 import type { KeyConflict } from './receipt-identity.ts';
 import type { RedemptionRefusal } from './redeem.ts';
-import type { Violation } from './violation.ts';
+import type { FieldViolation, Violation } from './violation.ts';
 
 /** The sentences of the specification (sections 5 and 8), slips included, each by its code. */
 
@@ -52,6 +52,13 @@ export function violationMessage(
   const sentence = violations[violation];
   if (violation !== 'TOTAL_MINIMUM') return sentence;
   return `${sentence} ${formatMoney(minimumTotal).replace(/\s/, ' ')}`;
+}
+
+/** The sentence of each refused field, by its wire name. */
+export function violationSentences(violations: readonly FieldViolation[]): Record<string, string> {
+  return Object.fromEntries(
+    violations.map(({ field, violation }) => [field, violationMessage(violation)]),
+  );
 }
 
 const keyConflicts: Readonly<Record<KeyConflict, string>> = {

@@ -15,6 +15,36 @@ export interface PollQuestion {
 /** Question id → answer. */
 export type PollAnswers = Readonly<Record<string, PollAnswer>>;
 
+/** POLL-01: the questions in their order. */
+export function questionsOf<Question extends { order: number }>({
+  items,
+}: {
+  items: readonly Question[];
+}): Question[] {
+  return items.toSorted((one, other) => one.order - other.order);
+}
+
+/**
+ * What leaves for the gateway; a question that is not answered is left out.
+ * @param chosen texts of a form, by question id.
+ */
+export function pollAnswers(
+  { items }: { items: readonly PollQuestion[] },
+  chosen: Readonly<Record<string, string>>,
+): Record<string, PollAnswer> {
+  return Object.fromEntries(
+    items.flatMap(({ id, type }) => {
+      const text = chosen[String(id)];
+      return text ? [[String(id), answerOf(type, text)]] : [];
+    }),
+  );
+}
+
+function answerOf(type: PollQuestion['type'], text: string): PollAnswer {
+  if (type === 'YES_NO') return text === 'true';
+  return type === 'SCORE' ? Number(text) : text;
+}
+
 /** POLL-05: every question is answered, and with an answer that the question offers. */
 export function pollViolations(
   questions: readonly PollQuestion[],

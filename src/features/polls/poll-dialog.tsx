@@ -2,14 +2,15 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { Poll } from '../../contract/polls.ts';
 import { notices } from '../../rules/messages.ts';
+import { questionsOf } from '../../rules/polls.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
+import { QuestionField } from '../../ui/question-field.tsx';
 import { SentNotice } from '../../ui/sent-notice.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { PollQuestion } from './poll-question.tsx';
-import { pollRecipe, questionsOf } from './polls.store.ts';
+import { pollRecipe } from './polls.store.ts';
 
 /** The poll as a dialog; closing it unanswered is allowed (POLL-11). */
 export function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
@@ -22,7 +23,12 @@ export function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void 
       ) : (
         <Form form={form}>
           {questionsOf(poll).map((question) => (
-            <PollQuestion key={question.id} form={form} question={question} />
+            <QuestionField
+              key={question.id}
+              form={form}
+              name={String(question.id)}
+              question={question}
+            />
           ))}
           <SubmitButton form={form}>Responder</SubmitButton>
           <FormAlert form={form} />

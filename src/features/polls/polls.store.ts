@@ -1,12 +1,11 @@
 import { answerPoll, checkPoll, fetchPolls } from '../../client/polls.ts';
 import { problemLines } from '../../client/problem-lines.ts';
 import { repeatable } from '../../client/repeatable.ts';
-import type { Poll, PollAnswers, PollMoment } from '../../contract/polls.ts';
+import type { Poll, PollMoment } from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
-import { violationMessage } from '../../rules/messages.ts';
-import { pollViolations } from '../../rules/polls.ts';
+import { violationSentences } from '../../rules/messages.ts';
+import { pollAnswers, pollViolations, questionsOf } from '../../rules/polls.ts';
 
-type Question = Poll['items'][number];
 type Values = Readonly<Record<string, string>>;
 
 /**
@@ -24,11 +23,6 @@ export async function findOpenPoll(moment: PollMoment): Promise<Poll | null> {
     environment().report(failure);
     return null;
   }
-}
-
-/** POLL-01. */
-export function questionsOf({ items }: Poll): Question[] {
-  return [...items].sort((one, other) => one.order - other.order);
 }
 
 /** A poll as a form: each question is a field, named by its id; `ui/form.ts` runs it. */
@@ -49,25 +43,5 @@ export function pollRecipe(poll: Poll) {
 }
 
 export function pollFaults(poll: Poll, values: Values): Record<string, string> {
-  return Object.fromEntries(
-    pollViolations(poll.items, pollAnswers(poll, values)).map(({ field, violation }) => [
-      field,
-      violationMessage(violation),
-    ]),
-  );
-}
-
-/** What leaves for the gateway; a question that is not answered is left out. */
-export function pollAnswers({ items }: Poll, values: Values): PollAnswers {
-  return Object.fromEntries(
-    items.flatMap(({ id, type }) => {
-      const value = values[String(id)];
-      return value ? [[String(id), answerOf(type, value)]] : [];
-    }),
-  );
-}
-
-function answerOf(type: Question['type'], value: string): PollAnswers[string] {
-  if (type === 'YES_NO') return value === 'true';
-  return type === 'SCORE' ? Number(value) : value;
+  return violationSentences(pollViolations(poll.items, pollAnswers(poll, values)));
 }

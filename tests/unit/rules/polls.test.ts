@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type PollQuestion, pollViolations, scores } from '../../../src/rules/polls.ts';
+import {
+  type PollQuestion,
+  pollAnswers,
+  pollViolations,
+  questionsOf,
+  scores,
+} from '../../../src/rules/polls.ts';
 
 const questions: PollQuestion[] = [
   { id: 1, type: 'SCORE', options: [] },
@@ -28,6 +34,22 @@ describe('poll', () => {
     expect(pollViolations(questions, { 1: 5.5, 2: true, 3: 'TV' })).toEqual([
       { field: '1', violation: 'OPTION' },
     ]);
+  });
+
+  it('sends a number, true or false, and the text of the option; nothing for no answer', () => {
+    const items: PollQuestion[] = [...questions, { id: 4, type: 'YES_NO', options: [] }];
+    expect(pollAnswers({ items }, { 1: '7', 2: 'true', 3: 'TV', 4: 'false' })).toEqual({
+      1: 7,
+      2: true,
+      3: 'TV',
+      4: false,
+    });
+    expect(pollAnswers({ items }, { 1: '' })).toEqual({});
+  });
+
+  it('has its questions in their order (POLL-01)', () => {
+    const items = [2, 1, 3].map((order) => ({ order }));
+    expect(questionsOf({ items }).map(({ order }) => order)).toEqual([1, 2, 3]);
   });
 
   it('scores from 1 to 10', () => {

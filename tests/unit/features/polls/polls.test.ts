@@ -3,10 +3,8 @@ import type { Poll } from '../../../../src/contract/polls.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
   findOpenPoll,
-  pollAnswers,
   pollFaults,
   pollRecipe,
-  questionsOf,
 } from '../../../../src/features/polls/polls.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
@@ -63,12 +61,6 @@ describe('the poll of a moment', () => {
 });
 
 describe('its questions', () => {
-  it('come in their order', async () => {
-    const poll = await pollAfterReceipt();
-    const turned = { ...poll, items: [...poll.items].reverse() };
-    expect(questionsOf(turned).map(({ id }) => id)).toEqual([321, 322]);
-  });
-
   it('must all be answered', async () => {
     const poll = await pollAfterReceipt();
     expect(pollFaults(poll, { 321: '10' })).toEqual({ 322: 'Campo obrigatório' });
@@ -82,28 +74,6 @@ describe('its questions', () => {
 });
 
 describe('the answers', () => {
-  it('leave as a number, as true or false, and as the text of the option', () => {
-    const question = { question: '?', order: 1, options: [{ value: 'No mercado' }] };
-    const poll: Poll = {
-      id: 1,
-      title: 'Pesquisa',
-      moment: 'AFTER_CONSUMER_REGISTER',
-      items: [
-        { ...question, id: 1, type: 'SCORE' },
-        { ...question, id: 2, type: 'YES_NO' },
-        { ...question, id: 3, type: 'SINGLE_CHOICE' },
-        { ...question, id: 4, type: 'YES_NO' },
-      ],
-    };
-    expect(pollAnswers(poll, { 1: '7', 2: 'true', 3: 'No mercado', 4: 'false' })).toEqual({
-      1: 7,
-      2: true,
-      3: 'No mercado',
-      4: false,
-    });
-    expect(pollAnswers(poll, { 1: '' })).toEqual({});
-  });
-
   it('that fail are reported and told', async () => {
     const poll = await pollAfterReceipt();
     setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });

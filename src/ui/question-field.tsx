@@ -1,0 +1,29 @@
+import { type PollQuestion, scores } from '../rules/polls.ts';
+import { ChoiceField } from './choice-field.tsx';
+import type { FieldProps } from './use-field.ts';
+
+interface QuestionFieldProps extends Pick<FieldProps, 'form' | 'name'> {
+  question: PollQuestion & { question: string };
+}
+
+/** A question of a poll: yes or no, a score, or one of its options (POLL-02 to POLL-04). */
+export function QuestionField({ form, name, question }: QuestionFieldProps) {
+  return (
+    <ChoiceField
+      form={form}
+      name={name}
+      label={question.question}
+      options={choicesOf(question)}
+      className={question.type === 'SCORE' ? 'choices-score' : ''}
+    />
+  );
+}
+
+function choicesOf({ type, options }: PollQuestion): { value: string; label: string }[] {
+  if (type === 'SCORE') return scores.map((score) => ({ value: `${score}`, label: `${score}` }));
+  if (type === 'SINGLE_CHOICE') return options.map(({ value }) => ({ value, label: value }));
+  return [
+    { value: 'true', label: 'Sim' },
+    { value: 'false', label: 'Não' },
+  ];
+}
