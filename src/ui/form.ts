@@ -30,6 +30,8 @@ export interface FormRecipe {
   send(values: Values): Promise<Sent>;
   /** Lines of the alert, for a refusal that no field of this form explains, or anything thrown. */
   explain(problem: unknown): readonly string[];
+  /** Told of each field that the person leaves. */
+  left?(name: string): void;
   initial?: Values;
   /** Never kept in the draft. */
   secret?: readonly string[];
@@ -51,6 +53,8 @@ export interface Form {
   change(name: string, value: string): void;
   leave(name: string): void;
   submit(): Promise<void>;
+  /** What a submit does that these fields keep from being sent. */
+  stop(names: readonly string[]): void;
   /** Shows these beside their fields until their values change. */
   refuse(fields: readonly FieldMessage[]): void;
   /** Ends `failed`, once its lines were read. */
@@ -86,8 +90,8 @@ export function createForm(recipe: FormRecipe): Form {
     if (Object.keys($shown.get()).length === 0) $stops.set(0);
   }
 
-  function stop() {
-    show(Object.keys($faults.get()));
+  function stop(names: readonly string[]) {
+    show([...Object.keys($shown.get()), ...names]);
     $stops.set($stops.get() + 1);
   }
 
@@ -132,12 +136,14 @@ export function createForm(recipe: FormRecipe): Form {
       show(Object.keys($shown.get()));
     },
     leave(name) {
+      recipe.left?.(name);
       show([...Object.keys($shown.get()), name]);
     },
     async submit() {
       const { step } = $step.get();
       if (step === 'sending' || step === 'sent') return;
-      if (Object.keys($faults.get()).length > 0) return stop();
+      const wrong = Object.keys($faults.get());
+      if (wrong.length > 0) return stop(wrong);
       show([]);
       $step.set({ step: 'sending' });
       try {
@@ -149,6 +155,7 @@ export function createForm(recipe: FormRecipe): Form {
         fail(failure);
       }
     },
+    stop,
     refuse,
     dismiss() {
       $step.set({ step: 'idle' });

@@ -25,7 +25,9 @@ export function SubmitButton({
   const hydrated = useHydrated();
   const missing = missingText(form.labels, useStore(form.$values), useStore(form.$faults));
   const { step } = useStore(form.$step);
-  const sendable = allowed && missing === '' && step !== 'sending' && step !== 'sent';
+  // Once sent, the page or the view is about to change.
+  const busy = step === 'sending' || step === 'sent';
+  const sendable = allowed && missing === '' && !busy;
   const note = `${form.id}-falta`;
   return (
     <>
@@ -34,7 +36,7 @@ export function SubmitButton({
         className={className}
         disabled={!hydrated}
         aria-disabled={!sendable}
-        aria-busy={step === 'sending'}
+        aria-busy={busy}
         aria-describedby={note}
       >
         {children}

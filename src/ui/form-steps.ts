@@ -1,0 +1,51 @@
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import type { Form } from './form.ts';
+
+/** A form that is filled in step by step. */
+export interface FormSteps {
+  /** Each step as a form of its own: its fields of the whole; submitting it goes on. */
+  readonly parts: readonly Form[];
+  /** Which of them is in view, from 0. */
+  readonly $place: ReadableAtom<number>;
+  back(): void;
+}
+
+/**
+ * Divides a form. The last step sends the whole; what is refused then leads back to the first step
+ * that a refused field belongs to.
+ * @param steps names of the fields of each step.
+ */
+export function createFormSteps(form: Form, steps: readonly (readonly string[])[]): FormSteps {
+  const $place = atom(0);
+
+  async function goOn(place: number) {
+    if (place < steps.length - 1) return $place.set(place + 1);
+    await form.submit();
+    const refused = parts.findIndex(({ $shown }) => Object.keys($shown.get()).length > 0);
+    if (refused !== -1) $place.set(refused);
+  }
+
+  const parts = steps.map((names, place) => partOf(form, names, () => goOn(place)));
+  return { parts, $place, back: () => $place.set(Math.max(0, $place.get() - 1)) };
+}
+
+function partOf(form: Form, names: readonly string[], goOn: () => Promise<void>): Form {
+  const own = (texts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name)));
+  const $faults = computed(form.$faults, own);
+  const $shown = computed(form.$shown, own);
+  return {
+    ...form,
+    labels: own(form.labels),
+    $faults,
+    $shown,
+    $stops: computed([form.$stops, $shown], (stops, shown) =>
+      Object.keys(shown).length > 0 ? stops : 0,
+    ),
+    async submit() {
+      const wrong = Object.keys($faults.get());
+      if (wrong.length > 0) form.stop(wrong);
+      else await goOn();
+    },
+  };
+}
