@@ -23,7 +23,10 @@ function OneField({ form, field }: { form: Form; field: AskedField }) {
     const autoComplete = name === 'ADDRESS_STATE' ? 'address-level1' : undefined;
     return <SelectField {...shared} options={choices} autoComplete={autoComplete} />;
   }
-  if (name === 'MGM_EMAIL') return <TextField {...shared} type="email" />;
-  if (name === 'MGM_PHONE') return <TextField {...shared} type="tel" mask={phoneMask} />;
+  // Of whoever invited the person: the browser knows only the person's own.
+  if (name === 'MGM_EMAIL') return <TextField {...shared} type="email" autoComplete="off" />;
+  if (name === 'MGM_PHONE') {
+    return <TextField {...shared} type="tel" mask={phoneMask} autoComplete="off" />;
+  }
   return <TextField {...shared} />;
 }

@@ -51,7 +51,7 @@ export function hotsite19(dates: Dates): Hotsite {
     },
     cookiesPolicy: { rejectEnabled: false, days: 31 },
     login: { enabled: true, newPageEnabled: true, layout: null },
-    registration: { enabled: true, newPageEnabled: false, layout: null },
+    registration: { enabled: true, newPageEnabled: true, layout: null },
     pages: {
       home: {
         eyebrow: 'Promoção Brisal',

@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { isClosed, type SiteProps } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
 import { isOn } from '../../rules/parameters.ts';
 import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
-import { useHydrated } from '../../ui/hydrated.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -15,8 +14,6 @@ import { $denial, signInRecipe } from './sign-in.store.ts';
 export function SignInForm({ site }: { site: SiteProps }) {
   const [form] = useState(() => createForm(signInRecipe()));
   const denial = useStore($denial);
-  const closed = useHydrated() && isClosed();
-  const signUp = site.hotsite.registration.newPageEnabled ? '/cadastro' : '/#cadastro';
   return (
     <Form form={form}>
       {denial && (
@@ -31,7 +28,7 @@ export function SignInForm({ site }: { site: SiteProps }) {
       </p>
       <SubmitButton form={form}>Entrar</SubmitButton>
       <p className="form-links">
-        <a href={closed ? '/#encerrada' : signUp}>Não tem uma conta? Cadastrar</a>
+        <a href="/#cadastro">Não tem uma conta? Cadastrar</a>
       </p>
       {isOn(site.campaign, 'WHATSAPP_BOT_ENABLED') && (
         <p className="form-links">

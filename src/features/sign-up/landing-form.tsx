@@ -14,7 +14,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
 import { landingRecipe, lookUpAddress, warmUp } from './sign-up.store.ts';
-import { landingFields } from './sign-up-values.ts';
+import { landingFields } from './sign-up-fields.ts';
 
 /** CADASTRO (specification, section 2, Landing sign-up form). */
 export function LandingForm({ site }: { site: SiteProps }) {

@@ -3,7 +3,7 @@ import { draftOf } from '../../client/draft.ts';
 import type { Outcome } from '../../client/outcome.ts';
 import { repeatable } from '../../client/repeatable.ts';
 import type { ConsumerType } from '../../contract/consumer.ts';
-import { environment } from '../../environment.ts';
+import { type Environment, environment } from '../../environment.ts';
 import { signIn } from '../session/session.store.ts';
 import { type SignUpValues, signUpBody } from './sign-up-values.ts';
 
@@ -16,20 +16,28 @@ const creating = repeatable(async (input: { type: ConsumerType; values: SignUpVa
   }),
 );
 
+/** Where a person goes on to, as `navigate` takes it. */
+export type Destination = Parameters<Environment['navigate']>;
+
 /**
- * Creates the consumer, signs in with the same e-mail and password, and leads to the new receipt
- * (specification, section 4, Sign-up flow). Throws Failure when nobody knows whether the consumer
- * was created; the same values may then be sent again.
+ * Creates the consumer, signs in with the same e-mail and password, and leads on (specification,
+ * section 4, Sign-up flow). Throws Failure when nobody knows whether the consumer was created; the
+ * same values may then be sent again.
+ * @param welcome called once signed in; it never throws. Where the person goes, null to stay.
  */
-export async function register(type: ConsumerType, values: SignUpValues): Promise<Outcome<null>> {
+export async function register(
+  type: ConsumerType,
+  values: SignUpValues,
+  welcome: () => Promise<Destination | null>,
+): Promise<Outcome<null>> {
   const { storage, track, navigate } = environment();
   const created = await creating({ type, values }, createConsumer);
   if (!created.ok) return created;
   storage.remove(referralKey);
   const { email = '', password = '', phone = '' } = values;
-  const signedIn = await isSignedIn(email, password);
+  const to = (await isSignedIn(email, password)) ? await welcome() : signInForm(email);
   await track('lead', { email, phone });
-  navigate(signedIn ? '/nova-nota' : signInPath(email));
+  if (to) navigate(...to);
   return { ok: true, answer: null };
 }
 
@@ -43,7 +51,7 @@ async function isSignedIn(email: string, password: string): Promise<boolean> {
 }
 
 /** WIZ-13: the sign-in form finds the e-mail in its draft. */
-function signInPath(email: string): string {
+function signInForm(email: string): Destination {
   draftOf('entrar').set(JSON.stringify({ email }));
-  return environment().site.hotsite.login.newPageEnabled ? '/entrar' : '/#entrar';
+  return [environment().site.hotsite.login.newPageEnabled ? '/entrar' : '/#entrar'];
 }

@@ -1,39 +1,69 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import { tickableOptIns } from '../../rules/opt-ins.ts';
 import { isOn } from '../../rules/parameters.ts';
-import { landingFields } from './sign-up-values.ts';
+import { fieldGroups, landingFields, ungroupedFields } from './sign-up-fields.ts';
+
+type Labels = Readonly<Record<string, string>>;
 
 /** What each field of the landing form is called, in its order (LAND-01, LAND-10, LAND-11). */
-export function landingLabels(campaign: Campaign): Record<string, string> {
+export function landingLabels(campaign: Campaign): Labels {
   return {
     name: 'Nome',
     document: 'CPF',
-    ...Object.fromEntries(landingFields(campaign).map(({ key, label }) => [key, label])),
+    ...labelsOf(landingFields(campaign)),
     birthDate: 'Data de Nasc.',
     phone: 'Celular',
     email: 'E-mail',
     password: 'Senha',
-    ...(isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && addressLabels),
+    ...addressLabels(campaign),
     ...optInLabels(campaign),
   };
 }
 
-export const addressLabels = {
-  'address.postcode': 'CEP',
-  'address.street': 'Rua',
-  'address.number': 'Número',
-  'address.complement': 'Complemento',
-  'address.district': 'Bairro',
-  'address.city': 'Cidade',
-  'address.state': 'UF',
-};
+/** E-mail and password (CAD-11). */
+export const accessLabels: Labels = { email: 'Email', password: 'Senha' };
+
+/** Of a person, or of a company and its representative (CAD-04 to CAD-06), then what the campaign adds. */
+export function consumerLabels(campaign: Campaign): Labels {
+  const groups = fieldGroups(campaign);
+  return {
+    type: 'Tipo de cadastro',
+    companyDocument: 'CNPJ',
+    companyName: 'Razão Social',
+    representativeName: 'Nome do representante',
+    representativeDocument: 'CPF do representante',
+    document: 'CPF',
+    name: 'Nome completo',
+    phone: 'Celular',
+    birthDate: 'Data de nascimento',
+    ...labelsOf([...ungroupedFields(campaign), ...groups.flatMap(({ fields }) => fields)]),
+  };
+}
+
+/** Empty when the campaign asks no address (VAL-14). */
+export function addressLabels(campaign: Campaign): Labels {
+  if (!isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED')) return {};
+  return {
+    'address.postcode': 'CEP',
+    'address.street': 'Rua',
+    'address.number': 'Número',
+    'address.complement': 'Complemento',
+    'address.district': 'Bairro',
+    'address.city': 'Cidade',
+    'address.state': 'UF',
+  };
+}
 
 /** By what an opt-in is about: its name is the whole sentence beside the checkbox. */
-export function optInLabels(campaign: Campaign): Record<string, string> {
+export function optInLabels(campaign: Campaign): Labels {
   return Object.fromEntries(
     tickableOptIns(campaign.registerOptins).map(({ code, name, description }) => [
       `optIns.${code}`,
       description || name,
     ]),
   );
+}
+
+function labelsOf(fields: readonly { key: string; label: string }[]): Labels {
+  return Object.fromEntries(fields.map(({ key, label }) => [key, label]));
 }

@@ -1,6 +1,5 @@
-import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
+import type { Campaign } from '../../contract/campaign.ts';
 import type { AdditionalFieldValue, ConsumerType, SignUp } from '../../contract/consumer.ts';
-import { additionalFieldsFor } from '../../rules/additional-fields.ts';
 import { typedAddress } from '../../rules/address.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
 import { normaliseDocument } from '../../rules/documents.ts';
@@ -9,25 +8,10 @@ import { missingOptIns, optInCodes } from '../../rules/opt-ins.ts';
 import { isOn } from '../../rules/parameters.ts';
 import { normalisePhone } from '../../rules/phone.ts';
 import { registrationRules, signUpViolations } from '../../rules/sign-up.ts';
+import { signUpFields } from './sign-up-fields.ts';
 
 /** Texts of a form by wire name; an opt-in is `optIns.{code}`, an additional field its key. */
 export type SignUpValues = Readonly<Record<string, string>>;
-
-/** The additional fields that a sign-up asks, in their order. */
-export function signUpFields(campaign: Campaign): AdditionalField[] {
-  return additionalFieldsFor('REGISTER', campaign.additionalFields).toSorted(
-    (one, other) => one.order - other.order,
-  );
-}
-
-/** LAND-02 and LAND-11: those of the landing form, the state first. */
-export function landingFields(campaign: Campaign): AdditionalField[] {
-  const fields = signUpFields(campaign);
-  return [
-    ...fields.filter(({ key }) => key === 'ADDRESS_STATE'),
-    ...fields.filter(({ key, required }) => key !== 'ADDRESS_STATE' && required),
-  ];
-}
 
 /** The sentence of each field that is not right (specification, section 5, Sign-up). */
 export function signUpFaults(

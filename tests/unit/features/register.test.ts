@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
-import { register } from '../../../src/features/sign-up/register.store.ts';
+import * as registering from '../../../src/features/sign-up/register.store.ts';
 import { formatCpf } from '../../../src/rules/documents.ts';
 import { openGateway, type TestGateway } from '../../support/gateway.ts';
 import { newPerson } from '../../support/people.ts';
@@ -24,6 +24,9 @@ function typedByAnybody(): Record<string, string> {
   const { state, document, ...person } = newPerson();
   return { ...person, document: formatCpf(document), ADDRESS_STATE: state, 'optIns.PRIVACY': 'on' };
 }
+
+const register = (type: 'PERSON' | 'CORPORATE', typed: Record<string, string>) =>
+  registering.register(type, typed, async () => ['/nova-nota']);
 
 const creations = () => host.requests.filter(({ url }) => url.endsWith('/api/consumer'));
 const keys = () => creations().map(({ headers }) => headers.get('idempotency-key'));

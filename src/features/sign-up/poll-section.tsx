@@ -1,0 +1,36 @@
+import { useStore } from '@nanostores/react';
+import type { Poll } from '../../contract/polls.ts';
+import { questionsOf } from '../../rules/polls.ts';
+import type { Form } from '../../ui/form.ts';
+import { QuestionField } from '../../ui/question-field.tsx';
+import { questionField } from './registration.store.ts';
+
+/** Pesquisa (CAD-12): all of it or nothing, so what was chosen can be taken back. */
+export function PollSection({ form, poll }: { form: Form; poll: Poll }) {
+  const values = useStore(form.$values);
+  const fields = questionsOf(poll).map((question) => ({
+    name: questionField(question.id),
+    question,
+  }));
+  const begun = fields.some(({ name }) => values[name]);
+  return (
+    <>
+      <h2 className="form-section">Pesquisa</h2>
+      <p className="form-note">{poll.title}. Responder é opcional.</p>
+      {fields.map(({ name, question }) => (
+        <QuestionField key={name} form={form} name={name} question={question} />
+      ))}
+      {begun && (
+        <button
+          type="button"
+          className="button-link"
+          onClick={() => {
+            for (const { name } of fields) form.change(name, '');
+          }}
+        >
+          Limpar respostas
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import type { Poll } from '../../contract/polls.ts';
+import { environment, type SiteProps, startSite } from '../../environment.ts';
+import { pathInstead } from './registration.store.ts';
+import { RegistrationForm } from './registration-form.tsx';
+
+interface RegistrationProps {
+  site: SiteProps;
+  /** The one after a sign-up, if the campaign has it. */
+  poll: Poll | null;
+}
+
+/** The page `/cadastro`; whoever has no business there is led away. */
+export function Registration({ site, poll }: RegistrationProps) {
+  startSite(site);
+  useEffect(() => {
+    const path = pathInstead();
+    if (path) environment().navigate(path, 'replace');
+  }, []);
+  return (
+    <section className="panel when-out when-joinable">
+      <a className="back-link" href="/">
+        Voltar
+      </a>
+      <h1 className="page-title">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
+      {site.hotsite.registration.newPageEnabled && <RegistrationForm site={site} poll={poll} />}
+    </section>
+  );
+}

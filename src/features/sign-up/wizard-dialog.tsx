@@ -1,0 +1,95 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import type { Campaign } from '../../contract/campaign.ts';
+import type { SiteProps } from '../../environment.ts';
+import { AddressFields } from '../../ui/address-fields.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import type { Form as FormStore } from '../../ui/form.ts';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { Form } from '../../ui/form-element.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { WizardSteps } from '../../ui/wizard-steps.tsx';
+import { AccessFields } from './access-fields.tsx';
+import { ConsumerSections } from './consumer-sections.tsx';
+import { OptIns, StatedOptIns } from './opt-ins.tsx';
+import { isSignUpShut, lookUpAddress, warmUp } from './sign-up.store.ts';
+import { pageWizard } from './wizard.ts';
+
+interface WizardDialogProps {
+  site: SiteProps;
+  onClose: () => void;
+}
+
+/** Realize seu cadastro: the sign-up in steps (specification, section 2, Dialogs). */
+export function WizardDialog({ site, onClose }: WizardDialogProps) {
+  const [shut] = useState(isSignUpShut);
+  useEffect(() => {
+    if (shut) onClose();
+  }, [shut, onClose]);
+  if (shut) return null;
+  return (
+    <Dialog title="Realize seu cadastro" onClose={onClose}>
+      <Wizard site={site} />
+    </Dialog>
+  );
+}
+
+function Wizard({ site }: { site: SiteProps }) {
+  const [{ names, parts, $place, back }] = useState(() => pageWizard(site));
+  const place = useStore($place);
+  const form = parts[place];
+  const name = names[place];
+  if (!form || !name) return null;
+  const isLast = place === names.length - 1;
+  return (
+    <>
+      <WizardSteps names={names} place={place} />
+      <Form form={form} onFirstTouch={warmUp}>
+        <ErrorSummary form={form} />
+        <Step key={name} name={name} form={form} campaign={site.campaign} />
+        {isLast && <StatedOptIns optIns={site.campaign.registerOptins} />}
+        <div className="wizard-actions">
+          {place > 0 && (
+            <button type="button" className="button button-secondary" onClick={back}>
+              voltar
+            </button>
+          )}
+          <SubmitButton form={form} className="button">
+            {isLast ? 'salvar' : 'continuar'}
+          </SubmitButton>
+        </div>
+        <FormAlert form={form} />
+      </Form>
+    </>
+  );
+}
+
+interface StepProps {
+  name: 'Acesso' | 'Dados' | 'Endereço';
+  form: FormStore;
+  campaign: Campaign;
+}
+
+function Step({ name, form, campaign }: StepProps) {
+  switch (name) {
+    case 'Acesso':
+      return (
+        <>
+          <AccessFields form={form} heading="h3" />
+          <OptIns form={form} optIns={campaign.registerOptins} />
+        </>
+      );
+    case 'Dados':
+      return <ConsumerSections form={form} heading="h3" campaign={campaign} />;
+    case 'Endereço':
+      return (
+        <>
+          <h3 className="form-section">Endereço</h3>
+          <AddressFields form={form} lookUp={lookUpAddress} />
+        </>
+      );
+    default:
+      return name satisfies never;
+  }
+}

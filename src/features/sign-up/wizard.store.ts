@@ -1,0 +1,31 @@
+import type { Campaign } from '../../contract/campaign.ts';
+import type { SiteProps } from '../../environment.ts';
+import { signUpRecipe } from './sign-up.store.ts';
+import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-labels.ts';
+
+/** A step of the wizard: its name, and what its fields are called, in their order. */
+interface WizardStep {
+  name: 'Acesso' | 'Dados' | 'Endereço';
+  labels: Readonly<Record<string, string>>;
+}
+
+/** WIZ-02 to WIZ-04. */
+export function wizardSteps(campaign: Campaign): WizardStep[] {
+  const steps: WizardStep[] = [
+    { name: 'Acesso', labels: { ...accessLabels, ...optInLabels(campaign) } },
+    { name: 'Dados', labels: consumerLabels(campaign) },
+    { name: 'Endereço', labels: addressLabels(campaign) },
+  ];
+  return steps.filter(({ labels }) => Object.keys(labels).length > 0);
+}
+
+/** All steps as one form; a poll may follow (WIZ-09, WIZ-10). */
+export function wizardRecipe(site: SiteProps) {
+  const steps = wizardSteps(site.campaign);
+  return signUpRecipe(site, {
+    id: 'realize-seu-cadastro',
+    labels: Object.assign({}, ...steps.map(({ labels }) => labels)),
+    draft: 'consumidor',
+    welcome: async () => ['#pesquisa', 'replace'],
+  });
+}
