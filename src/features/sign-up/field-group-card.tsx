@@ -1,6 +1,6 @@
+import { AdditionalFields } from '../../ui/additional-fields.tsx';
 import type { Form } from '../../ui/form.ts';
 import { HelpTip } from '../../ui/help-tip.tsx';
-import { AdditionalFields } from './additional-fields.tsx';
 import type { FieldGroup } from './sign-up-fields.ts';
 
 /** CAD-10: a card with the group's name and, behind a question mark, what it is for. */
