@@ -72,6 +72,13 @@ test('a receipt is moved, with the reason its owner reads', async () => {
   expect(text).toContain('REJECTED: Nota ilegível');
 });
 
+test('a code of the list stands for the sentence that the owner reads', async () => {
+  await operate('receipts', 'move', couponId, 'REJECTED', '--reason', 'illegible');
+  expect((await details()).moderationList[0]).toEqual({
+    rejectionReason: 'Não foi possível ler a imagem da nota.',
+  });
+});
+
 test('a new image is asked for', async () => {
   await operate('receipts', 'request-image', couponId);
   expect(await details()).toMatchObject({
@@ -102,6 +109,7 @@ test.each([
   [['consumers', 'erase', '999999'], 1, 'NOT_FOUND'],
   [['consumers', 'find'], 2, 'A document or an e-mail is needed.'],
   [['--help'], 0, 'receipts request-image <id>'],
+  [['--help'], 0, 'OUTSIDE_PERIOD   A compra foi feita fora do período da promoção.'],
 ] as const)('%j ends with %i and says why', async (words, exitCode, text) => {
   const outcome = await operate(...words);
   expect(outcome.exitCode).toBe(exitCode);

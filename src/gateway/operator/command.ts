@@ -29,6 +29,7 @@ export class UsageError extends Error {
 export interface Command {
   /** As typed: topic, verb, then what it needs. */
   usage: string;
+  /** One or more lines. */
   does: string;
   /** A text is a document of its own, written as it is. */
   run(call: Call): Promise<readonly Row[] | string | Refusal>;

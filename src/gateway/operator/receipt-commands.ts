@@ -1,6 +1,7 @@
 import type { CouponStatus } from '../../rules/coupon-status.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { formatMoney } from '../../rules/money.ts';
+import { rejectionSentence, rejectionSentences } from '../../rules/rejection.ts';
 import { type EngineOrderRecord, findEngineOrders } from '../db/queries/engine-orders.ts';
 import { findLuckyNumbersOfReceipts } from '../db/queries/lucky-numbers.ts';
 import { findModerations } from '../db/queries/receipt-moderations.ts';
@@ -22,6 +23,8 @@ const verdicts: CouponStatus[] = [
   'NOT_ELIGIBLE',
 ];
 
+const codeWidth = 2 + Math.max(...rejectionSentences.map(([code]) => code.length));
+
 /** Moderation of receipts. */
 export const receiptCommands: Command[] = [
   {
@@ -38,8 +41,11 @@ export const receiptCommands: Command[] = [
     run: show,
   },
   {
-    usage: 'receipts move <id> <status> [--reason <text>]',
-    does: 'moves a receipt to another status; a rejection needs its reason',
+    usage: 'receipts move <id> <status> [--reason <code or text>]',
+    does: [
+      'moves a receipt to another status; a rejection needs its reason, in words of your own or',
+      ...rejectionSentences.map(([code, sentence]) => `  ${code.padEnd(codeWidth)}${sentence}`),
+    ].join('\n'),
     run: (call) => move(call, oneOf(verdicts, call.words[1]), false),
   },
   {
@@ -76,7 +82,7 @@ function move(
   allowImageReplacement: boolean,
 ): Promise<readonly Row[] | Refusal> {
   const receiptId = idOf(words[0]);
-  const reason = options.reason ? { reason: options.reason } : {};
+  const reason = options.reason ? { reason: rejectionSentence(options.reason) } : {};
   return database.transaction(async (queries) => {
     const moved = await moderateReceipt(queries, {
       receiptId,

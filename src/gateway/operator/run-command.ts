@@ -85,7 +85,7 @@ function help(): string {
   return [
     'Usage: npm run operator -- <command> [--output table|json]',
     '',
-    ...commands.map(({ usage, does }) => `  ${usage}\n      ${does}`),
+    ...commands.map(({ usage, does }) => `  ${usage}\n${does.replaceAll(/^/gm, '      ')}`),
     '',
     'Reads DATABASE_URL and DATA_DIR as the gateway does.',
   ].join('\n');

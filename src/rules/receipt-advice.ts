@@ -1,0 +1,45 @@
+import { canReplaceImage, rejectionReason } from './coupon-status.ts';
+import { type NextStep, stepAfterRejection } from './rejection.ts';
+
+/** What a receipt's status means to whoever sent it, and what they can do about it. */
+export interface ReceiptAdvice {
+  text: string;
+  /** Null when there is nothing to do, or when the text says it. */
+  next: NextStep | null;
+}
+
+/** As much of a receipt as decides its advice. */
+export interface AdvisedReceipt {
+  status: string;
+  allowImageReplacement?: boolean | null | undefined;
+  moderationList: readonly { rejectionReason?: string | null | undefined }[];
+}
+
+const explanations: Readonly<Record<string, ReceiptAdvice>> = {
+  NOT_ELIGIBLE: {
+    text: 'Pelo regulamento, esta nota não participa da promoção.',
+    next: 'ANOTHER_RECEIPT',
+  },
+  ERROR: { text: 'Não foi possível concluir o processamento desta nota.', next: 'SUPPORT' },
+  FRAUD_SUSPECT: {
+    text: 'Esta nota passa por uma análise mais detalhada. Guarde a nota original: o resultado aparecerá aqui.',
+    next: null,
+  },
+  REQUESTED_NEW_IMAGE: { text: 'Precisamos de outra imagem desta nota.', next: 'SUPPORT' },
+  IMAGE_REPLACED: { text: 'Recebemos a nova imagem e vamos conferir a nota.', next: null },
+};
+
+const askedForImage: ReceiptAdvice = {
+  text: 'Precisamos de outra imagem desta nota. Envie uma foto em JPG ou PNG, de até 5MB.',
+  next: null,
+};
+
+/**
+ * The reason of a rejection (MYREC-15), or a line about another status that would raise questions.
+ * @returns null where the status speaks for itself, and for a rejection without a reason.
+ */
+export function receiptAdvice(receipt: AdvisedReceipt): ReceiptAdvice | null {
+  const reason = rejectionReason(receipt);
+  if (reason) return { text: reason, next: stepAfterRejection(reason) };
+  return canReplaceImage(receipt) ? askedForImage : (explanations[receipt.status] ?? null);
+}

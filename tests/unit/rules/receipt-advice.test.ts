@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { receiptAdvice } from '../../../src/rules/receipt-advice.ts';
+
+function advice(status: string, more = {}) {
+  return receiptAdvice({ status, moderationList: [], ...more });
+}
+
+describe('the advice about a receipt', () => {
+  it('is the first reason listed and what can be done, once it is rejected', () => {
+    const moderationList = [
+      { rejectionReason: 'A nota não tem produtos participantes.' },
+      { rejectionReason: 'Nota ilegível' },
+    ];
+    expect(advice('REJECTED', { moderationList })).toEqual({
+      text: 'A nota não tem produtos participantes.',
+      next: 'ANOTHER_RECEIPT',
+    });
+  });
+
+  it('is nothing for a rejection without a reason', () => {
+    expect(advice('REJECTED')).toBeNull();
+    expect(advice('REJECTED', { moderationList: [{ rejectionReason: null }] })).toBeNull();
+  });
+
+  it.each([
+    ['NOT_ELIGIBLE', 'ANOTHER_RECEIPT'],
+    ['ERROR', 'SUPPORT'],
+    ['FRAUD_SUSPECT', null],
+    ['IMAGE_REPLACED', null],
+  ])('explains %s', (status, next) => {
+    expect(advice(status)).toEqual({ text: expect.stringMatching(/^\p{Lu}.+\.$/u), next });
+  });
+
+  it('never tells a reason in another status', () => {
+    const moderationList = [{ rejectionReason: 'Nota ilegível' }];
+    expect(advice('ERROR', { moderationList })?.text).not.toContain('ilegível');
+    expect(advice('IN_ANALYSIS', { moderationList })).toBeNull();
+  });
+
+  it('asks for a picture only where one may be sent', () => {
+    const may = advice('REQUESTED_NEW_IMAGE', { allowImageReplacement: true });
+    expect(may).toEqual({ text: expect.stringContaining('Envie uma foto'), next: null });
+    const mayNot = advice('REQUESTED_NEW_IMAGE', { allowImageReplacement: false });
+    expect(mayNot).toEqual({ text: 'Precisamos de outra imagem desta nota.', next: 'SUPPORT' });
+  });
+
+  it.each([
+    'IN_ANALYSIS',
+    'PENDING_ANALYSIS',
+    'PRE_APPROVED',
+    'APPROVED',
+    'PARTIALLY_DONE',
+    'DONE',
+  ])('is nothing for %s, whose label says enough', (status) => {
+    expect(advice(status)).toBeNull();
+  });
+});
