@@ -1,10 +1,9 @@
-import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { printedLines } from '../rules/printed-lines.ts';
 import { purchaseDateIn, type ReceiptText, readReceiptText } from '../rules/receipt-text.ts';
 import type { FoundCode } from './codes.ts';
+import { drawPage, withPdf } from './pdf-document.ts';
 import { readPictureAside } from './picture-worker.ts';
-import { startWorker } from './start-worker.ts';
 
 /** A receipt fits on one page; the second is for those with many items. */
 const pagesRead = 2;
@@ -24,25 +23,15 @@ export type PdfResult =
 
 /** Reads a receipt's PDF: its text, else the QR code of its drawn pages. */
 export async function readPdf(file: Blob, signal: AbortSignal): Promise<PdfResult> {
-  const data = new Uint8Array(await file.arrayBuffer());
-  const port = startWorker(workerUrl);
-  const loading = getDocument({
-    data,
-    worker: PDFWorker.create({ port }),
-    useWorkerFetch: false,
-    verbosity: 0,
-  });
   try {
-    return { state: 'opened', found: await findInDocument(await loading.promise, signal) };
+    const found = await withPdf(file, (pdf) => findInDocument(pdf, signal));
+    return { state: 'opened', found };
   } catch (error) {
     signal.throwIfAborted();
     const name = error instanceof Error ? error.name : '';
     if (name === 'PasswordException') return { state: 'encrypted' };
     if (damage.includes(name)) return { state: 'broken' };
     throw error;
-  } finally {
-    await loading.destroy();
-    port.terminate();
   }
 }
 
@@ -57,7 +46,7 @@ async function findInDocument(
   const { accessKey } = printed;
   if (accessKey) return { ...printed, accessKey, environment: 'production', source: 'pdf-text' };
   for (const number of numbers) {
-    const source = await drawPage(pdf, number);
+    const source = await createImageBitmap(await drawPage(pdf, number, drawnSide));
     const result = await readPictureAside({ source, shrink: false }, signal);
     if (result.state === 'opened' && result.found) return completed(result.found, printed, text);
   }
@@ -76,15 +65,4 @@ function completed(found: FoundCode, printed: ReceiptText, text: string): FoundC
 async function linesOfPage(pdf: PDFDocumentProxy, number: number): Promise<string> {
   const page = await pdf.getPage(number);
   return printedLines((await page.getTextContent()).items);
-}
-
-async function drawPage(pdf: PDFDocumentProxy, number: number): Promise<ImageBitmap> {
-  const page = await pdf.getPage(number);
-  const { width, height } = page.getViewport({ scale: 1 });
-  const viewport = page.getViewport({ scale: drawnSide / Math.max(width, height) });
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.ceil(viewport.width);
-  canvas.height = Math.ceil(viewport.height);
-  await page.render({ canvas, viewport }).promise;
-  return createImageBitmap(canvas);
 }

@@ -1,8 +1,11 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { Id } from '../../contract/primitives.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Loading, NotLoaded } from '../../ui/waiting.tsx';
 import { DetailsAnswer } from './details-answer.tsx';
 import { receiptDetails } from './receipt-details.store.ts';
+import { receiptPictures } from './receipt-pictures.store.ts';
 
 interface ReceiptPictureDialogProps {
   couponId: Id;
@@ -30,20 +33,53 @@ export function ReceiptPictureDialog({ couponId, title, onClose }: ReceiptPictur
   );
 }
 
-/** What no browser shows as a picture is a PDF: a link away, never run in this page. */
-function SentReceipt({ address, title }: { address: string; title: string }) {
+interface SentReceiptProps {
+  address: string;
+  title: string;
+}
+
+/** What no browser shows as a picture is a PDF. */
+function SentReceipt({ address, title }: SentReceiptProps) {
   const [first] = useState(address);
   const [shown, setShown] = useState(true);
   return (
     <>
-      {shown && (
-        <figure className="receipt-picture">
-          <img src={first} alt={`${title}, como foi enviada`} onError={() => setShown(false)} />
-        </figure>
+      {shown ? (
+        <Picture address={first} title={title} onError={() => setShown(false)} />
+      ) : (
+        <DrawnReceipt address={address} title={title} />
       )}
       <a className="button button-secondary" href={address} target="_blank" rel="noreferrer">
-        {shown ? 'Abrir em outra guia' : 'Abrir o PDF da nota'}
+        {shown ? 'Abrir em outra guia' : 'Baixar o arquivo'}
       </a>
     </>
+  );
+}
+
+function DrawnReceipt({ address, title }: SentReceiptProps) {
+  const [first] = useState(address);
+  const [pages] = useState(receiptPictures);
+  useEffect(() => {
+    void pages.load(first);
+    return pages.release;
+  }, [pages, first]);
+  const drawn = useStore(pages.$pictures);
+  switch (drawn.state) {
+    case 'loading':
+      return <Loading />;
+    case 'failed':
+      return <NotLoaded lines={drawn.lines} onRetry={() => pages.load(address)} />;
+    case 'drawn':
+      return drawn.addresses.map((each) => <Picture key={each} address={each} title={title} />);
+    default:
+      return drawn satisfies never;
+  }
+}
+
+function Picture({ address, title, onError }: SentReceiptProps & { onError?: () => void }) {
+  return (
+    <figure className="receipt-picture">
+      <img src={address} alt={`${title}, como foi enviada`} onError={onError} />
+    </figure>
   );
 }
