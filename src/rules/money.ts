@@ -15,6 +15,11 @@ export function formatAmount(centavos: number): string {
   return formatMoney(centavos).replace(/^R\$\s/, '');
 }
 
+/** The decimal reais that the wire carries, as 'R$ 5,49'. */
+export function formatReais(amount: number): string {
+  return formatMoney(Math.round(amount * 100));
+}
+
 /**
  * Reads a typed amount: '1.234,56', 'R$ 10', '10,5', and '10.50' as some keyboards write it.
  * @returns null for anything else, such as a third decimal, a sign or broken groups of thousands.

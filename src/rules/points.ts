@@ -13,6 +13,15 @@ export function pointsEarned(total: number, factor: number): number {
   return Math.floor(total / (factor * 100));
 }
 
+/** The campaign's word for one point. */
+export function pointsAlias({
+  engines,
+}: {
+  engines: readonly { type: string; details: { pointsAlias?: string | null | undefined } }[];
+}): string {
+  return engines.find(({ type }) => type === 'COLLECT_TO_WIN')?.details.pointsAlias ?? 'ponto';
+}
+
 /** CONST-06: '1 ponto', '0 pontos', '1.500 pontos'. */
 export function formatPoints(points: number, alias: string): string {
   return `${points.toLocaleString('pt-BR')} ${points === 1 ? alias : `${alias}s`}`;

@@ -1,8 +1,8 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { LuckyNumber } from '../../contract/lucky-numbers.ts';
 import type { Coupon } from '../../contract/receipts.ts';
-import { formatMoney } from '../../rules/money.ts';
-import { formatPoints } from '../../rules/points.ts';
+import { formatReais } from '../../rules/money.ts';
+import { formatPoints, pointsAlias } from '../../rules/points.ts';
 import { type EngineResult, engineResult } from './engine-result.ts';
 
 /** '12 números da sorte' of numbers that count; null when none does. */
@@ -12,15 +12,9 @@ export function numbersText(numbers: readonly LuckyNumber[]): string | null {
   return valid === 1 ? '1 número da sorte' : `${valid} números da sorte`;
 }
 
-/** Reais of the wire as 'R$ 5,49'. */
-export function cashbackText(value: number): string {
-  return formatMoney(Math.round(value * 100));
-}
-
 /** '12 pontos', by the campaign's own word for them. */
-export function pointsText(points: number, { engines }: Pick<Campaign, 'engines'>): string {
-  const engine = engines.find(({ type }) => type === 'COLLECT_TO_WIN');
-  return formatPoints(points, engine?.details.pointsAlias ?? 'ponto');
+export function pointsText(points: number, campaign: Pick<Campaign, 'engines'>): string {
+  return formatPoints(points, pointsAlias(campaign));
 }
 
 /** What a receipt earned, in one line; null for nothing. */
@@ -39,7 +33,7 @@ function partOf(result: EngineResult, campaign: Pick<Campaign, 'engines'>): stri
     case 'prize':
       return result.text === 'Parabéns, você ganhou' ? 'prêmio na hora' : 'provável prêmio na hora';
     case 'cashback':
-      return `${cashbackText(result.value)} de cashback`;
+      return `${formatReais(result.value)} de cashback`;
     case 'points':
       return pointsText(result.points, campaign);
     case 'text':

@@ -3,7 +3,8 @@ import { useEffect } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Id } from '../../contract/primitives.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
-import { cashbackText, pointsText } from './earnings.ts';
+import { formatReais } from '../../rules/money.ts';
+import { pointsText } from './earnings.ts';
 import { type EngineResult, engineResult } from './engine-result.ts';
 import { $prizes, loadPrizes } from './prizes.store.ts';
 import { OrderChip } from './status-chip.tsx';
@@ -54,7 +55,7 @@ function Result({ result, campaign }: { result: EngineResult; campaign: Campaign
         </>
       );
     case 'cashback':
-      return <p className="result-prize">{cashbackText(result.value)}</p>;
+      return <p className="result-prize">{formatReais(result.value)}</p>;
     case 'points':
       return <p className="result-prize">{pointsText(result.points, campaign)}</p>;
     case 'nothing':

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   formatMoney,
+  formatReais,
   fromCentavos,
   limitInCentavos,
   parseMoney,
@@ -19,6 +20,13 @@ describe('money', () => {
     [123_456_789_01, 'R$\u00a0123.456.789,01'],
   ])('shows %i centavos as %j', (amount, text) => {
     expect(formatMoney(amount)).toBe(text);
+  });
+
+  it.each([
+    [9.9, 'R$\u00a09,90'],
+    [1234.56, 'R$\u00a01.234,56'],
+  ])('shows %d reais of the wire as %j', (amount, text) => {
+    expect(formatReais(amount)).toBe(text);
   });
 
   it.each([
