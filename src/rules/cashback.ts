@@ -51,7 +51,16 @@ function share(total: number, percentage: number): number {
   return Math.floor((total * hundredthsOfPercent) / 10_000);
 }
 
-/** CASH-01: there is something to withdraw and the wallet allows it. */
-export function canWithdraw({ balance, status }: { balance: number; status: string }): boolean {
-  return balance > 0 && status === 'ACTIVE';
+export type WithdrawalRefusal = 'WALLET_INACTIVE' | 'NO_BALANCE';
+
+/** CASH-01: null when there is something to withdraw and the wallet allows it. */
+export function withdrawalRefusal({
+  balance,
+  status,
+}: {
+  balance: number;
+  status: string;
+}): WithdrawalRefusal | null {
+  if (status !== 'ACTIVE') return 'WALLET_INACTIVE';
+  return balance > 0 ? null : 'NO_BALANCE';
 }

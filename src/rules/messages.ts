@@ -1,3 +1,4 @@
+import type { WithdrawalRefusal } from './cashback.ts';
 import type { ErasureObstacle } from './erasure.ts';
 import { fieldLabel } from './field-labels.ts';
 import { formatMoney } from './money.ts';
@@ -127,6 +128,16 @@ export function erasureObstacleMessage(obstacle: ErasureObstacle): string {
 /** REDEEM-13: the banner of a category whose rule the selection breaks. */
 export function categoryMultipleMessage(category: string, multiple: number): string {
   return `Você só pode resgatar quantidades de ${category} que sejam múltiplas de ${multiple}`;
+}
+
+const withdrawalRefusals: Readonly<Record<WithdrawalRefusal, string>> = {
+  WALLET_INACTIVE: redemptionRefusals.WALLET_INACTIVE,
+  NO_BALANCE: 'Não há saldo para sacar',
+};
+
+/** CASH-02. */
+export function withdrawalRefusalMessage(refusal: WithdrawalRefusal): string {
+  return withdrawalRefusals[refusal];
 }
 
 /** Section 8; null for a code that is no cashback limit. */

@@ -3,6 +3,15 @@ import { checkRequired, type Violation } from './violation.ts';
 /** The kinds of instant-payment (Pix) key that a cashback withdrawal takes. */
 export type PaymentKeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'RANDOM';
 
+/** CASH-03: cashback leaves as an instant payment, so it needs a key to go to. */
+export function needsPaymentKey({
+  engines,
+}: {
+  engines: readonly { details: { transferType?: string | null | undefined } }[];
+}): boolean {
+  return engines.some(({ details }) => details.transferType === 'INSTANT_PAYMENT');
+}
+
 /** What of the profile becomes a key. */
 export interface PaymentKeyOwner {
   type: 'PERSON' | 'CORPORATE';

@@ -7,6 +7,7 @@ import {
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { settleWithdrawal } from '../../src/gateway/engine/settle-withdrawal.ts';
+import { runCommand } from '../../src/gateway/operator/run-command.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { receiptBody } from '../support/receipt-body.ts';
@@ -117,7 +118,10 @@ test('a withdrawal takes the whole balance, and gives it back when it fails', as
     balance: 0,
     transactions: [{ type: 'WITHDRAW', status: 'PENDING', value: 30 }, { type: 'CREDIT' }],
   });
-  expect((await withdraw()).status).toBe(409);
+  expect((await withdraw()).error).toMatchObject({
+    code: 'NOT_ALLOWED_NOW',
+    message: 'Não há saldo para sacar',
+  });
 
   const withdrawal = Number(after.transactions[0]?.id);
   const { database } = site.gateway;
@@ -131,6 +135,22 @@ test('a withdrawal takes the whole balance, and gives it back when it fails', as
   });
 });
 
+test('whoever pays a withdrawal out sees the key and its kind', async () => {
+  const { id } = await send(100);
+  await moderate(site, id, { to: 'APPROVED' });
+  await setKey();
+  await withdraw();
+  const open = async () => ({ ...site.gateway.database, close: async () => {} });
+  const words = ['withdrawals', 'list', '--status', 'pending', '--output', 'json'];
+  const { text } = await runCommand(words, { open, now: site.clock.now });
+  expect(JSON.parse(text)[0]).toMatchObject({
+    consumer: ana.id,
+    value: 'R$\u00a010,00',
+    keyType: 'CPF',
+    paymentKey: ana.consumer.document,
+  });
+});
+
 test('nothing leaves a wallet that is not ACTIVE', async () => {
   const { id } = await send(100);
   await moderate(site, id, { to: 'APPROVED' });
@@ -138,5 +158,8 @@ test('nothing leaves a wallet that is not ACTIVE', async () => {
   const { database } = site.gateway;
   await database.query("update consumers set wallet_status = 'BLOCKED' where id = $1", [ana.id]);
   expect((await wallet()).status).toBe('BLOCKED');
-  expect((await withdraw()).status).toBe(409);
+  expect((await withdraw()).error).toMatchObject({
+    code: 'NOT_ALLOWED_NOW',
+    message: 'Sua carteira não está ativa',
+  });
 });

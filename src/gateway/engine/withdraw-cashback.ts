@@ -1,5 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import { canWithdraw } from '../../rules/cashback.ts';
+import { withdrawalRefusal } from '../../rules/cashback.ts';
+import { withdrawalRefusalMessage } from '../../rules/messages.ts';
+import { needsPaymentKey } from '../../rules/payment-key.ts';
 import type { Queries } from '../db/database.ts';
 import { insertWithdrawal, sumWallet } from '../db/queries/cashback.ts';
 import { type LockedConsumer, lockConsumer } from '../db/queries/consumer-locks.ts';
@@ -18,11 +20,9 @@ export async function withdrawCashback(
 ): Promise<{ id: number } | Refusal> {
   const consumer = await lockConsumer(queries, consumerId);
   const balance = await sumWallet(queries, consumerId);
-  if (!canWithdraw({ balance, status: consumer.walletStatus })) return refuse('NOT_ALLOWED_NOW');
-  const needsKey = campaign.engines.some(
-    ({ details }) => details.transferType === 'INSTANT_PAYMENT',
-  );
-  if (needsKey && !hasPaymentKey(consumer)) {
+  const refusal = withdrawalRefusal({ balance, status: consumer.walletStatus });
+  if (refusal) return refuse('NOT_ALLOWED_NOW', { message: withdrawalRefusalMessage(refusal) });
+  if (needsPaymentKey(campaign) && !hasPaymentKey(consumer)) {
     return refuseFields([{ field: 'instantPaymentKeyType', violation: 'REQUIRED' }]);
   }
   const campaignId = Number(campaign.id);

@@ -34,6 +34,7 @@ export const deliveryCommands: Command[] = [
         requestedAt: createdAt.toISOString(),
         consumer: withdrawal.consumerId,
         name: withdrawal.consumerName,
+        keyType: withdrawal.paymentKeyType,
         paymentKey: withdrawal.paymentKey,
       }));
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canWithdraw, cashbackEarned } from '../../../src/rules/cashback.ts';
+import { cashbackEarned, withdrawalRefusal } from '../../../src/rules/cashback.ts';
 
 const nothing = { consumerAmount: 0, consumerCoupons: 0, campaignAmount: 0 };
 const limits = {
@@ -73,9 +73,14 @@ describe('cashback', () => {
     );
   });
 
-  it('is withdrawn only from an active wallet that holds something', () => {
-    expect(canWithdraw({ balance: 1, status: 'ACTIVE' })).toBe(true);
-    expect(canWithdraw({ balance: 0, status: 'ACTIVE' })).toBe(false);
-    expect(canWithdraw({ balance: 1, status: 'BLOCKED' })).toBe(false);
-  });
+  it.each([
+    [1, 'ACTIVE', null],
+    [0, 'ACTIVE', 'NO_BALANCE'],
+    [1, 'BLOCKED', 'WALLET_INACTIVE'],
+  ] as const)(
+    'of %d in a wallet that is %s is withdrawn or not: %s',
+    (balance, status, refusal) => {
+      expect(withdrawalRefusal({ balance, status })).toBe(refusal);
+    },
+  );
 });

@@ -153,6 +153,8 @@ export async function moveWithdrawal(
 export interface WithdrawalRecord extends CashbackEntry {
   consumerId: number;
   consumerName: string;
+  /** Eleven digits may be a CPF or a phone: only the type tells. */
+  paymentKeyType: string | null;
   paymentKey: string | null;
 }
 
@@ -164,6 +166,7 @@ export function findWithdrawals(
   return queries.query(
     `select entry.id, entry.type, status, value_centavos as "valueCentavos",
        entry.created_at as "createdAt", consumer_id as "consumerId", name as "consumerName",
+       bank_info ->> 'instantPaymentKeyType' as "paymentKeyType",
        bank_info ->> 'instantPaymentKeyValue' as "paymentKey"
      from cashback_entries as entry join consumers on consumers.id = consumer_id
      where entry.type = 'WITHDRAW' and ($1::text is null or status = $1)
