@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { CashbackWallet } from '../../contract/cashback.ts';
+import { withdrawalRefusal } from '../../rules/cashback.ts';
+import { notices, withdrawalRefusalMessage } from '../../rules/messages.ts';
+import { formatReais } from '../../rules/money.ts';
+import { WalletCard } from './wallet-card.tsx';
+import { $withdrawal, startWithdrawal } from './withdrawal.store.ts';
+import { WithdrawalDialogs } from './withdrawal-dialogs.tsx';
+import { WithdrawalsDialog } from './withdrawals-dialog.tsx';
+
+interface CashbackCardProps {
+  name: string;
+  wallet: CashbackWallet;
+}
+
+/**
+ * MYREC-09: the money that waits, and the way to take it out. Without one the button stays in reach
+ * and says why (CASH-01, CASH-02).
+ */
+export function CashbackCard({ name, wallet }: CashbackCardProps) {
+  const [listed, setListed] = useState(false);
+  const { step } = useStore($withdrawal);
+  const refusal = withdrawalRefusal(wallet);
+  return (
+    <>
+      <WalletCard
+        id="cashback"
+        name={name}
+        balance={formatReais(wallet.balance)}
+        drawing={<use href="#coin" />}
+      >
+        <button
+          type="button"
+          className="button"
+          aria-disabled={refusal !== null || step === 'starting'}
+          aria-busy={step === 'starting'}
+          aria-describedby={refusal ? 'cashback-parado' : undefined}
+          onClick={() => startWithdrawal(wallet)}
+        >
+          Sacar
+        </button>
+        <button type="button" className="button-link" onClick={() => setListed(true)}>
+          Ver saques
+        </button>
+        {refusal && (
+          <p className="wallet-note" id="cashback-parado">
+            {withdrawalRefusalMessage(refusal)}
+          </p>
+        )}
+        <div role="status">
+          {step === 'requested' && <p className="message message-success">{notices.requestSent}</p>}
+        </div>
+      </WalletCard>
+      <WithdrawalDialogs />
+      {listed && <WithdrawalsDialog wallet={wallet} onClose={() => setListed(false)} />}
+    </>
+  );
+}

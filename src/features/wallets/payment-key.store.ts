@@ -1,0 +1,76 @@
+import { is } from 'superstruct';
+import { setInstantPaymentKey } from '../../client/consumer.ts';
+import { draftOf } from '../../client/draft.ts';
+import { problemLines } from '../../client/problem-lines.ts';
+import type { CashbackWallet } from '../../contract/cashback.ts';
+import { type Consumer, InstantPaymentKeyType } from '../../contract/consumer.ts';
+import { formatCpf } from '../../rules/documents.ts';
+import { fieldLabel } from '../../rules/field-labels.ts';
+import { violationMessage } from '../../rules/messages.ts';
+import { checkRandomPaymentKey, profilePaymentKey } from '../../rules/payment-key.ts';
+import { formatPhone } from '../../rules/phone.ts';
+import { checkRequired } from '../../rules/violation.ts';
+import { withdraw } from './withdrawal.store.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+/**
+ * The key that a withdrawal goes to (CASH-04 to CASH-07). What the profile knows is never typed:
+ * `instantPaymentKeyValue` holds a random key alone, which stays while other types are looked at.
+ */
+export function paymentKeyRecipe(consumer: Consumer, wallet: CashbackWallet) {
+  const labels = {
+    instantPaymentKeyType: fieldLabel('instantPaymentKeyType'),
+    instantPaymentKeyValue: fieldLabel('instantPaymentKeyValue'),
+  };
+  return {
+    id: 'chave-pix',
+    labels,
+    initial: savedKey(consumer),
+    draft: draftOf('chave-pix'),
+    check: (values: Values) => keyFaults(values, consumer),
+    async send(values: Values) {
+      const type = InstantPaymentKeyType.create(values['instantPaymentKeyType']);
+      const saved = await setInstantPaymentKey({
+        instantPaymentKeyType: type,
+        instantPaymentKeyValue: keyValue(type, values, consumer),
+      });
+      return saved.ok ? withdraw(wallet) : saved;
+    },
+    explain: (problem: unknown) => problemLines(problem, labels),
+  };
+}
+
+/** The chosen type; null before anything is chosen. */
+export function keyTypeOf({ instantPaymentKeyType }: Values): InstantPaymentKeyType | null {
+  return is(instantPaymentKeyType, InstantPaymentKeyType) ? instantPaymentKeyType : null;
+}
+
+/** The key of the profile, in the way the profile shows it. */
+export function profileKeyText(
+  type: Exclude<InstantPaymentKeyType, 'RANDOM'>,
+  consumer: Consumer,
+): string {
+  const key = profilePaymentKey(type, consumer) ?? '';
+  if (type === 'CPF') return formatCpf(key);
+  return type === 'PHONE' ? formatPhone(key) : key;
+}
+
+/** What was used before; a key that the profile gave is read from the profile again. */
+function savedKey({ bankInfo }: Consumer): Values {
+  const type = bankInfo?.instantPaymentKeyType;
+  const value = type === 'RANDOM' ? bankInfo?.instantPaymentKeyValue : null;
+  return { instantPaymentKeyType: type ?? '', instantPaymentKeyValue: value ?? '' };
+}
+
+function keyValue(type: InstantPaymentKeyType, values: Values, consumer: Consumer): string {
+  return profilePaymentKey(type, consumer) ?? values['instantPaymentKeyValue']?.trim() ?? '';
+}
+
+function keyFaults(values: Values, consumer: Consumer): Record<string, string> {
+  const type = keyTypeOf(values);
+  if (type === null) return { instantPaymentKeyType: violationMessage('REQUIRED') };
+  const value = keyValue(type, values, consumer);
+  const violation = type === 'RANDOM' ? checkRandomPaymentKey(value) : checkRequired(value);
+  return violation ? { instantPaymentKeyValue: violationMessage(violation) } : {};
+}

@@ -1,0 +1,66 @@
+import { atom } from 'nanostores';
+import { fetchCashbackWallet } from '../../client/cashback.ts';
+import { fetchPointsWallet } from '../../client/points.ts';
+import { problemLines } from '../../client/problem-lines.ts';
+import type { CashbackWallet } from '../../contract/cashback.ts';
+import type { EngineType } from '../../contract/engines.ts';
+import type { PointsWallet } from '../../contract/points.ts';
+import { environment } from '../../environment.ts';
+import { onSignOut, startSession } from '../session/session.store.ts';
+
+export type Wallets =
+  | { state: 'loading' }
+  | { state: 'failed'; lines: readonly string[] }
+  /** Null where the campaign has no such engine (MYREC-09, MYREC-10). */
+  | { state: 'known'; cashback: CashbackWallet | null; points: PointsWallet | null };
+
+const loading: Wallets = { state: 'loading' };
+
+export const $wallets = atom<Wallets>(loading);
+
+/** Follows the balances of the person while the page is open: again whenever it is looked at. */
+export function startWallets(): () => void {
+  startSession({ guarded: true });
+  onSignOut(forget);
+  void loadWallets();
+  const look = () => document.visibilityState === 'visible' && void loadWallets();
+  document.addEventListener('visibilitychange', look);
+  return () => document.removeEventListener('visibilitychange', look);
+}
+
+function forget(): void {
+  $wallets.set(loading);
+}
+
+const none = { ok: true, answer: null } as const;
+
+/** Balances that are there stay when they cannot be had anew. */
+export async function loadWallets(): Promise<void> {
+  try {
+    const [cashback, points] = await Promise.all([
+      hasEngine('CASHBACK') ? fetchCashbackWallet() : none,
+      hasEngine('COLLECT_TO_WIN') ? fetchPointsWallet() : none,
+    ]);
+    if (!cashback.ok) return fail(cashback.refusal);
+    if (!points.ok) return fail(points.refusal);
+    $wallets.set({ state: 'known', cashback: cashback.answer, points: points.answer });
+  } catch (failure) {
+    environment().report(failure);
+    fail(failure);
+  }
+}
+
+/** After a failure, from the beginning. */
+export function retryWallets(): Promise<void> {
+  forget();
+  return loadWallets();
+}
+
+function hasEngine(wanted: EngineType): boolean {
+  return environment().site.campaign.engines.some(({ type }) => type === wanted);
+}
+
+function fail(problem: unknown): void {
+  if ($wallets.get().state === 'known') return;
+  $wallets.set({ state: 'failed', lines: problemLines(problem) });
+}

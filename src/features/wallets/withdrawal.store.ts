@@ -1,0 +1,66 @@
+import { atom } from 'nanostores';
+import { withdrawCashback } from '../../client/cashback.ts';
+import { fetchMe } from '../../client/consumer.ts';
+import type { Outcome } from '../../client/outcome.ts';
+import { problemLines } from '../../client/problem-lines.ts';
+import { repeatable } from '../../client/repeatable.ts';
+import type { CashbackWallet } from '../../contract/cashback.ts';
+import type { Consumer } from '../../contract/consumer.ts';
+import { environment } from '../../environment.ts';
+import { withdrawalRefusal } from '../../rules/cashback.ts';
+import { needsPaymentKey } from '../../rules/payment-key.ts';
+import { onSignOut } from '../session/session.store.ts';
+import { loadWallets } from './wallets.store.ts';
+
+/** Taking the cashback out (CASH-03); `asking-key` is the dialog for the key it goes to. */
+export type Withdrawal =
+  | { step: 'idle' }
+  | { step: 'starting' }
+  | { step: 'asking-key'; wallet: CashbackWallet; consumer: Consumer }
+  | { step: 'failed'; lines: readonly string[] }
+  | { step: 'requested' };
+
+const idle: Withdrawal = { step: 'idle' };
+
+export const $withdrawal = atom<Withdrawal>(idle);
+
+/** Withdraws at once, or asks for the key first where the money leaves as an instant payment. */
+export async function startWithdrawal(wallet: CashbackWallet): Promise<void> {
+  if ($withdrawal.get().step === 'starting' || withdrawalRefusal(wallet)) return;
+  onSignOut(endWithdrawal);
+  $withdrawal.set({ step: 'starting' });
+  try {
+    const { campaign } = environment().site;
+    const outcome = await (needsPaymentKey(campaign) ? askForKey(wallet) : withdraw(wallet));
+    if (!outcome.ok) fail(outcome.refusal);
+  } catch (failure) {
+    environment().report(failure);
+    fail(failure);
+  }
+}
+
+/** The person has read what became of it, or thought better of it. */
+export function endWithdrawal(): void {
+  $withdrawal.set(idle);
+}
+
+async function askForKey(wallet: CashbackWallet): Promise<Outcome<Consumer>> {
+  const me = await fetchMe();
+  if (me.ok) $withdrawal.set({ step: 'asking-key', wallet, consumer: me.answer });
+  return me;
+}
+
+/** One wallet as the person saw it is withdrawn once, however often it has to be sent. */
+const withdrawing = repeatable((wallet: CashbackWallet) => wallet);
+
+/** Withdraws the whole balance (CASH-08); balance and list are then those of now (CASH-09). */
+export async function withdraw(wallet: CashbackWallet): Promise<Outcome<unknown>> {
+  const request = withdrawing(wallet, (_, key) => withdrawCashback(key));
+  const outcome = await request.finally(loadWallets);
+  if (outcome.ok) $withdrawal.set({ step: 'requested' });
+  return outcome;
+}
+
+function fail(problem: unknown): void {
+  $withdrawal.set({ step: 'failed', lines: problemLines(problem) });
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { Consumer } from '../../../../src/contract/consumer.ts';
+import { profileKeyText } from '../../../../src/features/wallets/payment-key.store.ts';
+
+const person: Consumer = {
+  id: 7,
+  type: 'PERSON',
+  name: 'Bia Souza',
+  document: '52998224725',
+  email: 'bia@exemplo.com.br',
+  phone: '41998765432',
+  optIns: [],
+  additionalFields: [],
+};
+
+it('a key of the profile is shown as the profile shows it', () => {
+  expect(profileKeyText('CPF', person)).toBe('529.982.247-25');
+  expect(profileKeyText('PHONE', person)).toBe('(41) 99876-5432');
+  expect(profileKeyText('EMAIL', person)).toBe('bia@exemplo.com.br');
+});
+
+it('of a company the CPF is that of whoever represents it', () => {
+  const company: Consumer = {
+    ...person,
+    type: 'CORPORATE',
+    document: '11222333000181',
+    representativeDocument: '11144477735',
+  };
+  expect(profileKeyText('CPF', company)).toBe('111.444.777-35');
+});

@@ -1,0 +1,17 @@
+import { createReceipt } from '../../../../src/contract/receipts.ts';
+import type { TestConsumer, TestGateway } from '../../../support/gateway.ts';
+import { moderate } from '../../../support/moderation.ts';
+import { receiptBody } from '../../../support/receipt-body.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { signedInHost } from '../receipts/signed-in-host.ts';
+
+/** A host in which somebody is signed in whose receipt of R$ 120,00 was approved: R$ 12,00, 24 points. */
+export async function personWithCashback(
+  gateway: TestGateway,
+): Promise<{ host: TestHost; consumer: TestConsumer }> {
+  const { host, consumer } = await signedInHost(gateway);
+  const body = receiptBody(consumer, gateway.clock.now, { totalAmount: 120 });
+  const created = await gateway.call(createReceipt, { token: consumer.token, body });
+  await moderate(gateway, created.body.id, { to: 'APPROVED' });
+  return { host, consumer };
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setEnvironment } from '../../../../src/environment.ts';
+import {
+  $wallets,
+  loadWallets,
+  retryWallets,
+} from '../../../../src/features/wallets/wallets.store.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { signedInHost } from '../receipts/signed-in-host.ts';
+import { personWithCashback } from './person-with-cashback.ts';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await openGateway({ variant: 'all' });
+});
+
+afterAll(() => gateway.close());
+
+beforeEach(() => $wallets.set({ state: 'loading' }));
+
+describe('the balances', () => {
+  it('are empty for somebody new', async () => {
+    await signedInHost(gateway);
+    await loadWallets();
+    expect($wallets.get()).toMatchObject({
+      cashback: { balance: 0, status: 'ACTIVE', transactions: [] },
+      points: { balance: 0 },
+    });
+  });
+
+  it('hold what an approved receipt earned', async () => {
+    await personWithCashback(gateway);
+    await loadWallets();
+    expect($wallets.get()).toMatchObject({ cashback: { balance: 12 }, points: { balance: 24 } });
+  });
+
+  it('are not asked for where the campaign has no such engine', async () => {
+    const { host } = await signedInHost(gateway);
+    const { campaign } = host.site;
+    const engines = campaign.engines.filter(({ type }) => type !== 'COLLECT_TO_WIN');
+    setEnvironment({ ...host, site: { ...host.site, campaign: { ...campaign, engines } } });
+    await loadWallets();
+    expect($wallets.get()).toMatchObject({ cashback: { balance: 0 }, points: null });
+    expect(host.requests).toHaveLength(1);
+  });
+
+  it('say what failed, and can be had again; afterwards a failure leaves them', async () => {
+    const { host } = await personWithCashback(gateway);
+    const cutOff = { ...host, fetch: async () => Response.json({}, { status: 500 }) };
+    setEnvironment(cutOff);
+    await loadWallets();
+    expect($wallets.get()).toEqual({
+      state: 'failed',
+      lines: ['Ocorreu algum erro interno, entre com contato com o suporte. (Cód.: 500)'],
+    });
+    setEnvironment(host);
+    const again = retryWallets();
+    expect($wallets.get()).toEqual({ state: 'loading' });
+    await again;
+    setEnvironment(cutOff);
+    await loadWallets();
+    expect($wallets.get()).toMatchObject({ state: 'known', cashback: { balance: 12 } });
+  });
+});

@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CashbackWallet } from '../../../../src/contract/cashback.ts';
+import { paymentKeyRecipe } from '../../../../src/features/wallets/payment-key.store.ts';
+import { $wallets, loadWallets } from '../../../../src/features/wallets/wallets.store.ts';
+import {
+  $withdrawal,
+  endWithdrawal,
+  startWithdrawal,
+} from '../../../../src/features/wallets/withdrawal.store.ts';
+import { createForm, type Form } from '../../../../src/ui/form.ts';
+import { withCampaign } from '../../../support/changed-campaign.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { personWithCashback } from './person-with-cashback.ts';
+
+let gateway: TestGateway;
+/** Pays into a digital wallet, which needs no key. */
+let keyless: TestGateway;
+let host: TestHost;
+let consumer: TestConsumer;
+
+beforeAll(async () => {
+  gateway = await openGateway({ variant: 'all' });
+  keyless = await withCampaign(gateway, (campaign) => ({
+    ...campaign,
+    engines: campaign.engines.map((engine) => ({
+      ...engine,
+      details: { ...engine.details, transferType: 'DIGITAL_WALLET' as const },
+    })),
+  }));
+});
+
+afterAll(async () => {
+  await keyless.close();
+  await gateway.close();
+});
+
+afterEach(() => {
+  endWithdrawal();
+  $wallets.set({ state: 'loading' });
+});
+
+async function arrive(at: TestGateway): Promise<void> {
+  ({ host, consumer } = await personWithCashback(at));
+  await loadWallets();
+}
+
+function wallet(): CashbackWallet {
+  const wallets = $wallets.get();
+  if (wallets.state !== 'known' || !wallets.cashback) throw new Error('No wallet was loaded');
+  return wallets.cashback;
+}
+
+/** The withdrawals that the gateway has. */
+async function withdrawn(): Promise<number[]> {
+  await loadWallets();
+  const own = wallet().transactions.filter(({ type }) => type === 'WITHDRAW');
+  return own.map(({ value }) => value);
+}
+
+describe('into a digital wallet', () => {
+  beforeEach(() => arrive(keyless));
+
+  it('everything goes at once, and the balance is that of now', async () => {
+    await startWithdrawal(wallet());
+    expect($withdrawal.get()).toEqual({ step: 'requested' });
+    expect(wallet()).toMatchObject({ balance: 0, transactions: [{ value: 12 }, {}] });
+  });
+
+  it('a double press is one withdrawal', async () => {
+    const seen = wallet();
+    await Promise.all([startWithdrawal(seen), startWithdrawal(seen)]);
+    expect($withdrawal.get()).toEqual({ step: 'requested' });
+    expect(await withdrawn()).toEqual([12]);
+  });
+
+  it('an answer that is lost is asked for again', async () => {
+    host.interruptions.push('answer lost');
+    await startWithdrawal(wallet());
+    expect($withdrawal.get()).toEqual({ step: 'requested' });
+    expect(await withdrawn()).toEqual([12]);
+  });
+
+  it('nothing is asked of a wallet that gives nothing', async () => {
+    const before = host.requests.length;
+    await startWithdrawal({ ...wallet(), status: 'BLOCKED' });
+    await startWithdrawal({ ...wallet(), balance: 0 });
+    expect(host.requests).toHaveLength(before);
+    expect($withdrawal.get()).toEqual({ step: 'idle' });
+  });
+
+  it('a wallet that was blocked meanwhile is told, and shown', async () => {
+    const blocked = "update consumers set wallet_status = 'BLOCKED' where id = $1";
+    await keyless.gateway.database.query(blocked, [consumer.id]);
+    await startWithdrawal(wallet());
+    expect($withdrawal.get()).toEqual({ step: 'failed', lines: ['Sua carteira não está ativa'] });
+    expect(wallet()).toMatchObject({ balance: 12, status: 'BLOCKED' });
+  });
+});
+
+describe('as an instant payment', () => {
+  const random = '123E4567-e89b-12d3-a456-426655440000';
+  let form: Form;
+
+  beforeEach(async () => {
+    await arrive(gateway);
+    await ask();
+  });
+
+  /** Presses the button, which opens the dialog for the key. */
+  async function ask(): Promise<void> {
+    await startWithdrawal(wallet());
+    const asking = $withdrawal.get();
+    if (asking.step !== 'asking-key') throw new Error(`No key was asked: ${asking.step}`);
+    form = createForm(paymentKeyRecipe(asking.consumer, asking.wallet));
+    form.restore();
+  }
+
+  function choose(type: string, typed?: string): void {
+    form.change('instantPaymentKeyType', type);
+    if (typed !== undefined) form.change('instantPaymentKeyValue', typed);
+  }
+
+  /** Where the gateway sends the money. */
+  async function sentTo(): Promise<unknown> {
+    const key = 'select bank_info from consumers where id = $1';
+    const [row] = await gateway.gateway.database.query<{ bank_info: object }>(key, [consumer.id]);
+    return row?.bank_info;
+  }
+
+  it('nothing goes before the key is chosen', async () => {
+    await form.submit();
+    expect(form.$shown.get()).toEqual({ instantPaymentKeyType: 'Campo obrigatório' });
+    expect(await withdrawn()).toEqual([]);
+  });
+
+  it('a key of the profile is saved, then everything goes', async () => {
+    choose('PHONE');
+    await form.submit();
+    expect($withdrawal.get()).toEqual({ step: 'requested' });
+    expect(await sentTo()).toEqual({
+      instantPaymentKeyType: 'PHONE',
+      instantPaymentKeyValue: consumer.consumer.phone,
+    });
+    expect(wallet()).toMatchObject({ balance: 0, transactions: [{ value: 12 }, {}] });
+  });
+
+  it('a random key has to look like one', async () => {
+    const before = host.requests.length;
+    choose('RANDOM', 'ana@exemplo.com');
+    await form.submit();
+    expect(form.$shown.get()).toEqual({ instantPaymentKeyValue: 'Chave inválida' });
+    expect(host.requests).toHaveLength(before);
+  });
+
+  it('what was typed for a random key goes nowhere else, and is still there on the way back', async () => {
+    choose('RANDOM', random);
+    choose('CPF');
+    await form.submit();
+    const saving = host.requests.find(({ method }) => method === 'PATCH');
+    expect(await saving?.json()).toEqual({
+      instantPaymentKeyType: 'CPF',
+      instantPaymentKeyValue: consumer.consumer.document,
+    });
+    expect(form.$values.get()).toMatchObject({ instantPaymentKeyValue: random });
+  });
+
+  it('a random key that was used before is there the next time', async () => {
+    choose('RANDOM', ` ${random} `);
+    host.interruptions.push('none', Response.json({}, { status: 500 }));
+    await form.submit();
+    expect(form.$step.get()).toMatchObject({ step: 'failed' });
+    endWithdrawal();
+    host.drafts.clear('');
+    await ask();
+    expect(form.$values.get()).toEqual({
+      instantPaymentKeyType: 'RANDOM',
+      instantPaymentKeyValue: random,
+    });
+  });
+
+  it('after all answers were lost, the same dialog asks for the same withdrawal', async () => {
+    choose('EMAIL');
+    host.interruptions.push('none', 'answer lost', 'no connection', 'no connection');
+    await form.submit();
+    expect(form.$step.get()).toMatchObject({
+      step: 'failed',
+      lines: ['Ocorreu algum erro desconhecido, entre com contato com o suporte.'],
+    });
+    expect(wallet().balance).toBe(0);
+    form.dismiss();
+    await form.submit();
+    expect($withdrawal.get()).toEqual({ step: 'requested' });
+    expect(await withdrawn()).toEqual([12]);
+  });
+
+  it('a profile that cannot be had is told', async () => {
+    endWithdrawal();
+    host.interruptions.push(Response.json({}, { status: 500 }));
+    await startWithdrawal(wallet());
+    expect($withdrawal.get()).toMatchObject({ step: 'failed' });
+  });
+});
