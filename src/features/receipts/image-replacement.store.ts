@@ -10,7 +10,8 @@ import { readOnDevice, typeOf } from './receipt-reading.store.ts';
 export type ImageReplacement =
   | { state: 'idle' }
   | { state: 'sending'; couponId: Id }
-  | { state: 'refused'; couponId: Id; violation: Violation };
+  | { state: 'refused'; couponId: Id; violation: Violation }
+  | { state: 'sent'; couponId: Id };
 
 /** One picture is replaced at a time. */
 export const $imageReplacement = atom<ImageReplacement>({ state: 'idle' });
@@ -23,22 +24,23 @@ export async function replaceImage(couponId: Id, file: File): Promise<void> {
   if ($imageReplacement.get().state === 'sending') return;
   $imageReplacement.set({ state: 'sending', couponId });
   try {
-    const violation = await send(couponId, file);
-    $imageReplacement.set(
-      violation ? { state: 'refused', couponId, violation } : { state: 'idle' },
-    );
+    $imageReplacement.set(await send(couponId, file));
   } catch (failure) {
     environment().report(failure);
     $imageReplacement.set({ state: 'idle' });
   }
 }
 
-async function send(couponId: Id, file: File): Promise<Violation | null> {
-  if ((await typeOf(file)) === 'application/pdf') return 'FILE_TYPE';
+async function send(couponId: Id, file: File): Promise<ImageReplacement> {
+  if ((await typeOf(file)) === 'application/pdf') {
+    return { state: 'refused', couponId, violation: 'FILE_TYPE' };
+  }
   const reading = await readOnDevice(file, new AbortController().signal);
-  if (reading.state === 'refused') return reading.violation;
+  if (reading.state === 'refused') {
+    return { state: 'refused', couponId, violation: reading.violation };
+  }
   const outcome = await replaceReceiptImage(couponId, await base64Of(reading.upload));
   if (!outcome.ok) environment().report(outcome.refusal);
   await loadReceipts();
-  return null;
+  return outcome.ok ? { state: 'sent', couponId } : { state: 'idle' };
 }

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Coupon } from '../../contract/receipts.ts';
-import { canReplaceImage, rejectionReason } from '../../rules/coupon-status.ts';
+import { canReplaceImage } from '../../rules/coupon-status.ts';
 import { formatDate, formatDateTime } from '../../rules/dates.ts';
-import { formatMoney } from '../../rules/money.ts';
+import { formatReais } from '../../rules/money.ts';
 import { earningsText } from './earnings.ts';
 import { showIdentifier } from './identifier-mask.ts';
+import { ReceiptAdvice } from './receipt-advice.tsx';
 import { ReceiptPictureDialog } from './receipt-picture-dialog.tsx';
 import { ReceiptResultDialog } from './receipt-result-dialog.tsx';
+import { receiptTitleId } from './receipt-title.ts';
 import { ReplaceImage } from './replace-image.tsx';
 import { CouponChip } from './status-chip.tsx';
 
@@ -23,12 +25,14 @@ export function ReceiptCard({ campaign, receipt, number }: ReceiptCardProps) {
   const [open, setOpen] = useState<'picture' | 'result' | null>(null);
   const close = () => setOpen(null);
   const title = `Nota ${number}`;
+  const titleId = receiptTitleId(receipt.id);
   const earned = earningsText(receipt, campaign);
-  const reason = rejectionReason(receipt);
   return (
-    <article className="receipt-card" aria-labelledby={`nota-${receipt.id}`}>
+    <article className="receipt-card" aria-labelledby={titleId}>
       <header>
-        <h2 id={`nota-${receipt.id}`}>{title}</h2>
+        <h2 id={titleId} tabIndex={-1}>
+          {title}
+        </h2>
         <CouponChip status={receipt.status} />
       </header>
       <dl className="key-values">
@@ -37,9 +41,11 @@ export function ReceiptCard({ campaign, receipt, number }: ReceiptCardProps) {
         <Row name="Envio" value={formatDateTime(receipt.createdAt)} />
       </dl>
       <p className="receipt-total">
-        Total <b>{formatMoney(Math.round(receipt.totalAmount * 100))}</b>
+        Total <b>{formatReais(receipt.totalAmount)}</b>
       </p>
-      {reason && <p className="receipt-reason">{reason}</p>}
+      <ReceiptAdvice receipt={receipt}>
+        {canReplaceImage(receipt) && <ReplaceImage couponId={receipt.id} />}
+      </ReceiptAdvice>
       {earned && <p className="receipt-earned">{earned}</p>}
       <div className="receipt-actions">
         <button type="button" className="button-link" onClick={() => setOpen('picture')}>
@@ -48,7 +54,6 @@ export function ReceiptCard({ campaign, receipt, number }: ReceiptCardProps) {
         <button type="button" className="button-link" onClick={() => setOpen('result')}>
           Resultado<span className="visually-hidden"> da nota {number}</span>
         </button>
-        {canReplaceImage(receipt) && <ReplaceImage couponId={receipt.id} />}
       </div>
       {open === 'picture' && (
         <ReceiptPictureDialog couponId={receipt.id} title={title} onClose={close} />

@@ -4,6 +4,7 @@ import type { Id } from '../../contract/primitives.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DetailsAnswer } from './details-answer.tsx';
 import { EngineResults } from './engine-results.tsx';
+import { ReceiptAdvice } from './receipt-advice.tsx';
 import { receiptDetails } from './receipt-details.store.ts';
 import { CouponChip } from './status-chip.tsx';
 
@@ -20,12 +21,17 @@ export function ReceiptResultDialog({ campaign, couponId, onClose }: ReceiptResu
   return (
     <Dialog title="Resultado" look="dialog-centred" id="resultado" onClose={onClose}>
       <DetailsAnswer details={details}>
-        {({ status, engineOrders }) => (
+        {(receipt) => (
           <div className="result">
             <p>
-              <CouponChip status={status} />
+              <CouponChip status={receipt.status} />
             </p>
-            <EngineResults campaign={campaign} couponStatus={status} orders={engineOrders} />
+            <ReceiptAdvice receipt={receipt} />
+            <EngineResults
+              campaign={campaign}
+              couponStatus={receipt.status}
+              orders={receipt.engineOrders}
+            />
           </div>
         )}
       </DetailsAnswer>

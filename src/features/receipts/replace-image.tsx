@@ -1,8 +1,11 @@
 import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
 import type { Id } from '../../contract/primitives.ts';
-import { violationMessage } from '../../rules/messages.ts';
+import { notices, violationMessage } from '../../rules/messages.ts';
+import { LiveRegion } from '../../ui/live-region.tsx';
 import { FileButton } from './file-button.tsx';
 import { $imageReplacement, replaceImage } from './image-replacement.store.ts';
+import { receiptTitleId } from './receipt-title.ts';
 
 /** MYREC-16 and MYREC-20. */
 export function ReplaceImage({ couponId }: { couponId: Id }) {
@@ -11,7 +14,7 @@ export function ReplaceImage({ couponId }: { couponId: Id }) {
   return (
     <>
       <FileButton
-        className="button-link"
+        className="button button-small"
         accept="image/jpeg,image/png"
         busy={own && replacement.state === 'sending'}
         onFile={(file) => replaceImage(couponId, file)}
@@ -25,4 +28,14 @@ export function ReplaceImage({ couponId }: { couponId: Id }) {
       )}
     </>
   );
+}
+
+/** Tells that a picture has arrived, and takes the focus to its card, whose button is gone. */
+export function ImageSent() {
+  const replacement = useStore($imageReplacement);
+  const sent = replacement.state === 'sent' && replacement;
+  useEffect(() => {
+    if (sent) document.getElementById(receiptTitleId(sent.couponId))?.focus();
+  }, [sent]);
+  return <LiveRegion text={sent ? notices.requestSent : ''} />;
 }

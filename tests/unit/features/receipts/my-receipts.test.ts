@@ -131,6 +131,14 @@ describe('a new picture', () => {
     const id = await askedForImage();
     await replaceImage(id, await photo());
     expect(listed()).toMatchObject([{ id, status: 'IMAGE_REPLACED' }]);
+    expect($imageReplacement.get()).toEqual({ state: 'sent', couponId: id });
+  });
+
+  it('that nobody waits for any more is not told as sent', async () => {
+    const id = await askedForImage();
+    await moderate(gateway, id, { to: 'REJECTED', reason: 'Ilegível' });
+    await replaceImage(id, await photo());
+    expect(listed()).toMatchObject([{ id, status: 'REJECTED' }]);
     expect($imageReplacement.get()).toEqual({ state: 'idle' });
   });
 

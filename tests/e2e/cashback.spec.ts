@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { formatCpf } from '../../src/rules/documents.ts';
+import { formatPhone } from '../../src/rules/phone.ts';
+import { expect, test } from './fixtures.ts';
+import { newConsumer } from './new-consumer.ts';
+import { holds } from './page-checks.ts';
+
+test.use({ siteName: 'everything' });
+
+const random = '123e4567-e89b-12d3-a456-426655440000';
+const sent = 'Solicitação enviada com sucesso';
+
+test('cashback and points arrive with an approved receipt; the money goes to a random key', async ({
+  page,
+  site,
+}) => {
+  const ana = await newConsumer(page, site);
+  await page.goto('/minhas-notas');
+  await expect(money(page).getByText('R$ 0,00')).toBeVisible();
+  await expect(withdraw(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(withdraw(page)).toHaveAccessibleDescription('Não há saldo para sacar');
+  await withdraw(page).click({ force: true });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await ana.sendApproved({ totalAmount: 54.9 });
+  await page.reload();
+  await expect(money(page).getByText('R$ 5,49')).toBeVisible();
+  const points = page.getByRole('region', { name: 'Junte e troque' });
+  await expect(points.getByText('10 pontos')).toBeVisible();
+  await expect(points.getByRole('link', { name: 'Resgatar' })).toHaveAttribute('href', '/resgatar');
+  await holds(page);
+
+  await withdraw(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Chave Pix' });
+  const type = dialog.getByLabel('Tipo de chave');
+  const key = dialog.getByLabel('Chave', { exact: true });
+  const submit = dialog.getByRole('button', { name: 'Sacar R$ 5,49' });
+  await expect(submit).toHaveAttribute('aria-disabled', 'true');
+  await type.selectOption('CPF');
+  await expect(key).toHaveValue(formatCpf(ana.person.document));
+  await expect(key).toHaveAttribute('readonly');
+  await type.selectOption('Celular');
+  await expect(key).toHaveValue(formatPhone(ana.person.phone));
+  await type.selectOption('Email');
+  await expect(key).toHaveValue(ana.person.email);
+  await type.selectOption('Chave aleatória');
+  await expect(key).toHaveValue('');
+  await key.fill('123');
+  await submit.click({ force: true });
+  await expect(dialog.getByRole('alert')).toContainText('Chave inválida');
+  await holds(page);
+  await key.fill(random);
+  await submit.dblclick();
+
+  await expect(page.getByRole('status').getByText(sent)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(money(page).getByText('R$ 0,00')).toBeVisible();
+  const [withdrawal] = await site.operator('withdrawals', 'list');
+  expect(withdrawal).toMatchObject({ value: 'R$\u00a05,49', paymentKey: random });
+});
+
+test('withdrawals are listed, newest first; one that failed is back and goes to the same key', async ({
+  page,
+  site,
+}) => {
+  const ana = await newConsumer(page, site);
+  await ana.sendApproved({ totalAmount: 100 });
+  await page.goto('/minhas-notas');
+  await withdraw(page).click();
+  await page.getByLabel('Tipo de chave').selectOption('Email');
+  await page.getByRole('button', { name: 'Sacar R$ 10,00' }).click();
+  await expect(page.getByText(sent)).toBeVisible();
+  const [first] = await site.operator('withdrawals', 'list', '--status', 'PENDING');
+  await site.operator('withdrawals', 'settle', Number(first?.['id']), 'ERROR');
+
+  await page.reload();
+  await expect(money(page).getByText('R$ 10,00')).toBeVisible();
+  await withdraw(page).click();
+  await expect(page.getByLabel('Tipo de chave')).toHaveValue('EMAIL');
+  await page.getByRole('button', { name: 'Sacar R$ 10,00' }).click();
+  await expect(page.getByText(sent)).toBeVisible();
+  const [second] = await site.operator('withdrawals', 'list', '--status', 'PENDING');
+  await site.operator('withdrawals', 'settle', Number(second?.['id']), 'SUCCESS');
+
+  await page.getByRole('button', { name: 'Ver saques' }).click();
+  const list = page.getByRole('dialog', { name: 'Saques' }).getByRole('listitem');
+  await expect(list).toHaveText([
+    /^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}R\$\s10,00Sucesso$/,
+    /^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}R\$\s10,00Com falha$/,
+  ]);
+  await holds(page);
+});
+
+test('without a mouse, and with a network that comes and goes, one withdrawal is made', async ({
+  page,
+  site,
+}) => {
+  const ana = await newConsumer(page, site);
+  await ana.sendApproved({ totalAmount: 100 });
+  await page.goto('/minhas-notas');
+  await expect(money(page).getByText('R$ 10,00')).toBeVisible();
+  await withdraw(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Tipo de chave')).toBeFocused();
+  await page.keyboard.type('Chave');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(random);
+  let tries = 0;
+  await page.route('**/cashback/wallet/withdraw', async (route) => {
+    tries += 1;
+    if (tries === 1) await route.fetch();
+    return tries > 3 ? route.continue() : route.abort('connectionreset');
+  });
+  await page.keyboard.press('Enter');
+  const alert = page.getByRole('dialog', { name: 'Atenção' });
+  await expect(alert.getByText(/Ocorreu algum erro desconhecido/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Chave', { exact: true })).toHaveValue(random);
+  await page.getByLabel('Chave', { exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(sent)).toBeVisible();
+  await expect(withdraw(page)).toBeFocused();
+  const mine = await site.operator('withdrawals', 'list');
+  expect(mine.filter(({ consumer }) => consumer === ana.id)).toHaveLength(1);
+});
+
+test('a company’s CPF key is that of whoever represents it', async ({ page, site }) => {
+  const company = await newConsumer(page, site, { type: 'CORPORATE' });
+  await company.sendApproved();
+  await page.goto('/minhas-notas');
+  await withdraw(page).click();
+  await page.getByLabel('Tipo de chave').selectOption('CPF');
+  const key = page.getByLabel('Chave', { exact: true });
+  await expect(key).toHaveValue(formatCpf(company.person.representativeDocument ?? ''));
+  await expect(key).toHaveAccessibleDescription('CPF do representante');
+});
+
+function money(page: Page) {
+  return page.getByRole('region', { name: 'Cashback' });
+}
+
+function withdraw(page: Page) {
+  return money(page).getByRole('button', { name: 'Sacar' });
+}

@@ -1,0 +1,227 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { receiptAdvice } from '../../src/rules/receipt-advice.ts';
+import { acceleratedProducts, smallPicture } from '../support/receipt-body.ts';
+import { expect, receiptFile, test } from './fixtures.ts';
+import { newConsumer } from './new-consumer.ts';
+import { holds } from './page-checks.ts';
+
+test.use({ siteName: 'everything' });
+
+test('a card for each receipt, one, two or three in a row, with links of the campaign', async ({
+  page,
+  site,
+}) => {
+  const ana = await newConsumer(page, site);
+  await page.goto('/minhas-notas');
+  await expect(
+    page.getByText('Você não possui nenhuma nota cadastrada ainda, cadastre agora mesmo!'),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'cadastre agora mesmo!' })).toHaveAttribute(
+    'href',
+    '/nova-nota',
+  );
+  const more = page.getByRole('link', { name: 'Dicas para um sorriso saudável' });
+  await expect(more).toHaveAttribute('href', 'https://brisal.example/dicas');
+  await expect(more).toHaveAttribute('target', '_blank');
+
+  for (const [count, wide] of [1, 2, 3, 3].entries()) {
+    await ana.send({ totalAmount: 20 + count });
+    await page.reload();
+    await expect(card(page, count + 1)).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await cardsInFirstRow(page), `${count + 1} on a wide screen`).toBe(wide);
+    await page.setViewportSize({ width: 650, height: 800 });
+    expect(await cardsInFirstRow(page), `${count + 1} on a phone`).toBe(1);
+  }
+  await expect(card(page, 1)).toContainText('R$ 20,00');
+  await expect(card(page, 4)).toContainText('R$ 23,00');
+  await expect(card(page, 4)).toContainText(/Envio\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/);
+});
+
+test('each status has its label, and whatever raises questions has an explanation', async ({
+  page,
+  site,
+}) => {
+  const ana = await newConsumer(page, site);
+  const labels = [
+    ['IN_ANALYSIS', 'Em moderação'],
+    ['PRE_APPROVED', 'Pendente validação'],
+    ['FRAUD_SUSPECT', 'Pendente análise'],
+    ['REQUESTED_NEW_IMAGE', 'Em moderação'],
+    ['NOT_ELIGIBLE', 'Não elegível'],
+    ['APPROVED', 'Processando'],
+    ['PARTIALLY_DONE', 'Parcialmente processado'],
+    ['DONE', 'Aprovado'],
+    ['ERROR', 'Erro ao processar'],
+  ] as const;
+  for (const [status] of labels) {
+    const id = await ana.send();
+    if (status === 'IN_ANALYSIS') continue;
+    if (['PARTIALLY_DONE', 'DONE', 'ERROR'].includes(status)) {
+      await site.operator('receipts', 'move', id, 'APPROVED');
+    }
+    await site.operator('receipts', 'move', id, status);
+  }
+  await page.goto('/minhas-notas');
+  for (const [index, [status, label]] of labels.entries()) {
+    const shown = card(page, index + 1);
+    await expect(shown.getByText(label, { exact: true })).toBeVisible();
+    const advice = receiptAdvice({ status, moderationList: [] });
+    if (advice) await expect(shown.getByText(advice.text)).toBeVisible();
+  }
+  await expect(page.getByRole('button', { name: 'Enviar nova nota' })).toHaveCount(0);
+  await holds(page);
+});
+
+test('a rejection says why and what to do, on the card and in the result', async ({
+  page,
+  site,
+}) => {
+  const ana = await newConsumer(page, site);
+  for (const reason of ['PRODUCT_MISSING', 'Nota de outra loja']) {
+    await site.operator('receipts', 'move', await ana.send(), 'REJECTED', '--reason', reason);
+  }
+  await page.goto('/minhas-notas');
+  const known = card(page, 1);
+  await expect(known.getByText('Reprovado')).toBeVisible();
+  await expect(known.getByText('A nota não tem produtos participantes.')).toBeVisible();
+  await expect(
+    known.getByRole('link', { name: 'cadastrar a nota de outra compra' }),
+  ).toHaveAttribute('href', '/nova-nota');
+
+  await expect(card(page, 2).getByText('Nota de outra loja')).toBeVisible();
+  const result = await openResult(page, 2);
+  await expect(result.getByText('Nota de outra loja')).toBeVisible();
+  await expect(result.getByText('Números anulados')).toBeVisible();
+  await expect(result.getByText('Cancelado')).toHaveCount(4);
+  await expect(result.getByText('Não foi dessa vez :-(')).toBeVisible();
+  await expect(result.getByText('Sem cashback a receber')).toBeVisible();
+  await holds(page);
+  await result.getByRole('link', { name: 'fale conosco' }).click();
+  await expect(page.getByRole('dialog', { name: 'Fale conosco' }).getByLabel('Nome')).toHaveValue(
+    ana.person.name,
+  );
+});
+
+test('the result has a block for each engine, before and after moderation', async ({
+  page,
+  site,
+}) => {
+  const ana = await newConsumer(page, site);
+  const id = await ana.send({ totalAmount: 500, products: acceleratedProducts(500) });
+  await ana.send({ totalAmount: 100 });
+  await page.goto('/minhas-notas');
+  const before = await openResult(page, 1);
+  await expect(before.getByText('11 números da sorte')).toBeVisible();
+  await expect(before.getByText('Provável ganhador de')).toBeVisible();
+  await expect(before.getByText('Aguardando moderação')).toHaveCount(4);
+  await page.keyboard.press('Escape');
+
+  const limited = await openResult(page, 2);
+  await expect(
+    limited.getByText('Você não receberá mais cashback, pois você já atigiu a quantidade máxima.'),
+  ).toBeVisible();
+  await expect(limited.getByText('1 número da sorte')).toBeVisible();
+  await expect(limited.getByText('20 pontos')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await site.operator('receipts', 'move', id, 'APPROVED');
+  const after = await openResult(page, 1);
+  await expect(after.getByText('Processando')).toBeVisible();
+  await expect(after.getByText('Parabéns, você ganhou')).toBeVisible();
+  await expect(after.getByText('Cartão-presente de R$ 100')).toBeVisible();
+  await expect(after.getByText('R$ 50,00')).toBeVisible();
+  await expect(after.getByText('100 pontos')).toBeVisible();
+  await expect(after.getByText('Concluído')).toHaveCount(4);
+  await holds(page);
+});
+
+test('a new picture is sent when one is asked for, and only a picture', async ({ page, site }) => {
+  const ana = await newConsumer(page, site);
+  await site.operator('receipts', 'request-image', await ana.send());
+  await page.goto('/minhas-notas');
+  const asked = card(page, 1);
+  await expect(asked.getByText('Em moderação')).toBeVisible();
+  await expect(asked.getByText('Precisamos de outra imagem desta nota.')).toBeVisible();
+  const input = asked.getByLabel('Enviar nova nota');
+  const pdf = { name: 'nota.pdf', mimeType: 'application/pdf' };
+  await input.setInputFiles({
+    ...pdf,
+    buffer: await readFile('tests/fixtures/receipts/pdf-text.pdf'),
+  });
+  await expect(asked.getByRole('alert')).toHaveText('Formato de arquivo inválido');
+  await holds(page);
+
+  const picture = Buffer.from(await smallPicture('jpeg', { width: 300, height: 500 }), 'base64');
+  await input.setInputFiles({ name: 'nota.jpg', mimeType: 'image/jpeg', buffer: picture });
+  await expect(asked.getByText('Recebemos a nova imagem e vamos conferir a nota.')).toBeVisible();
+  await expect(asked.getByRole('button', { name: 'Enviar nova nota' })).toHaveCount(0);
+  await expect(asked.getByRole('heading', { name: 'Nota 1' })).toBeFocused();
+  await expect(page.getByText('Solicitação enviada com sucesso')).toBeAttached();
+
+  await asked.getByRole('button', { name: 'Ver nota' }).click();
+  await expect.poll(() => heightOfPicture(page)).toBe(500);
+});
+
+test('a PDF is shown page by page', async ({ page, site }) => {
+  const ana = await newConsumer(page, site);
+  const { file } = await receiptFile('pdf', 2_301);
+  await ana.send({ imageBase64: file.buffer.toString('base64') });
+  await page.goto('/minhas-notas');
+  await card(page, 1).getByRole('button', { name: 'Ver nota' }).click();
+  await expect(page.getByRole('link', { name: 'Baixar o arquivo' })).toBeVisible();
+  await expect.poll(() => heightOfPicture(page)).toBe(1600);
+  await holds(page);
+});
+
+test('without a mouse: numbers, result and back to where one was', async ({ page, site }) => {
+  const ana = await newConsumer(page, site);
+  await ana.send();
+  await page.goto('/minhas-notas');
+  const button = page.getByRole('button', { name: 'Números da sorte' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Números da sorte' })).toContainText(/\d\.\d{5}/);
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+  const result = card(page, 1).getByRole('button', { name: 'Resultado' });
+  await result.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Resultado' })).toContainText('Sorteio');
+  await page.keyboard.press('Escape');
+  await expect(result).toBeFocused();
+});
+
+test('in a long list the newest receipt is one step away', async ({ page, site }) => {
+  const ana = await newConsumer(page, site);
+  for (let receipt = 1; receipt <= 13; receipt += 1) await ana.send();
+  await page.goto('/minhas-notas');
+  await page.getByRole('link', { name: 'Ir para a nota 13' }).click();
+  await expect(card(page, 13).getByRole('heading')).toBeInViewport();
+});
+
+/** The card of 'Nota N'. */
+function card(page: Page, number: number) {
+  return page.getByRole('article', { name: `Nota ${number}`, exact: true });
+}
+
+async function openResult(page: Page, number: number) {
+  await card(page, number).getByRole('button', { name: 'Resultado' }).click();
+  return page.getByRole('dialog', { name: 'Resultado' });
+}
+
+function cardsInFirstRow(page: Page): Promise<number> {
+  return page.getByRole('article').evaluateAll((cards) => {
+    const tops = cards.map((each) => each.getBoundingClientRect().top);
+    return tops.filter((top) => top === tops[0]).length;
+  });
+}
+
+/** Pixels of the picture in the dialog that is open; 0 until it is there. */
+function heightOfPicture(page: Page): Promise<number> {
+  return page
+    .getByRole('dialog')
+    .getByRole('img')
+    .evaluateAll(([first]) => (first instanceof HTMLImageElement ? first.naturalHeight : 0));
+}
