@@ -63,9 +63,9 @@ test('debug mode shows the site before its start, for 7 days, and the gateway re
     await expect(page.getByRole('button', { name: 'Modo debug' }), path).toBeVisible();
   }
   await expect(page.getByRole('heading', { name: 'Entrar na sua conta' })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.goto('/#entrar');
   await expect(page.getByRole('dialog', { name: 'Entrar na sua conta' })).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
   const { response } = await sendSignUp(site.url);
   expect(response.status).toBe(403);

@@ -19,6 +19,27 @@ test('anybody writes to support from the footer, and Outros asks for a title', a
   await expect(dialog.getByText('Solicitação enviada com sucesso')).toBeVisible();
 });
 
+test('a message that does not get through stays in the form', async ({ page }) => {
+  await page.goto('/#fale-conosco');
+  const dialog = page.getByRole('dialog', { name: 'Fale conosco' });
+  await dialog.getByLabel('Nome').fill('Joana Souza');
+  await dialog.getByLabel('E-mail').fill('joana@exemplo.com.br');
+  await dialog.getByLabel('Assunto').selectOption('Prêmios');
+  await dialog.getByLabel('Descrição').fill('Quando sai o sorteio?');
+  await page.route('**/api/incident/campaign/19', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  const alert = page.getByRole('dialog', { name: 'Atenção' });
+  await expect(alert).toContainText(
+    'Ocorreu algum erro desconhecido, entre com contato com o suporte.',
+  );
+  await page.unroute('**/api/incident/campaign/19');
+  await alert.getByRole('button', { name: 'Ok' }).click();
+  await expect(dialog.getByLabel('Descrição')).toHaveValue('Quando sai o sorteio?');
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await expect(dialog.getByText('Solicitação enviada com sucesso')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Ok' })).toBeFocused();
+});
+
 test('whoever is signed in finds name and e-mail filled in', async ({ page }) => {
   const person = await signUp(page);
   await page.goto('/#fale-conosco');

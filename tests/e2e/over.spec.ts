@@ -1,9 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { windowDates } from '../../src/campaign/window.ts';
 import type { SignUp } from '../../src/contract/consumer.ts';
-import { todayInSaoPaulo } from '../../src/rules/dates.ts';
-import { changeKeptCampaign } from '../support/changed-campaign.ts';
+import { endCampaign } from '../support/changed-campaign.ts';
 import { register, sendSignUp } from '../support/served-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, serveTestSite, signIn, test as siteTest } from './fixtures.ts';
@@ -16,11 +14,7 @@ const test = siteTest.extend<object, { ended: ServedSite & { person: SignUp } }>
       const live = await serveTestSite('everything');
       const person = await register(live.url);
       await live.kill();
-      const dates = windowDates('after', todayInSaoPaulo(new Date()));
-      await changeKeptCampaign(live.dataDirectory, (snapshot) => ({
-        ...snapshot,
-        campaign: { ...snapshot.campaign, ...dates },
-      }));
+      await endCampaign(live.dataDirectory);
       const site = await serveTestSite('over', { dataDirectory: live.dataDirectory });
       await use({ ...site, person });
       await site.kill();

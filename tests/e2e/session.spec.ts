@@ -1,4 +1,5 @@
-import { expect, signUp, test } from './fixtures.ts';
+import { register } from '../support/served-consumer.ts';
+import { expect, signIn, signUp, test } from './fixtures.ts';
 
 test('an anonymous visitor of a page for consumers is sent home, and back does not return', async ({
   page,
@@ -17,6 +18,40 @@ test('without points the pages of redemption lead home', async ({ page }) => {
     await page.goto(path);
     await expect(page).toHaveURL(/\/$/);
   }
+});
+
+test('whoever was sent home arrives at the page they wanted once they sign in', async ({
+  page,
+  site,
+}) => {
+  const person = await register(site.url);
+  await page.goto('/minhas-notas');
+  await expect(page).toHaveURL(/\/$/);
+  await signIn(page, person);
+  await expect(page).toHaveURL(/\/minhas-notas$/);
+});
+
+test('signing out in one tab empties the other, and the way back shows nothing', async ({
+  page,
+  context,
+  site,
+}) => {
+  const person = await register(site.url);
+  await signIn(page, person);
+  await expect(page).toHaveURL(/\/$/);
+  const other = await context.newPage();
+  await other.goto(`${site.url}/perfil`);
+  await expect(other.getByText(person.email)).toBeVisible();
+
+  await page.goto('/perfil');
+  await expect(page.getByText(person.email)).toBeVisible();
+  await page.goto('/sair');
+  await expect(page).toHaveURL(/\/$/);
+  await expect(other).toHaveURL(/\/$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText(person.email)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();
 });
 
 test('a token of another tenant counts as signed out', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { register } from '../support/served-consumer.ts';
 import { addressInMail, expect, signIn, signUp, test } from './fixtures.ts';
 
 test('a person signs out, and in again', async ({ page }) => {
@@ -24,6 +25,40 @@ test('a wrong password and an unknown address read the same, and keep what was t
     await signIn(page, { email, password: 'Errada1' });
     await expect(page.getByText('Usuário/senha incorreto.')).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue(email);
+  }
+});
+
+test('the login page stands alone, and its links open in place', async ({ page }) => {
+  await page.goto('/entrar');
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  await expect(page.getByText('Crie sua senha')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
+  await expect(page.getByRole('dialog', { name: 'Esqueceu sua senha?' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/entrar$/);
+  await page.getByRole('link', { name: 'Voltar' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('the dialog signs in by keyboard alone, closes itself, and is no use to whoever is in', async ({
+  page,
+  site,
+}) => {
+  const person = await register(site.url);
+  await page.goto('/#entrar');
+  const dialog = page.getByRole('dialog', { name: 'Entrar na sua conta' });
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(person.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(person.password);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('link', { name: 'PARTICIPAR', exact: true }).first()).toBeVisible();
+  for (const path of ['/entrar', '/#entrar']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/$/);
   }
 });
 

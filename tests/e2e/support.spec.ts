@@ -1,24 +1,34 @@
 import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { ServedSite } from '../support/served-site.ts';
 import { addressInMail, expect, test } from './fixtures.ts';
 
-test('the link of the mail opens the conversation, which goes on there', async ({ page, site }) => {
+/** Writes to support, and follows the link of the mail to the conversation. */
+async function openConversation(page: Page, site: ServedSite, description: string) {
   const email = `joana.${Date.now()}@exemplo.com.br`;
   await page.goto('/#fale-conosco');
   const dialog = page.getByRole('dialog', { name: 'Fale conosco' });
   await dialog.getByLabel('Nome').fill('Joana Souza');
   await dialog.getByLabel('E-mail').fill(email);
   await dialog.getByLabel('Assunto').selectOption('Cadastro');
-  await dialog.getByLabel('Descrição').fill('Mudei de telefone.');
+  await dialog.getByLabel('Descrição').fill(description);
   await dialog.getByRole('button', { name: 'Enviar' }).click();
   await expect(dialog.getByText('Solicitação enviada com sucesso')).toBeVisible();
-
   await page.goto(await addressInMail(site, email, /\/atendimento\/[\w-]+/));
-  await page.getByLabel('E-mail').fill('outra@exemplo.com.br');
-  await page.getByRole('button', { name: 'Buscar conversa' }).click();
-  const missing = page.getByRole('dialog', { name: 'Atendimento não encontrado' });
-  await missing.getByRole('button', { name: 'Fechar', exact: true }).last().click();
+  return email;
+}
+
+async function search(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Buscar conversa' }).click();
+}
+
+test('the link of the mail opens the conversation, which goes on there', async ({ page, site }) => {
+  const email = await openConversation(page, site, 'Mudei de telefone.');
+  await search(page, 'outra@exemplo.com.br');
+  const missing = page.getByRole('dialog', { name: 'Atendimento não encontrado' });
+  await missing.getByRole('button', { name: 'Fechar', exact: true }).last().click();
+  await search(page, email);
   await expect(page.getByText('Mudei de telefone.')).toBeVisible();
 
   const box = page.getByLabel('Mensagem');
@@ -26,9 +36,38 @@ test('the link of the mail opens the conversation, which goes on there', async (
   const short = (await box.boundingBox())?.height ?? 0;
   await box.fill('O novo é da Claro. '.repeat(8));
   expect((await box.boundingBox())?.height).toBeGreaterThan(short);
-  await box.fill('O novo é da Claro.');
   await page.getByRole('button', { name: 'Enviar' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'O novo é da Claro.' })).toBeVisible();
   await expect(box).toHaveValue('');
+  expect((await box.boundingBox())?.height).toBe(short);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test('a reply that does not arrive stays in its box, and support has the last word', async ({
+  page,
+  site,
+}) => {
+  const email = await openConversation(page, site, 'Perdi a nota.');
+  await search(page, email);
+  const box = page.getByLabel('Mensagem');
+  await box.fill('Ela era de ontem.');
+  await page.route('**/comment?*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  const alert = page.getByRole('dialog', { name: 'Atenção' });
+  await expect(alert).toContainText('Erro ao enviar mensagem');
+  await alert.getByRole('button', { name: 'Ok' }).click();
+  await expect(box).toHaveValue('Ela era de ontem.');
+
+  const incidents = await site.operator('incidents', 'list');
+  const { id } = incidents.find((incident) => incident['email'] === email) ?? {};
+  await site.operator('incidents', 'answer', Number(id), 'Guarde a próxima.', '--resolve');
+  await page.reload();
+  await search(page, email);
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+    /Perdi a nota\.\s*Cliente/,
+    /Guarde a próxima\.\s*Atendente · \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/,
+  ]);
+  await expect(page.getByText('Atendimento Encerrado')).toBeVisible();
+  await expect(page.getByLabel('Mensagem')).toHaveCount(0);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });

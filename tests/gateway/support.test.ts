@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { resetPassword } from '../../src/contract/consumer.ts';
 import {
   commentIncident,
   createAnonymousIncident,
@@ -116,6 +117,18 @@ test('with an account a message is kept as the consumer’s; without one that ca
     [body.id],
   );
   expect(row).toEqual({ consumerId: ana.id });
+});
+
+test('a mail service that is away fails no answer', async () => {
+  const away = await openGateway({ settings: { smtpUrl: 'smtp://127.0.0.1:1' } });
+  const opened = await away.call(createAnonymousIncident, { body: message });
+  const { consumer } = await away.signUp();
+  const body = { campaignId: 19, email: consumer.email, recaptchaToken: 'error' };
+  const reset = await away.call(resetPassword, { body });
+  await away.settle();
+  expect([opened.status, reset.status]).toEqual([201, 200]);
+  expect(away.lines.filter((line) => line.includes('letter failed'))).toHaveLength(2);
+  await away.close();
 });
 
 test('a retry opens no second conversation and sends no second letter', async () => {

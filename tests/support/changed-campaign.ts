@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type CampaignSnapshot, parseSnapshot } from '../../src/campaign/snapshot.ts';
+import { windowDates } from '../../src/campaign/window.ts';
 import type { Campaign } from '../../src/contract/campaign.ts';
 import { openDatabase } from '../../src/gateway/db/open.ts';
 import { findCampaign } from '../../src/gateway/db/queries/campaigns.ts';
+import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { openGateway, type TestGateway } from './gateway.ts';
 
 /** Another gateway over the same database, whose campaign was changed by its administrator. */
@@ -26,4 +28,13 @@ export async function changeKeptCampaign(
   const changed = change(parseSnapshot(kept?.snapshot, 'the database'));
   await database.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(changed)]);
   await database.close();
+}
+
+/** A campaign that was open has ended. */
+export function endCampaign(dataDirectory: string): Promise<void> {
+  const dates = windowDates('after', todayInSaoPaulo(new Date()));
+  return changeKeptCampaign(dataDirectory, ({ campaign, ...rest }) => ({
+    ...rest,
+    campaign: { ...campaign, ...dates },
+  }));
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
@@ -16,18 +16,7 @@ interface NewPasswordFormProps {
 export function NewPasswordForm({ code, signIn }: NewPasswordFormProps) {
   const [form] = useState(() => createForm(newPasswordRecipe(code)));
   const { step } = useStore(form.$step);
-  if (step === 'sent') {
-    return (
-      <>
-        <p className="message message-success" role="status">
-          Sua senha foi salva.
-        </p>
-        <a className="button button-wide" href={signIn}>
-          Entrar
-        </a>
-      </>
-    );
-  }
+  if (step === 'sent') return <Saved signIn={signIn} />;
   return (
     <Form form={form}>
       <PasswordField
@@ -39,5 +28,21 @@ export function NewPasswordForm({ code, signIn }: NewPasswordFormProps) {
       <SubmitButton form={form}>Salvar</SubmitButton>
       <FormAlert form={form} />
     </Form>
+  );
+}
+
+/** The focus goes on to the link, the button it was on being gone. */
+function Saved({ signIn }: Pick<NewPasswordFormProps, 'signIn'>) {
+  const enter = useRef<HTMLAnchorElement>(null);
+  useEffect(() => enter.current?.focus(), []);
+  return (
+    <>
+      <p className="message message-success" role="status">
+        Sua senha foi salva.
+      </p>
+      <a className="button button-wide" ref={enter} href={signIn}>
+        Entrar
+      </a>
+    </>
   );
 }

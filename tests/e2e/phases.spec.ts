@@ -1,0 +1,34 @@
+import { endCampaign } from '../support/changed-campaign.ts';
+import { newPerson } from '../support/people.ts';
+import { expect, fillSignUp, serveTestSite, test } from './fixtures.ts';
+
+const closedDialog = { name: 'Esta promoção está encerrada!' };
+
+test('a page left open across the end follows at the next press', async ({ page }) => {
+  await page.clock.setFixedTime(Date.now());
+  await page.goto('/');
+  await expect(page.getByText('Esta promoção está encerrada!')).toBeHidden();
+  await page.clock.setFixedTime(Date.now() + 40 * 86_400_000);
+  await page.getByRole('link', { name: 'CADASTRE-SE' }).click();
+  await expect(page.getByRole('dialog', closedDialog)).toBeVisible();
+});
+
+test('the gateway decides when the promotion is over: its refusal opens the closed dialog', async ({
+  page,
+}) => {
+  const live = await serveTestSite('delivered');
+  await live.kill();
+  await endCampaign(live.dataDirectory);
+  const site = await serveTestSite('delivered', { dataDirectory: live.dataDirectory });
+  try {
+    const person = newPerson();
+    await page.goto(`${site.url}/#cadastrar`);
+    await fillSignUp(page, person);
+    await page.getByRole('button', { name: 'CADASTRAR' }).click();
+    await expect(page.getByRole('dialog', closedDialog)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('CPF')).not.toBeEmpty();
+  } finally {
+    await site.kill();
+  }
+});

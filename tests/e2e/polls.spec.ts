@@ -1,0 +1,63 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { register } from '../support/served-consumer.ts';
+import { expect, receiptFile, signIn, test } from './fixtures.ts';
+
+test.use({ siteName: 'everything' });
+
+/** Sends a receipt and closes its result. */
+async function sendReceipt(page: Page, seed: number): Promise<void> {
+  const { file } = await receiptFile('pdf', seed);
+  await page.goto('/nova-nota');
+  await page.getByLabel('Escolher arquivo').setInputFiles(file);
+  await page.getByRole('button', { name: 'ler cupom' }).click();
+  await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+  await page.getByLabel('Valor Total').fill('54,90');
+  await page.getByRole('radio', { name: 'Sim' }).check();
+  await page.getByRole('button', { name: 'salvar' }).click();
+  await expect(page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' })).toBeVisible();
+  await page.keyboard.press('Escape');
+}
+
+test('after a receipt comes its poll, once; answered, it thanks and leads home', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, await register(site.url));
+  await expect(page).toHaveURL(/\/$/);
+  await sendReceipt(page, 831);
+  const poll = page.getByRole('dialog', { name: 'O que achou da promoção?' });
+  const answer = poll.getByRole('button', { name: 'Responder' });
+  const score = poll.getByRole('group', { name: /Que nota/ });
+  await expect(score.getByRole('radio')).toHaveCount(10);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await score.getByRole('radio', { name: '9', exact: true }).check();
+  await expect(answer).toHaveAttribute('aria-disabled', 'true');
+  await poll
+    .getByRole('group', { name: /Você indicaria/ })
+    .getByRole('radio', { name: 'Sim' })
+    .check();
+
+  await page.route('**/answer', (route) => route.fulfill({ status: 503, body: '{}' }));
+  await answer.click();
+  const alert = page.getByRole('dialog', { name: 'Atenção' });
+  await expect(alert).toContainText('Sistema indisponível no momento');
+  await page.unroute('**/answer');
+  await alert.getByRole('button', { name: 'Ok' }).click();
+  await answer.click();
+  await expect(poll).toContainText('Agradecemos a participação em nossa pesquisa ;)');
+  await poll.getByRole('button', { name: 'Ok' }).click();
+  await expect(page).toHaveURL(/\/$/);
+
+  await sendReceipt(page, 832);
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('a poll may be closed unanswered', async ({ page, site }) => {
+  await signIn(page, await register(site.url));
+  await expect(page).toHaveURL(/\/$/);
+  await sendReceipt(page, 833);
+  await expect(page.getByRole('dialog', { name: 'O que achou da promoção?' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/$/);
+});
