@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { embeddedCampaign } from '../../src/campaign/embedded.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { getCampaign } from '../../src/contract/campaign.ts';
-import { createConsumer, type SignUp } from '../../src/contract/consumer.ts';
+import { createConsumer } from '../../src/contract/consumer.ts';
 import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
 import { redeem } from '../../src/contract/points.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
@@ -24,13 +24,9 @@ export interface Collector {
 }
 
 /** Registers somebody who earns points with an approved receipt; R$ 5,00 are one. */
-export async function newCollector(
-  site: ServedSite,
-  points: number,
-  overrides: Partial<SignUp> = {},
-): Promise<Collector> {
+export async function newCollector(site: ServedSite, points: number): Promise<Collector> {
   const campaign = await call(site, getCampaign);
-  const person = validSignUp({ campaign }, overrides);
+  const person = validSignUp({ campaign });
   await call(site, createConsumer, { body: person });
   const { email, password, document } = person;
   const token = await tokenOf(site, { email, password }, parameter(campaign, 'TENANT_ID'));

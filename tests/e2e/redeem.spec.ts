@@ -124,9 +124,7 @@ test('without a balance nothing can be selected, and the list of redemptions say
   await openPrizes(page, await newCollector(site, 0));
   await expect(footerOf(page).getByRole('term')).toHaveText(['Disponível']);
   await expect(footerOf(page).getByText('Saldo insuficiente')).toBeVisible();
-  for (const button of await page.getByRole('button', { name: /^Mais um/ }).all()) {
-    await expect(button).toBeDisabled();
-  }
+  await expect(page.getByRole('button', { name: /^Mais um/, disabled: true })).toHaveCount(4);
   await page.goto('/meus-resgates');
   await expect(page.getByText('Você ainda não fez nenhum resgate.')).toBeVisible();
   await holds(page);
@@ -148,8 +146,10 @@ test('the footer hides neither the focus nor, in a small window or under large t
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openPrizes(page, await newCollector(site, 10));
   await page.getByRole('button', { name: 'Mais um: Kit Escova' }).click();
+  await page.getByRole('button', { name: 'Aceitar' }).click();
   await page.setViewportSize({ width: 360, height: 640 });
   const footer = footerOf(page);
+  await expect(footer).toBeInViewport({ ratio: 1 });
   const top = async () => (await footer.boundingBox())?.y ?? 0;
   await page.getByRole('heading', { level: 1 }).click();
   for (let step = 0; step < 8; step += 1) {

@@ -27,8 +27,9 @@ export function startMyRedemptions(): () => void {
 /** A list that is there stays when it cannot be had anew. */
 export async function loadRedemptions(): Promise<void> {
   const answer = await ask();
-  const isKept = answer.state === 'failed' && $myRedemptions.get().state === 'listed';
-  if (!isKept) $myRedemptions.set(answer);
+  if (answer.state === 'listed' || $myRedemptions.get().state !== 'listed') {
+    $myRedemptions.set(answer);
+  }
 }
 
 /** After a failure, from the beginning. */

@@ -40,8 +40,8 @@ export async function loadOffer(): Promise<void> {
   turn += 1;
   const mine = turn;
   const offer = await askForOffer();
-  const isStale = mine !== turn || (offer.state === 'failed' && $offer.get().state === 'open');
-  if (!isStale) $offer.set(offer);
+  if (mine !== turn) return;
+  if (offer.state === 'open' || $offer.get().state !== 'open') $offer.set(offer);
 }
 
 /** After a failure, from the beginning. */

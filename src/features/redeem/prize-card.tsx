@@ -28,7 +28,7 @@ export function PrizeCard({ prize, terms, selection, available }: PrizeCardProps
       <h2>{prize.description}</h2>
       <p className="prize-stock">{availabilityText(prize.stock)}</p>
       <div className="quantity">
-        <Step
+        <StepButton
           sign="−"
           name={`Menos um: ${prize.description}`}
           enabled={canDecrease(prize, selection)}
@@ -38,7 +38,7 @@ export function PrizeCard({ prize, terms, selection, available }: PrizeCardProps
           <span className="visually-hidden">{prize.description}: </span>
           {quantity}
         </output>
-        <Step
+        <StepButton
           sign="+"
           name={`Mais um: ${prize.description}`}
           enabled={canIncrease(prize, selection, available)}
@@ -49,7 +49,7 @@ export function PrizeCard({ prize, terms, selection, available }: PrizeCardProps
   );
 }
 
-interface StepProps {
+interface StepButtonProps {
   sign: string;
   name: string;
   enabled: boolean;
@@ -57,7 +57,7 @@ interface StepProps {
 }
 
 /** Keeps the focus when it becomes disabled under the finger of whoever presses it. */
-function Step({ sign, name, enabled, onPress }: StepProps) {
+function StepButton({ sign, name, enabled, onPress }: StepButtonProps) {
   return (
     <button type="button" aria-label={name} aria-disabled={!enabled} onClick={onPress}>
       {sign}

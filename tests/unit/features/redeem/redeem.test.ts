@@ -113,6 +113,29 @@ describe('the offer', () => {
     document.dispatchEvent(new Event('visibilitychange'));
     await vi.waitFor(() => expect($offer.get()).toMatchObject({ wallet: { balance: 12 } }));
   });
+
+  it('is not undone by an answer that comes late', async () => {
+    const answers: Promise<Response>[] = [];
+    const arrival = Promise.withResolvers<void>();
+    setEnvironment({
+      ...host,
+      async fetch(...request) {
+        const answer = host.fetch(...request);
+        answers.push(answer);
+        await arrival.promise;
+        return answer;
+      },
+    });
+    const late = loadOffer();
+    await vi.waitFor(() => expect(answers).toHaveLength(3));
+    await Promise.all(answers);
+    setEnvironment(host);
+    await earnPoints(gateway, ana, 2);
+    await loadOffer();
+    arrival.resolve();
+    await late;
+    expect($offer.get()).toMatchObject({ wallet: { balance: 12 } });
+  });
 });
 
 describe('a selection', () => {
@@ -158,7 +181,7 @@ describe('a selection', () => {
   });
 
   it('that was not kept in its form counts as none', async () => {
-    host.drafts.set('promo.draft.resgate', '{"version":1,"selection":{"501":-1},"key":null}');
+    host.drafts.set('promo.draft.resgate', '{"version":1,"selection":{"501":0.5},"key":null}');
     await reload();
     expect($selection.get()).toEqual({});
   });
@@ -167,6 +190,8 @@ describe('a selection', () => {
 describe('a redemption', () => {
   it('is sent once however often Resgatar is pressed, and leaves everything fresh', async () => {
     const before = prize(basket).stock;
+    const tracked: string[] = [];
+    setEnvironment({ ...host, track: async (event) => void tracked.push(event) });
     select(basket, brushKit, brushKit, familyBasket);
     decrease(prize(familyBasket));
     await Promise.all([redeemSelection(), redeemSelection()]);
@@ -177,6 +202,7 @@ describe('a redemption', () => {
       ],
     });
     expect(sent()).toHaveLength(1);
+    expect(tracked).toEqual(['redeem']);
     expect($checkout.get()).toEqual({ step: 'redeemed' });
     expect($selection.get()).toEqual({});
     expect($tally.get()).toMatchObject({ selected: 0, available: 6 });
