@@ -113,6 +113,8 @@ test('who invited a person stands in a block of its own', async ({ page, site })
 
 test.describe('the referral code', () => {
   test('explains itself by keyboard, pointer and touch', async ({ page, site }) => {
+    // Nothing has to scroll, which would move the page away from the pointer.
+    await page.setViewportSize({ width: 390, height: 2400 });
     await openProfile(page, site);
     const help = page.getByRole('button', { name: 'Ajuda: Código de Indicação' });
     const tip = page.getByRole('tooltip').filter({
@@ -219,7 +221,7 @@ test('whoever erases their data is signed out, and cannot come back', async ({ p
   await expect(dialog.getByLabel('Senha', { exact: true })).toBeFocused();
   await dialog.getByLabel('Senha', { exact: true }).fill('Errada1');
   await dialog.getByRole('button', { name: 'Excluir meus dados' }).click();
-  await expect(dialog.getByText('Usuário/senha incorreto.')).toBeVisible();
+  await expect(dialog.getByRole('alert')).toContainText('Usuário/senha incorreto.');
   await holds(page);
   await dialog.getByLabel('Senha', { exact: true }).fill(person.password);
   await dialog.getByRole('button', { name: 'Excluir meus dados' }).click();
