@@ -1,7 +1,16 @@
 import { expect, receiptFile, signUp, test } from './fixtures.ts';
 import { holds, sidewaysScroll } from './page-checks.ts';
 
-const publicPages = ['/', '/faq', '/regulamento', '/privacidade', '/em-breve', '/entrar', '/nada'];
+const publicPages = [
+  '/',
+  '/faq',
+  '/regulamento',
+  '/privacidade',
+  '/em-breve',
+  '/entrar',
+  '/cadastro',
+  '/nada',
+];
 
 for (const path of publicPages) {
   test(`${path} has no accessibility fault and no sideways scroll`, async ({ page }) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { lookUpPostcode } from '../../../src/client/postal-code.ts';
+import { setEnvironment } from '../../../src/environment.ts';
 import { openGateway, type TestGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
@@ -50,10 +51,28 @@ test.each([
   ['is down', 'no connection' as const],
   ['answers with an error', Response.json({ localidade: 'Errada' }, { status: 500 })],
   ['answers something else', Response.json({ uf: 7 })],
+  ['answers without a town', Response.json({})],
 ])('the gateway helps out when the public service %s', async (_, trouble) => {
   host.site.postalUrl = 'https://cep.example/ws';
   host.interruptions.push(trouble);
   expect(await lookUpPostcode('80010000')).toMatchObject({ state: 'found', city: 'Curitiba' });
+});
+
+test('a public service that keeps silent is waited for two seconds', async () => {
+  host.site.postalUrl = 'https://cep.example/ws';
+  const { fetch } = host;
+  const untilAborted = (signal?: AbortSignal | null) =>
+    new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+  setEnvironment({
+    ...host,
+    fetch: (input, init) =>
+      String(input).includes('cep.example') ? untilAborted(init?.signal) : fetch(input, init),
+  });
+  const start = performance.now();
+  expect(await lookUpPostcode('80010000')).toMatchObject({ city: 'Curitiba' });
+  expect(performance.now() - start).toBeLessThan(4000);
 });
 
 test('when both fail nobody knows (VAL-21)', async () => {

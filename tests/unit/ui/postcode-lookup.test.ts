@@ -17,7 +17,10 @@ function open(answer: (postcode: string) => Promise<FoundAddress>) {
   const form = createForm({
     id: 'f',
     labels: Object.fromEntries(names.map((name) => [name, name])),
-    check: () => ({}),
+    check: (values): Record<string, string> =>
+      values['address.state'] === 'SP'
+        ? { 'address.state': 'Estado não participante da promoção' }
+        : {},
     send: async () => ({ ok: true }),
     explain: () => [],
     draft: {
@@ -83,6 +86,28 @@ describe('an address by its postcode', () => {
     await typed('80010-000');
     expect($step.get()).toEqual({ step: 'unavailable' });
     expect(form.$shown.get()).toEqual({});
+  });
+
+  test('that nobody knows does not keep what the postcode before stood for', async () => {
+    const { typed, form } = open(async (postcode) =>
+      postcode === '80010000' ? centro : { state: 'unavailable' },
+    );
+    await typed('80010-000');
+    form.change('address.district', 'Batel');
+    form.change('address.number', '10');
+    await typed('90010-000');
+    expect(form.$values.get()).toMatchObject({
+      'address.street': '',
+      'address.district': 'Batel',
+      'address.number': '10',
+      'address.city': '',
+    });
+  });
+
+  test('in a state that takes no part is told at once (VAL-16)', async () => {
+    const { typed, form } = open(async () => ({ ...centro, uf: 'SP' }));
+    await typed('01001-000');
+    expect(form.$shown.get()).toEqual({ 'address.state': 'Estado não participante da promoção' });
   });
 
   test('of a postcode that was changed meanwhile is dropped', async () => {

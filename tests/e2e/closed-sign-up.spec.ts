@@ -1,0 +1,23 @@
+import { expect, test } from './fixtures.ts';
+
+test.use({ siteName: 'over' });
+
+for (const path of ['/cadastro', '/#cadastro', '/#cadastrar']) {
+  test(`after the end ${path} is the closed dialog over home (PHASE-10, PHASE-12)`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    const closed = page.getByRole('dialog', { name: 'Esta promoção está encerrada!' });
+    await expect(closed).toBeVisible();
+    await expect(page).toHaveURL(/\/#encerrada$/);
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+  });
+}
+
+test('after the end the sign-up link of the login page leads to the closed dialog', async ({
+  page,
+}) => {
+  await page.goto('/entrar');
+  await page.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
+  await expect(page.getByRole('dialog', { name: 'Esta promoção está encerrada!' })).toBeVisible();
+});

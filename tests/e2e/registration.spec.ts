@@ -1,0 +1,181 @@
+import AxeBuilder from '@axe-core/playwright';
+import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
+import type { Page } from '@playwright/test';
+import { newPerson, type Person } from '../support/people.ts';
+import { expect, test } from './fixtures.ts';
+import {
+  acceptPrivacy,
+  fillAccess,
+  fillAddress,
+  fillCompany,
+  fillPerson,
+} from './sign-up-fields.ts';
+
+test.use({ siteName: 'everything' });
+
+test('a person registers, answers the poll, and reaches the new receipt', async ({ page }) => {
+  const person = newPerson();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'CADASTRE-SE' }).first().click();
+  await expect(
+    page.getByRole('heading', { name: 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR' }),
+  ).toBeVisible();
+  await fillPage(page, person);
+  await page.getByLabel('Perfil em rede social').fill('@ana.clara');
+  await page.getByRole('radio', { name: 'No mercado' }).check();
+  const send = page.getByRole('button', { name: 'continuar' });
+  await expect(send).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('radio', { name: 'Sim' }).check();
+  await send.click();
+  await expect(page).toHaveURL(/\/nova-nota$/);
+
+  await page.goto('/cadastro');
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/perfil');
+  await expect(page.getByText('@ana.clara')).toBeVisible();
+  await page.goto('/#pesquisa');
+  await expect(page).toHaveURL(/\/nova-nota$/);
+});
+
+test('a company registers; the page fits and has no accessibility fault, also full of errors', async ({
+  page,
+}) => {
+  const person = newPerson();
+  const company = { name: 'Mercado Silva & Filhos Ltda.', document: generateCnpj() };
+  await page.goto('/cadastro');
+  await page.getByRole('button', { name: 'Pessoa Jurídica' }).click();
+  await expect(page.getByRole('heading', { name: 'Informações Pessoais' })).toHaveCount(0);
+  await expect(page.getByLabel('Data de nascimento')).toHaveCount(0);
+  await expect(page.getByText('quem representa a empresa')).toBeVisible();
+  await page.getByRole('button', { name: 'Ajuda: Sobre você' }).click();
+  await page.getByLabel('CNPJ').press('Enter');
+  await expect(page.getByRole('alert')).toBeFocused();
+  await holds(page);
+
+  await fillCompany(page, company, person);
+  await fillAddress(page);
+  await fillAccess(page, person);
+  await acceptPrivacy(page);
+  await page.getByRole('button', { name: 'continuar' }).click();
+  await expect(page).toHaveURL(/\/nova-nota$/);
+  await page.goto('/perfil');
+  await expect(page.getByText(company.name)).toBeVisible();
+  await expect(page.getByText(person.name)).toBeVisible();
+});
+
+test('what was typed survives the toggle and a reload', async ({ page }) => {
+  const person = newPerson();
+  await page.goto('/cadastro');
+  await fillPage(page, person);
+  await page.getByRole('button', { name: 'Pessoa Jurídica' }).click();
+  await page.getByLabel('Razão Social').fill('Mercado Silva');
+  await page.reload();
+  await expect(page.getByLabel('Razão Social')).toHaveValue('Mercado Silva');
+  await expect(page.getByLabel('Celular')).toHaveValue(person.phone);
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expect(page.getByRole('checkbox', { name: /Li e aceito/ })).toBeChecked();
+  await page.getByRole('button', { name: 'Pessoa Física' }).click();
+  await expect(page.getByLabel('Nome completo')).toHaveValue(person.name);
+});
+
+test('the help of a group opens by tap, and Esc closes it from anywhere', async ({ page }) => {
+  await page.goto('/cadastro');
+  const help = page.getByRole('button', { name: 'Ajuda: Suas compras' });
+  await help.click();
+  await expect(page.getByRole('tooltip')).toContainText('ajuda a levar a promoção a mais lojas');
+  await page.getByLabel('CPF').focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toBeHidden();
+  await expect(page.getByRole('group', { name: 'Suas compras' })).toHaveAccessibleDescription(
+    /ajuda a levar a promoção/,
+  );
+});
+
+test('a postcode fills and locks; one that does not exist empties and says so', async ({
+  page,
+}) => {
+  await page.goto('/cadastro');
+  const street = page.getByLabel('Rua');
+  const city = page.getByLabel('Cidade', { exact: true });
+  await page.getByLabel('Número').fill('100');
+  await page.getByLabel('CEP').fill('80010-000');
+  await expect(street).toHaveValue('Rua XV de Novembro');
+  await expect(street).not.toBeEditable();
+  await expect(city).toHaveValue('Curitiba');
+  await page.getByLabel('CEP').fill('99999-999');
+  await expect(page.getByText('CEP inválido').first()).toBeVisible();
+  await expect(street).toHaveValue('');
+  await expect(street).toBeEditable();
+  await expect(city).toHaveValue('');
+  await expect(city).not.toBeEditable();
+  await expect(page.getByLabel('Número')).toHaveValue('100');
+});
+
+test('where no lookup answers the whole address is typed by hand', async ({ page }) => {
+  await page.route('**/api/postal/**', (route) => route.abort('connectionrefused'));
+  const person = newPerson();
+  await page.goto('/cadastro');
+  await fillPerson(page, person);
+  await fillAccess(page, person);
+  await acceptPrivacy(page);
+  await fillAddress(page);
+  await expect(page.getByText('Digite o endereço').first()).toBeVisible();
+  await page.getByLabel('Rua').fill('Rua das Flores');
+  await page.getByLabel('Bairro').fill('Batel');
+  await page.getByLabel('Cidade', { exact: true }).fill('Curitiba');
+  await page.getByLabel('UF').fill('pr');
+  await page.getByRole('button', { name: 'continuar' }).click();
+  await expect(page).toHaveURL(/\/nova-nota$/);
+});
+
+test('who is registered but could not be signed in finds the e-mail on the login page', async ({
+  page,
+}) => {
+  const person = newPerson();
+  await page.route('**/*signInWithPassword*', (route) => route.abort('connectionrefused'));
+  await page.goto('/cadastro');
+  await fillPage(page, person);
+  await page.getByRole('button', { name: 'continuar' }).click();
+  await expect(page).toHaveURL(/\/entrar$/);
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+});
+
+test('answers that fail are told, and the person still reaches the new receipt', async ({
+  page,
+}) => {
+  await page.route('**/poll/*/answer', (route) => route.abort('connectionrefused'));
+  await page.goto('/cadastro');
+  await fillPage(page, newPerson());
+  await page.getByRole('radio', { name: 'Na internet' }).check();
+  await page.getByRole('radio', { name: 'Não' }).check();
+  await page.getByRole('button', { name: 'continuar' }).click();
+  const alert = page.getByRole('dialog', { name: 'Atenção' });
+  await expect(alert.getByText(/Ocorreu algum erro/)).toBeVisible();
+  await alert.getByRole('button', { name: 'Ok' }).click();
+  await expect(page).toHaveURL(/\/nova-nota$/);
+});
+
+/** Fills in what a person must. */
+async function fillPage(page: Page, person: Person): Promise<void> {
+  await fillPerson(page, person);
+  await fillAddress(page);
+  await expect(page.getByLabel('Cidade', { exact: true })).toHaveValue('Curitiba');
+  await fillAccess(page, person);
+  await acceptPrivacy(page);
+}
+
+/** No accessibility fault, and nothing wider than 320 px. */
+async function holds(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 740 });
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`),
+  ).toEqual([]);
+}

@@ -1,0 +1,242 @@
+import AxeBuilder from '@axe-core/playwright';
+import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
+import type { Locator, Page } from '@playwright/test';
+import { newPerson, type Person } from '../support/people.ts';
+import { expect, test } from './fixtures.ts';
+import {
+  acceptPrivacy,
+  fillAccess,
+  fillAddress,
+  fillCompany,
+  fillPerson,
+} from './sign-up-fields.ts';
+
+test.use({ siteName: 'everything' });
+
+test('a person signs up in steps and answers the poll; each step is accessible and fits', async ({
+  page,
+}) => {
+  const person = newPerson();
+  const wizard = await openWizard(page);
+  await holds(page);
+  await fillAccess(wizard, person);
+  await acceptPrivacy(wizard);
+  await wizard.getByRole('button', { name: 'continuar' }).click();
+
+  await expect(wizard.getByRole('listitem').filter({ hasText: 'Passo 2 de 3' })).toBeFocused();
+  await expect(wizard.getByText('concorda em receber mensagens')).toHaveCount(0);
+  await wizard.getByRole('button', { name: 'Ajuda: Sobre você' }).click();
+  await holds(page);
+  await fillPerson(wizard, person);
+  await wizard.getByLabel('Gênero').selectOption('Feminino');
+  await wizard.getByRole('button', { name: 'continuar' }).click();
+
+  await expect(wizard.getByRole('listitem').filter({ hasText: 'Passo 3 de 3' })).toBeFocused();
+  await expect(wizard.getByText('concorda em receber mensagens')).toBeVisible();
+  await fillAddress(wizard);
+  await expect(wizard.getByLabel('Rua')).toHaveValue('Rua XV de Novembro');
+  await holds(page);
+  await wizard.getByRole('button', { name: 'salvar' }).click();
+
+  const poll = page.getByRole('dialog', { name: 'Conte um pouco sobre você' });
+  await poll.getByRole('radio', { name: 'No mercado' }).check();
+  await poll.getByRole('radio', { name: 'Sim' }).check();
+  await poll.getByRole('button', { name: 'Responder' }).click();
+  await poll.getByRole('button', { name: 'Ok' }).click();
+  await expect(page).toHaveURL(/\/nova-nota$/);
+  await page.goto('/perfil');
+  await expect(page.getByText('Rua XV de Novembro, 100 - Centro - Curitiba - PR')).toBeVisible();
+  await expect(page.getByText('Feminino')).toBeVisible();
+});
+
+test('a company signs up, types the street that its postcode lacks, and dismisses the poll', async ({
+  page,
+}) => {
+  const person = newPerson();
+  const company = { name: 'Mercado Silva & Filhos Ltda.', document: generateCnpj() };
+  const wizard = await openWizard(page);
+  await fillAccess(wizard, person);
+  await acceptPrivacy(wizard);
+  await wizard.getByRole('button', { name: 'continuar' }).click();
+  await fillCompany(wizard, company, person);
+  await wizard.getByRole('button', { name: 'continuar' }).click();
+  await wizard.getByLabel('CEP').fill('83350-000');
+  await expect(wizard.getByLabel('Cidade')).toHaveValue('Morretes');
+  await wizard.getByLabel('Rua').fill('Rua das Flores');
+  await wizard.getByLabel('Bairro').fill('Centro');
+  await wizard.getByLabel('Número').fill('7');
+  await wizard.getByRole('button', { name: 'salvar' }).click();
+
+  await page.getByRole('dialog', { name: 'Conte um pouco sobre você' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/nova-nota$/);
+  await page.goto('/perfil');
+  await expect(page.getByText(company.name)).toBeVisible();
+});
+
+test('what was typed survives going back, closing and a reload, which forgets the password', async ({
+  page,
+}) => {
+  const person = newPerson();
+  let wizard = await openWizard(page);
+  await fillAccess(wizard, person);
+  await acceptPrivacy(wizard);
+  await wizard.getByRole('button', { name: 'continuar' }).click();
+  await wizard.getByLabel('CPF').fill(person.document);
+  await wizard.getByRole('button', { name: 'Pessoa Jurídica' }).click();
+  await wizard.getByLabel('Razão Social').fill('Mercado Silva');
+  await wizard.getByRole('button', { name: 'voltar' }).click();
+  await expect(wizard.getByLabel('Senha', { exact: true })).toHaveValue(person.password);
+
+  await wizard.getByRole('button', { name: 'Fechar' }).click();
+  wizard = await openWizard(page);
+  await expect(wizard.getByLabel('Senha', { exact: true })).toHaveValue(person.password);
+
+  await page.reload();
+  await expect(wizard.getByLabel('Email')).toHaveValue(person.email);
+  await expect(wizard.getByLabel('Senha', { exact: true })).toHaveValue('');
+  expect(
+    await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage })),
+  ).not.toContain(person.password);
+  await wizard.getByLabel('Senha', { exact: true }).fill(person.password);
+  await wizard.getByRole('button', { name: 'continuar' }).click();
+  await expect(wizard.getByLabel('Razão Social')).toHaveValue('Mercado Silva');
+  await wizard.getByRole('button', { name: 'Pessoa Física' }).click();
+  await expect(wizard.getByLabel('CPF')).toHaveValue(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/);
+});
+
+test('an e-mail that is taken leads back to its step, where it says so', async ({ page }) => {
+  const person = newPerson();
+  const wizard = await openWizard(page);
+  await fillSteps(wizard, person);
+  await wizard.getByRole('button', { name: 'salvar' }).click();
+  await page.getByRole('dialog', { name: 'Conte um pouco sobre você' }).waitFor();
+  await page.goto('/sair');
+  await expect(page).toHaveURL(/\/$/);
+
+  await openWizard(page);
+  await fillSteps(wizard, { ...newPerson(), email: person.email });
+  await wizard.getByRole('button', { name: 'salvar' }).click();
+  await expect(wizard.getByRole('alert')).toBeFocused();
+  await expect(wizard.getByRole('alert')).toContainText('Email já cadastrado');
+  await expect(wizard.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  await wizard.getByLabel('Email').fill(newPerson().email);
+  await wizard.getByRole('button', { name: 'continuar' }).click();
+  await wizard.getByRole('button', { name: 'continuar' }).click();
+  await wizard.getByRole('button', { name: 'salvar' }).click();
+  await expect(page.getByRole('dialog', { name: 'Conte um pouco sobre você' })).toBeVisible();
+});
+
+test('without a network the person is told, nothing is lost, and it goes through afterwards', async ({
+  page,
+  context,
+}) => {
+  const wizard = await openWizard(page);
+  await fillSteps(wizard, newPerson());
+  await context.setOffline(true);
+  await wizard.getByRole('button', { name: 'salvar' }).click();
+  const alert = page.getByRole('dialog', { name: 'Atenção' });
+  await expect(alert.getByText(/Ocorreu algum erro desconhecido/)).toBeVisible();
+  await alert.getByRole('button', { name: 'Ok' }).click();
+  await expect(wizard.getByLabel('Número')).toHaveValue('100');
+  await context.setOffline(false);
+  await wizard.getByRole('button', { name: 'salvar' }).click();
+  await expect(page.getByRole('dialog', { name: 'Conte um pouco sobre você' })).toBeVisible();
+});
+
+test('the whole way works without a mouse', async ({ page }) => {
+  const person = newPerson();
+  const wizard = await openWizard(page);
+  await typeInto(page, 'Email', person.email);
+  await typeInto(page, 'Senha', person.password);
+  await walkTo(page, 'checkbox', /Li e aceito/);
+  await page.keyboard.press('Space');
+  await walkTo(page, 'button', 'continuar');
+  await page.keyboard.press('Enter');
+  await typeInto(page, 'CPF', person.document);
+  await typeInto(page, 'Nome completo', person.name);
+  await typeInto(page, 'Celular', person.phone);
+  await typeInto(page, 'Data de nascimento', person.birthDate);
+  await walkTo(page, 'combobox', 'Estado');
+  await page.keyboard.type('PR');
+  await walkTo(page, 'button', 'Ajuda: Sobre você');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toBeHidden();
+  await walkTo(page, 'button', 'continuar');
+  await page.keyboard.press('Enter');
+  await typeInto(page, 'CEP', '80010000');
+  await typeInto(page, 'Número', '100');
+  await expect(wizard.getByLabel('Cidade')).toHaveValue('Curitiba');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Conte um pouco sobre você' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/nova-nota$/);
+});
+
+test('the login page leads to the wizard', async ({ page }) => {
+  await page.goto('/entrar');
+  await page.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
+  await expect(page.getByRole('dialog', { name: 'Realize seu cadastro' })).toBeVisible();
+});
+
+/** Opens the wizard by its address. */
+async function openWizard(page: Page): Promise<Locator> {
+  await page.goto('/#cadastro');
+  const wizard = page.getByRole('dialog', { name: 'Realize seu cadastro' });
+  await expect(wizard).toBeVisible();
+  return wizard;
+}
+
+/** Fills in all three steps, up to the last button. */
+async function fillSteps(wizard: Locator, person: Person): Promise<void> {
+  await fillAccess(wizard, person);
+  await acceptPrivacy(wizard);
+  await wizard.getByRole('button', { name: 'continuar' }).click();
+  await fillPerson(wizard, person);
+  await wizard.getByRole('button', { name: 'continuar' }).click();
+  await fillAddress(wizard);
+  await expect(wizard.getByLabel('Cidade')).toHaveValue('Curitiba');
+}
+
+/** What is on the screen has no accessibility fault and fits 320 px, with text at 200 % too. */
+async function holds(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`),
+  ).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 740 });
+  for (const size of ['100%', '200%']) {
+    const overflow = await page.getByRole('dialog').evaluate((dialog, fontSize) => {
+      document.documentElement.style.fontSize = fontSize;
+      return dialog.scrollWidth - dialog.clientWidth;
+    }, size);
+    expect(overflow, size).toBeLessThanOrEqual(0);
+  }
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '';
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+}
+
+/** Walks with the Tab key to a control. */
+async function walkTo(page: Page, role: 'button' | 'checkbox' | 'combobox', name: string | RegExp) {
+  await walk(page, page.getByRole('dialog').getByRole(role, { name }));
+}
+
+/** Walks with the Tab key to a field and types. */
+async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  await walk(page, page.getByRole('dialog').getByLabel(label, { exact: true }));
+  await page.keyboard.type(text);
+}
+
+async function walk(page: Page, control: Locator): Promise<void> {
+  for (let step = 0; step < 30; step += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(control).toBeFocused();
+}

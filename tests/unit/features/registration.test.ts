@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readCredentials } from '../../../src/client/credentials.ts';
+import { checkPoll } from '../../../src/contract/polls.ts';
+import { setEnvironment } from '../../../src/environment.ts';
+import {
+  $unanswered,
+  goOn,
+  pathInstead,
+  registrationRecipe,
+} from '../../../src/features/sign-up/registration.store.ts';
+import { fieldGroups, ungroupedFields } from '../../../src/features/sign-up/sign-up-fields.ts';
+import { createForm } from '../../../src/ui/form.ts';
+import { openGateway, type TestGateway } from '../../support/gateway.ts';
+import { openHost, type TestHost } from '../../support/site-environment.ts';
+import { typedPerson } from '../../support/typed-consumer.ts';
+import { signedInHost } from './receipts/signed-in-host.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+  // Tokens count in seconds: nobody may be older than their own first token.
+  gateway = await openGateway({
+    variant: 'all',
+    now: new Date(Math.floor(Date.now() / 1000) * 1000),
+  });
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  host = openHost(gateway);
+});
+
+/** Answers to the two questions of the embedded poll: one of the options, and yes. */
+const answers = { 'poll.311': 'No mercado', 'poll.312': 'true' };
+
+function fill(typed: Record<string, string>) {
+  const poll = gateway.gateway.campaign.polls.find(({ id }) => id === 31) ?? null;
+  const form = createForm(registrationRecipe(host.site, poll));
+  for (const [name, value] of Object.entries(typed)) form.change(name, value);
+  return form;
+}
+
+const paths = () => host.requests.map(({ url }) => new URL(url).pathname);
+const isAnswerable = async () => {
+  const token = readCredentials()?.token ?? '';
+  const { body } = await gateway.call(checkPoll, { token, parameters: { pollId: 31 } });
+  return body.available;
+};
+
+describe('the registration page', () => {
+  test('creates, signs in, answers the poll, tells the lead, and leads on (CAD-15)', async () => {
+    const order: string[] = [];
+    setEnvironment({
+      ...host,
+      track: async (event) => void order.push(event, paths().at(-1) ?? ''),
+      navigate: (path) => void order.push(path),
+    });
+    await fill({ ...typedPerson(), ...answers }).submit();
+    expect(order).toEqual(['lead', '/api/v2/campaign/19/poll/31/answer', '/nova-nota']);
+    expect(await isAnswerable()).toBe(false);
+  });
+
+  test('sends no answers when none was given (CAD-12)', async () => {
+    await fill(typedPerson()).submit();
+    expect(host.visited).toEqual(['/nova-nota']);
+    expect(paths().filter((path) => path.includes('/poll/'))).toEqual([]);
+    expect(await isAnswerable()).toBe(true);
+  });
+
+  test('waits for the rest of a poll that was begun', async () => {
+    const form = fill({ ...typedPerson(), 'poll.312': 'false' });
+    expect(form.$faults.get()).toEqual({ 'poll.311': 'Campo obrigatório' });
+    form.change('poll.312', '');
+    expect(form.$faults.get()).toEqual({});
+  });
+
+  test('tells that answers failed, and the person goes on all the same (CAD-16)', async () => {
+    const { fetch } = host;
+    setEnvironment({
+      ...host,
+      fetch: async (input, init) =>
+        String(input).includes('/answer') ? Response.json({}, { status: 500 }) : fetch(input, init),
+    });
+    const form = fill({ ...typedPerson(), ...answers });
+    await form.submit();
+    expect($unanswered.get()).toEqual([
+      'Ocorreu algum erro interno, entre com contato com o suporte. (Cód.: 500)',
+    ]);
+    expect(form.$step.get()).toEqual({ step: 'sent' });
+    expect(host.visited).toEqual([]);
+    goOn();
+    expect(host.visited).toEqual(['/nova-nota']);
+  });
+
+  test('tells the trackers which field was left (CAD-14)', () => {
+    const events: string[] = [];
+    setEnvironment({ ...host, track: async (event) => void events.push(event) });
+    fill({}).leave('phone');
+    expect(events).toEqual(['sign_up_blur_phone']);
+  });
+});
+
+describe('the page', () => {
+  const registration = (change: Partial<TestHost['site']['hotsite']['registration']>) => {
+    const { hotsite } = host.site;
+    hotsite.registration = { ...hotsite.registration, ...change };
+  };
+
+  test('is for visitors while people may register', () => {
+    expect(pathInstead()).toBeNull();
+  });
+
+  test('gives way to the wizard when it is switched off (CAD-01)', () => {
+    registration({ newPageEnabled: false });
+    expect(pathInstead()).toBe('/#cadastro');
+  });
+
+  test('gives way to the closed dialog after the end (PHASE-12)', () => {
+    openHost(gateway, 'over');
+    expect(pathInstead()).toBe('/#encerrada');
+  });
+
+  test('sends whoever is signed in home', async () => {
+    await signedInHost(gateway);
+    expect(pathInstead()).toBe('/');
+  });
+});
+
+test('additional fields stand in their order, groups by their lowest field (CAD-09, CAD-10)', () => {
+  const { campaign } = host.site;
+  const turned = { ...campaign, additionalFields: campaign.additionalFields.toReversed() };
+  expect(ungroupedFields(turned).map(({ key }) => key)).toEqual(['ADDRESS_STATE', 'MGM_EMAIL']);
+  expect(
+    fieldGroups(turned).map(({ group, fields }) => [group.name, ...fields.map(({ key }) => key)]),
+  ).toEqual([
+    ['Sobre você', 'GENDER', 'SOCIAL_MEDIA_PROFILE'],
+    ['Suas compras', 'STORE_TYPE'],
+  ]);
+});

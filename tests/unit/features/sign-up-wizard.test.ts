@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readCredentials } from '../../../src/client/credentials.ts';
+import { getMe } from '../../../src/contract/consumer.ts';
+import { openSignUpPoll } from '../../../src/features/polls/sign-up-poll-dialog.tsx';
+import { consumerTypeOf } from '../../../src/features/sign-up/consumer-values.ts';
+import { isSignUpShut } from '../../../src/features/sign-up/sign-up.store.ts';
+import { wizardSteps } from '../../../src/features/sign-up/wizard.store.ts';
+import { createWizard, pageWizard } from '../../../src/features/sign-up/wizard.ts';
+import { openGateway, type TestGateway } from '../../support/gateway.ts';
+import { openHost, type TestHost } from '../../support/site-environment.ts';
+import { typedCompany, typedPerson } from '../../support/typed-consumer.ts';
+import { setParameter } from './receipts/campaign-parameter.ts';
+import { signedInHost } from './receipts/signed-in-host.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+  // Tokens count in seconds: nobody may be older than their own first token.
+  gateway = await openGateway({
+    variant: 'all',
+    now: new Date(Math.floor(Date.now() / 1000) * 1000),
+  });
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  host = openHost(gateway);
+  host.site.campaign = structuredClone(host.site.campaign);
+});
+
+type Wizard = ReturnType<typeof createWizard>;
+
+/** Fills everything in and presses the button of each step. */
+async function goThrough({ form, parts, $place }: Wizard, typed: Record<string, string>) {
+  for (const [name, value] of Object.entries(typed)) form.change(name, value);
+  for (const part of parts.slice($place.get())) await part.submit();
+}
+
+describe('the steps', () => {
+  const stepsAsked = () => wizardSteps(host.site.campaign).map(({ name }) => name);
+
+  test('ask an address only where the campaign wants it (WIZ-04)', () => {
+    expect(stepsAsked()).toEqual(['Acesso', 'Dados', 'Endereço']);
+    setParameter(host.site, 'CONSUMER_ADDRESS_REQUIRED', '');
+    expect(stepsAsked()).toEqual(['Acesso', 'Dados']);
+  });
+
+  test('begin with e-mail, password and opt-ins (WIZ-02)', () => {
+    const { parts } = createWizard(host.site);
+    expect(Object.keys(parts[0]?.labels ?? {})).toEqual([
+      'email',
+      'password',
+      'optIns.PRIVACY',
+      'optIns.BRAND',
+    ]);
+  });
+});
+
+describe('who signs up', () => {
+  test.each([
+    ['PERSON', 'PERSON', 'PERSON'],
+    ['CORPORATE', 'CORPORATE', 'CORPORATE'],
+    ['PERSON,CORPORATE', 'PERSON', 'CORPORATE'],
+    ['', 'PERSON', 'PERSON'],
+  ])('in mode %s is at first %s, and by choice of a company %s (CAD-07)', (mode, first, chosen) => {
+    const { campaign } = host.site;
+    setParameter(host.site, 'CONSUMER_REGISTER_TYPES', mode);
+    expect(consumerTypeOf(campaign, {})).toBe(first);
+    expect(consumerTypeOf(campaign, { type: 'CORPORATE' })).toBe(chosen);
+  });
+
+  test('as a company is asked nothing of a person, and the other way round (CAD-08)', () => {
+    const { form } = createWizard(host.site);
+    expect(Object.keys(form.$faults.get())).toEqual(
+      expect.arrayContaining(['document', 'name', 'birthDate']),
+    );
+    form.change('type', 'CORPORATE');
+    const asked = Object.keys(form.$faults.get());
+    expect(asked).toEqual(
+      expect.arrayContaining([
+        'companyDocument',
+        'companyName',
+        'representativeName',
+        'representativeDocument',
+      ]),
+    );
+    expect(asked).not.toContain('birthDate');
+    expect(asked).not.toContain('document');
+  });
+
+  test('may change their mind and lose nothing', () => {
+    const { form } = createWizard(host.site);
+    form.change('document', '529.982.247-25');
+    form.change('phone', '(41) 99999-0000');
+    form.change('type', 'CORPORATE');
+    form.change('companyDocument', '11.222.333/0001-81');
+    form.change('type', 'PERSON');
+    expect(form.$values.get()).toMatchObject({
+      document: '529.982.247-25',
+      phone: '(41) 99999-0000',
+      companyDocument: '11.222.333/0001-81',
+    });
+  });
+});
+
+describe('the wizard', () => {
+  test('registers a company, signs in and goes on to the poll (WIZ-09, WIZ-10)', async () => {
+    const typed = typedCompany();
+    await goThrough(createWizard(host.site), typed);
+    expect(host.visited).toEqual(['#pesquisa']);
+    const { body } = await gateway.call(getMe, { token: readCredentials()?.token ?? '' });
+    expect(body).toMatchObject({
+      type: 'CORPORATE',
+      name: typed['companyName'],
+      representativeName: typed['representativeName'],
+      birthDate: null,
+      address: { street: 'Rua XV de Novembro', number: '100' },
+    });
+  });
+
+  test('leads back to the e-mail when it is taken', async () => {
+    const first = typedPerson();
+    await goThrough(createWizard(host.site), first);
+    const wizard = createWizard(host.site);
+    await goThrough(wizard, { ...typedPerson(), email: first['email'] ?? '' });
+    expect(wizard.$place.get()).toBe(0);
+    expect(wizard.parts[0]?.$shown.get()).toEqual({ email: 'Email já cadastrado' });
+  });
+
+  test('names a taken CNPJ at its own field', async () => {
+    const first = typedCompany();
+    await goThrough(createWizard(host.site), first);
+    const wizard = createWizard(host.site);
+    const companyDocument = first['companyDocument'] ?? '';
+    await goThrough(wizard, { ...typedCompany(), companyDocument });
+    expect(wizard.$place.get()).toBe(1);
+    expect(wizard.form.$shown.get()).toEqual({ companyDocument: 'Documento já cadastrado' });
+  });
+
+  test('keeps what was typed over a reload, but not the password', () => {
+    const before = createWizard(host.site).form;
+    before.restore();
+    for (const [name, value] of Object.entries(typedCompany())) before.change(name, value);
+    const after = createWizard(host.site).form;
+    after.restore();
+    const { password, ...rest } = before.$values.get();
+    expect(password).not.toBe('');
+    expect(after.$values.get()).toEqual(rest);
+  });
+
+  test('is the same one when its dialog opens again, until it was sent', async () => {
+    const wizard = pageWizard(host.site);
+    wizard.form.change('password', 'Escova1');
+    expect(pageWizard(host.site)).toBe(wizard);
+    await goThrough(wizard, typedPerson());
+    expect(pageWizard(host.site)).not.toBe(wizard);
+  });
+
+  test('closes for whoever is signed in, and where nobody may register', async () => {
+    expect(isSignUpShut()).toBe(false);
+    host.site.hotsite.registration = { ...host.site.hotsite.registration, enabled: false };
+    expect(isSignUpShut()).toBe(true);
+    openHost(gateway, 'not-started');
+    expect(isSignUpShut()).toBe(true);
+    await signedInHost(gateway);
+    expect(isSignUpShut()).toBe(true);
+  });
+});
+
+describe('after the wizard', () => {
+  test('the poll after a sign-up is there to be shown (WIZ-10)', async () => {
+    await goThrough(createWizard(host.site), typedPerson());
+    expect(await openSignUpPoll()).not.toBeNull();
+    expect(host.visited).toEqual(['#pesquisa']);
+  });
+
+  test('without a poll the new receipt comes at once (WIZ-11)', async () => {
+    await goThrough(createWizard(host.site), typedPerson());
+    host.interruptions.push(Response.json([]));
+    expect(await openSignUpPoll()).toBeNull();
+    expect(host.visited).toEqual(['#pesquisa', '/nova-nota']);
+  });
+});

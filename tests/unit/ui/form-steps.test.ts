@@ -1,0 +1,91 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createForm, type Form, type Sent, type Values } from '../../../src/ui/form.ts';
+import { createFormSteps, type FormSteps } from '../../../src/ui/form-steps.ts';
+
+const labels = { email: 'Email', password: 'Senha', name: 'Nome' };
+
+let form: Form;
+let steps: FormSteps;
+let sent: Values[];
+let answer: Sent;
+
+beforeEach(() => {
+  sent = [];
+  answer = { ok: true };
+  form = createForm({
+    id: 'f',
+    labels,
+    check: (values) =>
+      Object.fromEntries(
+        Object.keys(labels).flatMap((name) => (values[name] ? [] : [[name, 'Campo obrigatório']])),
+      ),
+    async send(values) {
+      sent.push(values);
+      return answer;
+    },
+    explain: () => [],
+  });
+  steps = createFormSteps(form, [['email', 'password'], ['name']]);
+});
+
+const part = (): Form => steps.parts[steps.$place.get()] as Form;
+
+async function fillFirst() {
+  form.change('email', 'ana@exemplo.com.br');
+  form.change('password', 'Escova1');
+  await part().submit();
+}
+
+test('a step knows its own fields alone', () => {
+  expect(part().labels).toEqual({ email: 'Email', password: 'Senha' });
+  expect(Object.keys(part().$faults.get())).toEqual(['email', 'password']);
+});
+
+test('a step that is not right stays, and says so', async () => {
+  await part().submit();
+  expect(steps.$place.get()).toBe(0);
+  expect(Object.keys(part().$shown.get())).toEqual(['email', 'password']);
+  expect(part().$stops.get()).toBe(1);
+  expect(form.$shown.get()).not.toHaveProperty('name');
+});
+
+test('a step that is right goes on without sending, and back keeps what was typed', async () => {
+  await fillFirst();
+  expect(steps.$place.get()).toBe(1);
+  expect(part().$shown.get()).toEqual({});
+  steps.back();
+  steps.back();
+  expect(steps.$place.get()).toBe(0);
+  expect(part().$values.get()).toMatchObject({ password: 'Escova1' });
+  expect(sent).toEqual([]);
+});
+
+test('the last step sends the whole', async () => {
+  await fillFirst();
+  form.change('name', 'Ana');
+  await part().submit();
+  expect(sent).toEqual([{ email: 'ana@exemplo.com.br', password: 'Escova1', name: 'Ana' }]);
+  expect(form.$step.get()).toEqual({ step: 'sent' });
+});
+
+test('what is refused leads back to its step, and stands beside its field there', async () => {
+  answer = {
+    ok: false,
+    refusal: {
+      fields: [
+        { field: 'email', message: 'Email já cadastrado' },
+        { field: 'name', message: 'Nome já cadastrado' },
+      ],
+    },
+  };
+  await fillFirst();
+  form.change('name', 'Ana');
+  await part().submit();
+  expect(steps.$place.get()).toBe(0);
+  expect(part().$shown.get()).toEqual({ email: 'Email já cadastrado' });
+  expect(part().$stops.get()).toBe(1);
+  form.change('email', 'bia@exemplo.com.br');
+  expect(part().$stops.get()).toBe(0);
+  await part().submit();
+  expect(part().$shown.get()).toEqual({ name: 'Nome já cadastrado' });
+});
