@@ -55,7 +55,7 @@ export function Form({
  * Tells the page of each save and of what came of it, by events with the form's id and nothing that
  * was typed: `promo:submit`, `promo:success`, `promo:error`. They leave from the root that the form
  * stands in, since a success may take the form itself out of the page.
- * @returns a function that ends it, once what is under way has come to its end.
+ * @returns a function that ends it.
  */
 function announceSteps({ id, $step }: FormStore, element: HTMLFormElement | null): () => void {
   const root = element?.getRootNode();
@@ -63,14 +63,8 @@ function announceSteps({ id, $step }: FormStore, element: HTMLFormElement | null
     root?.dispatchEvent(
       new CustomEvent(`promo:${event}`, { bubbles: true, composed: true, detail: { form: id } }),
     );
-  let isMounted = true;
-  const end = $step.listen(({ step }, before) => {
+  return $step.listen(({ step }, before) => {
     if (step === 'sending') announce('submit');
     else if (before?.step === 'sending') announce(step === 'sent' ? 'success' : 'error');
-    if (!isMounted && step !== 'sending') end();
   });
-  return () => {
-    isMounted = false;
-    if ($step.get().step !== 'sending') end();
-  };
 }

@@ -21,6 +21,8 @@ function withTrackers({ campaign, ...rest }: CampaignSnapshot): CampaignSnapshot
     GTM_CODE: 'GTM-TEST',
     MS_CLARITY_ID: 'clarity-test',
     AD_PIXEL_ID: 'pixel-test',
+    // A bot without a number.
+    WHATSAPP_BOT_ENABLED: 'true',
   };
   const parameters = campaign.parameters.map((each) => ({
     ...each,

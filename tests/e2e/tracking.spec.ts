@@ -142,3 +142,12 @@ test('pages whose address lets somebody in have no trackers', async ({ page, out
   }
   expect(outside.addresses.slice(before)).toEqual([]);
 });
+
+test('a bot without a number has no button, but its link to create a password (BOT-02)', async ({
+  page,
+}) => {
+  await page.goto('/faq');
+  await expect(page.getByRole('link', { name: /WhatsApp/ })).toHaveCount(0);
+  await page.goto('/entrar');
+  await expect(page.getByRole('link', { name: /Crie sua senha/ })).toBeVisible();
+});
