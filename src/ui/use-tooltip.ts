@@ -11,6 +11,10 @@ export function useTooltip() {
 
   useEffect(() => {
     if (!open) return;
+    // Focus brings the control into view, not what stands under it; under a pointer nothing moves.
+    if (ref.current?.contains(document.activeElement)) {
+      ref.current.querySelector('[role="tooltip"]')?.scrollIntoView({ block: 'nearest' });
+    }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       // A dialog around it stays open.

@@ -112,9 +112,7 @@ test('who invited a person stands in a block of its own', async ({ page, site })
 });
 
 test.describe('the referral code', () => {
-  test('explains itself by keyboard, pointer and touch', async ({ page, site }) => {
-    // Nothing has to scroll, which would move the page away from the pointer.
-    await page.setViewportSize({ width: 390, height: 2400 });
+  test('explains itself by keyboard and pointer', async ({ page, site }) => {
     await openProfile(page, site);
     const help = page.getByRole('button', { name: 'Ajuda: Código de Indicação' });
     const tip = page.getByRole('tooltip').filter({
@@ -122,7 +120,7 @@ test.describe('the referral code', () => {
         'Ao indicar pessoas para a promoção, divulgue este código. Você poderá receber números da sorte conforme o regulamento.',
     });
     await help.focus();
-    await expect(tip).toBeVisible();
+    await expect(tip).toBeInViewport({ ratio: 0.95 });
     await holds(page);
     await page.keyboard.press('Escape');
     await expect(tip).toBeHidden();
@@ -130,6 +128,8 @@ test.describe('the referral code', () => {
     await expect(tip).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(tip).toBeHidden();
+    // Nothing has to scroll, which would move the page away from the pointer.
+    await page.setViewportSize({ width: 390, height: 2400 });
     await help.hover();
     await expect(tip).toBeVisible();
     await tip.hover();
@@ -159,6 +159,15 @@ test.describe('the referral code', () => {
     test.use({
       hasTouch: true,
       userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/146.0 Mobile Safari/537.36',
+    });
+
+    test('explains itself by touch', async ({ page, site }) => {
+      await openProfile(page, site);
+      const tip = page.getByRole('tooltip').filter({ hasText: 'Ao indicar pessoas' });
+      await page.getByRole('button', { name: 'Ajuda: Código de Indicação' }).tap();
+      await expect(tip).toBeVisible();
+      await page.getByRole('heading', { level: 1 }).tap();
+      await expect(tip).toBeHidden();
     });
 
     test('is shared by the phone itself', async ({ page, site }) => {
