@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
 import { expect, pressOn, receiptFile, signUp, test } from './fixtures.ts';
+import { fillReceipt } from './receipt-steps.ts';
 
 const saved = 'Cupom cadastrado com sucesso';
 
@@ -32,10 +32,11 @@ test('an answer that is lost on its way is asked for again, and there is one rec
   await expect(page.getByRole('heading', { name: 'Nota 2' })).toHaveCount(0);
 });
 
-test('without a network the person is told, nothing is lost, and it goes through afterwards', async ({
+test('without a network, on a device that keeps nothing, nothing is lost and it goes through afterwards', async ({
   page,
   context,
 }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'indexedDB'));
   await signUp(page);
   await fillReceipt(page, 1_203);
   await context.setOffline(true);
@@ -75,13 +76,3 @@ test('the whole way works without a mouse', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/$/);
 });
-
-/** Reads a receipt into the form and answers what it does not say. */
-async function fillReceipt(page: Page, seed: number): Promise<void> {
-  const { file } = await receiptFile('pdf', seed);
-  await page.getByLabel('Escolher arquivo').setInputFiles(file);
-  await page.getByRole('button', { name: 'ler cupom' }).click();
-  await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
-  await page.getByLabel('Valor Total').fill('54,90');
-  await page.getByRole('radio', { name: 'Sim' }).check();
-}

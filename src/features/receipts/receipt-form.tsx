@@ -11,6 +11,7 @@ import { identifierMask } from './identifier-mask.ts';
 import type { NewReceipt } from './new-receipt.store.ts';
 import { ReceiptFormEnd } from './receipt-form-end.tsx';
 import { accelerator, receiptFields } from './receipt-values.ts';
+import { useCorrectedReceipt } from './use-corrected-receipt.ts';
 import { useReadFields } from './use-read-fields.ts';
 
 interface ReceiptFormProps {
@@ -22,6 +23,7 @@ interface ReceiptFormProps {
 /** REC-10 to REC-17: what the person says of the receipt. */
 export function ReceiptForm({ site, form, filling }: ReceiptFormProps) {
   const markOf = useReadFields(form, filling.read);
+  useCorrectedReceipt(form);
   return (
     <Form form={form} className="form form-panel" submitOnEnter={false}>
       <ErrorSummary form={form} />

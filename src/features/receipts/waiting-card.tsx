@@ -75,12 +75,18 @@ function WaitingActions({
   const [open, setOpen] = useState<'picture' | 'deletion' | { result: Id } | null>(null);
   const close = () => setOpen(null);
   const { id, file } = item.receipt;
+  const isSending = item.state === 'sending';
   const of = <span className="visually-hidden"> da {title.toLowerCase()}</span>;
   return (
     <>
       <div className="receipt-actions">
-        {item.state === 'waiting' && (
-          <button type="button" className="button-link" onClick={sendWaitingReceipts}>
+        {(item.state === 'waiting' || isSending) && (
+          <button
+            type="button"
+            className="button-link"
+            aria-busy={isSending}
+            onClick={sendWaitingReceipts}
+          >
             Enviar agora
           </button>
         )}
@@ -102,8 +108,13 @@ function WaitingActions({
             Ver nota{of}
           </button>
         )}
-        {(item.state === 'waiting' || item.state === 'refused') && (
-          <button type="button" className="button-link" onClick={() => setOpen('deletion')}>
+        {item.state !== 'sent' && (
+          <button
+            type="button"
+            className="button-link"
+            aria-disabled={isSending}
+            onClick={() => !isSending && setOpen('deletion')}
+          >
             Excluir{of}
           </button>
         )}

@@ -94,10 +94,12 @@ export async function keepReceipt(receipt: WaitingReceipt): Promise<void> {
   tryLater();
 }
 
-/** Erases a receipt and its picture from the device. */
+/** Erases a receipt and its picture from the device; one that is on its way may still arrive. */
 export async function deleteWaitingReceipt(id: string): Promise<void> {
+  const isIt = ({ receipt }: WaitingItem) => receipt.id === id;
+  if ($waiting.get().find(isIt)?.state === 'sending') await running;
   await dropWaitingReceipt(id);
-  $waiting.set($waiting.get().filter(({ receipt }) => receipt.id !== id));
+  $waiting.set($waiting.get().filter((item) => !isIt(item) || item.state === 'sent'));
 }
 
 function tryLater(): void {
@@ -105,8 +107,14 @@ function tryLater(): void {
   const isOwed = $waiting.get().some(({ state }) => state === 'waiting');
   if (!isOwed) tries = 0;
   if (!isOwed || !isFollowed || readSubject() === null) return;
-  later = setTimeout(sendWaitingReceipts, waits[Math.min(tries, waits.length - 1)]);
+  later = setTimeout(tryAgain, waits[Math.min(tries, waits.length - 1)]);
   tries += 1;
+}
+
+/** A device that knows of no network is not asked to try; the network's return is told. */
+function tryAgain(): void {
+  if (navigator.onLine === false) tryLater();
+  else void sendWaitingReceipts();
 }
 
 async function sendAll(): Promise<void> {

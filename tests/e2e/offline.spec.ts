@@ -1,0 +1,243 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Page } from '@playwright/test';
+import { newPerson } from '../support/people.ts';
+import { expect, receiptFile, signIn, signUp, test } from './fixtures.ts';
+import { countSaved, fillReceipt } from './receipt-steps.ts';
+
+const kept =
+  'Sem conexão. Sua nota ficou guardada neste aparelho e será enviada quando a internet voltar.';
+
+test('a receipt saved without a network outlives its page and is sent once at the next visit', async ({
+  page,
+  context,
+}) => {
+  await signUp(page);
+  await keepReceipt(page, context, 1_301);
+  await expect(page.getByText(kept)).toBeFocused();
+  await expect(waiting(page).getByText('Aguardando conexão')).toBeVisible();
+  await expect(waiting(page).getByText('R$ 54,90')).toBeVisible();
+  await expect(page.getByLabel('Escolher arquivo')).toBeAttached();
+  await page.close();
+  await context.setOffline(false);
+  const next = await context.newPage();
+  await next.goto('/minhas-notas');
+  await expect(waiting(next).getByText('Enviada', { exact: true })).toBeVisible();
+  await expect(next.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+  await waiting(next).getByRole('button', { name: 'Resultado' }).click();
+  await expect(next.getByRole('dialog').getByText('11 números da sorte')).toBeVisible();
+  await next.reload();
+  await expect(next.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+  await expect(waiting(next)).toHaveCount(0);
+  expect(await countSaved(next)).toBe(1);
+});
+
+test('it leaves by itself when the network is back, on a page that stayed open', async ({
+  page,
+  context,
+}) => {
+  await signUp(page);
+  await keepReceipt(page, context, 1_302);
+  await keepReceipt(page, context, 1_303);
+  await expect(waiting(page).getByRole('article')).toHaveCount(2);
+  await context.setOffline(false);
+  await expect(waiting(page).getByText('Enviada', { exact: true })).toHaveCount(2);
+  expect(await countSaved(page)).toBe(2);
+});
+
+test('an answer that never arrives makes no second receipt', async ({ page }) => {
+  await signUp(page);
+  await fillReceipt(page, 1_304);
+  await page.route('**/api/campaign/19/coupon', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await page.getByRole('button', { name: 'salvar' }).click();
+  await expect(page.getByText(kept)).toBeVisible();
+  expect(await countSaved(page)).toBe(1);
+  await page.unroute('**/api/campaign/19/coupon');
+  await waiting(page).getByRole('button', { name: 'Enviar agora' }).click();
+  await expect(waiting(page).getByText('Enviada', { exact: true })).toBeVisible();
+  expect(await countSaved(page)).toBe(1);
+});
+
+test('a line that brings no answer can be left: the receipt waits', async ({ page }) => {
+  await signUp(page);
+  await fillReceipt(page, 1_305);
+  await page.route('**/api/campaign/19/coupon', () => {});
+  await page.getByRole('button', { name: 'salvar' }).click();
+  await page.getByRole('button', { name: 'Guardar e enviar depois' }).click();
+  await expect(page.getByText(kept)).toBeVisible();
+  await page.unroute('**/api/campaign/19/coupon');
+  await waiting(page).getByRole('button', { name: 'Enviar agora' }).click();
+  await expect(waiting(page).getByText('Enviada', { exact: true })).toBeVisible();
+  expect(await countSaved(page)).toBe(1);
+});
+
+test('two tabs send it once', async ({ page, context }) => {
+  await signUp(page);
+  const other = await context.newPage();
+  await other.goto('/minhas-notas');
+  await expect(other.getByRole('link', { name: 'cadastre agora mesmo!' })).toBeVisible();
+  await keepReceipt(page, context, 1_306);
+  const sent: string[] = [];
+  context.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/coupon')) sent.push(request.url());
+  });
+  await context.setOffline(false);
+  await expect.poll(() => countSaved(other)).toBe(1);
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
+test('a refused one says why, goes back into the form as it was, and is sent corrected', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const stranger = await (await browser.newContext()).newPage();
+  await signUp(stranger, { origin: new URL((await signedUp(page)).url()).origin });
+  const { file, key } = await fillReceipt(stranger, 1_307);
+  await stranger.getByRole('button', { name: 'salvar' }).click();
+  await expect(stranger.getByRole('dialog')).toBeVisible();
+  await stranger.context().close();
+
+  await keepReceipt(page, context, 1_307);
+  await context.setOffline(false);
+  const refusal = 'O campo "Código da Nota" Nota já cadastrada';
+  await expect(waiting(page).getByText(refusal)).toBeVisible();
+  await expect(waiting(page).getByText('Recusada')).toBeVisible();
+  await page.goto('/minhas-notas');
+  await waiting(page).getByRole('button', { name: 'Corrigir' }).click();
+  await expect(page).toHaveURL(/\/nova-nota$/);
+  await expect(page.getByLabel('Código da Nota')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('Nota já cadastrada').first()).toBeVisible();
+  await expect(page.getByText(file.name).first()).toBeVisible();
+  await expect(page.getByLabel('Valor Total')).toHaveValue('54,90');
+  await expect(page.getByRole('radio', { name: 'Sim' })).toBeChecked();
+  expect((await page.getByLabel('Código da Nota').inputValue()).replaceAll(' ', '')).toBe(key);
+  await page.reload();
+  await expect(page.getByText(file.name).first()).toBeVisible();
+  await page.getByLabel('Código da Nota').fill('123456');
+  await page.getByRole('button', { name: 'salvar' }).click();
+  await expect(page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' })).toBeVisible();
+  await page.goto('/minhas-notas');
+  await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+  await expect(waiting(page)).toHaveCount(0);
+});
+
+test('one that is excluded is asked about once, and nothing of it stays or leaves', async ({
+  page,
+  context,
+}) => {
+  await signUp(page);
+  await keepReceipt(page, context, 1_308);
+  const question = page.getByRole('dialog', { name: 'Excluir esta nota?' });
+  await waiting(page).getByRole('button', { name: 'Excluir' }).click();
+  await question.getByRole('button', { name: 'Voltar' }).click();
+  await expect(waiting(page).getByRole('article')).toHaveCount(1);
+  await waiting(page).getByRole('button', { name: 'Excluir' }).click();
+  await question.getByRole('button', { name: 'Excluir' }).click();
+  await expect(waiting(page)).toHaveCount(0);
+  await context.setOffline(false);
+  await page.goto('/minhas-notas');
+  await expect(page.getByRole('link', { name: 'cadastre agora mesmo!' })).toBeVisible();
+  expect(await countSaved(page)).toBe(0);
+  expect(await page.evaluate(recordsOnDevice)).toBe(0);
+});
+
+test('the next person on the device neither sees nor sends it; its owner finds it again', async ({
+  page,
+  context,
+}) => {
+  const owner = await signUp(page);
+  await keepReceipt(page, context, 1_309);
+  await page.evaluate(() => localStorage.removeItem('promo.session'));
+  await context.setOffline(false);
+  await page.goto('/sair');
+  await expect(page).toHaveURL(/\/$/);
+  await signUp(page, { person: newPerson() });
+  await page.goto('/minhas-notas');
+  await expect(page.getByRole('link', { name: 'cadastre agora mesmo!' })).toBeVisible();
+  await expect(waiting(page)).toHaveCount(0);
+  await page.goto('/sair');
+  await expect(page).toHaveURL(/\/$/);
+  await signIn(page, owner);
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/minhas-notas');
+  await expect(waiting(page).getByText('Enviada', { exact: true })).toBeVisible();
+  expect(await countSaved(page)).toBe(1);
+});
+
+test('a page that is open reads a picture without a network', async ({ page, context }) => {
+  const prepared = page.waitForResponse(/zxing_reader.*wasm/);
+  await signUp(page);
+  await (await prepared).finished();
+  await context.setOffline(true);
+  const { file, key } = await receiptFile('picture', 1_310);
+  await page.getByLabel('Escolher arquivo').setInputFiles(file);
+  await page.getByRole('button', { name: 'ler cupom' }).click();
+  await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+  expect((await page.getByLabel('Código da Nota').inputValue()).replaceAll(' ', '')).toBe(key);
+});
+
+test('what cannot be read without a network is typed by hand, and the page says so', async ({
+  page,
+  context,
+}) => {
+  await signUp(page);
+  await context.setOffline(true);
+  const { file } = await receiptFile('pdf', 1_311);
+  await page.getByLabel('Escolher arquivo').setInputFiles(file);
+  await page.getByRole('button', { name: 'ler cupom' }).click();
+  await expect(page.getByText(/^Sem conexão para ler o cupom/).last()).toBeFocused();
+  await expect(page.getByLabel('Código da Nota')).toBeEmpty();
+});
+
+test('what waits has no accessibility fault, fits 320 px, and needs no mouse', async ({
+  page,
+  context,
+}) => {
+  await signUp(page);
+  await keepReceipt(page, context, 1_312);
+  await page.setViewportSize({ width: 320, height: 700 });
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await waiting(page).getByRole('button', { name: 'Excluir' }).press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(waiting(page).getByRole('button', { name: 'Excluir' })).toBeFocused();
+});
+
+/** Fills in a receipt, loses the network, and saves. */
+async function keepReceipt(page: Page, context: BrowserContext, seed: number): Promise<void> {
+  await context.setOffline(false);
+  await fillReceipt(page, seed);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'salvar' }).click();
+  await expect(page.getByText(kept)).toBeVisible();
+}
+
+function waiting(page: Page) {
+  return page.getByRole('region', { name: /^Notas (aguardando envio|enviadas)$/ });
+}
+
+async function signedUp(page: Page): Promise<Page> {
+  await signUp(page);
+  return page;
+}
+
+function recordsOnDevice(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('promo');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('records').objectStore('records').count();
+      counting.onsuccess = () => resolve(counting.result);
+    };
+  });
+}

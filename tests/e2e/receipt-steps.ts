@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test';
+import { expect, receiptFile } from './fixtures.ts';
+
+/** Reads a receipt into the form and answers what it does not say; `seed` makes it another one. */
+export async function fillReceipt(page: Page, seed: number) {
+  const receipt = await receiptFile('pdf', seed);
+  await page.getByLabel('Escolher arquivo').setInputFiles(receipt.file);
+  await page.getByRole('button', { name: 'ler cupom' }).click();
+  await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+  await page.getByLabel('Valor Total').fill('54,90');
+  await page.getByRole('radio', { name: 'Sim' }).check();
+  return receipt;
+}
+
+/** How many receipts the gateway has of whoever is signed in on the page. */
+export async function countSaved(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { token } = JSON.parse(localStorage.getItem('promo.session') ?? '{}');
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch('/api/campaign/19/coupon', { headers });
+    return (await answer.json()).length;
+  });
+}
