@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import type { ServedSite } from '../support/served-site.ts';
+import { expect, serveTestSite, signIn, test } from './fixtures.ts';
+import { newParticipant, sendReceipts } from './participants.ts';
+import { fillReceipt } from './receipt-steps.ts';
+import { siteDirectory } from './sites.ts';
+
+test.use({ siteName: 'everything' });
+
+const limitReached = 'Você não receberá mais cashback, pois você já atigiu a quantidade máxima.';
+
+test('a receipt shows a result per engine, then asks the poll once, then leads home', async ({
+  page,
+  site,
+}) => {
+  await openForm(page, site);
+  await fillReceipt(page, 1_401);
+  const fields = page.locator('form').locator('label[for], legend, button');
+  await expect(fields).toHaveText([
+    /^Código da Nota/,
+    /^Data da compra/,
+    /^CNPJ/,
+    /^Valor Total/,
+    'Sua compra inclui o produto com carvão ativado?',
+    /^Onde foi a compra/,
+    'limpar',
+    'salvar',
+  ]);
+  await page.getByLabel('Onde foi a compra').selectOption('Loja virtual');
+  await page.getByRole('button', { name: 'salvar' }).click();
+  const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
+  const engine = (name: string) =>
+    result.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
+  await expect(result.locator('section')).toHaveCount(4);
+  await expect(engine('Sorteio')).toContainText('11 números da sorte');
+  await expect(engine('Prêmio na hora')).toContainText(
+    /Provável ganhador de|Não foi dessa vez :-\(/,
+  );
+  await expect(engine('Cashback')).toContainText('R$ 5,49');
+  await expect(engine('Junte e troque')).toContainText('10 pontos');
+  await expect(
+    result.getByRole('link', { name: 'Dicas para um sorriso saudável' }),
+  ).toHaveAttribute('href', 'https://brisal.example/dicas');
+  await closeResult(page);
+
+  const poll = page.getByRole('dialog', { name: 'O que achou da promoção?' });
+  await poll.getByRole('radio', { name: '9', exact: true }).check();
+  await poll.getByRole('radio', { name: 'Sim' }).check();
+  await poll.getByRole('button', { name: 'Responder' }).click();
+  await expect(page.getByText('Agradecemos a participação em nossa pesquisa ;)')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/$/);
+
+  await page.goto('/nova-nota');
+  await fillReceipt(page, 1_402);
+  await page.getByRole('button', { name: 'salvar' }).click();
+  await closeResult(page);
+  await expect(page).toHaveURL(/\/$/);
+});
+
+for (const [limit, totals] of [
+  ['amount (CEC-004)', [500]],
+  ['number of receipts (CEC-005)', Array.from({ length: 10 }, () => 10)],
+] as const) {
+  test(`beyond the ${limit} of cashback the receipt stands, and the other engines' results show`, async ({
+    page,
+    site,
+  }) => {
+    await openForm(page, site, totals);
+    await fillReceipt(page, 1_403 + totals.length);
+    await page.getByRole('button', { name: 'salvar' }).click();
+    const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
+    await expect(result.getByText(limitReached)).toBeVisible();
+    await expect(result.getByText('11 números da sorte')).toBeVisible();
+    await expect(result.getByText('10 pontos')).toBeVisible();
+  });
+}
+
+for (const [built, role, name] of [
+  ['before', 'heading', 'Em Breve!'],
+  ['over', 'dialog', 'Esta promoção está encerrada!'],
+] as const) {
+  test(`on pages that say '${built}' there is '${name}' and no form, except in debug mode`, async ({
+    page,
+    context,
+  }) => {
+    // The gateway is open, or nobody could have registered.
+    const site = await serveTestSite('everything', {
+      variables: { SITE_DIR: siteDirectory(built) },
+    });
+    try {
+      const { email, password } = await newParticipant(site);
+      await page.goto(`${site.url}/entrar?debug=abracadabra`);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Senha', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+      await expect(page).toHaveURL(/\/$/);
+      await page.goto(`${site.url}/nova-nota`);
+      await expect(page.getByText('Envie a foto da nota')).toBeVisible();
+      await context.clearCookies();
+      await page.goto(`${site.url}/nova-nota`);
+      await expect(page.getByRole(role, { name })).toBeVisible();
+      await expect(page.getByText('Envie a foto da nota')).toBeHidden();
+    } finally {
+      await site.kill();
+    }
+  });
+}
+
+/** Opens the page for somebody who has sent receipts of so many reais before. */
+async function openForm(page: Page, site: ServedSite, totals: readonly number[] = []) {
+  const person = await newParticipant(site);
+  await sendReceipts(site, person, totals);
+  await signIn(page, person);
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/nova-nota');
+}
+
+async function closeResult(page: Page): Promise<void> {
+  const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
+  await result.getByText('Fechar', { exact: true }).click();
+}
