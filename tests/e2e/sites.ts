@@ -17,7 +17,7 @@ export const sites = {
 
 export type SiteName = keyof typeof sites;
 
-/** The folder of a built site; `tracked` is built by the tests that visit it. */
-export function siteDirectory(name: SiteName | 'tracked'): string {
+/** The folder of a built site; those beside `sites` are built by the tests that visit them. */
+export function siteDirectory(name: SiteName | 'tracked' | 'checked'): string {
   return folder(name);
 }
