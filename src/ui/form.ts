@@ -53,7 +53,7 @@ export interface Form {
   change(name: string, value: string): void;
   leave(name: string): void;
   submit(): Promise<void>;
-  /** What a submit does that these fields keep from being sent. */
+  /** Shows the errors of these fields and calls for the summary, as a submit that they stop. */
   stop(names: readonly string[]): void;
   /** Shows these beside their fields until their values change. */
   refuse(fields: readonly FieldMessage[]): void;

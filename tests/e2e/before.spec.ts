@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { sendSignUp } from '../support/served-consumer.ts';
 import { expect, test } from './fixtures.ts';
+import { expectNoFault } from './page-checks.ts';
 
 test.use({ siteName: 'before' });
 
@@ -36,7 +36,7 @@ test('support can be written to before the start', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Fale conosco' }).click();
   await page.getByRole('dialog', { name: 'Fale conosco' }).getByLabel('Nome').fill('Joana Souza');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectNoFault(page);
 });
 
 test('a wrong secret changes nothing', async ({ page, context }) => {
@@ -63,7 +63,7 @@ test('debug mode shows the site before its start, for 7 days, and the gateway re
     await expect(page.getByRole('button', { name: 'Modo debug' }), path).toBeVisible();
   }
   await expect(page.getByRole('heading', { name: 'Entrar na sua conta' })).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectNoFault(page);
   await page.goto('/#entrar');
   await expect(page.getByRole('dialog', { name: 'Entrar na sua conta' })).toBeVisible();
 

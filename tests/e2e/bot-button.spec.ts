@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
 import { register } from '../support/served-consumer.ts';
 import { addressInMail, expect, signIn, test } from './fixtures.ts';
+import { expectNoFault } from './page-checks.ts';
 
 test.use({ siteName: 'everything' });
 
@@ -28,7 +28,7 @@ test('it floats clear of the cookie banner, and stays in its own line on the sma
   expect(await isInView()).toBe(false);
   await page.getByRole('button', { name: 'Aceitar' }).click();
   expect(await isInView()).toBe(true);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectNoFault(page);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await isInView()).toBe(false);
   await page.setViewportSize({ width: 360, height: 740 });

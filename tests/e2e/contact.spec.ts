@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, signUp, test } from './fixtures.ts';
+import { expectNoFault } from './page-checks.ts';
 
 test('anybody writes to support from the footer, and Outros asks for a title', async ({ page }) => {
   await page.goto('/faq');
@@ -14,7 +14,7 @@ test('anybody writes to support from the footer, and Outros asks for a title', a
     'true',
   );
   await dialog.getByLabel('Título').fill('Onde participar');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectNoFault(page);
   await dialog.getByRole('button', { name: 'Enviar' }).click();
   await expect(dialog.getByText('Solicitação enviada com sucesso')).toBeVisible();
 });

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
 import { newPerson } from '../support/people.ts';
 import { expect, receiptFile, signIn, signUp, test } from './fixtures.ts';
+import { expectNoFault } from './page-checks.ts';
 import { countSaved, fillReceipt } from './receipt-steps.ts';
 
 const kept =
@@ -205,10 +205,10 @@ test('what waits has no accessibility fault, fits 320 px, and needs no mouse', a
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(await overflow()).toBeLessThanOrEqual(0);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectNoFault(page);
   await waiting(page).getByRole('button', { name: 'Excluir' }).press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectNoFault(page);
   await page.keyboard.press('Escape');
   await expect(waiting(page).getByRole('button', { name: 'Excluir' })).toBeFocused();
 });

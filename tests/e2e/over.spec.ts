@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { SignUp } from '../../src/contract/consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
 import { register, sendSignUp } from '../support/served-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, serveTestSite, signIn, test as siteTest } from './fixtures.ts';
+import { expectNoFault } from './page-checks.ts';
 
 /** A campaign that has ended, and somebody who took part in it. */
 const test = siteTest.extend<object, { ended: ServedSite & { person: SignUp } }>({
@@ -50,7 +50,7 @@ test('every page says that the promotion is over, and every door to sign-up open
     await page.getByRole('link', { name, exact: true }).click();
     await closedDialogOpens(page);
   }
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectNoFault(page);
 });
 
 test('a stranger who opens the new receipt is sent home and told why, once', async ({ page }) => {

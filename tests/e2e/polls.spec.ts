@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { register } from '../support/served-consumer.ts';
 import { expect, receiptFile, signIn, test } from './fixtures.ts';
+import { expectNoFault } from './page-checks.ts';
 
 test.use({ siteName: 'everything' });
 
@@ -30,7 +30,7 @@ test('after a receipt comes its poll, once; answered, it thanks and leads home',
   const answer = poll.getByRole('button', { name: 'Responder' });
   const score = poll.getByRole('group', { name: /Que nota/ });
   await expect(score.getByRole('radio')).toHaveCount(10);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectNoFault(page);
   await score.getByRole('radio', { name: '9', exact: true }).check();
   await expect(answer).toHaveAttribute('aria-disabled', 'true');
   await poll

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { ServedSite } from '../support/served-site.ts';
 import { addressInMail, expect, test } from './fixtures.ts';
+import { expectNoFault } from './page-checks.ts';
 
 /** Writes to support, and follows the link of the mail to the conversation. */
 async function openConversation(page: Page, site: ServedSite, description: string) {
@@ -40,7 +40,7 @@ test('the link of the mail opens the conversation, which goes on there', async (
   await expect(page.getByRole('listitem').filter({ hasText: 'O novo é da Claro.' })).toBeVisible();
   await expect(box).toHaveValue('');
   expect((await box.boundingBox())?.height).toBe(short);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectNoFault(page);
 });
 
 test('a reply that does not arrive stays in its box, and support has the last word', async ({
@@ -69,5 +69,5 @@ test('a reply that does not arrive stays in its box, and support has the last wo
   ]);
   await expect(page.getByText('Atendimento Encerrado')).toBeVisible();
   await expect(page.getByLabel('Mensagem')).toHaveCount(0);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectNoFault(page);
 });

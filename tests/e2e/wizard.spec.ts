@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
 import type { Locator, Page } from '@playwright/test';
 import { newPerson, type Person } from '../support/people.ts';
 import { expect, test } from './fixtures.ts';
+import { expectNoFault } from './page-checks.ts';
 import {
   acceptPrivacy,
   fillAccess,
@@ -202,12 +202,7 @@ async function fillSteps(wizard: Locator, person: Person): Promise<void> {
 
 /** What is on the screen has no accessibility fault and fits 320 px, with text at 200 % too. */
 async function holds(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`),
-  ).toEqual([]);
+  await expectNoFault(page);
   await page.setViewportSize({ width: 320, height: 740 });
   for (const size of ['100%', '200%']) {
     const overflow = await page.getByRole('dialog').evaluate((dialog, fontSize) => {

@@ -4,7 +4,10 @@ import { cameToClosedDoor } from './wanted-path.ts';
 
 export type DialogView = ComponentType<{ site: SiteProps; onClose: () => void }>;
 
-/** Each dialog comes with a script of its own, when its address is asked for; null when it has nothing to show. */
+/**
+ * Each dialog comes with a script of its own, when its address is asked for; null when there is
+ * nothing to show.
+ */
 export const dialogs: Readonly<Record<string, () => Promise<DialogView | null>>> = {
   '#entrar': () => import('../sign-in/sign-in-dialog.tsx').then((module) => module.SignInDialog),
   '#esqueci-senha': () =>

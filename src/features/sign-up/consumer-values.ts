@@ -2,7 +2,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import { type ConsumerType, consumerTypes } from '../../rules/sign-up.ts';
 import type { SignUpValues } from './sign-up-values.ts';
 
-/** Forms that serve persons and companies have these of a company beside those of a person. */
+/** Fields of their own, so that the choice between person and company loses nothing typed. */
 const companyFields: Readonly<Record<string, string>> = {
   name: 'companyName',
   document: 'companyDocument',

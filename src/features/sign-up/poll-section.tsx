@@ -3,6 +3,7 @@ import type { Poll } from '../../contract/polls.ts';
 import { questionsOf } from '../../rules/polls.ts';
 import type { Form } from '../../ui/form.ts';
 import { QuestionField } from '../../ui/question-field.tsx';
+import { fieldId } from '../../ui/use-field.ts';
 import { questionField } from './registration.store.ts';
 
 /** Pesquisa (CAD-12): all of it or nothing, so what was chosen can be taken back. */
@@ -13,6 +14,13 @@ export function PollSection({ form, poll }: { form: Form; poll: Poll }) {
     question,
   }));
   const begun = fields.some(({ name }) => values[name]);
+
+  function clear() {
+    for (const { name } of fields) form.change(name, '');
+    const [first] = fields;
+    if (first) document.getElementById(fieldId(form, first.name))?.focus();
+  }
+
   return (
     <>
       <h2 className="form-section">Pesquisa</h2>
@@ -21,13 +29,7 @@ export function PollSection({ form, poll }: { form: Form; poll: Poll }) {
         <QuestionField key={name} form={form} name={name} question={question} />
       ))}
       {begun && (
-        <button
-          type="button"
-          className="button-link"
-          onClick={() => {
-            for (const { name } of fields) form.change(name, '');
-          }}
-        >
+        <button type="button" className="button-link" onClick={clear}>
           Limpar respostas
         </button>
       )}

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { answerPoll } from '../../client/polls.ts';
 import { problemLines } from '../../client/problem-lines.ts';
-import type { Poll } from '../../contract/polls.ts';
+import type { Poll, PollAnswers } from '../../contract/polls.ts';
 import { environment, isClosed, type SiteProps } from '../../environment.ts';
 import { violationSentences } from '../../rules/messages.ts';
 import { pollAnswers, pollViolations, questionsOf } from '../../rules/polls.ts';
@@ -18,24 +18,29 @@ const newReceipt: Destination = ['/nova-nota', 'replace'];
 /** The page `/cadastro`: one form, its poll included (CAD-11 to CAD-15). */
 export function registrationRecipe(site: SiteProps, poll: Poll | null) {
   const { campaign } = site;
+  const questions = poll ? questionsOf(poll) : [];
   const recipe = signUpRecipe(site, {
     id: 'cadastro',
     labels: {
       ...consumerLabels(campaign),
       ...addressLabels(campaign),
       ...accessLabels,
-      ...pollLabels(poll),
+      ...pollLabels(questions),
       ...optInLabels(campaign),
     },
     draft: 'consumidor',
     async welcome(values) {
-      $unanswered.set(await sendAnswers(poll, values));
+      const answers = answersOf(questions, values);
+      $unanswered.set(poll && !isEmpty(answers) ? await sendAnswers(poll, answers) : []);
       return $unanswered.get().length === 0 ? newReceipt : null;
     },
   });
   return {
     ...recipe,
-    check: (values: SignUpValues) => ({ ...recipe.check(values), ...pollFaults(poll, values) }),
+    check: (values: SignUpValues) => ({
+      ...recipe.check(values),
+      ...pollFaults(questions, values),
+    }),
     left: (name: string) => void environment().track(`sign_up_blur_${name}`),
   };
 }
@@ -57,31 +62,26 @@ export function questionField(id: Poll['items'][number]['id']): string {
   return `poll.${id}`;
 }
 
-function pollLabels(poll: Poll | null): Record<string, string> {
-  const questions = poll ? questionsOf(poll) : [];
+function pollLabels(questions: Poll['items']): Record<string, string> {
   return Object.fromEntries(questions.map(({ id, question }) => [questionField(id), question]));
 }
 
+function answersOf(questions: Poll['items'], values: SignUpValues): PollAnswers {
+  const chosen = questions.map(({ id }) => [id, values[questionField(id)] ?? '']);
+  return pollAnswers({ items: questions }, Object.fromEntries(chosen));
+}
+
 /** CAD-12: all of it or nothing. */
-function pollFaults(poll: Poll | null, values: SignUpValues): Record<string, string> {
-  const answers = answersOf(poll, values);
-  if (!poll || Object.keys(answers).length === 0) return {};
-  const violations = pollViolations(poll.items, answers);
+function pollFaults(questions: Poll['items'], values: SignUpValues): Record<string, string> {
+  const answers = answersOf(questions, values);
+  const violations = isEmpty(answers) ? [] : pollViolations(questions, answers);
   return violationSentences(
     violations.map(({ field, violation }) => ({ field: questionField(field), violation })),
   );
 }
 
-function answersOf(poll: Poll | null, values: SignUpValues) {
-  if (!poll) return {};
-  const chosen = poll.items.map(({ id }) => [id, values[questionField(id)] ?? '']);
-  return pollAnswers(poll, Object.fromEntries(chosen));
-}
-
 /** @returns the lines of the alert when the answers were not taken. */
-async function sendAnswers(poll: Poll | null, values: SignUpValues): Promise<readonly string[]> {
-  const answers = answersOf(poll, values);
-  if (!poll || Object.keys(answers).length === 0) return [];
+async function sendAnswers(poll: Poll, answers: PollAnswers): Promise<readonly string[]> {
   let problem: unknown;
   try {
     const outcome = await answerPoll(poll.id, answers);
@@ -92,4 +92,8 @@ async function sendAnswers(poll: Poll | null, values: SignUpValues): Promise<rea
   }
   environment().report(problem);
   return problemLines(problem);
+}
+
+function isEmpty(answers: PollAnswers): boolean {
+  return Object.keys(answers).length === 0;
 }

@@ -91,7 +91,7 @@ const referralKey = 'MGM_CODE';
 /** API-13 and MGM-09: only what was filled in; the code that brought the person counts as filled in. */
 function additionalFieldValues(campaign: Campaign, values: SignUpValues, referral: string | null) {
   const fields = signUpFields(campaign);
-  const given: SignUpValues = { [referralKey]: referral ?? '', ...values };
+  const given: SignUpValues = { ...values, [referralKey]: values[referralKey] || referral || '' };
   const answers: AdditionalFieldValue[] = fields.map(({ id, key }) => {
     const value = (given[key] ?? '').trim();
     return {

@@ -24,7 +24,7 @@ export function wizardRecipe(site: SiteProps) {
   const steps = wizardSteps(site.campaign);
   return signUpRecipe(site, {
     id: 'realize-seu-cadastro',
-    labels: Object.assign({}, ...steps.map(({ labels }) => labels)),
+    labels: Object.fromEntries(steps.flatMap(({ labels }) => Object.entries(labels))),
     draft: 'consumidor',
     welcome: async () => ['#pesquisa', 'replace'],
   });

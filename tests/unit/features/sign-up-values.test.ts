@@ -74,6 +74,21 @@ describe('the payload (API-10 to API-13)', () => {
     });
   });
 
+  test('carries it in the field of the campaign, unless the person typed another', () => {
+    const [state] = campaign.additionalFields;
+    const fields = state ? [{ ...state, id: 99, key: 'MGM_CODE', options: [] }] : [];
+    const asking = { ...campaign, additionalFields: fields };
+    const sent = (typedCode: string) =>
+      signUpBody(
+        asking,
+        'PERSON',
+        { ...typed, MGM_CODE: typedCode },
+        { ...unchecked, referral: 'A1' },
+      ).additionalFields;
+    expect(sent('')).toEqual([{ campaignAdditionalFieldId: 99, value: 'A1' }]);
+    expect(sent('B2')).toEqual([{ campaignAdditionalFieldId: 99, value: 'B2' }]);
+  });
+
   test('has an address only when the campaign asks one', () => {
     const withAddress = { ...typed, 'address.postcode': '80010-000', 'address.state': 'pr' };
     expect(signUpBody(campaign, 'PERSON', withAddress, unchecked)).not.toHaveProperty('address');
