@@ -30,8 +30,6 @@ export interface FormRecipe {
   send(values: Values): Promise<Sent>;
   /** Lines of the alert, for a refusal that no field of this form explains, or anything thrown. */
   explain(problem: unknown): readonly string[];
-  /** Told of each field that the person leaves. */
-  left?(name: string): void;
   initial?: Values;
   /** Never kept in the draft. */
   secret?: readonly string[];
@@ -136,7 +134,6 @@ export function createForm(recipe: FormRecipe): Form {
       show(Object.keys($shown.get()));
     },
     leave(name) {
-      recipe.left?.(name);
       show([...Object.keys($shown.get()), name]);
     },
     async submit() {

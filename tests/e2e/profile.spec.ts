@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { Campaign } from '../../src/contract/campaign.ts';
 import type { SignUp } from '../../src/contract/consumer.ts';
@@ -7,6 +6,7 @@ import { receiptBody } from '../support/receipt-body.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { validSignUp } from '../support/sign-up.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { expectNoFault } from './page-checks.ts';
 
 test.use({ siteName: 'everything' });
 
@@ -23,22 +23,13 @@ async function openProfile(page: Page, site: ServedSite, overrides: Partial<Sign
   return person;
 }
 
-async function holds(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`)).toEqual(
-    [],
-  );
-}
-
 /** The value beside a label. */
 const row = (page: Page, label: string) =>
   page.locator('dl > div').filter({ has: page.locator('dt', { hasText: label }) });
 
 test('a person changes what may be changed, and reads it at once', async ({ page, site }) => {
   const person = await openProfile(page, site);
-  await holds(page);
+  await expectNoFault(page);
   await page.getByRole('button', { name: 'Alterar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Atualização de dados cadastrais' });
   const phone = dialog.getByLabel('Telefone');
@@ -47,7 +38,7 @@ test('a person changes what may be changed, and reads it at once', async ({ page
   await phone.fill('(41) 3333-4444');
   await phone.press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('Celular Inválido');
-  await holds(page);
+  await expectNoFault(page);
   await phone.fill('48 99123 4567');
   await dialog.getByLabel('Gênero').selectOption('Prefiro não dizer');
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
@@ -97,7 +88,7 @@ test('a company reads its own rows', async ({ page, site }) => {
   ]);
   await expect(row(page, 'Razão Social')).toContainText(company.name);
   await expect(page.getByText('Data de nascimento', { exact: true })).toHaveCount(0);
-  await holds(page);
+  await expectNoFault(page);
 });
 
 test('who invited a person stands in a block of its own', async ({ page, site }) => {
@@ -121,7 +112,7 @@ test.describe('the referral code', () => {
     });
     await help.focus();
     await expect(tip).toBeInViewport({ ratio: 0.95 });
-    await holds(page);
+    await expectNoFault(page);
     await page.keyboard.press('Escape');
     await expect(tip).toBeHidden();
     await page.keyboard.press('Enter');
@@ -211,7 +202,7 @@ test('a consent is withdrawn and given again, and both are dated', async ({ page
   await expect(brand).toContainText(/Versão do texto\s*616a6501/);
   await brand.getByRole('button', { name: 'Retirar consentimento: Novidades da Brisal' }).click();
   await expect(brand).toContainText(/Retirado em\s*\d\d\/\d\d\/\d{4} \d\d:\d\d/);
-  await holds(page);
+  await expectNoFault(page);
   await brand.getByRole('button', { name: 'Dar de novo' }).click();
   await expect(brand.getByText('Dado em')).toHaveCount(2);
   const privacy = page.getByRole('listitem').filter({ hasText: 'Regulamento e privacidade' });
@@ -224,21 +215,21 @@ test('whoever erases their data is signed out, and cannot come back', async ({ p
   await page.getByRole('button', { name: 'Excluir meus dados' }).click();
   const explanation = page.getByRole('dialog', { name: 'Excluir meus dados' });
   await expect(explanation).toContainText('Lei 5.768/1971');
-  await holds(page);
+  await expectNoFault(page);
   await explanation.getByRole('button', { name: 'Continuar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirme com a sua senha' });
   await expect(dialog.getByLabel('Senha', { exact: true })).toBeFocused();
   await dialog.getByLabel('Senha', { exact: true }).fill('Errada1');
   await dialog.getByRole('button', { name: 'Excluir meus dados' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Usuário/senha incorreto.');
-  await holds(page);
+  await expectNoFault(page);
   await dialog.getByLabel('Senha', { exact: true }).fill(person.password);
   await dialog.getByRole('button', { name: 'Excluir meus dados' }).click();
 
   await expect(page).toHaveURL(/\/#dados-excluidos$/);
   const told = page.getByRole('dialog', { name: 'Seus dados foram excluídos' });
   await expect(told).toBeVisible();
-  await holds(page);
+  await expectNoFault(page);
   await told.getByRole('button', { name: 'Ok' }).click();
   await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();
   await signIn(page, person);

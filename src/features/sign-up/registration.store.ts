@@ -41,7 +41,6 @@ export function registrationRecipe(site: SiteProps, poll: Poll | null) {
       ...recipe.check(values),
       ...pollFaults(questions, values),
     }),
-    left: (name: string) => void environment().track(`sign_up_blur_${name}`),
   };
 }
 

@@ -92,13 +92,6 @@ describe('the registration page', () => {
     goOn();
     expect(host.visited).toEqual(['/nova-nota']);
   });
-
-  test('tells the trackers which field was left (CAD-14)', () => {
-    const events: string[] = [];
-    setEnvironment({ ...host, track: async (event) => void events.push(event) });
-    fill({}).leave('phone');
-    expect(events).toEqual(['sign_up_blur_phone']);
-  });
 });
 
 describe('the page', () => {
