@@ -104,9 +104,10 @@ it('that is not whole is not saved, all but the complement being needed', async 
 
 it('that cannot be saved sends nothing, and the selection stays', async () => {
   fillIn();
-  host.interruptions.push('no connection');
+  const error = { code: 'NOT_ALLOWED_NOW', message: 'Tente mais tarde' };
+  host.interruptions.push(Response.json({ statusCode: 409, error }, { status: 409 }));
   await form.submit();
-  expect(form.$step.get()).toMatchObject({ step: 'failed' });
+  expect(form.$step.get()).toEqual({ step: 'failed', lines: ['Tente mais tarde'] });
   expect($checkout.get()).toEqual({ step: 'addressing' });
   expect($selection.get()).toEqual({ [basket]: 1 });
   expect(await redemptions()).toEqual([]);
