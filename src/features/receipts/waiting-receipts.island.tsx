@@ -21,9 +21,7 @@ export function WaitingReceipts({ site }: { site: SiteProps }) {
     <>
       <LiveRegion text={waitingText(items)} />
       {items.length > 0 && (
-        <div className="page page-above">
-          <WaitingList site={site} onCorrect={receiptDraft.get() === null ? goAndCorrect : null} />
-        </div>
+        <WaitingList site={site} onCorrect={receiptDraft.get() === null ? goAndCorrect : null} />
       )}
     </>
   );

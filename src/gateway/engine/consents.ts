@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Campaign, OptIn } from '../../contract/campaign.ts';
 import type { Consent as ConsentAnswer, ConsentRecord } from '../../contract/personal-data.ts';
+import { tickableOptIns } from '../../rules/opt-ins.ts';
 import type { Queries } from '../db/database.ts';
 import {
   type Consent,
@@ -22,7 +23,7 @@ export async function readConsents(
   consumerId: number,
 ): Promise<ConsentAnswer[]> {
   const kept = await findConsents(queries, consumerId);
-  const codes = [...campaign.registerOptins, ...kept].map(({ code }) => code);
+  const codes = [...tickableOptIns(campaign.registerOptins), ...kept].map(({ code }) => code);
   return [...new Set(codes)].map((code) =>
     consentAnswer(
       code,
