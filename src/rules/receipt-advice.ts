@@ -36,9 +36,18 @@ const askedForImage: ReceiptAdvice = {
 
 /**
  * The reason of a rejection (MYREC-15), or a line about another status that would raise questions.
+ * @param options.isOver the promotion takes no more receipts: nobody is told to send one.
  * @returns null where the status speaks for itself, and for a rejection without a reason.
  */
-export function receiptAdvice(receipt: AdvisedReceipt): ReceiptAdvice | null {
+export function receiptAdvice(
+  receipt: AdvisedReceipt,
+  { isOver }: { isOver: boolean },
+): ReceiptAdvice | null {
+  const advice = adviceOf(receipt);
+  return isOver && advice?.next === 'ANOTHER_RECEIPT' ? { ...advice, next: 'SUPPORT' } : advice;
+}
+
+function adviceOf(receipt: AdvisedReceipt): ReceiptAdvice | null {
   const reason = rejectionReason(receipt);
   if (reason) return { text: reason, next: stepAfterRejection(reason) };
   return canReplaceImage(receipt) ? askedForImage : (explanations[receipt.status] ?? null);

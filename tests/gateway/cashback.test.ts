@@ -151,6 +151,18 @@ test('whoever pays a withdrawal out sees the key and its kind', async () => {
   });
 });
 
+test('a balance is still withdrawn after the end of the campaign', async () => {
+  const { id } = await send(100);
+  await moderate(site, id, { to: 'APPROVED' });
+  await setKey();
+  const { now } = site.clock;
+  site.clock.now = new Date(now.getTime() + 100 * 86_400_000);
+  const token = await site.signIn(ana.consumer.email, ana.password);
+  const { status } = await site.call(withdrawCashback, { token });
+  site.clock.now = now;
+  expect(status).toBe(200);
+});
+
 test('nothing leaves a wallet that is not ACTIVE', async () => {
   const { id } = await send(100);
   await moderate(site, id, { to: 'APPROVED' });

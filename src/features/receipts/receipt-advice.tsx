@@ -11,7 +11,7 @@ interface ReceiptAdviceProps {
 
 /** Why a receipt was refused, or what its status means, and what can be done now. */
 export function ReceiptAdvice({ receipt, children }: ReceiptAdviceProps) {
-  const advice = receiptAdvice(receipt);
+  const advice = receiptAdvice(receipt, { isOver: isClosed() });
   if (!advice) return null;
   return (
     <div className={receipt.status === 'REJECTED' ? 'receipt-reason' : 'receipt-note'}>
@@ -22,9 +22,8 @@ export function ReceiptAdvice({ receipt, children }: ReceiptAdviceProps) {
   );
 }
 
-/** Nobody is told to send a receipt once the promotion is over. */
 function Next({ step }: { step: NextStep }) {
-  return step === 'ANOTHER_RECEIPT' && !isClosed() ? (
+  return step === 'ANOTHER_RECEIPT' ? (
     <p>
       Você pode <a href="/nova-nota">cadastrar a nota de outra compra</a>.
     </p>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { receiptAdvice } from '../../../src/rules/receipt-advice.ts';
 
 function advice(status: string, more = {}) {
-  return receiptAdvice({ status, moderationList: [], ...more });
+  return receiptAdvice({ status, moderationList: [], ...more }, { isOver: false });
 }
 
 describe('the advice about a receipt', () => {
@@ -35,6 +35,11 @@ describe('the advice about a receipt', () => {
     const moderationList = [{ rejectionReason: 'Nota ilegível' }];
     expect(advice('ERROR', { moderationList })?.text).not.toContain('ilegível');
     expect(advice('IN_ANALYSIS', { moderationList })).toBeNull();
+  });
+
+  it('tells nobody to send another receipt once the promotion is over', () => {
+    const receipt = { status: 'NOT_ELIGIBLE', moderationList: [] };
+    expect(receiptAdvice(receipt, { isOver: true })?.next).toBe('SUPPORT');
   });
 
   it('asks for a picture only where one may be sent', () => {
