@@ -6,8 +6,8 @@ import { notices, withdrawalRefusalMessage } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { WalletCard } from './wallet-card.tsx';
 import { $withdrawal, startWithdrawal } from './withdrawal.store.ts';
-import { WithdrawalDialogs } from './withdrawal-dialogs.tsx';
-import { WithdrawalsDialog } from './withdrawals-dialog.tsx';
+import { WithdrawalListDialog } from './withdrawal-list-dialog.tsx';
+import { WithdrawalStep } from './withdrawal-step.tsx';
 
 interface CashbackCardProps {
   name: string;
@@ -52,8 +52,8 @@ export function CashbackCard({ name, wallet }: CashbackCardProps) {
           {step === 'requested' && <p className="message message-success">{notices.requestSent}</p>}
         </div>
       </WalletCard>
-      <WithdrawalDialogs />
-      {listed && <WithdrawalsDialog wallet={wallet} onClose={() => setListed(false)} />}
+      <WithdrawalStep />
+      {listed && <WithdrawalListDialog wallet={wallet} onClose={() => setListed(false)} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { PaymentKeyDialog } from './payment-key-dialog.tsx';
 import { $withdrawal, endWithdrawal } from './withdrawal.store.ts';
 
 /** What a withdrawal asks on its way, and what stopped it. */
-export function WithdrawalDialogs() {
+export function WithdrawalStep() {
   const withdrawal = useStore($withdrawal);
   switch (withdrawal.step) {
     case 'asking-key':

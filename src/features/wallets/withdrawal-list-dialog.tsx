@@ -6,13 +6,13 @@ import { formatReais } from '../../rules/money.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { loadWallets } from './wallets.store.ts';
 
-interface WithdrawalsDialogProps {
+interface WithdrawalListDialogProps {
   wallet: CashbackWallet;
   onClose: () => void;
 }
 
 /** CASH-10 and CASH-11: what was taken out and what became of it by now, newest first. */
-export function WithdrawalsDialog({ wallet, onClose }: WithdrawalsDialogProps) {
+export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogProps) {
   useEffect(() => void loadWallets(), []);
   const withdrawals = wallet.transactions
     .filter(({ type }) => type === 'WITHDRAW')
