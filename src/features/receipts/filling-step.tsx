@@ -1,10 +1,11 @@
+import { useStore } from '@nanostores/react';
 import type { SiteProps } from '../../environment.ts';
 import { violationMessage } from '../../rules/messages.ts';
 import type { Form } from '../../ui/form.ts';
 import { ChosenFile } from './chosen-file.tsx';
 import { FileButton } from './file-button.tsx';
 import { acceptedFiles, FilePicker } from './file-picker.tsx';
-import { chooseFile, type NewReceipt } from './new-receipt.store.ts';
+import { $corrected, chooseFile, type NewReceipt } from './new-receipt.store.ts';
 import { fillingText } from './new-receipt-text.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 import { useArrivalFocus } from './use-arrival-focus.ts';
@@ -18,11 +19,12 @@ interface FillingStepProps {
 /** The file above, what it says below. */
 export function FillingStep({ site, form, filling }: FillingStepProps) {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
+  const isCorrection = useStore($corrected) !== null;
   const { file, violation } = filling;
   return (
     <>
       <p className="message message-info" tabIndex={-1} ref={arrival}>
-        {fillingText(filling)}
+        {fillingText(filling, isCorrection)}
       </p>
       {file ? (
         <div className="accordion">

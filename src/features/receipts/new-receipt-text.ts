@@ -1,14 +1,14 @@
 import type { NewReceipt } from './new-receipt.store.ts';
 
 /** What assistive technology is told of each step; errors speak for themselves. */
-export function newReceiptText(state: NewReceipt): string {
+export function newReceiptText(state: NewReceipt, isCorrection: boolean): string {
   switch (state.step) {
     case 'chosen':
       return `Arquivo ${state.file.name} escolhido`;
     case 'reading':
       return readingText(state.by);
     case 'filling':
-      return fillingText(state);
+      return fillingText(state, isCorrection);
     case 'choosing':
     // Its sentence takes the focus.
     case 'kept':
@@ -27,11 +27,12 @@ export function readingText(by: 'device' | 'server'): string {
 export const keptText =
   'Sem conexão. Sua nota ficou guardada neste aparelho e será enviada quando a internet voltar.';
 
-export function fillingText({
-  file,
-  read,
-  server,
-}: Extract<NewReceipt, { step: 'filling' }>): string {
+/** @param isCorrection the receipt was refused before. */
+export function fillingText(
+  { file, read, server }: Extract<NewReceipt, { step: 'filling' }>,
+  isCorrection: boolean,
+): string {
+  if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
   if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo';
   if (server === 'asked') return 'Cupom lido. Lendo a data da compra…';
   if (server === 'out of reach') {

@@ -42,7 +42,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   return (
     <div className="page page-narrow" data-unsent={state.step !== 'choosing' || undefined}>
       <h1 className="page-title">Nova nota</h1>
-      <LiveRegion text={newReceiptText(state) || waitingText(waiting)} />
+      <LiveRegion text={newReceiptText(state, corrected !== null) || waitingText(waiting)} />
       <Step site={site} form={form} />
       <WaitingList
         site={site}

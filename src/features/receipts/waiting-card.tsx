@@ -1,28 +1,12 @@
-import { useState } from 'react';
-import type { Id } from '../../contract/primitives.ts';
-import type { SiteProps } from '../../environment.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { showIdentifierEnd } from './identifier-mask.ts';
-import { ReceiptResultDialog } from './receipt-result-dialog.tsx';
-import { WaitingDeleteDialog } from './waiting-delete-dialog.tsx';
-import { WaitingPictureDialog } from './waiting-picture-dialog.tsx';
-import {
-  deleteWaitingReceipt,
-  sendWaitingReceipts,
-  type WaitingItem,
-} from './waiting-receipts.store.ts';
+import { WaitingActions } from './waiting-actions.tsx';
 import { refusedLines, waitingLabels } from './waiting-text.ts';
 
 const tones = { waiting: 'waiting', sending: 'mute', refused: 'danger', sent: 'success' } as const;
 
-interface WaitingCardProps {
-  site: SiteProps;
-  item: WaitingItem;
-  /** Null while another receipt is being filled in. */
-  onCorrect: ((receipt: WaitingItem['receipt']) => void) | null;
-  onDeleted: () => void;
-}
+type WaitingCardProps = Omit<Parameters<typeof WaitingActions>[0], 'title'>;
 
 /** What a waiting receipt is, how far it has come, and what its person may do with it. */
 export function WaitingCard({ site, item, onCorrect, onDeleted }: WaitingCardProps) {
@@ -49,11 +33,6 @@ export function WaitingCard({ site, item, onCorrect, onDeleted }: WaitingCardPro
             {line}
           </p>
         ))}
-      {item.state === 'refused' && !onCorrect && (
-        <p className="field-hint">
-          Para corrigir esta nota, antes salve ou limpe a que você está preenchendo
-        </p>
-      )}
       <WaitingActions
         site={site}
         item={item}
@@ -62,78 +41,5 @@ export function WaitingCard({ site, item, onCorrect, onDeleted }: WaitingCardPro
         onDeleted={onDeleted}
       />
     </article>
-  );
-}
-
-function WaitingActions({
-  site,
-  item,
-  title,
-  onCorrect,
-  onDeleted,
-}: WaitingCardProps & { title: string }) {
-  const [open, setOpen] = useState<'picture' | 'deletion' | { result: Id } | null>(null);
-  const close = () => setOpen(null);
-  const { id, file } = item.receipt;
-  const isSending = item.state === 'sending';
-  const of = <span className="visually-hidden"> da {title.toLowerCase()}</span>;
-  return (
-    <>
-      <div className="receipt-actions">
-        {(item.state === 'waiting' || isSending) && (
-          <button
-            type="button"
-            className="button-link"
-            aria-busy={isSending}
-            onClick={sendWaitingReceipts}
-          >
-            Enviar agora
-          </button>
-        )}
-        {item.state === 'refused' && onCorrect && (
-          <button type="button" className="button-link" onClick={() => onCorrect(item.receipt)}>
-            Corrigir{of}
-          </button>
-        )}
-        {item.state === 'sent' ? (
-          <button
-            type="button"
-            className="button-link"
-            onClick={() => setOpen({ result: item.couponId })}
-          >
-            Resultado{of}
-          </button>
-        ) : (
-          <button type="button" className="button-link" onClick={() => setOpen('picture')}>
-            Ver nota{of}
-          </button>
-        )}
-        {item.state !== 'sent' && (
-          <button
-            type="button"
-            className="button-link"
-            aria-disabled={isSending}
-            onClick={() => !isSending && setOpen('deletion')}
-          >
-            Excluir{of}
-          </button>
-        )}
-      </div>
-      {open === 'picture' && <WaitingPictureDialog title={title} file={file} onClose={close} />}
-      {open === 'deletion' && (
-        <WaitingDeleteDialog
-          title={title}
-          onClose={close}
-          onDelete={async () => {
-            close();
-            await deleteWaitingReceipt(id);
-            onDeleted();
-          }}
-        />
-      )}
-      {typeof open === 'object' && open && (
-        <ReceiptResultDialog campaign={site.campaign} couponId={open.result} onClose={close} />
-      )}
-    </>
   );
 }
