@@ -46,7 +46,7 @@ test('a company registers; the page fits and has no accessibility fault, also fu
 }) => {
   const person = newPerson();
   const company = { name: 'Mercado Silva & Filhos Ltda.', document: generateCnpj() };
-  await page.goto('/cadastro');
+  await openAwake(page);
   await page.getByRole('button', { name: 'Pessoa Jurídica' }).click();
   await expect(page.getByRole('heading', { name: 'Informações Pessoais' })).toHaveCount(0);
   await expect(page.getByLabel('Data de nascimento')).toHaveCount(0);
@@ -85,7 +85,7 @@ test('what was typed survives the toggle and a reload', async ({ page }) => {
 });
 
 test('the help of a group opens by tap, and Esc closes it from anywhere', async ({ page }) => {
-  await page.goto('/cadastro');
+  await openAwake(page);
   const help = page.getByRole('button', { name: 'Ajuda: Suas compras' });
   await help.click();
   await expect(page.getByRole('tooltip')).toContainText('ajuda a levar a promoção a mais lojas');
@@ -158,6 +158,12 @@ test('answers that fail are told, and the person still reaches the new receipt',
   await alert.getByRole('button', { name: 'Ok' }).click();
   await expect(page).toHaveURL(/\/nova-nota$/);
 });
+
+/** Opens the page and waits for its script: until then it keeps what is typed, but no presses. */
+async function openAwake(page: Page): Promise<void> {
+  await page.goto('/cadastro');
+  await expect(page.getByRole('button', { name: 'continuar' })).not.toHaveAttribute('disabled');
+}
 
 /** Fills in what a person must. */
 async function fillPage(page: Page, person: Person): Promise<void> {
