@@ -52,7 +52,8 @@ test('the products move by a card in 600 ms', async ({ page }) => {
   await expect(products).toHaveCount(9);
   await expect(section.getByText('+10 números')).toHaveCount(1);
   await expect(products.first()).toContainText('+10 números');
-  const started = await page.evaluate(() => {
+  await expect(arrow(section, 'Próximo')).toBeVisible();
+  const lasted = await page.evaluate(() => {
     const rail = document.querySelector('#produtos');
     return new Promise<number>((resolve) => {
       document.querySelector<HTMLElement>('[aria-label=Próximo]')?.click();
@@ -66,7 +67,7 @@ test('the products move by a card in 600 ms', async ({ page }) => {
       look();
     });
   });
-  expect(started).toBeGreaterThan(500);
+  expect(lasted).toBeGreaterThan(500);
   await expect(products.nth(1)).toBeInViewport({ ratio: 1 });
 });
 

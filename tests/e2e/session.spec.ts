@@ -6,7 +6,7 @@ test('an anonymous visitor of a page for consumers is sent home, and back does n
 }) => {
   await page.goto('/faq');
   for (const path of ['/nova-nota', '/minhas-notas', '/perfil']) {
-    await page.goto(path);
+    await page.goto(path, { waitUntil: 'commit' });
     await expect(page).toHaveURL(/\/$/);
   }
 });
@@ -15,7 +15,7 @@ test('without points the pages of redemption lead home', async ({ page }) => {
   await signUp(page);
   await page.goto('/faq');
   for (const path of ['/resgatar', '/meus-resgates']) {
-    await page.goto(path);
+    await page.goto(path, { waitUntil: 'commit' });
     await expect(page).toHaveURL(/\/$/);
   }
 });
@@ -25,7 +25,7 @@ test('whoever was sent home arrives at the page they wanted once they sign in', 
   site,
 }) => {
   const person = await register(site.url);
-  await page.goto('/minhas-notas');
+  await page.goto('/minhas-notas', { waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/$/);
   await signIn(page, person);
   await expect(page).toHaveURL(/\/minhas-notas$/);
@@ -45,7 +45,7 @@ test('signing out in one tab empties the other, and the way back shows nothing',
 
   await page.goto('/perfil');
   await expect(page.getByText(person.email)).toBeVisible();
-  await page.goto('/sair');
+  await page.goto('/sair', { waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/$/);
   await expect(other).toHaveURL(/\/$/);
   await page.goBack();
@@ -60,7 +60,8 @@ test('a token of another tenant counts as signed out', async ({ page }) => {
     const session = JSON.parse(localStorage.getItem('promo.session') ?? '{}');
     localStorage.setItem('promo.session', JSON.stringify({ ...session, tenantId: 'outra' }));
   });
-  await page.goto('/minhas-notas');
+  // The page sends its visitor away before it has loaded.
+  await page.goto('/minhas-notas', { waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();
 });
@@ -74,14 +75,15 @@ test('a refused token signs out', async ({ page }) => {
       if (key.startsWith('firebase:')) localStorage.removeItem(key);
     }
   });
-  await page.goto('/minhas-notas');
+  // The page sends its visitor away before it has loaded.
+  await page.goto('/minhas-notas', { waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/$/);
   expect(await page.evaluate(() => localStorage.getItem('promo.session'))).toBeNull();
 });
 
 test('the next person on the same machine sees nothing of the one before', async ({ page }) => {
   const first = await signUp(page);
-  await page.goto('/sair');
+  await page.goto('/sair', { waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/$/);
   const second = await signUp(page);
   await page.goto('/perfil');
