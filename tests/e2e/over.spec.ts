@@ -54,7 +54,7 @@ test('every page says that the promotion is over, and every door to sign-up open
 });
 
 test('a stranger who opens the new receipt is sent home and told why, once', async ({ page }) => {
-  await page.goto('/nova-nota');
+  await page.goto('/nova-nota', { waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/#encerrada$/);
   await closedDialogOpens(page);
   await page.keyboard.press('Escape');
