@@ -134,7 +134,7 @@ test('without a balance nothing can be selected, and the list of redemptions say
 
 test('strangers are sent home', async ({ page }) => {
   for (const path of ['/resgatar', '/meus-resgates']) {
-    await page.goto(path);
+    await page.goto(path, { waitUntil: 'commit' });
     await expect(page).toHaveURL(/\/$/);
   }
 });
