@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
+import { browserOptions } from './support/browser.ts';
 
 const report = process.env.TEST_REPORT;
-const debian = '/usr/bin/chromium';
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   testDir: fromHere('./e2e'),
-  globalSetup: fromHere('./e2e/build-sites.ts'),
+  globalSetup: [fromHere('./support/empty-database.ts'), fromHere('./e2e/build-sites.ts')],
   outputDir: fromHere('../test-results/browser'),
   workers: 2,
   fullyParallel: true,
@@ -21,17 +20,6 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 390, height: 844 },
-    trace: 'retain-on-failure',
-    launchOptions: {
-      ...(existsSync(debian) ? { executablePath: debian } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    },
+    launchOptions: browserOptions,
   },
 });

@@ -7,6 +7,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['tests/{unit,gateway}/**/*.test.{ts,tsx}'],
+    globalSetup: 'tests/support/empty-database.ts',
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -34,10 +34,11 @@ export function installPackages() {
   run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { env: process.env });
 }
 
-/** Debian's Chromium where there is one; elsewhere the browser that Playwright brings. */
+/** Debian's headless Chromium where there is one; elsewhere the browser that Playwright brings. */
 export function installBrowser() {
-  if (existsSync('/usr/bin/chromium')) return;
+  if (existsSync('/usr/bin/chromium-headless-shell')) return;
   if (existsSync('/usr/bin/apt-get') && installFromDebian()) return;
+  if (existsSync('/usr/bin/chromium')) return;
   run('playwright', ['install', 'chromium']);
 }
 
@@ -52,7 +53,7 @@ function installFromDebian() {
       '-y',
       '--no-install-recommends',
       ...quiet,
-      'chromium',
+      'chromium-headless-shell',
       'fonts-liberation',
     ],
   ];

@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
 import { chromium, type Page } from '@playwright/test';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
+import { browserOptions } from '../support/browser.ts';
 import type { PageReading } from '../support/readers-page/page-reading.ts';
 import { serveReadersPage } from '../support/readers-page/serve-readers-page.ts';
 import { receiptCorpus } from '../support/receipts/receipt-corpus.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
 
-const debian = '/usr/bin/chromium';
 const issuedAt = new Date('2026-11-18T15:00:00-03:00');
 
 export interface Tally {
@@ -36,10 +35,7 @@ export async function measureReading(
 
 async function measureBrowser(count: number) {
   const site = await serveReadersPage();
-  const browser = await chromium.launch({
-    ...(existsSync(debian) ? { executablePath: debian } : {}),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await chromium.launch(browserOptions);
   const page = await browser.newPage();
   await page.goto(site.url);
   const tally = emptyTally();

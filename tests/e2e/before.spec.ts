@@ -67,7 +67,7 @@ test('debug mode shows the site before its start, for 7 days, and the gateway re
   await page.goto('/#entrar');
   await expect(page.getByRole('dialog', { name: 'Entrar na sua conta' })).toBeVisible();
 
-  const { response } = await sendSignUp(site.url);
+  const { response } = await sendSignUp(site);
   expect(response.status).toBe(403);
 });
 

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { register } from '../support/served-consumer.ts';
+import { registerAt } from '../support/served-consumer.ts';
 import { addressInMail, expect, signIn, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
@@ -48,7 +48,7 @@ test('whoever registered with the bot creates a password through the mail', asyn
   page,
   site,
 }) => {
-  const person = await register(site.url);
+  const { person } = await registerAt(site);
   await page.goto('/entrar');
   await page.getByRole('link', { name: 'Fez seu cadastro pelo WhatsApp? Crie sua senha' }).click();
   const dialog = page.getByRole('dialog', { name: 'Crie sua senha' });

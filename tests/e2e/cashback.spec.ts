@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { formatCpf } from '../../src/rules/documents.ts';
 import { formatPhone } from '../../src/rules/phone.ts';
-import { expect, test } from './fixtures.ts';
-import { newConsumer } from './new-consumer.ts';
+import { sendApproved } from '../support/served-consumer.ts';
+import { expect, signInAsNew, test } from './fixtures.ts';
 import { holds } from './page-checks.ts';
 
 test.use({ siteName: 'everything' });
@@ -14,7 +14,7 @@ test('cashback and points arrive with an approved receipt; the money goes to a r
   page,
   site,
 }) => {
-  const ana = await newConsumer(page, site);
+  const ana = await signInAsNew(page, site);
   await page.goto('/minhas-notas');
   await expect(money(page).getByText('R$ 0,00')).toBeVisible();
   await expect(withdraw(page)).toHaveAttribute('aria-disabled', 'true');
@@ -22,7 +22,7 @@ test('cashback and points arrive with an approved receipt; the money goes to a r
   await withdraw(page).click({ force: true });
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await ana.sendApproved({ totalAmount: 54.9 });
+  await sendApproved(site, ana, { totalAmount: 54.9 });
   await page.reload();
   await expect(money(page).getByText('R$ 5,49')).toBeVisible();
   const points = page.getByRole('region', { name: 'Junte e troque' });
@@ -63,8 +63,8 @@ test('withdrawals are listed, newest first; one that failed is back and goes to 
   page,
   site,
 }) => {
-  const ana = await newConsumer(page, site);
-  await ana.sendApproved({ totalAmount: 100 });
+  const ana = await signInAsNew(page, site);
+  await sendApproved(site, ana, { totalAmount: 100 });
   await page.goto('/minhas-notas');
   await withdraw(page).click();
   await page.getByLabel('Tipo de chave').selectOption('Email');
@@ -95,8 +95,8 @@ test('without a mouse, and with a network that comes and goes, one withdrawal is
   page,
   site,
 }) => {
-  const ana = await newConsumer(page, site);
-  await ana.sendApproved({ totalAmount: 100 });
+  const ana = await signInAsNew(page, site);
+  await sendApproved(site, ana, { totalAmount: 100 });
   await page.goto('/minhas-notas');
   await expect(money(page).getByText('R$ 10,00')).toBeVisible();
   await withdraw(page).focus();
@@ -125,8 +125,8 @@ test('without a mouse, and with a network that comes and goes, one withdrawal is
 });
 
 test('a company’s CPF key is that of whoever represents it', async ({ page, site }) => {
-  const company = await newConsumer(page, site, { type: 'CORPORATE' });
-  await company.sendApproved();
+  const company = await signInAsNew(page, site, { type: 'CORPORATE' });
+  await sendApproved(site, company);
   await page.goto('/minhas-notas');
   await withdraw(page).click();
   await page.getByLabel('Tipo de chave').selectOption('CPF');

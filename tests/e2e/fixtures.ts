@@ -1,6 +1,8 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import type { SignUp } from '../../src/contract/consumer.ts';
 import { newPerson, type Person } from '../support/people.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
+import { registerAt, type ServedConsumer } from '../support/served-consumer.ts';
 import { type ServedSite, serveSite } from '../support/served-site.ts';
 import { type SiteName, siteDirectory, sites } from './sites.ts';
 
@@ -60,6 +62,24 @@ export async function signIn(page: Page, person: Pick<Person, 'email' | 'passwor
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Senha', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+}
+
+/** Registers somebody without the form, and signs them in on the page. */
+export async function signInAsNew(
+  page: Page,
+  site: ServedSite,
+  overrides: Partial<SignUp> = {},
+): Promise<ServedConsumer> {
+  const consumer = await registerAt(site, overrides);
+  await signIn(page, consumer.person);
+  await expect(page).toHaveURL(/\/$/);
+  return consumer;
+}
+
+/** Goes where a link would lead, to a page that may send its visitor away before it has loaded. */
+export async function follow(page: Page, path: string): Promise<void> {
+  // Later, so that the answer leaves before the page does.
+  await page.evaluate((to) => void setTimeout(() => window.location.assign(to)), path);
 }
 
 /** The address in the newest mail to somebody, once it is there: letters leave after the answer. */

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { receiptAdvice } from '../../src/rules/receipt-advice.ts';
 import { acceleratedProducts, smallPicture } from '../support/receipt-body.ts';
-import { expect, receiptFile, test } from './fixtures.ts';
-import { newConsumer } from './new-consumer.ts';
+import { sendReceipt } from '../support/served-consumer.ts';
+import { expect, receiptFile, signInAsNew, test } from './fixtures.ts';
 import { holds } from './page-checks.ts';
 
 test.use({ siteName: 'everything' });
@@ -12,7 +12,7 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
   page,
   site,
 }) => {
-  const ana = await newConsumer(page, site);
+  const ana = await signInAsNew(page, site);
   await page.goto('/minhas-notas');
   await expect(
     page.getByText('Você não possui nenhuma nota cadastrada ainda, cadastre agora mesmo!'),
@@ -26,7 +26,7 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
   await expect(more).toHaveAttribute('target', '_blank');
 
   for (const [count, wide] of [1, 2, 3, 3].entries()) {
-    await ana.send({ totalAmount: 20 + count });
+    await sendReceipt(site, ana, { totalAmount: 20 + count });
     await page.reload();
     await expect(card(page, count + 1)).toBeVisible();
     for (const [width, columns] of [
@@ -47,7 +47,7 @@ test('each status has its label, and whatever raises questions has an explanatio
   page,
   site,
 }) => {
-  const ana = await newConsumer(page, site);
+  const ana = await signInAsNew(page, site);
   const labels = [
     ['IN_ANALYSIS', 'Em moderação'],
     ['PRE_APPROVED', 'Pendente validação'],
@@ -60,7 +60,7 @@ test('each status has its label, and whatever raises questions has an explanatio
     ['ERROR', 'Erro ao processar'],
   ] as const;
   for (const [status] of labels) {
-    const id = await ana.send();
+    const id = await sendReceipt(site, ana);
     if (status === 'IN_ANALYSIS') continue;
     if (['PARTIALLY_DONE', 'DONE', 'ERROR'].includes(status)) {
       await site.operator('receipts', 'move', id, 'APPROVED');
@@ -82,9 +82,16 @@ test('a rejection says why and what to do, on the card and in the result', async
   page,
   site,
 }) => {
-  const ana = await newConsumer(page, site);
+  const ana = await signInAsNew(page, site);
   for (const reason of ['PRODUCT_MISSING', 'Nota de outra loja']) {
-    await site.operator('receipts', 'move', await ana.send(), 'REJECTED', '--reason', reason);
+    await site.operator(
+      'receipts',
+      'move',
+      await sendReceipt(site, ana),
+      'REJECTED',
+      '--reason',
+      reason,
+    );
   }
   await page.goto('/minhas-notas');
   const known = card(page, 1);
@@ -112,9 +119,9 @@ test('the result has a block for each engine, before and after moderation', asyn
   page,
   site,
 }) => {
-  const ana = await newConsumer(page, site);
-  const id = await ana.send({ totalAmount: 500, products: acceleratedProducts(500) });
-  await ana.send({ totalAmount: 100 });
+  const ana = await signInAsNew(page, site);
+  const id = await sendReceipt(site, ana, { totalAmount: 500, products: acceleratedProducts(500) });
+  await sendReceipt(site, ana, { totalAmount: 100 });
   await page.goto('/minhas-notas');
   const before = await openResult(page, 1);
   await expect(before.getByText('11 números da sorte')).toBeVisible();
@@ -142,8 +149,8 @@ test('the result has a block for each engine, before and after moderation', asyn
 });
 
 test('a new picture is sent when one is asked for, and only a picture', async ({ page, site }) => {
-  const ana = await newConsumer(page, site);
-  await site.operator('receipts', 'request-image', await ana.send());
+  const ana = await signInAsNew(page, site);
+  await site.operator('receipts', 'request-image', await sendReceipt(site, ana));
   await page.goto('/minhas-notas');
   const asked = card(page, 1);
   await expect(asked.getByText('Em moderação')).toBeVisible();
@@ -169,9 +176,9 @@ test('a new picture is sent when one is asked for, and only a picture', async ({
 });
 
 test('a PDF is shown page by page', async ({ page, site }) => {
-  const ana = await newConsumer(page, site);
+  const ana = await signInAsNew(page, site);
   const { file } = await receiptFile('pdf', 2_301);
-  await ana.send({ imageBase64: file.buffer.toString('base64') });
+  await sendReceipt(site, ana, { imageBase64: file.buffer.toString('base64') });
   await page.goto('/minhas-notas');
   await card(page, 1).getByRole('button', { name: 'Ver nota' }).click();
   await expect(page.getByRole('link', { name: 'Baixar o arquivo' })).toBeVisible();
@@ -180,8 +187,8 @@ test('a PDF is shown page by page', async ({ page, site }) => {
 });
 
 test('without a mouse: numbers, result and back to where one was', async ({ page, site }) => {
-  const ana = await newConsumer(page, site);
-  await ana.send();
+  const ana = await signInAsNew(page, site);
+  await sendReceipt(site, ana);
   await page.goto('/minhas-notas');
   const button = page.getByRole('button', { name: 'Números da sorte' });
   await button.focus();
@@ -198,8 +205,8 @@ test('without a mouse: numbers, result and back to where one was', async ({ page
 });
 
 test('in a long list the newest receipt is one step away', async ({ page, site }) => {
-  const ana = await newConsumer(page, site);
-  for (let receipt = 1; receipt <= 13; receipt += 1) await ana.send();
+  const ana = await signInAsNew(page, site);
+  for (let receipt = 1; receipt <= 13; receipt += 1) await sendReceipt(site, ana);
   await page.goto('/minhas-notas');
   await page.getByRole('link', { name: 'Ir para a nota 13' }).click();
   await expect(card(page, 13).getByRole('heading')).toBeInViewport();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { registerAt, sendReceipt } from '../support/served-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
-import { expect, serveTestSite, signIn, test } from './fixtures.ts';
-import { newParticipant, sendReceipts } from './participants.ts';
+import { expect, serveTestSite, signInAsNew, test } from './fixtures.ts';
 import { fillReceipt } from './receipt-steps.ts';
 import { siteDirectory } from './sites.ts';
 
@@ -89,7 +89,7 @@ for (const [built, role, name] of [
       variables: { SITE_DIR: siteDirectory(built) },
     });
     try {
-      const { email, password } = await newParticipant(site);
+      const { email, password } = (await registerAt(site)).person;
       await page.goto(`${site.url}/entrar?debug=abracadabra`);
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Senha', { exact: true }).fill(password);
@@ -109,10 +109,8 @@ for (const [built, role, name] of [
 
 /** Opens the page for somebody who has sent receipts of so many reais before. */
 async function openForm(page: Page, site: ServedSite, totals: readonly number[] = []) {
-  const person = await newParticipant(site);
-  await sendReceipts(site, person, totals);
-  await signIn(page, person);
-  await expect(page).toHaveURL(/\/$/);
+  const consumer = await signInAsNew(page, site);
+  for (const totalAmount of totals) await sendReceipt(site, consumer, { totalAmount });
   await page.goto('/nova-nota');
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { SignUp } from '../../src/contract/consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
-import { register, sendSignUp } from '../support/served-consumer.ts';
+import { registerAt, sendSignUp } from '../support/served-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, serveTestSite, signIn, test as siteTest } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
@@ -12,7 +12,7 @@ const test = siteTest.extend<object, { ended: ServedSite & { person: SignUp } }>
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
     async ({}, use) => {
       const live = await serveTestSite('everything');
-      const person = await register(live.url);
+      const { person } = await registerAt(live);
       await live.kill();
       await endCampaign(live.dataDirectory);
       const site = await serveTestSite('over', { dataDirectory: live.dataDirectory });
@@ -102,7 +102,7 @@ test('debug mode opens the forms again under the banner, and the gateway refuses
   await page.getByRole('link', { name: 'PARTICIPAR' }).click();
   await expect(page).toHaveURL(/\/nova-nota$/);
   await expect(page.getByText('Envie a foto da nota')).toBeVisible();
-  const { response } = await sendSignUp(ended.url);
+  const { response } = await sendSignUp(ended);
   expect(response.status).toBe(403);
 
   await page.getByRole('button', { name: 'Modo debug' }).dblclick();

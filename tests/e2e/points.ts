@@ -3,48 +3,32 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { embeddedCampaign } from '../../src/campaign/embedded.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
-import { getCampaign } from '../../src/contract/campaign.ts';
-import { createConsumer } from '../../src/contract/consumer.ts';
-import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
 import { redeem } from '../../src/contract/points.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
-import { parameter } from '../../src/rules/parameters.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { receiptBody } from '../support/receipt-body.ts';
+import {
+  callSite,
+  registerAt,
+  type ServedConsumer,
+  sendApproved,
+} from '../support/served-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
-import { validSignUp } from '../support/sign-up.ts';
 import { expect, serveTestSite, signIn, test } from './fixtures.ts';
 
-/** Somebody registered without the page, to prepare what a test is not about. */
-export interface Collector {
-  readonly email: string;
-  readonly password: string;
-  readonly token: string;
-}
-
 /** Registers somebody who earns points with an approved receipt; R$ 5,00 are one. */
-export async function newCollector(site: ServedSite, points: number): Promise<Collector> {
-  const campaign = await call(site, getCampaign);
-  const person = validSignUp({ campaign });
-  await call(site, createConsumer, { body: person });
-  const { email, password, document } = person;
-  const token = await tokenOf(site, { email, password }, parameter(campaign, 'TENANT_ID'));
-  if (points > 0) {
-    const body = receiptBody({ consumer: { document } }, new Date(), { totalAmount: points * 5 });
-    const { id } = await call(site, createReceipt, { token, body });
-    await site.operator('receipts', 'move', id, 'APPROVED');
-  }
-  return { email, password, token };
+export async function newCollector(site: ServedSite, points: number): Promise<ServedConsumer> {
+  const collector = await registerAt(site);
+  if (points > 0) await sendApproved(site, collector, { totalAmount: points * 5 });
+  return collector;
 }
 
 /** Redeems one prize without the page. */
-export function redeemElsewhere(site: ServedSite, { token }: Collector, prizeId: number) {
-  return call(site, redeem, { token, body: { items: [{ prizeId, quantity: 1 }] } });
+export function redeemElsewhere(site: ServedSite, { token }: ServedConsumer, prizeId: number) {
+  return callSite(site, redeem, { token, body: { items: [{ prizeId, quantity: 1 }] } });
 }
 
 /** Signs somebody in on the page, and opens the prizes. */
-export async function openPrizes(page: Page, person: Collector): Promise<void> {
+export async function openPrizes(page: Page, { person }: ServedConsumer): Promise<void> {
   await signIn(page, person);
   await expect(page).toHaveURL(/\/$/);
   await page.goto('/resgatar');
@@ -78,37 +62,4 @@ export function testOn(change: (snapshot: CampaignSnapshot) => CampaignSnapshot)
 function everything(): CampaignSnapshot {
   const today = todayInSaoPaulo(new Date());
   return embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today });
-}
-
-async function call<Body, Answer, Who extends Access>(
-  { url }: ServedSite,
-  { method, path, answer }: Endpoint<Body, Answer, Who>,
-  { body, token }: { body?: NoInfer<Body>; token?: string } = {},
-): Promise<Answer> {
-  const response = await fetch(url + pathOf(path, { campaignId: 19 }), {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-  return answer.create(await response.json());
-}
-
-async function tokenOf(
-  { url }: ServedSite,
-  person: { email: string; password: string },
-  tenantId: string | null,
-): Promise<string> {
-  const path = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x';
-  const response = await fetch(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...person, returnSecureToken: true, tenantId }),
-  });
-  const { idToken } = await response.json();
-  if (typeof idToken !== 'string') throw new Error(`Sign-in was refused (${response.status})`);
-  return idToken;
 }

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { register } from '../support/served-consumer.ts';
-import { expect, receiptFile, signIn, test } from './fixtures.ts';
+import { expect, receiptFile, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
 test.use({ siteName: 'everything' });
@@ -23,8 +22,7 @@ test('after a receipt comes its poll, once; answered, it thanks and leads home',
   page,
   site,
 }) => {
-  await signIn(page, await register(site.url));
-  await expect(page).toHaveURL(/\/$/);
+  await signInAsNew(page, site);
   await sendReceipt(page, 831);
   const poll = page.getByRole('dialog', { name: 'O que achou da promoção?' });
   const answer = poll.getByRole('button', { name: 'Responder' });
@@ -54,8 +52,7 @@ test('after a receipt comes its poll, once; answered, it thanks and leads home',
 });
 
 test('a poll may be closed unanswered', async ({ page, site }) => {
-  await signIn(page, await register(site.url));
-  await expect(page).toHaveURL(/\/$/);
+  await signInAsNew(page, site);
   await sendReceipt(page, 833);
   await expect(page.getByRole('dialog', { name: 'O que achou da promoção?' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -1,26 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { Campaign } from '../../src/contract/campaign.ts';
 import type { SignUp } from '../../src/contract/consumer.ts';
-import { receiptBody } from '../support/receipt-body.ts';
+import { sendReceipt } from '../support/served-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
-import { validSignUp } from '../support/sign-up.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signIn, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
 test.use({ siteName: 'everything' });
 
-/** Registers somebody by the API, and opens their profile. */
+/** Opens the profile of somebody new. */
 async function openProfile(page: Page, site: ServedSite, overrides: Partial<SignUp> = {}) {
-  const campaign = Campaign.create(await (await fetch(`${site.url}/api/campaign/19`)).json());
-  const person = validSignUp({ campaign }, overrides);
-  const created = await page.request.post('/api/consumer', { data: person });
-  expect(created.status()).toBe(201);
-  await signIn(page, person);
-  await expect(page).not.toHaveURL(/entrar/);
+  const consumer = await signInAsNew(page, site, overrides);
   await page.goto('/perfil');
-  await expect(page.getByText(person.email)).toBeVisible();
-  return person;
+  await expect(page.getByText(consumer.person.email)).toBeVisible();
+  return consumer;
 }
 
 /** The value beside a label. */
@@ -28,7 +21,7 @@ const row = (page: Page, label: string) =>
   page.locator('dl > div').filter({ has: page.locator('dt', { hasText: label }) });
 
 test('a person changes what may be changed, and reads it at once', async ({ page, site }) => {
-  const person = await openProfile(page, site);
+  const { person } = await openProfile(page, site);
   await expectNoFault(page);
   await page.getByRole('button', { name: 'Alterar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Atualização de dados cadastrais' });
@@ -74,7 +67,7 @@ test('what could not be saved stays typed', async ({ page, site }) => {
 });
 
 test('a company reads its own rows', async ({ page, site }) => {
-  const company = await openProfile(page, site, { type: 'CORPORATE' });
+  const { person: company } = await openProfile(page, site, { type: 'CORPORATE' });
   await expect(page.getByRole('term').filter({ hasNotText: 'Consentimento' })).toContainText([
     'Razão Social',
     'CNPJ',
@@ -176,20 +169,15 @@ test.describe('the referral code', () => {
 });
 
 test('a person downloads everything that is held about them', async ({ page, site }) => {
-  const person = await openProfile(page, site);
-  const session = await page.evaluate(() => localStorage.getItem('promo.session') ?? '');
-  const sent = await page.request.post('/api/campaign/19/coupon', {
-    data: receiptBody({ consumer: person }, new Date()),
-    headers: { authorization: `Bearer ${JSON.parse(session).token}` },
-  });
-  const { id } = await sent.json();
+  const ana = await openProfile(page, site);
+  const id = await sendReceipt(site, ana);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Baixar meus dados' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('dados-pessoais.json');
   const data = JSON.parse(await readFile(await file.path(), 'utf8'));
   expect(data).toMatchObject({
-    profile: { email: person.email },
+    profile: { email: ana.person.email },
     consents: [{ code: 'PRIVACY', text: 'Li e aceito o regulamento e a política de privacidade.' }],
     receipts: [{ id, engineOrders: expect.any(Array) }],
   });
@@ -211,7 +199,7 @@ test('a consent is withdrawn and given again, and both are dated', async ({ page
 });
 
 test('whoever erases their data is signed out, and cannot come back', async ({ page, site }) => {
-  const person = await openProfile(page, site);
+  const { person } = await openProfile(page, site);
   await page.getByRole('button', { name: 'Excluir meus dados' }).click();
   const explanation = page.getByRole('dialog', { name: 'Excluir meus dados' });
   await expect(explanation).toContainText('Lei 5.768/1971');

@@ -1,5 +1,5 @@
-import { register } from '../support/served-consumer.ts';
-import { expect, signIn, signUp, test } from './fixtures.ts';
+import { registerAt } from '../support/served-consumer.ts';
+import { expect, follow, signIn, signUp, test } from './fixtures.ts';
 
 test('an anonymous visitor of a page for consumers is sent home, and back does not return', async ({
   page,
@@ -24,7 +24,7 @@ test('whoever was sent home arrives at the page they wanted once they sign in', 
   page,
   site,
 }) => {
-  const person = await register(site.url);
+  const { person } = await registerAt(site);
   await page.goto('/minhas-notas', { waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/$/);
   await signIn(page, person);
@@ -36,7 +36,7 @@ test('signing out in one tab empties the other, and the way back shows nothing',
   context,
   site,
 }) => {
-  const person = await register(site.url);
+  const { person } = await registerAt(site);
   await signIn(page, person);
   await expect(page).toHaveURL(/\/$/);
   const other = await context.newPage();
@@ -60,8 +60,7 @@ test('a token of another tenant counts as signed out', async ({ page }) => {
     const session = JSON.parse(localStorage.getItem('promo.session') ?? '{}');
     localStorage.setItem('promo.session', JSON.stringify({ ...session, tenantId: 'outra' }));
   });
-  // As a link would lead there: the page sends its visitor away before it has loaded.
-  await page.evaluate(() => window.location.assign('/minhas-notas'));
+  await follow(page, '/minhas-notas');
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();
 });
@@ -75,8 +74,7 @@ test('a refused token signs out', async ({ page }) => {
       if (key.startsWith('firebase:')) localStorage.removeItem(key);
     }
   });
-  // As a link would lead there: the page sends its visitor away before it has loaded.
-  await page.evaluate(() => window.location.assign('/minhas-notas'));
+  await follow(page, '/minhas-notas');
   await expect(page).toHaveURL(/\/$/);
   expect(await page.evaluate(() => localStorage.getItem('promo.session'))).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { register } from '../support/served-consumer.ts';
+import { registerAt } from '../support/served-consumer.ts';
 import { addressInMail, expect, signIn, signUp, test } from './fixtures.ts';
 
 test('a person signs out, and in again', async ({ page }) => {
@@ -45,7 +45,7 @@ test('the dialog signs in by keyboard alone, closes itself, and is no use to who
   page,
   site,
 }) => {
-  const person = await register(site.url);
+  const { person } = await registerAt(site);
   await page.goto('/#entrar');
   const dialog = page.getByRole('dialog', { name: 'Entrar na sua conta' });
   await expect(dialog.getByLabel('Email')).toBeFocused();

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
 import { giveConsent, listConsents, withdrawConsent } from '../../src/contract/personal-data.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { wait } from '../support/identity-toolkit.ts';
 
 const brand = { code: 'BRAND', text: 'Quero receber novidades e ofertas da Brisal.' };
 
-let site: TestGateway;
 let ana: TestConsumer;
 
-beforeAll(async () => {
-  site = await openGateway({ settings: { rateLimited: false } });
-});
+const site = await openGateway({ settings: { rateLimited: false } });
 afterAll(() => site.close());
 beforeEach(async () => {
   ana = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });

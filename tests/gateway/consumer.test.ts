@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createConsumer, getMe, type SignUp } from '../../src/contract/consumer.ts';
-import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/sign-up.ts';
 
-let site: TestGateway;
-let everything: TestGateway;
-
-beforeAll(async () => {
-  const now = new Date('2026-03-10T15:00:00Z');
-  site = await openGateway({ now });
-  everything = await openGateway({ now, variant: 'all' });
-});
+const now = new Date('2026-03-10T15:00:00Z');
+const site = await openGateway({ now });
+const everything = await openGateway({ now, variant: 'all' });
 afterAll(async () => {
   await site.close();
   await everything.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createConsumer,
   getMe,
@@ -14,19 +14,16 @@ import {
 import { prepareReceipt, submitReceipt } from '../../src/gateway/engine/submit-receipt.ts';
 import { updateConsumer as update } from '../../src/gateway/engine/update-consumer.ts';
 import { isRefusal } from '../../src/gateway/http/refusal.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 import { validSignUp } from '../support/sign-up.ts';
 
 const minute = 60_000;
 
-let site: TestGateway;
 let ana: TestConsumer;
 
-beforeAll(async () => {
-  site = await openGateway({ settings: { rateLimited: false } });
-});
+const site = await openGateway({ settings: { rateLimited: false } });
 afterAll(() => site.close());
 beforeEach(async () => {
   ana = await site.signUp();

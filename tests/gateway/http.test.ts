@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   createConsumer,
   getMe,
@@ -8,16 +8,12 @@ import {
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { createApp } from '../../src/gateway/app.ts';
 import { Unavailable } from '../../src/gateway/unavailable.ts';
-import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/sign-up.ts';
 
 const json = { 'content-type': 'application/json' };
 
-let site: TestGateway;
-
-beforeAll(async () => {
-  site = await openGateway({ settings: { allowedOrigins: ['https://loja.example'] } });
-});
+const site = await openGateway({ settings: { allowedOrigins: ['https://loja.example'] } });
 afterAll(() => site.close());
 
 async function errorOf(response: Response) {

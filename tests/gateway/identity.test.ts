@@ -1,17 +1,14 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { refused, signInAs, wait } from '../support/identity-toolkit.ts';
 
 const tenantId = 'embedded';
 const minute = 60_000;
 
-let site: TestGateway;
 let ana: TestConsumer;
 
-beforeAll(async () => {
-  site = await openGateway();
-});
+const site = await openGateway();
 afterAll(() => site.close());
 beforeEach(async () => {
   ana = await site.signUp();

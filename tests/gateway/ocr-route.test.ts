@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { executeOcr } from '../../src/contract/ocr.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 import { smallPicture } from '../support/receipt-body.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
 
-let site: TestGateway;
-let ana: TestConsumer;
-
-beforeAll(async () => {
-  site = await openGateway({ settings: { rateLimited: false } });
-  ana = await site.signUp();
-});
+const site = await openGateway({ settings: { rateLimited: false } });
+const ana = await site.signUp();
 afterAll(() => site.close());
 
 function execute(imageBase64: string, token = ana.token) {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { getPersonalData } from '../../src/contract/personal-data.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 import {
   redeemKits,
   sendApproved,
@@ -11,13 +11,8 @@ import {
   withdraw,
 } from '../support/participant.ts';
 
-let site: TestGateway;
-let ana: TestConsumer;
-
-beforeAll(async () => {
-  site = await openGateway({ variant: 'all' });
-  ana = await signUpTalkative(site);
-});
+const site = await openGateway({ variant: 'all' });
+const ana = await signUpTalkative(site);
 afterAll(() => site.close());
 
 const dataOf = (token?: string) => site.call(getPersonalData, token ? { token } : {});

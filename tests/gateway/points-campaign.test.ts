@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { Campaign } from '../../src/contract/campaign.ts';
 import { createConsumer } from '../../src/contract/consumer.ts';
 import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/points.ts';
@@ -10,13 +10,10 @@ import { receiptBody } from '../support/receipt-body.ts';
 import { validSignUp } from '../support/sign-up.ts';
 
 /** A campaign with all engines, which each test changes as its administrator would. */
-let usual: TestGateway;
 let site: TestGateway;
 let ana: TestConsumer;
 
-beforeAll(async () => {
-  usual = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-});
+const usual = await openGateway({ variant: 'all', settings: { rateLimited: false } });
 afterAll(() => usual.close());
 
 beforeEach(async () => {

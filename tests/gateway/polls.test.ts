@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { answerPoll, checkPoll, listPolls, type PollAnswers } from '../../src/contract/polls.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 
 const afterReceipt = 32;
-let site: TestGateway;
-let ana: TestConsumer;
 
-beforeAll(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-  ana = await site.signUp();
-});
+const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const ana = await site.signUp();
 afterAll(() => site.close());
 
 function answer(answers: PollAnswers, pollId: number = afterReceipt, token = ana.token) {

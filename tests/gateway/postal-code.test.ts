@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { findPostalAddress } from '../../src/contract/postal-code.ts';
-import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 
-let site: TestGateway;
-
-beforeAll(async () => {
-  site = await openGateway();
-});
+const site = await openGateway();
 afterAll(() => site.close());
 
 const look = async (postcode: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Campaign } from '../../src/contract/campaign.ts';
 import { type CouponCreate, createReceipt } from '../../src/contract/receipts.ts';
 import { withCampaign } from '../support/changed-campaign.ts';
@@ -7,11 +7,8 @@ import { moderate } from '../support/moderation.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
 /** The variant with companies, whose data each test changes as its administrator would. */
-let usual: TestGateway;
 
-beforeAll(async () => {
-  usual = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-});
+const usual = await openGateway({ variant: 'all', settings: { rateLimited: false } });
 afterAll(() => usual.close());
 
 function withDraw(change: (draw: Campaign['engines'][number]) => Campaign['engines'][number]) {

@@ -1,18 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createReceipt, getReceiptDetails, listReceipts } from '../../src/contract/receipts.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
 
-let site: TestGateway;
-let ana: TestConsumer;
-
-beforeAll(async () => {
-  site = await openGateway({ settings: { rateLimited: false } });
-  ana = await site.signUp();
-});
+const site = await openGateway({ settings: { rateLimited: false } });
+const ana = await site.signUp();
 afterAll(() => site.close());
 
 async function send(imageBase64: string) {

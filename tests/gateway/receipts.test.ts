@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   type CouponCreate,
   createReceipt,
@@ -6,7 +6,7 @@ import {
   listReceipts,
   listReceiptsV2,
 } from '../../src/contract/receipts.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import {
   acceleratedProducts,
   newAccessKey,
@@ -15,15 +15,10 @@ import {
 } from '../support/receipt-body.ts';
 
 const now = new Date('2025-10-20T15:00:00-03:00');
-let site: TestGateway;
-let ana: TestConsumer;
-let bruno: TestConsumer;
 
-beforeAll(async () => {
-  site = await openGateway({ window: 'spec', now, settings: { rateLimited: false } });
-  ana = await site.signUp();
-  bruno = await site.signUp();
-});
+const site = await openGateway({ window: 'spec', now, settings: { rateLimited: false } });
+const ana = await site.signUp();
+const bruno = await site.signUp();
 afterAll(() => site.close());
 
 function send(who: TestConsumer, overrides: Partial<CouponCreate> = {}, idempotencyKey?: string) {

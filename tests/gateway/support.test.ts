@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { resetPassword } from '../../src/contract/consumer.ts';
 import {
   commentIncident,
@@ -11,7 +11,7 @@ import {
   listIncidentSubjects,
 } from '../../src/contract/support.ts';
 import { answerIncident } from '../../src/gateway/engine/comment-incident.ts';
-import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 
 const message: IncidentCreate = {
   name: 'Ana da Silva',
@@ -22,15 +22,12 @@ const message: IncidentCreate = {
   recaptchaToken: 'error',
 };
 
-let site: TestGateway;
 let id: number;
 /** What the writer of the message was sent, and the token in it. */
 let letter: string;
 let token: string;
 
-beforeAll(async () => {
-  site = await openGateway({ settings: { rateLimited: false } });
-});
+const site = await openGateway({ settings: { rateLimited: false } });
 afterAll(() => site.close());
 
 async function letters(): Promise<string[]> {

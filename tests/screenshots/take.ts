@@ -1,17 +1,15 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { receiptFile, signUp } from '../e2e/fixtures.ts';
+import { browserOptions } from '../support/browser.ts';
+import makeEmptyDatabase from '../support/empty-database.ts';
 import { serveSite } from '../support/served-site.ts';
 
 /** Takes the pictures of the README from the built site: `node tests/screenshots/take.ts`. */
-const debian = '/usr/bin/chromium';
+await makeEmptyDatabase();
 const site = await serveSite();
-const browser = await chromium.launch({
-  ...(existsSync(debian) ? { executablePath: debian } : {}),
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await chromium.launch(browserOptions);
 
 const desk = await open(1280, 800);
 await desk.goto(site.url);

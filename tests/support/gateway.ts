@@ -7,12 +7,12 @@ import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.
 import { ErrorAnswer } from '../../src/contract/refusal.ts';
 import { createApp, type GatewayApp } from '../../src/gateway/app.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
-import { migrate } from '../../src/gateway/db/migrate.ts';
 import { openDatabase } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { openGateway as open } from '../../src/gateway/open-gateway.ts';
 import { readSettings, type Settings } from '../../src/gateway/settings.ts';
+import { emptyDatabase } from './empty-database.ts';
 import { temporaryFolder } from './folder.ts';
 import { validSignUp } from './sign-up.ts';
 
@@ -95,7 +95,7 @@ export async function openGateway(
   };
   const lines: string[] = [];
   const clock = { now: options.now ?? new Date() };
-  const database = options.database ?? (await emptyDatabase(databaseUrl));
+  const database = options.database ?? (await emptyDatabaseAt(databaseUrl));
   const { gateway, settle, close } = await open(settings, database, {
     now: () => clock.now,
     log: (event, details) => lines.push(JSON.stringify({ event, ...details })),
@@ -173,21 +173,10 @@ export async function openGateway(
   };
 }
 
-let copy: Promise<Blob> | null = null;
-
-/** Migrated and empty; those in memory start from one copy, which saves a second each. */
-async function emptyDatabase(url: string): Promise<Database> {
+/** Migrated and empty; those in memory start from a copy, which saves seconds each. */
+async function emptyDatabaseAt(url: string): Promise<Database> {
   if (url !== 'memory://') return openDatabase(url);
-  copy ??= migratedCopy();
-  return openPglite(url, await copy);
-}
-
-async function migratedCopy(): Promise<Blob> {
-  const database = await openPglite('memory://');
-  await migrate(database);
-  const dump = await database.dump();
-  await database.close();
-  return dump;
+  return openPglite(url, await emptyDatabase());
 }
 
 async function read<Body, Answer, Who extends Access>(

@@ -1,25 +1,104 @@
-import { Campaign } from '../../src/contract/campaign.ts';
-import type { SignUp } from '../../src/contract/consumer.ts';
+import { getCampaign } from '../../src/contract/campaign.ts';
+import { createConsumer, type SignUp } from '../../src/contract/consumer.ts';
+import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
+import { type CouponCreate, createReceipt } from '../../src/contract/receipts.ts';
+import { parameter } from '../../src/rules/parameters.ts';
+import { receiptBody } from './receipt-body.ts';
+import type { ServedSite } from './served-site.ts';
 import { validSignUp } from './sign-up.ts';
 
-/** Sends the sign-up of a new person to a served site, without a browser. */
-export async function sendSignUp(
-  url: string,
-  overrides: Partial<SignUp> = {},
-): Promise<{ person: SignUp; response: Response }> {
-  const answer: unknown = await (await fetch(`${url}/api/campaign/19`)).json();
-  const person = validSignUp({ campaign: Campaign.create(answer) }, overrides);
-  const response = await fetch(`${url}/api/consumer`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-    body: JSON.stringify(person),
-  });
-  return { person, response };
+/** Somebody who takes part in a served site, prepared without its pages. */
+export interface ServedConsumer {
+  readonly id: number;
+  /** What they registered with. */
+  readonly person: SignUp;
+  readonly token: string;
 }
 
-/** Registers a new person there. */
-export async function register(url: string, overrides: Partial<SignUp> = {}): Promise<SignUp> {
-  const { person, response } = await sendSignUp(url, overrides);
-  if (!response.ok) throw new Error(`Sign-up was refused: ${await response.text()}`);
-  return person;
+/** Sends the sign-up of a new person, whatever comes of it. */
+export async function sendSignUp(
+  site: ServedSite,
+  overrides: Partial<SignUp> = {},
+): Promise<{ person: SignUp; response: Response }> {
+  const campaign = await callSite(site, getCampaign);
+  const person = validSignUp({ campaign }, overrides);
+  return { person, response: await send(site, createConsumer, { body: person }) };
+}
+
+/** Registers a new person and signs in. */
+export async function registerAt(
+  site: ServedSite,
+  overrides: Partial<SignUp> = {},
+): Promise<ServedConsumer> {
+  const campaign = await callSite(site, getCampaign);
+  const person = validSignUp({ campaign }, overrides);
+  const { id } = await callSite(site, createConsumer, { body: person });
+  const token = await tokenOf(site, person, parameter(campaign, 'TENANT_ID'));
+  return { id: Number(id), person, token };
+}
+
+/** Sends a receipt of today; its id. */
+export async function sendReceipt(
+  site: ServedSite,
+  { person, token }: ServedConsumer,
+  overrides: Partial<CouponCreate> = {},
+): Promise<number> {
+  const body = receiptBody({ consumer: person }, new Date(), overrides);
+  return Number((await callSite(site, createReceipt, { token, body })).id);
+}
+
+/** The same, approved by moderation, so that its rewards are credited. */
+export async function sendApproved(
+  site: ServedSite,
+  consumer: ServedConsumer,
+  overrides: Partial<CouponCreate> = {},
+): Promise<number> {
+  const id = await sendReceipt(site, consumer, overrides);
+  await site.operator('receipts', 'move', id, 'APPROVED');
+  return id;
+}
+
+/** One call of the gateway's contract; throws on a refusal. */
+export async function callSite<Body, Answer, Who extends Access>(
+  site: ServedSite,
+  endpoint: Endpoint<Body, Answer, Who>,
+  options: { body?: NoInfer<Body>; token?: string } = {},
+): Promise<Answer> {
+  const response = await send(site, endpoint, options);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${endpoint.method} ${endpoint.path}: ${text}`);
+  return endpoint.answer.create(JSON.parse(text));
+}
+
+function send<Body, Answer, Who extends Access>(
+  { url }: ServedSite,
+  { method, path }: Endpoint<Body, Answer, Who>,
+  { body, token }: { body?: NoInfer<Body>; token?: string },
+): Promise<Response> {
+  return fetch(url + pathOf(path, { campaignId: 19 }), {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+async function tokenOf(
+  { url }: ServedSite,
+  { email, password }: SignUp,
+  tenantId: string | null,
+): Promise<string> {
+  const response = await fetch(
+    `${url}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password, tenantId, returnSecureToken: true }),
+    },
+  );
+  const { idToken } = await response.json();
+  if (typeof idToken !== 'string') throw new Error(`Sign-in was refused (${response.status})`);
+  return idToken;
 }

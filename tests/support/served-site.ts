@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { copyEmptyDatabase } from './empty-database.ts';
 import { freePort } from './free-port.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -32,7 +33,7 @@ export async function serveSite(
     quiet?: boolean;
   } = {},
 ): Promise<ServedSite> {
-  const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'promo-')));
+  const dataDirectory = options.dataDirectory ?? (await newDataDirectory());
   const port = options.port ?? (await freePort());
   const process_ = spawn('node', ['src/gateway/server.ts'], {
     cwd: root,
@@ -53,6 +54,12 @@ export async function serveSite(
     operator: (...words) => operate({ ...process.env, DATA_DIR: dataDirectory }, words),
     mailTo: (address) => mailTo(join(dataDirectory, 'mail'), address),
   };
+}
+
+async function newDataDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'promo-'));
+  await copyEmptyDatabase(directory);
+  return directory;
 }
 
 async function ready(process_: ChildProcess): Promise<void> {

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../../src/client/call.ts';
 import { keepCredentials, readCredentials } from '../../../src/client/credentials.ts';
 import { Failure } from '../../../src/client/outcome.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { createConsumer, getMe, updateConsumer } from '../../../src/contract/consumer.ts';
-import { openGateway, type TestGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { validSignUp } from '../../support/sign-up.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
-let gateway: TestGateway;
 let host: TestHost;
 const inAnHour = () => host.now().getTime() + 3_600_000;
 
-beforeAll(async () => {
-  gateway = await openGateway();
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
-});
+const gateway = await openGateway();
+vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
 afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { call } from '../../../src/client/call.ts';
 import {
   $credentials,
@@ -11,17 +11,13 @@ import type { Identity } from '../../../src/client/identity.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
 import { setEnvironment } from '../../../src/environment.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
-let gateway: TestGateway;
 let host: TestHost;
-let ana: TestConsumer;
 
-beforeAll(async () => {
-  gateway = await openGateway();
-  ana = await gateway.signUp();
-});
+const gateway = await openGateway();
+const ana = await gateway.signUp();
 afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { lookUpPostcode } from '../../../src/client/postal-code.ts';
 import { setEnvironment } from '../../../src/environment.ts';
-import { openGateway, type TestGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
-let gateway: TestGateway;
 let host: TestHost;
 
-beforeAll(async () => {
-  gateway = await openGateway();
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
-});
+const gateway = await openGateway();
+vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
 afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import {
   $link,
   newPasswordRecipe,
@@ -6,15 +6,12 @@ import {
   resetRecipe,
 } from '../../../src/features/password/password.store.ts';
 import { createForm } from '../../../src/ui/form.ts';
-import { openGateway, type TestGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
-let gateway: TestGateway;
 let host: TestHost;
 
-beforeAll(async () => {
-  gateway = await openGateway();
-});
+const gateway = await openGateway();
 afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);

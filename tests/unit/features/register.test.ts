@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
 import * as registering from '../../../src/features/sign-up/register.store.ts';
 import { formatCpf } from '../../../src/rules/documents.ts';
-import { openGateway, type TestGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { newPerson } from '../../support/people.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
-let gateway: TestGateway;
 let host: TestHost;
 
-beforeAll(async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
-  // Tokens count in seconds: nobody may be older than their own first token.
-  gateway = await openGateway({ now: new Date(Math.floor(Date.now() / 1000) * 1000) });
-});
+vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+// Tokens count in seconds: nobody may be older than their own first token.
+const gateway = await openGateway({ now: new Date(Math.floor(Date.now() / 1000) * 1000) });
 afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { checkPoll } from '../../../src/contract/polls.ts';
 import { setEnvironment } from '../../../src/environment.ts';
@@ -10,21 +10,18 @@ import {
 } from '../../../src/features/sign-up/registration.store.ts';
 import { fieldGroups, ungroupedFields } from '../../../src/features/sign-up/sign-up-fields.ts';
 import { createForm } from '../../../src/ui/form.ts';
-import { openGateway, type TestGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 import { typedPerson } from '../../support/typed-consumer.ts';
 import { signedInHost } from './receipts/signed-in-host.ts';
 
-let gateway: TestGateway;
 let host: TestHost;
 
-beforeAll(async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
-  // Tokens count in seconds: nobody may be older than their own first token.
-  gateway = await openGateway({
-    variant: 'all',
-    now: new Date(Math.floor(Date.now() / 1000) * 1000),
-  });
+vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+// Tokens count in seconds: nobody may be older than their own first token.
+const gateway = await openGateway({
+  variant: 'all',
+  now: new Date(Math.floor(Date.now() / 1000) * 1000),
 });
 afterAll(() => gateway.close());
 beforeEach(() => {

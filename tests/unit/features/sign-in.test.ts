@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import {
   $denial,
@@ -7,18 +7,14 @@ import {
   signInRecipe,
 } from '../../../src/features/sign-in/sign-in.store.ts';
 import { createForm, type Form } from '../../../src/ui/form.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
-let gateway: TestGateway;
 let host: TestHost;
-let ana: TestConsumer;
 let form: Form;
 
-beforeAll(async () => {
-  gateway = await openGateway();
-  ana = await gateway.signUp();
-});
+const gateway = await openGateway();
+const ana = await gateway.signUp();
 afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);

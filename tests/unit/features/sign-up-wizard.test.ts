@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
 import { openSignUpPoll } from '../../../src/features/polls/sign-up-poll-dialog.tsx';
@@ -6,22 +6,19 @@ import { consumerTypeOf } from '../../../src/features/sign-up/consumer-values.ts
 import { isSignUpShut } from '../../../src/features/sign-up/sign-up.store.ts';
 import { wizardSteps } from '../../../src/features/sign-up/wizard.store.ts';
 import { createWizard, pageWizard } from '../../../src/features/sign-up/wizard.ts';
-import { openGateway, type TestGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 import { typedCompany, typedPerson } from '../../support/typed-consumer.ts';
 import { setParameter } from './receipts/campaign-parameter.ts';
 import { signedInHost } from './receipts/signed-in-host.ts';
 
-let gateway: TestGateway;
 let host: TestHost;
 
-beforeAll(async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
-  // Tokens count in seconds: nobody may be older than their own first token.
-  gateway = await openGateway({
-    variant: 'all',
-    now: new Date(Math.floor(Date.now() / 1000) * 1000),
-  });
+vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+// Tokens count in seconds: nobody may be older than their own first token.
+const gateway = await openGateway({
+  variant: 'all',
+  now: new Date(Math.floor(Date.now() / 1000) * 1000),
 });
 afterAll(() => gateway.close());
 beforeEach(() => {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import {
   $contact,
   contactRecipe,
   loadContact,
 } from '../../../../src/features/contact/contact.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { openGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
-let gateway: TestGateway;
 let host: TestHost;
 
-beforeAll(async () => {
-  gateway = await openGateway();
-});
+const gateway = await openGateway();
 afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Consent } from '../../../../src/contract/personal-data.ts';
 import {
   $change,
@@ -7,16 +7,13 @@ import {
   dismissChange,
   loadConsents,
 } from '../../../../src/features/personal-data/consents.store.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { openGateway } from '../../../support/gateway.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';
 
-let gateway: TestGateway;
 let host: TestHost;
 
-beforeAll(async () => {
-  gateway = await openGateway();
-});
+const gateway = await openGateway();
 afterAll(() => gateway.close());
 beforeEach(async () => {
   ({ host } = await signedInHost(gateway));

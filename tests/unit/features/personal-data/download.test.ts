@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { PersonalData } from '../../../../src/contract/personal-data.ts';
 import {
   $download,
   dismissDownload,
   downloadPersonalData,
 } from '../../../../src/features/personal-data/download.store.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { openGateway } from '../../../support/gateway.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await openGateway({ variant: 'all' });
-});
+const gateway = await openGateway({ variant: 'all' });
 afterAll(() => gateway.close());
 
 test('a press saves one file with everything', async () => {

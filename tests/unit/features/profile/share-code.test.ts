@@ -1,21 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Device } from '../../../../src/client/device.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { $copied, shareCode } from '../../../../src/features/profile/share-code.store.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { openGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 const text = `Participe comigo da promoção Escovou, Brilhou!
 Meu código de indicação: BRI7K2Q
 http://127.0.0.1:4321/?mgm=BRI7K2Q`;
 
-let gateway: TestGateway;
 let host: TestHost;
 
-beforeAll(async () => {
-  gateway = await openGateway({ variant: 'all' });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
+const gateway = await openGateway({ variant: 'all' });
+vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);

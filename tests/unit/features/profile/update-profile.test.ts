@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { getMe } from '../../../../src/contract/consumer.ts';
 import { $profile, loadProfile } from '../../../../src/features/profile/profile.store.ts';
 import { updateProfileRecipe } from '../../../../src/features/profile/update-profile.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
-import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { openGateway } from '../../../support/gateway.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await openGateway({ variant: 'all' });
-});
+const gateway = await openGateway({ variant: 'all' });
 afterAll(() => gateway.close());
 
 /** The form of somebody who has just opened the dialog. */
