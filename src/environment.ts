@@ -22,7 +22,8 @@ export interface SiteProps {
   /** Postal-code service in front of the gateway's own; `{url}/{postcode}/json`. */
   postalUrl?: string | null;
   /** `closedText` takes the place of the closed dialog's default text (PHASE-13). */
-  hotsite: Pick<Hotsite, 'login' | 'registration'> & { closedText?: string | null };
+  hotsite: Pick<Hotsite, 'login' | 'registration'> &
+    Pick<Hotsite['pages'], 'closedText' | 'accelerator'>;
 }
 
 /** Everything a feature needs from where it runs; it never asks where that is. */

@@ -49,6 +49,9 @@ const HomePage = type({
   retailers: array(Retailer),
 });
 
+/** What receipts call the accelerator product: the question, its field, and the numbers it adds. */
+const Accelerator = type({ question: string(), label: string(), extras: string() });
+
 /** A long text in numbered parts; a paragraph that starts with `- ` is an item of a list. */
 export const Document = type({
   title: string(),
@@ -82,6 +85,8 @@ export const Hotsite = type({
   pages: type({
     home: HomePage,
     closedText: maybe(string()),
+    /** Without it no receipt is asked for the accelerator product. */
+    accelerator: maybe(Accelerator),
     privacy: maybe(Document),
     regulations: list(array(Regulation)),
   }),

@@ -17,7 +17,8 @@ export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): Si
     hotsite: {
       login: hotsite.login,
       registration: hotsite.registration,
-      closedText: hotsite.pages.closedText ?? null,
+      closedText: hotsite.pages.closedText,
+      accelerator: hotsite.pages.accelerator,
     },
   });
 }
@@ -38,7 +39,8 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
     details: { rules: [], prizes: details.prizes, checkoutRules: [] },
   }));
   const parameters = site.campaign.parameters.filter(({ code }) => !elsewhere.test(code));
-  return { ...site, products: [], campaign: { ...site.campaign, engines, parameters } };
+  const { accelerator: _, ...hotsite } = site.hotsite;
+  return { ...site, products: [], hotsite, campaign: { ...site.campaign, engines, parameters } };
 }
 
 /** Without null members, and without parameters that have no value. */

@@ -1,5 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { newPerson } from '../support/people.ts';
 import { expect, fillSignUp, test } from './fixtures.ts';
+import { siteDirectory } from './sites.ts';
 
 test.use({ siteName: 'second' });
 
@@ -17,6 +19,12 @@ test('another brand’s campaign is built from its data alone', async ({ page, r
   for (const path of ['/', '/faq', '/regulamento', '/ganhadores', '/em-breve', '/nada']) {
     const html = await (await request.get(path)).text();
     expect(html, path).not.toMatch(/brisal|escovou|carvão/i);
+  }
+  const scripts = `${siteDirectory('second')}/_astro`;
+  for (const name of await readdir(scripts)) {
+    expect(await readFile(`${scripts}/${name}`, 'utf8'), name).not.toMatch(
+      /brisal|escovou|carvão/i,
+    );
   }
 });
 

@@ -66,6 +66,7 @@ export function secondCampaign(winnersUrl = ''): CampaignSnapshot {
       pages: {
         ...hotsite.pages,
         closedText: 'A cafeteria fechou.',
+        accelerator: null,
         privacy: null,
         regulations: [],
         home: {

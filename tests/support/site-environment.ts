@@ -1,5 +1,6 @@
 import { memoryStore } from '../../src/client/key-value-store.ts';
 import { type Environment, type SiteProps, setEnvironment } from '../../src/environment.ts';
+import { siteProps } from '../../src/layouts/site-props.ts';
 import type { CampaignPhase } from '../../src/rules/campaign-phase.ts';
 import { parameter } from '../../src/rules/parameters.ts';
 import type { TestGateway } from './gateway.ts';
@@ -9,9 +10,7 @@ const origin = 'http://127.0.0.1:4321';
 
 /** What a page of the gateway's campaign hands to its islands. */
 export function sitePropsOf({ gateway }: TestGateway): SiteProps {
-  const { campaign, products, hotsite } = gateway.campaign;
-  const { login, registration } = hotsite;
-  return { campaign, products, apiUrl: '', hotsite: { login, registration } };
+  return siteProps(gateway.campaign);
 }
 
 /**

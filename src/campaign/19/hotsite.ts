@@ -100,6 +100,11 @@ export function hotsite19(dates: Dates): Hotsite {
         retailers: retailers19,
       },
       closedText: null,
+      accelerator: {
+        question: 'Sua compra inclui o produto com carvão ativado?',
+        label: 'Produto com carvão ativado',
+        extras: 'Extras do carvão ativado',
+      },
       privacy: privacy19,
       regulations: [
         { engineType: 'DRAW', text: drawRegulation(dates) },

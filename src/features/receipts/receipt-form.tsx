@@ -52,15 +52,17 @@ export function ReceiptForm({ site, form, filling }: ReceiptFormProps) {
         mask={moneyMask}
         autoComplete="off"
       />
-      <ChoiceField
-        form={form}
-        name={accelerator}
-        label="Sua compra inclui o produto com carvão ativado?"
-        options={[
-          { value: 'yes', label: 'Sim' },
-          { value: 'no', label: 'Não' },
-        ]}
-      />
+      {site.hotsite.accelerator && (
+        <ChoiceField
+          form={form}
+          name={accelerator}
+          label={site.hotsite.accelerator.question}
+          options={[
+            { value: 'yes', label: 'Sim' },
+            { value: 'no', label: 'Não' },
+          ]}
+        />
+      )}
       {receiptFields(site.campaign).map(({ key, options, required }) =>
         options.length > 0 ? (
           <SelectField

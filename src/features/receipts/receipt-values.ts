@@ -1,5 +1,6 @@
 import type { ReceiptContent } from '../../client/waiting-receipts.ts';
 import type { AdditionalField, Campaign, Product } from '../../contract/campaign.ts';
+import type { SiteProps } from '../../environment.ts';
 import { additionalFieldsFor } from '../../rules/additional-fields.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
 import { isCnpj, normaliseDocument } from '../../rules/documents.ts';
@@ -19,6 +20,9 @@ import { checkRequired } from '../../rules/violation.ts';
 /** What the receipt form holds: the texts of its fields, by wire name or key. */
 export type ReceiptValues = Readonly<Record<string, string>>;
 
+/** What the form asks follows from the campaign and its site's texts. */
+type ReceiptSite = Pick<SiteProps, 'campaign' | 'hotsite'>;
+
 /** The question's own name in the form; on the wire its answer is a product line. */
 export const accelerator = 'accelerator';
 
@@ -30,11 +34,11 @@ export function receiptFields({ additionalFields }: Campaign): AdditionalField[]
 }
 
 /** REC-10: what each field is called, in the order of the form. */
-export function receiptLabels(campaign: Campaign): Record<string, string> {
+export function receiptLabels({ campaign, hotsite }: ReceiptSite): Record<string, string> {
   const own = ['identifier', 'purchaseDate', 'cnpj', 'totalAmount'];
   return {
     ...Object.fromEntries(own.map((name) => [name, fieldLabel(name)])),
-    [accelerator]: 'Produto com carvão ativado',
+    ...(hotsite.accelerator && { [accelerator]: hotsite.accelerator.label }),
     ...Object.fromEntries(receiptFields(campaign).map(({ key, label }) => [key, label])),
   };
 }
@@ -42,7 +46,7 @@ export function receiptLabels(campaign: Campaign): Record<string, string> {
 /** The sentence of each field that is not right. */
 export function receiptFaults(
   values: ReceiptValues,
-  campaign: Campaign,
+  { campaign, hotsite }: ReceiptSite,
   now: Date,
 ): Record<string, string> {
   const rules = receiptRules(campaign);
@@ -55,7 +59,7 @@ export function receiptFaults(
   const { totalAmount = '' } = values;
   const typedTotal = checkTypedTotal(totalAmount, rules.minimumTotal);
   if (typedTotal) violations.set('totalAmount', typedTotal);
-  const answer = checkRequired(values[accelerator]);
+  const answer = hotsite.accelerator ? checkRequired(values[accelerator]) : null;
   if (answer) violations.set(accelerator, answer);
   return Object.fromEntries(
     Array.from(violations, ([field, violation]) => [field, violationMessage(violation, rules)]),

@@ -22,12 +22,12 @@ import { deleteWaitingReceipt, keepReceipt } from './waiting-receipts.store.ts';
 export const $refusal = atom<readonly string[]>([]);
 
 /** The receipt form (REC-10 to REC-25) as data; `ui/form.ts` runs it. */
-export function receiptRecipe({ campaign }: Pick<SiteProps, 'campaign'>) {
-  const labels = receiptLabels(campaign);
+export function receiptRecipe(site: Pick<SiteProps, 'campaign' | 'hotsite'>) {
+  const labels = receiptLabels(site);
   return {
     id: 'nota',
     labels,
-    check: (values: ReceiptValues) => receiptFaults(values, campaign, environment().now()),
+    check: (values: ReceiptValues) => receiptFaults(values, site, environment().now()),
     async send(values: ReceiptValues) {
       $refusal.set([]);
       const outcome = await saveReceipt(values);

@@ -1,4 +1,5 @@
 import type { LuckyNumber } from '../../contract/lucky-numbers.ts';
+import { environment } from '../../environment.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { numbersText } from './earnings.ts';
 
@@ -21,7 +22,7 @@ export function Tickets({ numbers }: { numbers: readonly LuckyNumber[] }) {
       )}
       <MoreTickets
         id="extras"
-        title="Extras do carvão ativado"
+        title={environment().site.hotsite.accelerator?.extras ?? 'Números extras'}
         look="ticket-extra"
         numbers={valid.filter(({ type }) => type === 'BONUS')}
       />

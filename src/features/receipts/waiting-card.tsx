@@ -28,7 +28,7 @@ export function WaitingCard({ site, item, onCorrect, onDeleted }: WaitingCardPro
         Total <b>{formatMoney(Math.round(content.totalAmount * 100))}</b>
       </p>
       {item.state === 'refused' &&
-        refusedLines(item.refusal, site.campaign).map((line) => (
+        refusedLines(item.refusal, site).map((line) => (
           <p className="receipt-reason" key={line}>
             {line}
           </p>

@@ -1,6 +1,5 @@
 import type { Refusal } from '../../client/outcome.ts';
 import { problemLines } from '../../client/problem-lines.ts';
-import type { Campaign } from '../../contract/campaign.ts';
 import { receiptLabels } from './receipt-values.ts';
 import type { WaitingItem } from './waiting-receipts.store.ts';
 
@@ -23,6 +22,9 @@ export function waitingText(items: readonly WaitingItem[]): string {
 }
 
 /** The gateway's sentences, as the form would show them (ERR-01, ERR-02). */
-export function refusedLines(refusal: Refusal, campaign: Campaign): string[] {
-  return problemLines(refusal, receiptLabels(campaign));
+export function refusedLines(
+  refusal: Refusal,
+  site: Parameters<typeof receiptLabels>[0],
+): string[] {
+  return problemLines(refusal, receiptLabels(site));
 }

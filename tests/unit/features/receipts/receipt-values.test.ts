@@ -9,12 +9,15 @@ import {
 import { newAccessKey } from '../../../support/receipt-body.ts';
 
 const now = new Date('2025-10-18T12:00:00-03:00');
-const { campaign, products } = embeddedCampaign({
+const snapshot = embeddedCampaign({
   window: 'spec',
   variant: '19',
   tenantId: 'teste',
   today: '2025-10-18',
 });
+const { campaign, products } = snapshot;
+const { login, registration, pages } = snapshot.hotsite;
+const site = { campaign, hotsite: { login, registration, ...pages } };
 
 const right = {
   identifier: '000123451',
@@ -37,7 +40,7 @@ const storeType = {
 
 const remark = { ...storeType, id: 22, key: 'REMARK', label: 'Observação', order: 1 };
 
-const asking = {
+const askingCampaign = {
   ...campaign,
   additionalFields: [
     ...campaign.additionalFields,
@@ -46,8 +49,10 @@ const asking = {
   ],
 };
 
+const asking = { ...site, campaign: askingCampaign };
+
 function faults(changes: Record<string, string>) {
-  return receiptFaults({ ...right, ...changes }, campaign, now);
+  return receiptFaults({ ...right, ...changes }, site, now);
 }
 
 describe('what is wrong with a receipt', () => {
@@ -57,7 +62,7 @@ describe('what is wrong with a receipt', () => {
 
   it('is every missing field at once', () => {
     const required = 'Campo obrigatório';
-    expect(receiptFaults({}, campaign, now)).toEqual({
+    expect(receiptFaults({}, site, now)).toEqual({
       identifier: required,
       purchaseDate: required,
       cnpj: required,
@@ -89,6 +94,13 @@ describe('what is wrong with a receipt', () => {
       expect(faults(changes)).toEqual({});
     },
   );
+
+  it('is no missing answer where the campaign has no accelerator to ask for', () => {
+    const plain = { ...site, hotsite: { ...site.hotsite, accelerator: null } };
+    const { accelerator: _, ...unanswered } = right;
+    expect(receiptFaults(unanswered, plain, now)).toEqual({});
+    expect(Object.keys(receiptLabels(plain))).toHaveLength(4);
+  });
 
   it('names the fields that the campaign adds, in their order, and asks the required ones', () => {
     expect(Object.values(receiptLabels(asking)).slice(4)).toEqual([
@@ -146,7 +158,7 @@ describe('what is sent', () => {
 
   it('holds no empty answer to an additional field', () => {
     const values = { ...right, STORE_TYPE: 'Mercado', REMARK: '  ' };
-    expect(receiptBody(values, { campaign: asking, products }).additionalFields).toEqual([
+    expect(receiptBody(values, { campaign: askingCampaign, products }).additionalFields).toEqual([
       { campaignAdditionalFieldId: 21, value: 'Mercado' },
     ]);
   });
