@@ -8,12 +8,17 @@ export const commonHeaders = {
 /** Only over HTTPS; a year, as the HSTS preload list asks. */
 export const strictTransport = 'max-age=31536000; includeSubDomains';
 
+/** Under it are the pages that stand in frames of other people's pages. */
+export const framedPages = '/quadro/';
+
 /**
- * The part of a page's policy that a meta tag cannot say.
- * @param embedders origins that may frame the page besides its own
+ * The part of a page's policy that a meta tag cannot say. Framed pages read in it who may talk to
+ * them.
+ * @param embedders origins that may frame the framed pages; every other page is for its own alone
  */
-export function framePolicy(embedders: readonly string[]): string {
-  return `frame-ancestors ${["'self'", ...embedders].join(' ')}; base-uri 'none'; object-src 'none'`;
+export function framePolicy(path: string, embedders: readonly string[]): string {
+  const ancestors = path.startsWith(framedPages) ? ["'self'", ...embedders] : ["'self'"];
+  return `frame-ancestors ${ancestors.join(' ')}; base-uri 'none'; object-src 'none'`;
 }
 
 /** Names that hold a hash or a version never mean anything else later; pages are always asked for. */

@@ -14,6 +14,7 @@ import type { App, AppEnvironment } from './http/route.ts';
 import { campaignRoutes } from './routes/campaign.ts';
 import { cashbackRoutes } from './routes/cashback.ts';
 import { consumerRoutes } from './routes/consumer.ts';
+import { handoffRoutes } from './routes/handoff.ts';
 import { healthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identity.ts';
 import { luckyNumberRoutes } from './routes/lucky-numbers.ts';
@@ -41,6 +42,7 @@ const resources = [
   consumerRoutes,
   personalDataRoutes,
   identityRoutes,
+  handoffRoutes,
   postalCodeRoutes,
   receiptRoutes,
   receiptFileRoutes,

@@ -1,4 +1,5 @@
 import type { Database } from './db/database.ts';
+import { removeExpiredHandoffs } from './db/queries/handoffs.ts';
 import { removeOldAnswers } from './db/queries/idempotency-keys.ts';
 import { removeExpiredAccess } from './db/queries/identity.ts';
 import { removeEmptyBuckets } from './db/queries/rate-limits.ts';
@@ -73,6 +74,7 @@ export async function openGateway(
       await removeOldAnswers(database, now());
       await removeEmptyBuckets(database, now());
       await removeExpiredAccess(database, now());
+      await removeExpiredHandoffs(database, now());
       await forgetEndedHolds(database, now());
       await removeReleasedFiles(gateway);
     },

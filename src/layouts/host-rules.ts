@@ -1,26 +1,37 @@
-import { commonHeaders, framePolicy, keeping, strictTransport } from '../contract/page-headers.ts';
+import {
+  commonHeaders,
+  framedPages,
+  framePolicy,
+  keeping,
+  strictTransport,
+} from '../contract/page-headers.ts';
+
+const conversations = '/atendimento/*';
 
 /**
  * `_headers` for a host of static files (Netlify's format, which Cloudflare Pages and others read):
- * what the gateway says of the same files.
+ * what the gateway says of the same files. Hosts join what all fitting rules say of one header, so
+ * one rule alone says a page's policy.
  * @param pages addresses of every page, such as `/faq`
- * @param embedders origins that may frame the pages
+ * @param embedders origins that may frame the framed pages
  */
 export function hostHeaders(pages: readonly string[], embedders: readonly string[]): string {
-  const everywhere = {
-    ...commonHeaders,
-    'Strict-Transport-Security': strictTransport,
-    'Content-Security-Policy': framePolicy(embedders),
-  };
+  const everywhere = { ...commonHeaders, 'Strict-Transport-Security': strictTransport };
+  const pageRule = (path: string) =>
+    rule(path, {
+      'Cache-Control': keeping.page,
+      'Content-Security-Policy': framePolicy(path, embedders),
+    });
   return [
     rule('/*', everywhere),
     rule('/_astro/*', { 'Cache-Control': keeping.hashed }),
-    ...pages.map((page) => rule(page, { 'Cache-Control': keeping.page })),
+    ...pages.filter((page) => !page.startsWith(framedPages)).map(pageRule),
+    ...[conversations, `${framedPages}*`].map(pageRule),
   ].join('');
 }
 
 /** `_redirects`: every conversation is one page. */
-export const hostRedirects = '/atendimento/* /atendimento/index.html 200\n';
+export const hostRedirects = `${conversations} /atendimento/index.html 200\n`;
 
 function rule(path: string, headers: Readonly<Record<string, string>>): string {
   const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);

@@ -10,6 +10,7 @@ const files = {
   'site/index.html': '<!doctype html><title>Início</title>',
   'site/404.html': '<!doctype html><title>Não encontrada</title>',
   'site/faq/index.html': page,
+  'site/quadro/entrar/index.html': '<!doctype html><title>Entrar</title>',
   'site/atendimento/index.html': '<!doctype html><title>Atendimento</title>',
   'site/_astro/app.0f3a9c1d.js': 'export const a = 1;',
   'site/widgets/1.0.0/sign-up.js': 'export const b = 2;',
@@ -67,11 +68,16 @@ describe('pages', () => {
     },
   );
 
-  test('may be framed by the allowed origins alone', async () => {
-    const { headers } = await site.send('/faq');
+  test.each([
+    ['/faq', "'self'"],
+    ['/quadro/entrar/', "'self' https://loja.example https://mercado.example"],
+    ['/quadro/../faq', "'self'"],
+  ])('%s may be framed by %s alone', async (path, ancestors) => {
+    const { headers } = await site.send(path);
     expect(headers.get('content-security-policy')).toBe(
-      "frame-ancestors 'self' https://loja.example https://mercado.example; base-uri 'none'; object-src 'none'",
+      `frame-ancestors ${ancestors}; base-uri 'none'; object-src 'none'`,
     );
+    expect(headers.get('x-frame-options')).toBeNull();
   });
 
   test('HEAD has no body', async () => {
@@ -94,6 +100,7 @@ test.each([
   '/%2e%2e%2fsecret.txt',
   '/..%5csecret.txt',
   '/faq/../../secret.txt',
+  '/quadro/..%2ffaq',
   '//secret.txt',
   '/faq%00',
   '/%c0%ae%c0%ae/secret.txt',

@@ -2,6 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getCampaign } from '../../src/contract/campaign.ts';
 import { createConsumer, getMe, resetPassword } from '../../src/contract/consumer.ts';
+import { startHandoff } from '../../src/contract/handoff.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/sign-up.ts';
@@ -83,6 +84,13 @@ test('a sign-up makes a user of the tenant, and its tokens open the account', as
 test('the embedded service is not there', async () => {
   expect((await site.send('/.well-known/jwks.json')).status).toBe(404);
   await expect(site.signIn('ana@exemplo.com.br', 'Escova1')).rejects.toThrow('404');
+});
+
+test('makes no codes to go on from a frame: the person signs in again', async () => {
+  const body = validSignUp(site.gateway.campaign);
+  await signUp(body);
+  const answer = await site.call(startHandoff, { token: await tokenOf(body.email) });
+  expect(answer.error.code).toBe('NOT_ALLOWED_NOW');
 });
 
 describe('a user without a registration', () => {

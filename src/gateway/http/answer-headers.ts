@@ -3,17 +3,14 @@ import { commonHeaders, framePolicy, strictTransport } from '../../contract/page
 import type { Settings } from '../settings.ts';
 import type { AppEnvironment } from './route.ts';
 
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
+
 /**
  * Puts them on every answer. Answers of the API are documents of nobody and
  * kept by nobody, unless they say otherwise themselves; pages bring the rest of their policy in a
  * meta tag, which cannot say who may frame them.
  */
 export function answerHeaders(settings: Settings): MiddlewareHandler<AppEnvironment> {
-  const pagePolicy = framePolicy(settings.allowedOrigins);
-  const policies = [
-    ['application/json', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"],
-    ['', pagePolicy],
-  ] as const;
   const isSecure = settings.siteUrl.startsWith('https:');
   return async (context, next) => {
     await next();
@@ -22,7 +19,9 @@ export function answerHeaders(settings: Settings): MiddlewareHandler<AppEnvironm
     headers.set('X-Request-Id', context.get('requestId'));
     if (isSecure) headers.set('Strict-Transport-Security', strictTransport);
     const type = headers.get('content-type') ?? '';
-    const policy = policies.find(([start]) => type.startsWith(start))?.[1] ?? '';
+    const policy = type.startsWith('application/json')
+      ? apiPolicy
+      : framePolicy(context.req.path, settings.allowedOrigins);
     setUnlessSaid(headers, 'Content-Security-Policy', policy);
     setUnlessSaid(headers, 'Cache-Control', 'no-store');
   };

@@ -18,9 +18,15 @@ export async function signedInConsumer(
 
 /** Refuses a token whose password was typed too long ago to say that its owner is still there. */
 export async function refuseOldSignIn(gateway: Gateway, request: Request): Promise<Refusal | null> {
-  const { signedInAt = 0 } = (await gateway.identity.verify(bearerOf(request))) ?? {};
-  const isFresh = gateway.now().getTime() - signedInAt * 1000 <= freshMilliseconds;
+  const signedInAt = await signInTime(gateway, request);
+  const isFresh = gateway.now().getTime() - signedInAt.getTime() <= freshMilliseconds;
   return isFresh ? null : refuse('SIGN_IN_AGAIN');
+}
+
+/** When the password was typed that the request's token goes back to; long ago without a good one. */
+export async function signInTime(gateway: Gateway, request: Request): Promise<Date> {
+  const { signedInAt = 0 } = (await gateway.identity.verify(bearerOf(request))) ?? {};
+  return new Date(signedInAt * 1000);
 }
 
 /** The token of a request; empty without one. */

@@ -20,7 +20,7 @@ export interface StaticFile {
 
 /** The files of a folder as they are now; it may be built anew while it is served. */
 export interface StaticFolder {
-  /** @param path such as `/faq/index.html`; one that leads out of the folder finds nothing */
+  /** @param path such as `/faq/index.html`; one that climbs finds nothing */
   find(path: string): Promise<StaticFile | null>;
 }
 
@@ -41,7 +41,7 @@ export function openFolder(directory: string): StaticFolder {
   return {
     async find(path) {
       const location = resolve(root, `.${path}`);
-      if (!location.startsWith(root + sep) || /[\0\\]/.test(path)) return null;
+      if (!location.startsWith(root + sep) || /[\0\\]|\/\.\.\//.test(path)) return null;
       const found = await stat(location).catch(() => null);
       if (!found?.isFile()) return null;
       const version = `${found.mtimeMs} ${found.size}`;

@@ -5,7 +5,7 @@ import { readJson } from '../http/body.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { isRefusal } from '../http/refusal.ts';
 import type { App } from '../http/route.ts';
-import type { IdentityRefusal } from '../services/identity/identity.ts';
+import type { Grant, IdentityRefusal } from '../services/identity/identity.ts';
 import { TOKEN_SECONDS } from '../services/identity/tokens.ts';
 
 /** What goes wrong before an account is asked. */
@@ -16,12 +16,13 @@ const limit = { address: { calls: 1200, seconds: 60 } };
 const word = optional(nullable(string()));
 
 const SignIn = type({ email: word, password: word, tenantId: word });
+const CustomSignIn = type({ token: string(), tenantId: word });
 const LookUp = type({ idToken: string() });
 const SendCode = type({ requestType: string(), email: word, tenantId: word });
 const Reset = type({ oobCode: string(), newPassword: word, tenantId: word });
 
 /**
- * The five calls that the browser's Firebase SDK makes, in the words of Identity Toolkit v1 and of
+ * The six calls that the browser's Firebase SDK makes, in the words of Identity Toolkit v1 and of
  * the Secure Token service, when this gateway is the identity service. Told to use an emulator, the
  * SDK puts the real host in front of the path.
  */
@@ -47,9 +48,17 @@ export function identityRoutes(app: App, gateway: Gateway): void {
       registered: true,
       localId: grant.user.id,
       email: grant.user.email,
-      idToken: grant.idToken,
-      refreshToken: grant.refreshToken,
-      expiresIn: String(TOKEN_SECONDS),
+      ...tokensOf(grant),
+    };
+  });
+
+  serve('signInWithCustomToken', CustomSignIn, async ({ token, tenantId }) => {
+    const grant = await accounts.signInWithCustomToken({ token, tenantId: tenantId ?? undefined });
+    if (typeof grant === 'string') return grant;
+    return {
+      kind: 'identitytoolkit#VerifyCustomTokenResponse',
+      isNewUser: false,
+      ...tokensOf(grant),
     };
   });
 
@@ -120,6 +129,10 @@ export function identityRoutes(app: App, gateway: Gateway): void {
       return typeof answer === 'string' ? problem(answer) : context.json(answer);
     });
   }
+}
+
+function tokensOf({ idToken, refreshToken }: Grant): object {
+  return { idToken, refreshToken, expiresIn: String(TOKEN_SECONDS) };
 }
 
 function userAnswer(user: IdentityUser): object {

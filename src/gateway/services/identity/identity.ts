@@ -33,6 +33,7 @@ export type IdentityRefusal =
   | 'INVALID_ID_TOKEN'
   | 'TOKEN_EXPIRED'
   | 'INVALID_REFRESH_TOKEN'
+  | 'INVALID_CUSTOM_TOKEN'
   | 'INVALID_OOB_CODE'
   | 'EXPIRED_OOB_CODE'
   | `WEAK_PASSWORD : ${string}`;
@@ -52,6 +53,11 @@ export interface SignIn {
   address: string;
 }
 
+export interface CustomSignIn {
+  token: string;
+  tenantId: string | undefined;
+}
+
 export interface PasswordReset {
   code: string;
   newPassword: string | undefined;
@@ -65,6 +71,9 @@ export interface IdentityAccounts {
   readonly jwks: { keys: JWK[] };
   readonly projectId: string;
   signIn(given: SignIn): Promise<Grant | IdentityRefusal>;
+  /** A token with which the browser's SDK signs somebody in who did so elsewhere, at that moment. */
+  customToken(userId: string, signedInAt: Date): Promise<string>;
+  signInWithCustomToken(given: CustomSignIn): Promise<Grant | IdentityRefusal>;
   lookUp(idToken: string): Promise<IdentityUser | IdentityRefusal>;
   refresh(refreshToken: string): Promise<Grant | IdentityRefusal>;
   /** Why a reset code cannot be asked for; that the address is unknown is no reason. */

@@ -14,7 +14,10 @@ import { hashOf, isSecretToken, newSecretToken } from './secret-token.ts';
 /** Signing in, and staying so. */
 export function sessions(
   parts: AccountParts,
-): Pick<IdentityAccounts, 'signIn' | 'lookUp' | 'refresh'> {
+): Pick<
+  IdentityAccounts,
+  'signIn' | 'customToken' | 'signInWithCustomToken' | 'lookUp' | 'refresh'
+> {
   const { database, tenantId, issuer, passwords, attempts, now } = parts;
   return {
     async signIn(given) {
@@ -27,7 +30,22 @@ export function sessions(
       const isRight = await passwords.matches(given.password, user?.passwordHash ?? null);
       if (!user || !isRight) return 'INVALID_LOGIN_CREDENTIALS';
       await attempt.succeeded();
-      return user.disabled ? 'USER_DISABLED' : begin(user);
+      if (user.disabled) return 'USER_DISABLED';
+      const signedInAt = now();
+      await noteSignIn(database, user.id, signedInAt);
+      return begin(user, signedInAt);
+    },
+
+    customToken: issuer.issueCustom,
+
+    async signInWithCustomToken(given) {
+      if (given.tenantId !== tenantId) return 'TENANT_NOT_FOUND';
+      const claims = await issuer.readCustom(given.token);
+      const user = claims && (await findUser(database, tenantId, claims.userId));
+      if (!user) return 'INVALID_CUSTOM_TOKEN';
+      if (user.disabled) return 'USER_DISABLED';
+      if (isOutdated(claims.signedInAt, user)) return 'TOKEN_EXPIRED';
+      return begin(user, new Date(claims.signedInAt * 1000));
     },
 
     async lookUp(idToken) {
@@ -35,9 +53,7 @@ export function sessions(
       const user = claims && (await findUser(database, tenantId, claims.userId));
       if (!user) return 'INVALID_ID_TOKEN';
       if (user.disabled) return 'USER_DISABLED';
-      // Tokens say when they were issued in whole seconds.
-      const validSince = Math.floor(user.validSince.getTime() / 1000);
-      return claims.issuedAt < validSince ? 'TOKEN_EXPIRED' : user;
+      return isOutdated(claims.issuedAt, user) ? 'TOKEN_EXPIRED' : user;
     },
 
     async refresh(refreshToken) {
@@ -57,16 +73,20 @@ export function sessions(
     return given.password === '' ? 'MISSING_PASSWORD' : null;
   }
 
-  async function begin(user: IdentityUser): Promise<Grant> {
+  /** A session is as old as the password that was typed for it. */
+  async function begin(user: IdentityUser, createdAt: Date): Promise<Grant> {
     const refreshToken = newSecretToken();
-    const createdAt = now();
     const tokenHash = hashOf(refreshToken);
     await insertSession(database, { tokenHash, userId: user.id, createdAt });
-    await noteSignIn(database, user.id, createdAt);
     return grant(user, refreshToken, createdAt);
   }
 
   async function grant(user: IdentityUser, refreshToken: string, since: Date): Promise<Grant> {
     return { user, idToken: await issuer.issue(user, since), refreshToken };
   }
+}
+
+/** Whether the user's sessions were ended since; tokens name moments in whole seconds. */
+function isOutdated(moment: number, { validSince }: IdentityUser): boolean {
+  return moment < Math.floor(validSince.getTime() / 1000);
 }

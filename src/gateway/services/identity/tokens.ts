@@ -16,6 +16,13 @@ import { Unavailable } from '../../unavailable.ts';
 /** Seconds for which an ID token is good, as with the real service. */
 export const TOKEN_SECONDS = 3600;
 
+/** Seconds for which a custom token is good: it is used as soon as it is there. */
+const CUSTOM_SECONDS = 60;
+
+/** Whom custom tokens are for. Source: Firebase, "Create custom tokens". */
+const customAudience =
+  'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit';
+
 /** Whose tokens are meant. */
 export interface Realm {
   projectId: string;
@@ -37,7 +44,12 @@ export type ReadToken = (token: string) => Promise<Claims | null>;
  * Reads ID tokens of one tenant of one project.
  * Source: Firebase, "Verify ID tokens using a third-party JWT library"; multi-tenancy adds the tenant.
  */
-export function tokenReader(keys: JWTVerifyGetKey, realm: Realm, now: () => Date): ReadToken {
+export function tokenReader(
+  keys: JWTVerifyGetKey,
+  realm: Realm,
+  now: () => Date,
+  audience = realm.projectId,
+): ReadToken {
   const Payload = type({
     sub: string(),
     iat: number(),
@@ -49,7 +61,7 @@ export function tokenReader(keys: JWTVerifyGetKey, realm: Realm, now: () => Date
       const { payload } = await jwtVerify(token, keys, {
         algorithms: ['RS256'],
         issuer: issuerOf(realm),
-        audience: realm.projectId,
+        audience,
         requiredClaims: ['exp', 'iat', 'sub', 'auth_time'],
         currentDate: now(),
       });
@@ -69,6 +81,9 @@ export interface TokenIssuer {
   jwks: { keys: JWK[] };
   read: ReadToken;
   issue(user: { id: string; email: string }, signedInAt: Date): Promise<string>;
+  /** Custom tokens, of a user who signed in at that moment. */
+  issueCustom(userId: string, signedInAt: Date): Promise<string>;
+  readCustom: ReadToken;
 }
 
 export async function openIssuer(
@@ -81,31 +96,48 @@ export async function openIssuer(
   const privateKey = await importJWK(jwk, 'RS256');
   const { kty = '', n = '', e = '', kid = '' } = jwk;
   const jwks = { keys: [{ kty, n, e, kid, alg: 'RS256', use: 'sig' }] };
+  const keys = createLocalJWKSet(jwks);
+
+  function sign(
+    claims: object,
+    { userId, signedInAt, audience, seconds }: Signing,
+  ): Promise<string> {
+    const issuedAt = Math.floor(now().getTime() / 1000);
+    return new SignJWT({ ...claims, auth_time: Math.floor(signedInAt.getTime() / 1000) })
+      .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
+      .setIssuer(issuerOf(realm))
+      .setAudience(audience)
+      .setSubject(userId)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + seconds)
+      .sign(privateKey);
+  }
+
   return {
     jwks,
-    read: tokenReader(createLocalJWKSet(jwks), realm, now),
-    issue: ({ id, email }, signedInAt) => {
-      const issuedAt = Math.floor(now().getTime() / 1000);
-      return new SignJWT({
-        email,
-        email_verified: false,
-        auth_time: Math.floor(signedInAt.getTime() / 1000),
-        user_id: id,
-        firebase: {
-          identities: { email: [email] },
-          sign_in_provider: 'password',
-          tenant: realm.tenantId,
-        },
-      })
-        .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
-        .setIssuer(issuerOf(realm))
-        .setAudience(realm.projectId)
-        .setSubject(id)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + TOKEN_SECONDS)
-        .sign(privateKey);
+    read: tokenReader(keys, realm, now),
+    issue({ id, email }, signedInAt) {
+      const identities = { email: [email] };
+      const firebase = { identities, sign_in_provider: 'password', tenant: realm.tenantId };
+      return sign(
+        { email, email_verified: false, user_id: id, firebase },
+        { userId: id, signedInAt, audience: realm.projectId, seconds: TOKEN_SECONDS },
+      );
     },
+    issueCustom: (userId, signedInAt) =>
+      sign(
+        { firebase: { tenant: realm.tenantId } },
+        { userId, signedInAt, audience: customAudience, seconds: CUSTOM_SECONDS },
+      ),
+    readCustom: tokenReader(keys, realm, now, customAudience),
   };
+}
+
+interface Signing {
+  userId: string;
+  signedInAt: Date;
+  audience: string;
+  seconds: number;
 }
 
 function issuerOf({ projectId }: Realm): string {
