@@ -44,6 +44,7 @@ export interface Environment {
   readonly device: Device;
   /** Absolute address of the home page, for links that leave the site. */
   homeUrl(): string;
+  /** Unless a listener of the window's `promo:navigate` shows the path where the person is. */
   navigate(path: string, how?: 'replace'): void;
   /** One step back; to `/` when there is none. */
   back(): void;
@@ -123,7 +124,10 @@ export function siteEnvironment(site: SiteProps): Environment {
     },
     device: browserDevice,
     homeUrl: () => new URL('/', window.location.href).href,
-    navigate: (path, how) => (how ? window.location.replace(path) : window.location.assign(path)),
+    navigate(path, how) {
+      const leaving = new CustomEvent('promo:navigate', { cancelable: true, detail: { path } });
+      if (window.dispatchEvent(leaving)) window.location[how ?? 'assign'](path);
+    },
     back: () => (window.history.length > 1 ? window.history.back() : window.location.replace('/')),
     async track(event, person) {
       if (document.documentElement.dataset['consent'] !== 'accepted') return;

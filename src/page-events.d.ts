@@ -7,6 +7,10 @@ interface WindowEventMap {
   'promo:submit': CustomEvent<FormEventDetail>;
   'promo:success': CustomEvent<FormEventDetail>;
   'promo:error': CustomEvent<FormEventDetail>;
+  /** Where a feature leads; whoever prevents it shows the path in place. */
+  'promo:navigate': CustomEvent<{ path: string }>;
+  /** A frame takes the person to this page of the campaign's site. */
+  'promo:handoff': CustomEvent<{ url: string }>;
 }
 
 /** The video/ad pixel's own interface. */

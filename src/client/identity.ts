@@ -5,6 +5,7 @@ import {
   confirmPasswordReset,
   connectAuthEmulator,
   initializeAuth,
+  signInWithCustomToken,
   signInWithEmailAndPassword,
   signOut,
   type User,
@@ -21,6 +22,8 @@ export interface Grant {
 export interface Identity {
   /** Refusals carry the service's code, `auth/…`. Throws Failure when the connection is lost. */
   signIn(email: string, password: string): Promise<Outcome<Grant>>;
+  /** The same by a token of the gateway's; who it is, too. */
+  signInWithToken(token: string): Promise<Outcome<Grant & { email: string }>>;
   /** A fresh token for whoever is signed in; null when the service knows nobody. */
   refresh(): Promise<Grant | null>;
   /** Sets a new password by the code of the reset mail. */
@@ -51,6 +54,12 @@ function firebaseIdentity(auth: Auth, tenantId: string): Identity {
         // The service forgets the tenant with every page.
         auth.tenantId = tenantId;
         return grantOf((await signInWithEmailAndPassword(auth, email, password)).user, false);
+      }),
+    signInWithToken: (token) =>
+      answered(async () => {
+        auth.tenantId = tenantId;
+        const { user } = await signInWithCustomToken(auth, token);
+        return { ...(await grantOf(user, false)), email: user.email ?? '' };
       }),
     async refresh() {
       await auth.authStateReady();

@@ -1,20 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
-import type { IncidentSubject } from '../../contract/support.ts';
-import { environment } from '../../environment.ts';
-import { notices } from '../../rules/messages.ts';
+import { useEffect } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { createForm } from '../../ui/form.ts';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { Form } from '../../ui/form-element.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { SentNotice } from '../../ui/sent-notice.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
-import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import { Loading, NotLoaded } from '../../ui/waiting.tsx';
 import { startSession } from '../session/session.store.ts';
-import { $contact, contactRecipe, isOthers, loadContact } from './contact.store.ts';
+import { $contact, loadContact } from './contact.store.ts';
+import { ContactForm } from './contact-form.tsx';
 
 interface ContactDialogProps {
   onClose: () => void;
@@ -45,32 +35,4 @@ function Content({ onClose }: ContactDialogProps) {
     default:
       return contact satisfies never;
   }
-}
-
-interface ContactFormProps extends ContactDialogProps {
-  subjects: readonly IncidentSubject[];
-  author: Readonly<Record<string, string>>;
-}
-
-function ContactForm({ subjects, author, onClose }: ContactFormProps) {
-  const [form] = useState(() => createForm(contactRecipe(subjects, author)));
-  const { step } = useStore(form.$step);
-  const { subjectId } = useStore(form.$values);
-  if (step === 'sent') return <SentNotice onClose={onClose}>{notices.requestSent}</SentNotice>;
-  return (
-    <Form form={form} onFirstTouch={() => environment().botToken('preload')}>
-      <ErrorSummary form={form} />
-      <TextField form={form} name="name" autoComplete="name" />
-      <TextField form={form} name="email" type="email" autoComplete="email" />
-      <SelectField
-        form={form}
-        name="subjectId"
-        options={subjects.map(({ id, description }) => ({ value: String(id), label: description }))}
-      />
-      {isOthers(subjectId) && <TextField form={form} name="subject" />}
-      <TextAreaField form={form} name="description" />
-      <SubmitButton form={form}>Enviar</SubmitButton>
-      <FormAlert form={form} />
-    </Form>
-  );
 }

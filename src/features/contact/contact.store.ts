@@ -36,12 +36,16 @@ export async function loadContact(): Promise<void> {
       $contact.set({ state: 'failed', lines: problemLines(outcome.refusal) });
       return;
     }
-    const named = outcome.answer.filter(({ id }) => !isOthers(String(id)));
-    $contact.set({ state: 'known', subjects: [...named, others], author: await author() });
+    const subjects = withOthers(outcome.answer);
+    $contact.set({ state: 'known', subjects, author: await author() });
   } catch (failure) {
     environment().report(failure);
     $contact.set({ state: 'failed', lines: problemLines(failure) });
   }
+}
+
+export function withOthers(subjects: readonly IncidentSubject[]): readonly IncidentSubject[] {
+  return [...subjects.filter(({ id }) => !isOthers(String(id))), others];
 }
 
 async function author(): Promise<Values> {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type SiteProps, startSite } from '../../environment.ts';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,17 +16,16 @@ import { OpenConversation } from './open-conversation.tsx';
 export function Conversation({ site }: { site: SiteProps }) {
   startSite(site);
   const isHere = useHydrated();
+  // Once: dialogs have addresses, too.
+  const token = useMemo(() => (isHere ? tokenOf(window.location) : ''), [isHere]);
   const conversation = useStore($conversation, { ssr: 'initial' });
   return (
     <div className="page page-narrow">
       <h1 className="page-title">Atendimento</h1>
       {conversation.state === 'open' ? (
-        <OpenConversation
-          incident={conversation.incident}
-          token={tokenOf(window.location.pathname)}
-        />
+        <OpenConversation incident={conversation.incident} token={token} />
       ) : (
-        isHere && <Search />
+        isHere && <Search token={token} />
       )}
       {conversation.state === 'missing' && (
         <Dialog title={notices.supportNotFound} onClose={closeConversation}>
@@ -40,8 +39,8 @@ export function Conversation({ site }: { site: SiteProps }) {
   );
 }
 
-function Search() {
-  const [form] = useState(() => createForm(searchRecipe(tokenOf(window.location.pathname))));
+function Search({ token }: { token: string }) {
+  const [form] = useState(() => createForm(searchRecipe(token)));
   return (
     <section className="panel">
       <Form form={form}>

@@ -19,9 +19,10 @@ export type Conversation =
 
 export const $conversation = atom<Conversation>({ state: 'unopened' });
 
-/** The token of the address `/atendimento/{token}`. */
-export function tokenOf(pathname: string): string {
-  return decodeURIComponent(pathname.split('/')[2] ?? '');
+/** The token of the address `/atendimento/{token}`; in a frame, of `…#conversa={token}`. */
+export function tokenOf({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): string {
+  const framed = new URLSearchParams(hash.slice(1)).get('conversa');
+  return framed ?? decodeURIComponent(/^\/atendimento\/([^/]+)/.exec(pathname)?.[1] ?? '');
 }
 
 /** Looks for the conversation of an address and an e-mail (SUP-01, SUP-02). */

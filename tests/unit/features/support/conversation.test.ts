@@ -32,8 +32,8 @@ beforeAll(async () => {
   });
   await gateway.settle();
   const letter = (await gateway.letters()).at(-1) ?? '';
-  const address = /\/atendimento\/[\w-]+/.exec(letter.replaceAll('=\n', ''))?.[0] ?? '';
-  token = tokenOf(address);
+  const pathname = /\/atendimento\/[\w-]+/.exec(letter.replaceAll('=\n', ''))?.[0] ?? '';
+  token = tokenOf({ pathname, hash: '' });
 });
 afterAll(() => gateway.close());
 beforeEach(() => {

@@ -1,0 +1,45 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { IncidentSubject } from '../../contract/support.ts';
+import { environment } from '../../environment.ts';
+import { notices } from '../../rules/messages.ts';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { createForm } from '../../ui/form.ts';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { Form } from '../../ui/form-element.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SentNotice } from '../../ui/sent-notice.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { TextAreaField, TextField } from '../../ui/text-field.tsx';
+import { contactRecipe, isOthers } from './contact.store.ts';
+
+interface ContactFormProps {
+  subjects: readonly IncidentSubject[];
+  author: Readonly<Record<string, string>>;
+  /** What was sent was read about. */
+  onClose: () => void;
+}
+
+/** A message to support. */
+export function ContactForm({ subjects, author, onClose }: ContactFormProps) {
+  const [form] = useState(() => createForm(contactRecipe(subjects, author)));
+  const { step } = useStore(form.$step);
+  const { subjectId } = useStore(form.$values);
+  if (step === 'sent') return <SentNotice onClose={onClose}>{notices.requestSent}</SentNotice>;
+  return (
+    <Form form={form} onFirstTouch={() => environment().botToken('preload')}>
+      <ErrorSummary form={form} />
+      <TextField form={form} name="name" autoComplete="name" />
+      <TextField form={form} name="email" type="email" autoComplete="email" />
+      <SelectField
+        form={form}
+        name="subjectId"
+        options={subjects.map(({ id, description }) => ({ value: String(id), label: description }))}
+      />
+      {isOthers(subjectId) && <TextField form={form} name="subject" />}
+      <TextAreaField form={form} name="description" />
+      <SubmitButton form={form}>Enviar</SubmitButton>
+      <FormAlert form={form} />
+    </Form>
+  );
+}

@@ -1,0 +1,66 @@
+import { is } from 'superstruct';
+import { type FrameMessage, HelloMessage } from '../../contract/widget-messages.ts';
+import { environment } from '../../environment.ts';
+import { followHeight } from './height.ts';
+
+type Said<Message> = Message extends unknown ? Omit<Message, 'v' | 'id'> : never;
+
+/**
+ * Waits for the page around the frame to say hello, and tells it through the port that came with
+ * it how tall the frame is and what becomes of its forms. Nothing is posted to anybody else.
+ * @returns what ends it.
+ */
+export function openPort(): () => void {
+  let hangUp = () => {};
+  const greet = async ({ source, origin, data, ports: [port] }: MessageEvent<unknown>) => {
+    if (window.parent === window || source !== window.parent || !port) return;
+    if (!is(data, HelloMessage) || !(await mayFrame(origin))) return;
+    hangUp();
+    hangUp = speak(port, data.id);
+  };
+  window.addEventListener('message', greet);
+  // The page may have spoken before this script was there: layouts/early-messages.ts.
+  window.dispatchEvent(new Event('promo:listening'));
+  return () => {
+    window.removeEventListener('message', greet);
+    hangUp();
+  };
+}
+
+/** The same list by which the browser decides who may frame this page: its policy's. */
+async function mayFrame(origin: string): Promise<boolean> {
+  const { fetch, report } = environment();
+  try {
+    const { headers } = await fetch(window.location.pathname, { method: 'HEAD' });
+    const policy = headers.get('content-security-policy') ?? '';
+    const [, listed = ''] = /frame-ancestors ([^;,]*)/.exec(policy) ?? [];
+    const ancestors = listed.split(' ');
+    const isOwn = origin === window.location.origin && ancestors.includes("'self'");
+    return isOwn || ancestors.includes(origin);
+  } catch (failure) {
+    report(failure);
+    return false;
+  }
+}
+
+/** @returns what ends it. */
+function speak(port: MessagePort, id: string): () => void {
+  const say = (message: Said<FrameMessage>) => port.postMessage({ v: 1, id, ...message });
+  const ended = new AbortController();
+  const { signal } = ended;
+  for (const type of ['submit', 'success', 'error'] as const) {
+    window.addEventListener(`promo:${type}`, ({ detail: { form } }) => say({ type, form }), {
+      signal,
+    });
+  }
+  window.addEventListener('promo:handoff', ({ detail: { url } }) => say({ type: 'handoff', url }), {
+    signal,
+  });
+  say({ type: 'ready' });
+  const stop = followHeight((height) => say({ type: 'resize', height }));
+  return () => {
+    stop();
+    ended.abort();
+    port.close();
+  };
+}

@@ -1,0 +1,37 @@
+import { environment } from '../../environment.ts';
+import { takeOver } from './session.store.ts';
+import { wantedKey } from './wanted-path.ts';
+
+/**
+ * The page `/continuar#codigo=…&para=/…`: the code leaves the address at once and is exchanged for
+ * a session. Whoever cannot be let in signs in, and goes on from there.
+ * @param referrer only a page of this site hands anybody over: a stranger's link signs nobody in
+ */
+export async function arrive(
+  { origin, pathname, hash }: Pick<Location, 'origin' | 'pathname' | 'hash'>,
+  referrer: string,
+): Promise<void> {
+  const { site, drafts, navigate } = environment();
+  const asked = new URLSearchParams(hash.slice(1));
+  window.history.replaceState(null, '', pathname);
+  const path = localPath(asked.get('para'), origin);
+  const isOurs = referrer.startsWith(`${origin}/`);
+  if (isOurs && (await isLetIn(asked.get('codigo') ?? ''))) return navigate(path, 'replace');
+  drafts.set(wantedKey, path);
+  navigate(site.hotsite.login.newPageEnabled ? '/entrar' : '/#entrar', 'replace');
+}
+
+async function isLetIn(code: string): Promise<boolean> {
+  try {
+    return (await takeOver(code)).ok;
+  } catch (failure) {
+    environment().report(failure);
+    return false;
+  }
+}
+
+/** A path of this site; the home page for anything else. */
+function localPath(asked: string | null, origin: string): string {
+  const url = new URL(asked ?? '/', origin);
+  return url.origin === origin ? url.pathname + url.search + url.hash : '/';
+}

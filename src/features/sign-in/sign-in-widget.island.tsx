@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { environment, type SiteProps, startSite } from '../../environment.ts';
+import { $session, startSession } from '../session/session.store.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+interface SignInWidgetProps {
+  site: SiteProps;
+  /** Where whoever signs in goes on; null: what they came for is on the same page. */
+  next: string | null;
+}
+
+/** Signing in on somebody else's page; it hides once somebody is in. */
+export function SignInWidget({ site, next }: SignInWidgetProps) {
+  startSite(site);
+  useEffect(() => {
+    startSession();
+    return $session.listen(({ state }) => {
+      if (state === 'signed-in' && next) environment().navigate(next);
+    });
+  }, [next]);
+  return (
+    <section className="panel when-out">
+      <h1 className="page-title">Entrar na sua conta</h1>
+      <SignInForm site={site} />
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Poll } from '../../contract/polls.ts';
+import { type SiteProps, startSite } from '../../environment.ts';
+import { RegistrationForm } from './registration-form.tsx';
+
+interface SignUpWidgetProps {
+  site: SiteProps;
+  /** The one after a sign-up, if the campaign has it. */
+  poll: Poll | null;
+}
+
+/** The whole sign-up on somebody else's page. */
+export function SignUpWidget({ site, poll }: SignUpWidgetProps) {
+  startSite(site);
+  return (
+    <section className="panel when-out when-joinable">
+      <h1 className="page-title">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
+      <RegistrationForm site={site} poll={poll} />
+      <p className="form-links">
+        <a href="/#entrar">Já tem uma conta? Entrar</a>
+      </p>
+    </section>
+  );
+}
