@@ -35,6 +35,17 @@ const rows = [
     from: '^src/(pages|layouts|sections)/',
     may: '^src/(layouts|sections|ui|rules|contract|campaign)/|^src/features/.*\\.island\\.tsx$|^src/environment\\.ts',
   },
+  {
+    name: 'widgets',
+    from: '^widgets/',
+    own: '^widgets/(?!build/)',
+    may: '^widgets/|^src/(ui|rules|contract)/|^src/features/.*\\.tsx$|^src/environment\\.ts',
+  },
+  {
+    name: 'widget-build',
+    from: '^widgets/build/',
+    may: '^widgets/|^src/(rules|contract|campaign|layouts)/',
+  },
 ];
 
 export default {

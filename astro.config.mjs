@@ -1,6 +1,7 @@
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { finishPages } from './src/layouts/finish-pages.ts';
+import { widgets } from './widgets/build/integration.ts';
 
 /** React is the language of the islands; browsers run them on Preact, a tenth of the size. */
 const preactInBrowser = {
@@ -26,7 +27,7 @@ const { DEV_GATEWAY } = process.env;
 
 export default defineConfig({
   output: 'static',
-  integrations: [react(), finishPages()],
+  integrations: [react(), finishPages(), widgets()],
   build: { inlineStylesheets: 'always', assetsPrefix: process.env.PUBLIC_ASSETS_URL || undefined },
   devToolbar: { enabled: false },
   vite: {

@@ -13,7 +13,7 @@ mkdirSync(results, { recursive: true });
 
 check('types', 'astro', ['check', '--minimumFailingSeverity', 'warning']);
 check('lint and format', 'biome', ['check', '--error-on-warnings', '.']);
-check('imports', 'depcruise', ['--config', '.dependency-cruiser.mjs', 'src']);
+check('imports', 'depcruise', ['--config', '.dependency-cruiser.mjs', 'src', 'widgets']);
 count(
   'unit and gateway tests',
   'vitest',

@@ -9,7 +9,13 @@ import { createCarousel, distanceOf } from './where-to-buy.store.ts';
 const moveMilliseconds = 300;
 
 /** The shops that sell the products; without its script, a row to scroll (specification, section 2). */
-export function WhereToBuy({ retailers }: { retailers: readonly Retailer[] }) {
+export function WhereToBuy({
+  retailers,
+  heading = 'Onde comprar',
+}: {
+  retailers: readonly Retailer[];
+  heading?: string;
+}) {
   const [carousel] = useState(() => createCarousel(retailers.length, () => performance.now()));
   const active = useStore(carousel.$active);
   const hydrated = useHydrated();
@@ -46,7 +52,7 @@ export function WhereToBuy({ retailers }: { retailers: readonly Retailer[] }) {
   return (
     <>
       <div className="rail-bar container">
-        <h2>Onde comprar</h2>
+        <h2>{heading}</h2>
         <RailArrows
           previous={active > 0}
           next={hydrated && active < retailers.length - 1}
@@ -58,7 +64,7 @@ export function WhereToBuy({ retailers }: { retailers: readonly Retailer[] }) {
         className="rail"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label="Onde comprar"
+        aria-label={heading}
         onKeyDown={onKeyDown}
         onClick={jump}
       >
@@ -69,7 +75,7 @@ export function WhereToBuy({ retailers }: { retailers: readonly Retailer[] }) {
             aria-current={hydrated && index === active ? 'true' : undefined}
             data-distance={hydrated ? distanceOf(index, active) : undefined}
           >
-            <img src={logo} width="120" height="60" loading="lazy" alt="" />
+            {logo && <img src={logo} width="120" height="60" loading="lazy" alt="" />}
             <b>{name}</b>
             <a href={url} target="_blank" rel="noopener" aria-label={`Ver ofertas: ${name}`}>
               Ver ofertas

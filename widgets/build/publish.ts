@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
+import { catalogue } from '../catalogue.ts';
+import { shopsOf } from './campaign-data.ts';
+import { compileScript, dataMark } from './compile.ts';
+import { version } from './version.ts';
+
+/**
+ * Writes every widget into a site's folder: `widgets/{version}/`, which never changes under its
+ * name, with the hashes of its files in `integrity.json`; `widgets/v1/`, which follows the campaign
+ * and brings its data; and the data by themselves, for whoever holds on to a version.
+ */
+export async function publishWidgets(site: URL, snapshot: CampaignSnapshot): Promise<void> {
+  const folder = new URL('widgets/', site);
+  await rm(folder, { recursive: true, force: true });
+  const integrity: Record<string, string> = {};
+  const data = { 'where-to-buy.js': JSON.stringify(shopsOf(snapshot)) };
+  for (const { name } of catalogue) {
+    for (const [file, code] of await compileScript(name)) {
+      const fixed = withData(code, 'null');
+      integrity[file] = `sha384-${createHash('sha384').update(fixed).digest('base64')}`;
+      await write(new URL(`${version}/${file}`, folder), fixed);
+      await write(new URL(`v1/${file}`, folder), withData(code, dataOf(data, file)));
+    }
+  }
+  const about = `campaign-${snapshot.campaign.id}`;
+  await write(new URL(`${about}/where-to-buy.json`, folder), data['where-to-buy.js']);
+  await write(
+    new URL(`${version}/integrity.json`, folder),
+    `${JSON.stringify(integrity, null, 2)}\n`,
+  );
+}
+
+function dataOf(data: Readonly<Record<string, string>>, file: string): string {
+  return data[file] ?? 'null';
+}
+
+/** Puts JSON in the place that the compiled code keeps for it, as the text that it parses. */
+function withData(code: string, json: string): string {
+  const place = new RegExp(`(["'\`])${dataMark}\\1`, 'g');
+  return code.replace(place, () => `'${json.replace(/[\\']/g, '\\$&')}'`);
+}
+
+async function write(address: URL, text: string): Promise<void> {
+  await mkdir(dirname(address.pathname), { recursive: true });
+  await writeFile(address, text);
+}

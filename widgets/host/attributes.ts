@@ -1,0 +1,30 @@
+/** How the text of an attribute is read; a text that does not fit counts as absent. */
+export const readers = {
+  text: (text: string) => text,
+  /** A whole number above zero. */
+  number: (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null),
+  /** An address of the web, without what follows its origin. */
+  origin: (text: string) =>
+    /^https?:/.test(text) && URL.canParse(text) ? new URL(text).origin : null,
+  isolation: (text: string) => (text === 'page' || text === 'frame' ? text : null),
+};
+
+type Reader = keyof typeof readers;
+
+/** Attributes of a widget's element by name; `data-` and the name does as well. */
+export type AttributeTable = Readonly<
+  Record<string, { readonly type: Reader; readonly default: string | number | null }>
+>;
+
+/** What a table's attributes say, read. */
+export type Options<Table extends AttributeTable> = {
+  readonly [Name in keyof Table]:
+    | NonNullable<ReturnType<(typeof readers)[Table[Name]['type']]>>
+    | Table[Name]['default'];
+};
+
+/** Attributes of every widget. */
+export const commonAttributes = {
+  campaign: { type: 'number', default: null },
+  origin: { type: 'origin', default: null },
+} as const satisfies AttributeTable;

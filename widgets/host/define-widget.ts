@@ -1,0 +1,109 @@
+import type { AttributeTable, Options } from './attributes.ts';
+import { announce } from './events.ts';
+import { readOptions } from './options.ts';
+import { whenParsed } from './when-parsed.ts';
+
+/** What undoes a mount. */
+export interface Handle {
+  unmount(): void;
+}
+
+/** A widget: what it is called, what may be asked of it, and how it comes into an element. */
+export interface Widget<Table extends AttributeTable> {
+  readonly name: string;
+  readonly attributes: Table;
+  mount(host: HTMLElement, options: Options<Table>): Handle;
+}
+
+/**
+ * Makes `<promo-{name}>` work, and elements with `data-promo-widget="{name}"`: those that are there
+ * and those that come later. The second call for a name, and a call on a server, does nothing.
+ */
+export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>): void {
+  const tag = `promo-${widget.name}`;
+  if (typeof customElements === 'undefined' || customElements.get(tag)) return;
+  customElements.define(
+    tag,
+    class extends HTMLElement {
+      static readonly observedAttributes = Object.keys(widget.attributes);
+      #place: Place | undefined;
+
+      connectedCallback() {
+        this.#place = occupy(this, widget);
+      }
+
+      disconnectedCallback() {
+        this.#place?.leave();
+        this.#place = undefined;
+      }
+
+      attributeChangedCallback() {
+        this.#place?.renew();
+      }
+    },
+  );
+  followMarks(widget);
+}
+
+/** An element that a widget is in, or will be once it has been parsed. */
+interface Place {
+  renew(): void;
+  leave(): void;
+}
+
+function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<Table>): Place {
+  let handle: Handle | undefined;
+
+  function enter() {
+    try {
+      handle = widget.mount(host, readOptions(host, widget.attributes));
+    } catch {
+      announce(host, 'error', { code: 'WIDGET_FAILED' });
+    }
+  }
+
+  const stopWaiting = whenParsed(host, enter);
+  return {
+    renew() {
+      if (!handle) return;
+      handle.unmount();
+      enter();
+    },
+    leave() {
+      stopWaiting();
+      handle?.unmount();
+    },
+  };
+}
+
+/** For pages that may not hold unknown elements: `<div data-promo-widget="…">`. */
+function followMarks<Table extends AttributeTable>(widget: Widget<Table>): void {
+  const places = new Map<HTMLElement, Place>();
+  const mark = `[data-promo-widget="${widget.name}"]`;
+
+  function settle() {
+    for (const [host, place] of places) {
+      if (host.isConnected && host.matches(mark)) continue;
+      place.leave();
+      places.delete(host);
+    }
+    for (const host of document.querySelectorAll<HTMLElement>(mark)) {
+      if (!places.has(host)) places.set(host, occupy(host, widget));
+    }
+  }
+
+  settle();
+  new MutationObserver((changes) => {
+    for (const { type, target } of changes) {
+      const place = type === 'attributes' && target instanceof HTMLElement && places.get(target);
+      if (place) place.renew();
+    }
+    settle();
+  }).observe(document, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['data-promo-widget', ...Object.keys(widget.attributes).map(dataName)],
+  });
+}
+
+const dataName = (name: string) => `data-${name}`;

@@ -1,0 +1,37 @@
+/** What a frame of the campaign's may do inside a page of somebody else's. */
+export const frameRights = {
+  sandbox:
+    'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-top-navigation-by-user-activation',
+  referrerpolicy: 'strict-origin-when-cross-origin',
+  loading: 'lazy',
+} as const;
+
+/** Pixels: neither a sliver nor a tower, whatever the frame says. */
+const shortest = 120;
+const tallest = 10_000;
+
+/** The height that a frame gets when it asks for one. Pixels. */
+export function frameHeight(wanted: number): number {
+  return Math.min(tallest, Math.max(shortest, Math.ceil(wanted)));
+}
+
+export function makeFrame(
+  document: Document,
+  address: string,
+  { title }: { title: string },
+): HTMLIFrameElement {
+  const frame = document.createElement('iframe');
+  for (const [name, value] of Object.entries({ ...frameRights, title })) {
+    frame.setAttribute(name, value);
+  }
+  frame.src = address;
+  return frame;
+}
+
+/** As wide as its place and this tall, whatever the page's style sheets say of frames. Pixels. */
+export function shapeFrame({ style }: HTMLIFrameElement, height: number): void {
+  const shape = { display: 'block', width: '100%', height: `${height}px`, border: '0' };
+  for (const [property, value] of Object.entries(shape)) {
+    style.setProperty(property, value, 'important');
+  }
+}

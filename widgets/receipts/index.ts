@@ -1,0 +1,5 @@
+import { defineWidget } from '../host/define-widget.ts';
+import { frameWidget } from '../host/frame-widget.ts';
+import { receipts } from './about.ts';
+
+defineWidget(frameWidget(receipts));

@@ -1,0 +1,17 @@
+import type { AttributeTable } from '../host/attributes.ts';
+import { formAttributes } from '../host/form-attributes.ts';
+
+const supportAttributes = {
+  ...formAttributes,
+  token: { type: 'text', default: null },
+} as const satisfies AttributeTable;
+
+export const support = {
+  name: 'support',
+  title: 'Atendimento',
+  /** Page of the campaign's site that its frame shows. */
+  framePath: '/quadro/atendimento/',
+  /** Place that the frame has until it says how much it needs, in pixels. */
+  height: 760,
+  attributes: supportAttributes,
+} as const;

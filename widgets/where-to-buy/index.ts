@@ -1,0 +1,4 @@
+import { defineWidget } from '../host/define-widget.ts';
+import { shopsWidget } from './shops-widget.tsx';
+
+defineWidget(shopsWidget);

@@ -1,0 +1,77 @@
+import { createRoot } from 'react-dom/client';
+import { WhereToBuy } from '../../src/features/where-to-buy/where-to-buy.island.tsx';
+import type { Options } from '../host/attributes.ts';
+import type { Handle, Widget } from '../host/define-widget.ts';
+import { announce } from '../host/events.ts';
+import { campaignOrigin } from '../host/origin.ts';
+import { whereToBuy } from './about.ts';
+import { type CampaignShops, campaignShops } from './campaign-shops.ts';
+import { listedShops } from './listed-shops.ts';
+import css from './where-to-buy.css?inline';
+
+type Shops = Pick<CampaignShops, 'theme' | 'retailers'>;
+
+/** The shops' carousel in a shadow root; until it is drawn the element shows its own children. */
+export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
+  name: whereToBuy.name,
+  attributes: whereToBuy.attributes,
+  mount(host, options) {
+    let drawing: Handle | undefined;
+    let left = false;
+    findShops(host, options)
+      .then((shops) => {
+        if (left) return;
+        drawing = draw(host, shops, options.heading);
+        announce(host, 'ready', {});
+      })
+      .catch(() => {
+        if (!left) announce(host, 'error', { code: 'SHOPS_NOT_FOUND' });
+      });
+    return {
+      unmount() {
+        left = true;
+        drawing?.unmount();
+      },
+    };
+  },
+};
+
+async function findShops(
+  host: HTMLElement,
+  { origin, campaign }: Options<typeof whereToBuy.attributes>,
+): Promise<Shops> {
+  const retailers = listedShops(host);
+  if (retailers.length > 0) return { theme: '', retailers };
+  const site = campaignOrigin(origin);
+  if (!site || !campaign) throw new Error('No campaign');
+  const shops = await campaignShops(site, campaign);
+  return {
+    theme: shops.theme,
+    retailers: shops.retailers.map((shop) => ({ ...shop, logo: new URL(shop.logo, site).href })),
+  };
+}
+
+function draw(host: HTMLElement, { theme, retailers }: Shops, heading: string): Handle {
+  const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  shadow.adoptedStyleSheets = [sheetOf(css + theme)];
+  const wrapper = host.ownerDocument.createElement('div');
+  wrapper.className = 'widget';
+  wrapper.lang = 'pt-BR';
+  wrapper.dir = 'ltr';
+  shadow.replaceChildren(wrapper);
+  const root = createRoot(wrapper);
+  root.render(<WhereToBuy retailers={retailers} heading={heading} />);
+  return {
+    unmount() {
+      root.unmount();
+      shadow.replaceChildren(host.ownerDocument.createElement('slot'));
+      shadow.adoptedStyleSheets = [];
+    },
+  };
+}
+
+function sheetOf(rules: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules);
+  return sheet;
+}

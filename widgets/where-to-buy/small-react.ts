@@ -1,0 +1,133 @@
+import { Component, type ComponentChild, createElement, render } from 'preact';
+
+/**
+ * What the carousel uses of React and nanostores, over the core of Preact: a page pays for every
+ * byte, and nanostores leaves a global behind.
+ */
+export { Fragment } from 'preact';
+
+type Props = Record<string, unknown>;
+type View = (props: Props) => ComponentChild;
+type Undo = (() => void) | undefined;
+
+/** What one call of a hook keeps from render to render. */
+interface Cell {
+  value?: unknown;
+  /** Of an effect: what is to be done after this render, and what undoes what was done. */
+  due?: (() => Undo) | undefined;
+  undo?: Undo;
+}
+
+let rendering: Hooked;
+let place = 0;
+
+abstract class Hooked extends Component<Props> {
+  readonly cells: Cell[] = [];
+  abstract readonly view: View;
+
+  override render(props: Props) {
+    rendering = this;
+    place = 0;
+    return this.view(props);
+  }
+
+  override componentDidMount() {
+    this.componentDidUpdate();
+  }
+
+  override componentDidUpdate() {
+    for (const cell of this.cells) {
+      if (!cell.due) continue;
+      cell.undo?.();
+      cell.undo = cell.due();
+      cell.due = undefined;
+    }
+  }
+
+  override componentWillUnmount() {
+    for (const cell of this.cells) cell.undo?.();
+  }
+}
+
+const classes = new Map<View, new () => Hooked>();
+
+export function jsx(type: string | View, props: Props, key?: string) {
+  const attributes = { ...props, key };
+  return createElement(typeof type === 'string' ? type : classOf(type), attributes);
+}
+export { jsx as jsxs };
+
+/** The same function has the same class, or each render would begin anew. */
+function classOf(view: View): new () => Hooked {
+  const known = classes.get(view);
+  if (known) return known;
+  class Viewed extends Hooked {
+    readonly view = view;
+  }
+  classes.set(view, Viewed);
+  return Viewed;
+}
+
+function nextCell(first: () => Cell): Cell {
+  const cell = rendering.cells[place] ?? first();
+  rendering.cells[place] = cell;
+  place += 1;
+  return cell;
+}
+
+export function useState<Value>(first: Value | (() => Value)) {
+  const component = rendering;
+  const cell = nextCell(() => ({ value: first instanceof Function ? first() : first }));
+  function setValue(value: Value) {
+    if (Object.is(value, cell.value)) return;
+    cell.value = value;
+    component.forceUpdate();
+  }
+  return [cell.value as Value, setValue] as const;
+}
+
+export function useRef<Value>(first: Value): { current: Value } {
+  return nextCell(() => ({ value: { current: first } })).value as { current: Value };
+}
+
+export function useEffect(act: () => Undo, inputs: readonly unknown[]): void {
+  const cell = nextCell(() => ({}));
+  const before = cell.value as readonly unknown[] | undefined;
+  if (before && inputs.every((input, index) => Object.is(input, before[index]))) return;
+  cell.value = inputs;
+  cell.due = act;
+}
+
+export function createRoot(element: Element) {
+  return {
+    render: (content: ComponentChild) => render(content, element),
+    unmount: () => render(null, element),
+  };
+}
+
+interface Atom<Value> {
+  get(): Value;
+  set(value: Value): void;
+  listen(listener: (value: Value) => void): () => void;
+}
+
+export function atom<Value>(value: Value): Atom<Value> {
+  const listeners = new Set<(value: Value) => void>();
+  return {
+    get: () => value,
+    set(next) {
+      value = next;
+      for (const listener of listeners) listener(value);
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function useStore<Value>(store: Atom<Value>): Value {
+  const [value, setValue] = useState(store.get);
+  useEffect(() => store.listen(setValue), [store]);
+  return value;
+}
