@@ -52,9 +52,11 @@ interface Place {
 }
 
 function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<Table>): Place {
+  let entered = false;
   let handle: Handle | undefined;
 
   function enter() {
+    entered = true;
     try {
       handle = widget.mount(host, readOptions(host, widget.attributes));
     } catch {
@@ -65,8 +67,9 @@ function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<
   const stopWaiting = whenParsed(host, enter);
   return {
     renew() {
-      if (!handle) return;
-      handle.unmount();
+      if (!entered) return;
+      handle?.unmount();
+      handle = undefined;
       enter();
     },
     leave() {

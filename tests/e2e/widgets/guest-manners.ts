@@ -1,0 +1,49 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Notes what a guest on a page must not do. Call it before the page is opened. */
+export async function watchManners(page: Page, origins: readonly string[]) {
+  const foreign: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    if (!origins.includes(new URL(request.url()).origin)) foreign.push(request.url());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await page.addInitScript(() => {
+    Object.assign(window, { namesBefore: Object.getOwnPropertyNames(window) });
+  });
+  return {
+    /** No request to others, no complaint of the browser's, and nothing left on the host's page. */
+    async expectGood() {
+      expect(foreign).toEqual([]);
+      expect(complaints).toEqual([]);
+      expect(await page.evaluate(traces)).toEqual({ cookies: '', kept: 0, names: [], rules: 0 });
+      expect(await page.context().cookies()).toEqual([]);
+    },
+  };
+}
+
+/** What somebody's scripts have left in a page. */
+function traces() {
+  const before: unknown = Reflect.get(window, 'namesBefore');
+  const names = Object.getOwnPropertyNames(window).filter(
+    (name) => Array.isArray(before) && !before.includes(name) && !/^(namesBefore|\d+)$/.test(name),
+  );
+  return {
+    cookies: document.cookie,
+    kept: localStorage.length + sessionStorage.length,
+    names,
+    rules: document.adoptedStyleSheets.length + document.querySelectorAll('body style').length,
+  };
+}
+
+/** What the page holds once its garbage is gone. */
+export async function held(page: Page): Promise<{ nodes: number; jsEventListeners: number }> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters');
+  await devtools.detach();
+  return { nodes, jsEventListeners };
+}

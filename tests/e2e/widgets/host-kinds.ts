@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { HostPage } from './host-pages.ts';
+
+const nonce = 'a1b2c3';
+
+/** What a page needs to carry a widget. */
+export interface Snippet {
+  /** Address of the widget's script, and its SHA-384 as `integrity` takes it. */
+  script: string;
+  integrity: string;
+  element: string;
+  /** The campaign's origin. */
+  site: string;
+}
+
+const page = (
+  { script, integrity, element }: Snippet,
+  { doctype = '<!doctype html>', html = '<html lang="pt-BR">', head = '', tag = '' } = {},
+) => `${doctype}${html}<head><title>Loja</title>${head}
+<script async ${tag} src="${script}" integrity="${integrity}" crossorigin></script></head>
+<body><h1>Loja parceira</h1>${element}<p>Rodapé</p></body></html>`;
+
+const policy = (site: string, scripts: string) =>
+  `default-src 'none'; script-src ${scripts}; style-src 'self'; img-src ${site}; frame-src ${site}; connect-src ${site}; base-uri 'none'`;
+
+const hostileCss = `
+  * { all: unset !important; font: 40px serif !important; color: red !important; letter-spacing: 9px !important }
+  :root { font-size: 62.5% !important }
+  h2, ul, li, a, button, img { display: inline !important; width: 7px !important; position: fixed !important }`;
+
+/** Pages of all kinds that a widget may find itself on. */
+export const hostKinds: Record<string, (snippet: Snippet) => HostPage> = {
+  plain: (snippet) => ({ html: page(snippet) }),
+  'CSP with a nonce': (snippet) => ({
+    html: page(snippet, { tag: `nonce="${nonce}"` }),
+    headers: { 'content-security-policy': policy(snippet.site, `'nonce-${nonce}'`) },
+  }),
+  'CSP with a hash': (snippet) => ({
+    html: page(snippet),
+    headers: { 'content-security-policy': policy(snippet.site, `'${snippet.integrity}'`) },
+  }),
+  'Trusted Types': (snippet) => ({
+    html: page(snippet),
+    headers: {
+      'content-security-policy': `require-trusted-types-for 'script'; trusted-types 'none'; ${policy(snippet.site, snippet.site)}`,
+    },
+  }),
+  'hostile style sheets': (snippet) => ({
+    html: page(snippet, { head: `<style>${hostileCss}</style>` }),
+  }),
+  'quirks mode': (snippet) => ({ html: page(snippet, { doctype: '' }) }),
+  'right to left': (snippet) => ({ html: page(snippet, { html: '<html lang="ar" dir="rtl">' }) }),
+};
+
+/** SHA-384 of a file as the attribute `integrity` takes it. */
+export function integrityOf(bytes: Buffer): string {
+  return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+}

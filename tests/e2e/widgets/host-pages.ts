@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test as base, serveTestSite } from '../fixtures.ts';
+
+/** A page of somebody else's site. */
+export interface HostPage {
+  html: string;
+  headers?: Record<string, string>;
+}
+
+/** Somebody else's site, on an origin that is not the campaign's. */
+export interface HostSite {
+  readonly origin: string;
+  /** Publishes a page; its address. */
+  publish(page: HostPage): string;
+  close(): void;
+}
+
+/** Browser tests of widgets: the campaign's site, and one that it knows. */
+export const test = base.extend<object, { host: HostSite }>({
+  host: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      const host = await serveHost();
+      await use(host);
+      host.close();
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ siteName, host }, use) => {
+      const variables = { ALLOWED_ORIGINS: host.origin };
+      const site = await serveTestSite(siteName, { variables, quiet: true });
+      await use(site);
+      await site.kill();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+export async function serveHost(): Promise<HostSite> {
+  const pages: HostPage[] = [];
+  const server = createServer((request, response) => {
+    const page = pages[Number(request.url?.slice(1))];
+    const headers = { 'content-type': 'text/html; charset=utf-8', ...page?.headers };
+    response.writeHead(page ? 200 : 204, headers).end(page?.html);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  // Another site than the campaign's 127.0.0.1, not only another port of it.
+  const origin = `http://localhost:${port}`;
+  return {
+    origin,
+    publish: (page) => `${origin}/${pages.push(page) - 1}`,
+    close: () => server.close(),
+  };
+}

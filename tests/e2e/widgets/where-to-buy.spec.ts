@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { held, watchManners } from './guest-manners.ts';
+import { hostKinds, type Snippet } from './host-kinds.ts';
+import { test } from './host-pages.ts';
+
+const shops = 12;
+const carousels = (page: Page) => page.getByRole('list', { name: 'Onde comprar' });
+
+test('element and mark, before and after the script and later, each with its shops', async ({
+  page,
+  host,
+  site,
+}) => {
+  const manners = await watchManners(page, [host.origin, site.url]);
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>
+        <promo-where-to-buy campaign="19"><a href="/lojas">Lojas</a></promo-where-to-buy>
+        <script async src="${site.url}/widgets/v1/where-to-buy.js"></script>
+        <div data-promo-widget="where-to-buy" data-campaign="19" data-heading="Lojas"></div>
+        <promo-where-to-buy campaign="19"></promo-where-to-buy>`,
+    }),
+  );
+  await expect(carousels(page)).toHaveCount(2);
+  const marked = page.getByRole('list', { name: 'Lojas' });
+  await expect(marked.getByRole('listitem')).toHaveCount(shops);
+  await expect(marked.getByRole('link', { name: 'Ver ofertas: Super Gralha' })).toHaveAttribute(
+    'href',
+    'https://super-gralha.example/busca?q=brisal',
+  );
+  await page.evaluate(() => document.body.append(document.createElement('promo-where-to-buy')));
+  const late = page.locator('promo-where-to-buy').last();
+  await late.evaluate((element) => element.setAttribute('campaign', '19'));
+  await expect(carousels(page)).toHaveCount(3);
+  await manners.expectGood();
+});
+
+test('on pages of all kinds the carousel looks and works the same', async ({
+  page,
+  host,
+  site,
+}) => {
+  const manners = await watchManners(page, [host.origin, site.url]);
+  const snippet: Snippet = {
+    ...(await released(site.url)),
+    element: '<promo-where-to-buy campaign="19"></promo-where-to-buy>',
+    site: site.url,
+  };
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  let usual: Record<string, string>[] | undefined;
+  for (const [kind, pageOf] of Object.entries(hostKinds)) {
+    await test.step(kind, async () => {
+      await page.goto(host.publish(pageOf(snippet)));
+      await page.getByRole('button', { name: 'Próximo' }).press('Enter');
+      const second = carousels(page).getByRole('listitem').nth(1);
+      await expect(second).toHaveAttribute('aria-current', 'true');
+      const looks = await page.locator('promo-where-to-buy').evaluate(looksInside);
+      usual ??= looks;
+      expect(looks).toEqual(usual);
+    });
+  }
+  await manners.expectGood();
+});
+
+test('without its script, or without its shops, the element shows what it holds', async ({
+  browser,
+  host,
+  site,
+}) => {
+  const address = host.publish({
+    html: `<!doctype html><title>Loja</title>
+      <promo-where-to-buy campaign="77"><a href="/lojas">Ver as lojas</a></promo-where-to-buy>
+      <script async src="${site.url}/widgets/v1/where-to-buy.js"></script>`,
+  });
+  const link = (page: Page) => page.getByRole('link', { name: 'Ver as lojas' });
+
+  await test.step('a campaign that is not there', async () => {
+    const page = await browser.newPage();
+    await page.addInitScript(() => {
+      addEventListener('promo:error', ({ target, detail }) => {
+        if (target instanceof Element) target.setAttribute('data-told', JSON.stringify(detail));
+      });
+    });
+    await page.goto(address);
+    await expect(page.locator('[data-told*="SHOPS_NOT_FOUND"]')).toBeVisible();
+    await expect(link(page)).toBeVisible();
+    await page.close();
+  });
+  await test.step('no JavaScript', async () => {
+    const page = await browser.newPage({ javaScriptEnabled: false });
+    await page.goto(address);
+    await expect(link(page)).toBeVisible();
+    await page.close();
+  });
+  await test.step('a blocked script, then a slow one', async () => {
+    const page = await browser.newPage();
+    await page.route('**/widgets/**', (route) => route.abort());
+    await page.goto(address);
+    await expect(link(page)).toBeVisible();
+    const held = Promise.withResolvers<void>();
+    await page.unroute('**/widgets/**');
+    await page.route('**/v1/*.js', (route) => held.promise.then(() => route.continue()));
+    await page.goto(host.publish(withOwnList(site.url)), { waitUntil: 'domcontentloaded' });
+    await expect(page.getByRole('link', { name: 'Mercado Um' })).toBeVisible();
+    held.resolve();
+    await expect(page.getByRole('link', { name: 'Ver ofertas: Mercado Um' })).toBeVisible();
+    await page.close();
+  });
+});
+
+test('a list of the page stands in for the campaign and takes the page’s colours', async ({
+  page,
+  host,
+  site,
+}) => {
+  const manners = await watchManners(page, [host.origin, site.url]);
+  await page.goto(host.publish(withOwnList(site.url)));
+  await expect(carousels(page).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'Ver ofertas: Mercado Um' })).toHaveCSS(
+    'color',
+    'rgb(120, 0, 60)',
+  );
+  await manners.expectGood();
+});
+
+test('fifty times in and out leave nothing behind', async ({ page, host, site }) => {
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title><main></main>
+        <script async src="${site.url}/widgets/v1/where-to-buy.js"></script>`,
+    }),
+  );
+  const before = await held(page);
+  await mountTimes(page, 50);
+  // One carousel has some 80 nodes and 5 listeners.
+  await expect(async () => {
+    const after = await held(page);
+    expect(after.nodes - before.nodes).toBeLessThan(20);
+    expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(4);
+  }).toPass();
+});
+
+/** Puts a carousel in and out so many times. */
+function mountTimes(page: Page, times: number): Promise<void> {
+  return page.evaluate(async (rounds) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const element = document.createElement('promo-where-to-buy');
+      element.setAttribute('campaign', '19');
+      const ready = new Promise((resolve) => element.addEventListener('promo:ready', resolve));
+      document.querySelector('main')?.append(element);
+      await ready;
+      element.remove();
+    }
+  }, times);
+}
+
+const withOwnList = (site: string) => ({
+  html: `<!doctype html><title>Loja</title>
+    <style>promo-where-to-buy { --promo-strong: rgb(120, 0, 60) }</style>
+    <promo-where-to-buy><ul>
+      <li><a href="https://um.example/">Mercado Um</a></li>
+      <li><a href="https://dois.example/">Mercado Dois</a></li>
+      <li><a href="javascript:alert(1)">Mercado Três</a></li>
+    </ul></promo-where-to-buy>
+    <script async src="${site}/widgets/v1/where-to-buy.js"></script>`,
+});
+
+/** The script of this version, and what its hash was when it was published. */
+async function released(site: string) {
+  const integrity = `${site}/widgets/1.0.0/integrity.json`;
+  const hashes: Record<string, string> = await (await fetch(integrity)).json();
+  return {
+    script: `${site}/widgets/1.0.0/where-to-buy.js`,
+    integrity: hashes['where-to-buy.js'] ?? '',
+  };
+}
+
+/** How everything in a widget is drawn, but for what depends on the width that it was given. */
+function looksInside(host: Element): Record<string, string>[] {
+  const measures = /size|width|height|origin|inset|left|right|top|bottom|grid-template/;
+  return [...(host.shadowRoot?.querySelectorAll('.widget, .widget *') ?? [])].map((element) => {
+    const computed = getComputedStyle(element);
+    const names = Array.from(computed).filter((name) => !measures.test(name));
+    const sizes = ['font-size', 'border-top-width', 'padding-top', 'height'];
+    const kept = element.tagName === 'UL' || element.className === 'widget' ? [] : sizes;
+    return Object.fromEntries(
+      [...names, ...kept].map((name) => [name, computed.getPropertyValue(name)]),
+    );
+  });
+}
