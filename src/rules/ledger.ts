@@ -1,0 +1,47 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** How far a ledger goes: the position of its last entry, from 1, and that entry's hash. */
+export interface LedgerHead {
+  position: number;
+  /** 64 lower-case hexadecimal digits. */
+  hash: string;
+}
+
+/** Before the first entry. */
+export const emptyLedger: LedgerHead = { position: 0, hash: '0'.repeat(64) };
+
+/**
+ * The head after one more entry: whoever changes an entry changes every hash from there on.
+ *
+ * hash = SHA-256, in lower-case hexadecimal, of the UTF-8 text
+ * `ledger/1:<position>:<hash of the entry before>:<entry>`, where the position is written in decimal
+ * digits, the first entry follows a hash of 64 zeros, and the entry is its text as it is published.
+ */
+export function headAfter({ position, hash }: LedgerHead, entry: string): LedgerHead {
+  const next = position + 1;
+  const text = `ledger/1:${next}:${hash}:${entry}`;
+  return { position: next, hash: bytesToHex(sha256(utf8ToBytes(text))) };
+}
+
+/**
+ * An entry as it is published: one line of JSON, without blanks between its three members
+ * `position`, `hash` and `entry`. The entry's text is what stands after `"entry":`, but for the last
+ * brace: it is hashed as it stands there, nothing is written anew.
+ */
+export function ledgerLine({ position, hash }: LedgerHead, entry: string): string {
+  return `{"position":${position},"hash":"${hash}","entry":${entry}}`;
+}
+
+const line = /^\{"position":(\d+),"hash":"([0-9a-f]{64})","entry":(\{[^\n]*\})\}$/;
+
+/** Reads the line that follows `before`; null when it does not follow, or is no such line. */
+export function readLedgerLine(
+  text: string,
+  before: LedgerHead,
+): { head: LedgerHead; entry: string } | null {
+  const [, position, hash, entry] = line.exec(text) ?? [];
+  if (entry === undefined || position !== String(before.position + 1)) return null;
+  const head = headAfter(before, entry);
+  return head.hash === hash ? { head, entry } : null;
+}
