@@ -3,9 +3,10 @@ import { readCampaignFile } from '../campaign/load.ts';
 import { type CampaignSnapshot, parseSnapshot } from '../campaign/snapshot.ts';
 import { todayInSaoPaulo } from '../rules/dates.ts';
 import { parameter } from '../rules/parameters.ts';
-import type { Database } from './db/database.ts';
+import type { Database, Queries } from './db/database.ts';
 import { findCampaign, insertCampaign } from './db/queries/campaigns.ts';
 import { insertStock } from './db/queries/prize-stock.ts';
+import { openLedger } from './engine/open-ledger.ts';
 import { seedEngines } from './engine/seed-engines.ts';
 import type { Settings } from './settings.ts';
 
@@ -26,18 +27,14 @@ export async function seed(
     ? await readCampaignFile(settings.campaignFile)
     : embeddedCampaign({ window, variant, tenantId, today });
   const campaignId = Number(fresh.campaign.id);
-  await database.transaction(async (queries) => {
+  const { kept, snapshot } = await database.transaction(async (queries) => {
     const row = { id: campaignId, variant, window, snapshot: fresh, seededAt: now };
-    if (!(await insertCampaign(queries, row))) return;
-    const stock = fresh.prizes.map(({ id, quantity }) => ({
-      campaignPrizeId: Number(id),
-      quantity,
-    }));
-    await insertStock(queries, campaignId, stock);
-    await seedEngines(queries, fresh);
+    if (await insertCampaign(queries, row)) await seedCampaign(queries, fresh);
+    const kept = await findCampaign(queries, campaignId);
+    const snapshot = parseSnapshot(kept?.snapshot, 'the database');
+    await openLedger(queries, snapshot, now);
+    return { kept, snapshot };
   });
-  const kept = await findCampaign(database, campaignId);
-  const snapshot = parseSnapshot(kept?.snapshot, 'the database');
   const asked = { CAMPAIGN_WINDOW: window, CAMPAIGN_VARIANT: variant, TENANT_ID: tenantId };
   const found = {
     CAMPAIGN_WINDOW: kept?.window,
@@ -47,6 +44,15 @@ export async function seed(
   const difference = differences(asked, found);
   if (difference) warn(`The database keeps the campaign it was seeded with: ${difference}.`);
   return snapshot;
+}
+
+async function seedCampaign(queries: Queries, snapshot: CampaignSnapshot): Promise<void> {
+  const stock = snapshot.prizes.map(({ id, quantity }) => ({
+    campaignPrizeId: Number(id),
+    quantity,
+  }));
+  await insertStock(queries, Number(snapshot.campaign.id), stock);
+  await seedEngines(queries, snapshot);
 }
 
 function differences(

@@ -1,6 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { firstInstantAfter, instantOf } from './dates.ts';
 
 type Id = number | string;
@@ -24,7 +24,7 @@ export interface ScheduledPrize<PrizeId extends Id> {
   campaignPrizeId: PrizeId;
 }
 
-const label = utf8ToBytes('instant-prizes/1');
+const label = 'instant-prizes/1';
 const shortestSeed = 32;
 
 /**
@@ -47,12 +47,8 @@ export function instantPrizeSchedule<PrizeId extends Id>({
   endsAt,
   prizes,
 }: ScheduleInput<PrizeId>): ScheduledPrize<PrizeId>[] {
-  const start = instantOf(startsAt).getTime();
-  const end = firstInstantAfter(endsAt).getTime();
-  if (!(end > start)) throw new RangeError(`No window from ${startsAt} to ${endsAt}`);
-  if (seed.length < shortestSeed) {
-    throw new RangeError(`A seed needs ${shortestSeed} bytes or more`);
-  }
+  const { start, end } = windowOf({ startsAt, endsAt });
+  checkSeed(seed);
   return (
     prizes
       .flatMap(unitByUnit)
@@ -76,10 +72,62 @@ function unitByUnit<PrizeId>(prize: { campaignPrizeId: PrizeId; quantity: number
 }
 
 function momentOf(seed: Uint8Array, index: number, start: number, end: number): number {
-  const message = new Uint8Array(label.length + 4);
-  message.set(label);
-  new DataView(message.buffer).setUint32(label.length, index);
-  const { buffer } = hmac(sha256, seed, message);
+  const { buffer } = keyed(seed, label, index);
   const uniform = new DataView(buffer).getBigUint64(0);
   return start + Number((uniform * BigInt(end - start)) >> 64n);
+}
+
+/**
+ * What hides a leaf of the schedule until its prize is won: without it anybody could try out every
+ * moment and prize. HMAC-SHA-256 with the seed over the 22 ASCII characters `instant-prizes/1/nonce`
+ * and four bytes `index` (big-endian), in lower-case hexadecimal.
+ */
+export function scheduleNonce(seed: Uint8Array, index: number): string {
+  checkSeed(seed);
+  return bytesToHex(keyed(seed, `${label}/nonce`, index));
+}
+
+/** A scheduled prize with what hides it. */
+export type ScheduleLeaf = ScheduledPrize<Id> & { nonce: string };
+
+/**
+ * The leaf of a prize in the Merkle tree that is published before the start, whose leaves stand in
+ * the order of their index: `instant-prizes/1:<index>:<moment>:<campaign prize>:<nonce>`.
+ */
+export function scheduleLeaf({ index, moment, campaignPrizeId, nonce }: ScheduleLeaf): string {
+  return [label, index, moment, campaignPrizeId, nonce].join(':');
+}
+
+/**
+ * What is published before the start, so that afterwards anybody who is given the seed can generate
+ * the schedule anew: SHA-256, in lower-case hexadecimal, of the ASCII text
+ * `instant-prizes/1:<start>:<end>:<prizes>:<seed in lower-case hexadecimal>`, with start and end as
+ * above and the prizes in the order given, each `<campaign prize>x<quantity>`, separated by commas.
+ */
+export function scheduleCommitment({ seed, prizes, ...window }: ScheduleInput<Id>): string {
+  checkSeed(seed);
+  const { start, end } = windowOf(window);
+  const listed = prizes.map(({ campaignPrizeId, quantity }) => `${campaignPrizeId}x${quantity}`);
+  const text = [label, start, end, listed.join(','), bytesToHex(seed)].join(':');
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+function keyed(seed: Uint8Array, name: string, index: number): Uint8Array<ArrayBuffer> {
+  const message = new Uint8Array(name.length + 4);
+  message.set(utf8ToBytes(name));
+  new DataView(message.buffer).setUint32(name.length, index);
+  return hmac(sha256, seed, message);
+}
+
+function windowOf({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
+  const start = instantOf(startsAt).getTime();
+  const end = firstInstantAfter(endsAt).getTime();
+  if (!(end > start)) throw new RangeError(`No window from ${startsAt} to ${endsAt}`);
+  return { start, end };
+}
+
+function checkSeed(seed: Uint8Array): void {
+  if (seed.length < shortestSeed) {
+    throw new RangeError(`A seed needs ${shortestSeed} bytes or more`);
+  }
 }

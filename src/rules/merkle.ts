@@ -17,17 +17,17 @@ const ofNode = Uint8Array.of(1);
  *
  * - hash of a leaf = SHA-256(byte 0x00, the text in UTF-8);
  * - hash of a node = SHA-256(byte 0x01, 32 bytes on the left, 32 bytes on the right);
- * - neighbours are joined in pairs, level by level; the last one of an odd level goes up as it is.
+ * - neighbours are joined in pairs, level by level; the last one of an odd level goes up as it is;
+ * - the root of an empty list is SHA-256 of nothing.
  *
- * @throws RangeError for an empty list, and for the proof of a leaf that is not there.
+ * @throws RangeError for the proof of a leaf that is not there.
  */
 export function merkleTree(leaves: readonly string[]): MerkleTree {
   const levels = [leaves.map(leafHash)];
   for (let level = levels[0] ?? []; level.length > 1; level = levels.at(-1) ?? []) {
     levels.push(joined(level));
   }
-  const root = levels.at(-1)?.[0];
-  if (!root) throw new RangeError('A tree needs a leaf');
+  const root = levels.at(-1)?.[0] ?? sha256(new Uint8Array());
   return {
     root: bytesToHex(root),
     proofOf(index) {

@@ -1,6 +1,7 @@
 import type { Engine } from '../../contract/engines.ts';
 import type { CashbackRefusal } from '../../rules/cashback.ts';
 import type { DrawLine } from '../../rules/draw.ts';
+import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import type { Queries } from '../db/database.ts';
 import type { LockedConsumer } from '../db/queries/consumer-locks.ts';
 
@@ -23,6 +24,8 @@ export type EngineOutcome =
       points?: number;
       campaignPrizeId?: number;
       carriedCentavos?: number;
+      /** What the ledger is told. */
+      ledger?: LedgerEntry;
     }
   | {
       status: 'NOT_ELIGIBLE';

@@ -1,6 +1,7 @@
 import type { EngineDetails } from '../../contract/engines.ts';
 import { luckyNumbersEarned, type NumbersEarned } from '../../rules/draw.ts';
-import { luckyNumberAt, type NumberSpace } from '../../rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { luckyNumbers, type NumberSpace } from '../../rules/lucky-numbers.ts';
 import { findCarried } from '../db/queries/engine-orders.ts';
 import { insertLuckyNumbers, reserveCounters } from '../db/queries/lucky-numbers.ts';
 import type { EngineRun } from './engine-run.ts';
@@ -30,13 +31,23 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
   if (!reserved) return { status: 'NOT_ELIGIBLE', message: seriesExhausted, carriedCentavos };
   const key = Buffer.from(reserved.keyHex, 'hex');
   const space = numberSpace(engine.details);
+  const numberAt = luckyNumbers(key, space);
   const numbers = Array.from({ length: quantity }, (_, index) => ({
-    ...luckyNumberAt(key, reserved.first + index, space),
+    ...numberAt(reserved.first + index),
+    counter: reserved.first + index,
     kind: index < earned.regular ? ('MAIN' as const) : ('BONUS' as const),
   }));
   const owner = { campaignId, engineId, consumerId: consumer.id, receiptId, createdAt: now };
   await insertLuckyNumbers(queries, owner, numbers);
-  return { status: 'REQUESTED', rewarded: true, carriedCentavos };
+  const ledger = {
+    type: 'NUMBERS_ISSUED' as const,
+    engine: engineId,
+    receipt: receiptId,
+    consumer: consumer.pseudonym,
+    first: reserved.first,
+    numbers: numbers.map(({ series, number }) => formatLuckyNumber(series, number)),
+  };
+  return { status: 'REQUESTED', rewarded: true, carriedCentavos, ledger };
 };
 
 /** All numbers that an engine of type DRAW has to give out. */

@@ -3,15 +3,24 @@ import type { EngineRun } from './engine-run.ts';
 
 /** Gives a receipt the first prize whose moment has come, if there is one and one may still be won. */
 export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
-  const campaignPrizeId = await claimInstantPrize(queries, {
+  const { id: receiptId, consumer } = receipt;
+  const engineId = Number(engine.id);
+  const won = await claimInstantPrize(queries, {
     campaignId: receipt.campaignId,
-    engineId: Number(engine.id),
-    receiptId: receipt.id,
-    consumerId: receipt.consumer.id,
+    engineId,
+    receiptId,
+    consumerId: consumer.id,
     maximum: engine.details.maxRewardsByConsumer ?? null,
     now: receipt.now,
   });
-  return campaignPrizeId === null
-    ? { status: 'REQUESTED', rewarded: false }
-    : { status: 'REQUESTED', rewarded: true, campaignPrizeId };
+  if (!won) return { status: 'REQUESTED', rewarded: false };
+  const ledger = {
+    type: 'PRIZE_WON' as const,
+    engine: engineId,
+    receipt: receiptId,
+    consumer: consumer.pseudonym,
+    ...won,
+  };
+  const { campaignPrizeId } = won.leaf;
+  return { status: 'REQUESTED', rewarded: true, campaignPrizeId, ledger };
 };

@@ -8,10 +8,15 @@ import type { Queries } from '../db/database.ts';
 import { insertFund } from '../db/queries/cashback.ts';
 import { insertInstantPrizes } from '../db/queries/instant-prizes.ts';
 import { insertSequence } from '../db/queries/lucky-numbers.ts';
-import { insertSecret } from '../db/queries/secrets.ts';
+import { findSecret, insertSecret } from '../db/queries/secrets.ts';
 import { numberSpace } from './run-draw.ts';
 
 const secretBytes = 32;
+
+interface Schedule {
+  campaignId: number;
+  engineId: number;
+}
 
 /**
  * Gives every engine of a campaign what it draws on: a draw its secret key, an instant prize its
@@ -44,20 +49,35 @@ async function seedDraw(queries: Queries, campaignId: number, engine: Engine): P
 
 async function seedInstantPrizes(
   queries: Queries,
-  { campaign, secrets }: CampaignSnapshot,
+  snapshot: CampaignSnapshot,
   engine: Engine,
 ): Promise<void> {
+  const schedule = { campaignId: Number(snapshot.campaign.id), engineId: Number(engine.id) };
   const seed = randomBytes(secretBytes);
-  const name = `instant-prizes/${campaign.id}/${engine.id}`;
-  if (!(await insertSecret(queries, { name, value: seed.toString('hex') }))) return;
-  const prizes = (secrets?.instantPrizes ?? []).map(({ campaignPrizeId, quantity }) => ({
+  const secret = { name: seedName(schedule), value: seed.toString('hex') };
+  if (!(await insertSecret(queries, secret))) return;
+  const { startsAt, endsAt } = snapshot.campaign;
+  const prizes = scheduledPrizes(snapshot);
+  await insertInstantPrizes(
+    queries,
+    schedule,
+    instantPrizeSchedule({ seed, startsAt, endsAt, prizes }),
+  );
+}
+
+/** What the schedule of instant prizes is made of, in the order of the campaign's data. */
+export function scheduledPrizes({ secrets }: CampaignSnapshot) {
+  return (secrets?.instantPrizes ?? []).map(({ campaignPrizeId, quantity }) => ({
     campaignPrizeId: Number(campaignPrizeId),
     quantity,
   }));
-  const { startsAt, endsAt } = campaign;
-  await insertInstantPrizes(
-    queries,
-    { campaignId: Number(campaign.id), engineId: Number(engine.id) },
-    instantPrizeSchedule({ seed, startsAt, endsAt, prizes }),
-  );
+}
+
+/** The secret that a schedule follows from. */
+export async function findSeed(queries: Queries, schedule: Schedule): Promise<Buffer> {
+  return Buffer.from(await findSecret(queries, seedName(schedule)), 'hex');
+}
+
+function seedName({ campaignId, engineId }: Schedule): string {
+  return `instant-prizes/${campaignId}/${engineId}`;
 }

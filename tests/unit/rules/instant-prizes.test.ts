@@ -1,6 +1,12 @@
+import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instantPrizeSchedule } from '../../../src/rules/instant-prizes.ts';
+import {
+  instantPrizeSchedule,
+  scheduleCommitment,
+  scheduleLeaf,
+  scheduleNonce,
+} from '../../../src/rules/instant-prizes.ts';
 
 const seed = Uint8Array.from({ length: 32 }, (_, index) => index);
 const window = { startsAt: '2025-10-01T00:00:00-03:00', endsAt: '2025-11-30T23:59:59-03:00' };
@@ -96,5 +102,36 @@ describe('schedule of instant prizes', () => {
     expect(() => instantPrizeSchedule({ seed: seed.slice(1), ...window, prizes })).toThrow(
       RangeError,
     );
+  });
+});
+
+describe('commitment to a schedule', () => {
+  const prizes = [
+    { campaignPrizeId: 902, quantity: 500 },
+    { campaignPrizeId: 903, quantity: 1 },
+  ];
+  const committed = scheduleCommitment({ seed, ...window, prizes });
+
+  it('is what another program computes from the description', () => {
+    const text = `instant-prizes/1:1759287600000:1764558000000:902x500,903x1:${Buffer.from(seed).toString('hex')}`;
+    expect(committed).toBe(createHash('sha256').update(text).digest('hex'));
+  });
+
+  it('binds seed, window and prizes', () => {
+    const other = { seed, ...window, prizes };
+    expect(scheduleCommitment({ ...other, seed: seed.with(0, 1) })).not.toBe(committed);
+    expect(scheduleCommitment({ ...other, endsAt: window.startsAt })).not.toBe(committed);
+    expect(scheduleCommitment({ ...other, prizes: prizes.slice(1) })).not.toBe(committed);
+    expect(() => scheduleCommitment({ ...other, seed: seed.slice(1) })).toThrow(RangeError);
+  });
+
+  it('hides each leaf behind what only the seed tells', () => {
+    const nonce = createHmac('sha256', seed)
+      .update(Buffer.concat([Buffer.from('instant-prizes/1/nonce'), Buffer.of(0, 0, 1, 2)]))
+      .digest('hex');
+    expect(scheduleNonce(seed, 258)).toBe(nonce);
+    const prize = { index: 258, moment: '2025-10-13T20:51:23.723Z', campaignPrizeId: 902, nonce };
+    expect(scheduleLeaf(prize)).toBe(`instant-prizes/1:258:2025-10-13T20:51:23.723Z:902:${nonce}`);
+    expect(() => scheduleNonce(seed.slice(1), 0)).toThrow(RangeError);
   });
 });

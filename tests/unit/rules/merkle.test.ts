@@ -64,8 +64,14 @@ test('a proof that is changed, cut or made longer proves nothing', () => {
   );
 });
 
-test('a tree needs a leaf, and proves only its own', () => {
-  expect(() => merkleTree([])).toThrow(RangeError);
+test('an empty list has a root, and nothing is in it', () => {
+  const { root, proofOf } = merkleTree([]);
+  expect(root).toBe(createHash('sha256').digest('hex'));
+  expect(() => proofOf(0)).toThrow(RangeError);
+  expect(isInTree('a', { index: 0, size: 0, proof: [], root })).toBe(false);
+});
+
+test('a tree proves only its own leaves', () => {
   expect(() => merkleTree(['a']).proofOf(1)).toThrow(RangeError);
   const { root } = merkleTree(['a']);
   expect(isInTree('a', { index: 1, size: 1, proof: [], root })).toBe(false);

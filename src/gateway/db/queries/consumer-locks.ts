@@ -4,6 +4,8 @@ import type { Queries } from '../database.ts';
 export interface LockedConsumer {
   id: number;
   type: 'PERSON' | 'CORPORATE';
+  /** How the ledger names the consumer. */
+  pseudonym: string;
   walletStatus: 'ACTIVE' | 'BLOCKED';
   bankInfo: Consumer['bankInfo'] | null;
   address: Address | null;
@@ -17,7 +19,7 @@ export interface LockedConsumer {
  */
 export async function lockConsumer(queries: Queries, id: number): Promise<LockedConsumer> {
   const [row] = await queries.query<LockedConsumer>(
-    `select id, type, wallet_status as "walletStatus", bank_info as "bankInfo", address
+    `select id, type, pseudonym, wallet_status as "walletStatus", bank_info as "bankInfo", address
      from consumers where id = $1 and erased_at is null for no key update`,
     [id],
   );

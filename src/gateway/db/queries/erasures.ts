@@ -1,5 +1,6 @@
 import type { HeldReward } from '../../../rules/erasure.ts';
 import type { Queries } from '../database.ts';
+import type { VoidedNumber } from './lucky-numbers.ts';
 
 /** What the accounts of the promotion keep of somebody who was rewarded. */
 export interface HeldPerson {
@@ -64,7 +65,7 @@ export async function eraseProfile(
        identity_id = 'erased-' || id, mgm_code = 'erased-' || id, phone = '',
        representative_name = null, representative_document = null, birth_date = null,
        referred_by = null, bank_info = null, address = null, additional_fields = '[]',
-       wallet_status = 'BLOCKED', erased_at = $2
+       pseudonym = gen_random_uuid(), wallet_status = 'BLOCKED', erased_at = $2
      where id = $1`,
     [consumerId, now],
   );
@@ -102,9 +103,10 @@ export async function eraseKeptAnswers(queries: Queries, consumerId: number): Pr
 export async function voidAllLuckyNumbers(
   queries: Queries,
   { consumerId, now }: { consumerId: number; now: Date },
-): Promise<void> {
-  await queries.query(
-    'update lucky_numbers set voided_at = $2 where consumer_id = $1 and voided_at is null',
+): Promise<VoidedNumber[]> {
+  return queries.query(
+    `update lucky_numbers set voided_at = $2 where consumer_id = $1 and voided_at is null
+     returning receipt_id as "receiptId", engine_id as "engineId", series, number`,
     [consumerId, now],
   );
 }

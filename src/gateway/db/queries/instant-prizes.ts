@@ -1,4 +1,5 @@
 import type { ScheduledPrize } from '../../../rules/instant-prizes.ts';
+import type { RevealedLeaf } from '../../../rules/ledger-entries.ts';
 import type { Queries } from '../database.ts';
 
 interface Schedule {
@@ -21,17 +22,39 @@ export async function insertInstantPrizes(
   );
 }
 
+/** Keeps beside each scheduled prize what hides it, and its proof. */
+export async function proveInstantPrizes(
+  queries: Queries,
+  { campaignId, engineId }: Schedule,
+  leaves: readonly { index: number; nonce: string; proof: readonly string[] }[],
+): Promise<void> {
+  await queries.query(
+    `update instant_prizes set nonce = given.nonce, proof = given.proof
+     from jsonb_to_recordset($3::jsonb) as given (index integer, nonce text, proof text[])
+     where campaign_id = $1 and engine_id = $2 and position = given.index`,
+    [campaignId, engineId, JSON.stringify(leaves)],
+  );
+}
+
+/** A prize that was won: its leaf, and the proof that it was scheduled. */
+export interface WonPrize {
+  leaf: RevealedLeaf;
+  proof: string[];
+}
+
 /**
  * Gives a receipt the earliest prize whose moment has come and that nobody has. Receipts that come
  * together each skip the prizes the others are taking. The consumer's row must be locked, since
  * `maximum` counts what the consumer has won.
- * @returns the prize's id; null when none is due, or the consumer has won `maximum` already.
+ * @returns the prize; null when none is due, or the consumer has won `maximum` already.
  */
 export async function claimInstantPrize(
   queries: Queries,
   claim: Schedule & { receiptId: number; consumerId: number; maximum: number | null; now: Date },
-): Promise<number | null> {
-  const [row] = await queries.query<{ campaignPrizeId: number }>(
+): Promise<WonPrize | null> {
+  const [row] = await queries.query<
+    Omit<RevealedLeaf, 'moment'> & { moment: Date; proof: string[] }
+  >(
     `update instant_prizes set receipt_id = $3, consumer_id = $4, won_at = $5
      where (campaign_id, engine_id, position) = (
        select campaign_id, engine_id, position from instant_prizes
@@ -43,17 +66,22 @@ export async function claimInstantPrize(
        order by moment, position limit 1
        for update skip locked
      )
-     returning campaign_prize_id as "campaignPrizeId"`,
+     returning position as index, moment, campaign_prize_id as "campaignPrizeId", nonce, proof`,
     [claim.campaignId, claim.engineId, claim.receiptId, claim.consumerId, claim.now, claim.maximum],
   );
-  return row?.campaignPrizeId ?? null;
+  if (!row) return null;
+  const { proof, index, moment, campaignPrizeId, nonce } = row;
+  return { leaf: { index, moment: moment.toISOString(), campaignPrizeId, nonce }, proof };
 }
 
 /** Gives the prize of a receipt back, for the next one that comes. */
-export async function freeInstantPrize(queries: Queries, receiptId: number): Promise<void> {
-  await queries.query(
+export function freeInstantPrize(
+  queries: Queries,
+  receiptId: number,
+): Promise<{ engineId: number; index: number }[]> {
+  return queries.query(
     `update instant_prizes set receipt_id = null, consumer_id = null, won_at = null
-     where receipt_id = $1`,
+     where receipt_id = $1 returning engine_id as "engineId", position as index`,
     [receiptId],
   );
 }

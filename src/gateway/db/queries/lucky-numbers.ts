@@ -28,6 +28,20 @@ export async function insertSequence(
   );
 }
 
+/** @throws Error for an engine without a sequence. */
+export async function findSequence(
+  queries: Queries,
+  { campaignId, engineId }: Sequence,
+): Promise<{ keyHex: string; commitment: string }> {
+  const [sequence] = await queries.query<{ keyHex: string; commitment: string }>(
+    `select key_hex as "keyHex", commitment from lucky_number_sequences
+     where campaign_id = $1 and engine_id = $2`,
+    [campaignId, engineId],
+  );
+  if (!sequence) throw new Error(`Engine ${engineId} has no lucky numbers`);
+  return sequence;
+}
+
 /**
  * Takes the next `quantity` positions of the sequence, all or none; whoever comes next waits for
  * this transaction, and a rollback gives the positions back.
@@ -49,13 +63,14 @@ export async function reserveCounters(
 export async function insertLuckyNumbers(
   queries: Queries,
   owner: Sequence & { consumerId: number; receiptId: number; createdAt: Date },
-  numbers: readonly (LuckyNumber & { kind: 'MAIN' | 'BONUS' })[],
+  numbers: readonly (LuckyNumber & { counter: number; kind: 'MAIN' | 'BONUS' })[],
 ): Promise<void> {
   await queries.query(
     `insert into lucky_numbers
-       (campaign_id, engine_id, consumer_id, receipt_id, created_at, series, number, kind)
-     select $1, $2, $3, $4, $5, series, number, kind
-     from jsonb_to_recordset($6::jsonb) as given (series integer, number integer, kind text)`,
+       (campaign_id, engine_id, consumer_id, receipt_id, created_at, series, number, counter, kind)
+     select $1, $2, $3, $4, $5, series, number, counter, kind
+     from jsonb_to_recordset($6::jsonb)
+       as given (series integer, number integer, counter bigint, kind text)`,
     [
       owner.campaignId,
       owner.engineId,
@@ -93,9 +108,13 @@ export function findLuckyNumbersOfReceipts(
 export async function voidLuckyNumbers(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
-): Promise<void> {
-  await queries.query(
-    'update lucky_numbers set voided_at = $2 where receipt_id = $1 and voided_at is null',
+): Promise<VoidedNumber[]> {
+  return queries.query(
+    `update lucky_numbers set voided_at = $2 where receipt_id = $1 and voided_at is null
+     returning receipt_id as "receiptId", engine_id as "engineId", series, number`,
     [receiptId, now],
   );
 }
+
+/** A number that just left the draw. */
+export type VoidedNumber = Pick<LuckyNumberRecord, 'receiptId' | 'engineId' | 'series' | 'number'>;

@@ -12,6 +12,16 @@ export async function insertSecret(
   return rows.length === 1;
 }
 
+/** @throws Error for a secret that was never made. */
+export async function findSecret(queries: Queries, name: string): Promise<string> {
+  const [kept] = await queries.query<{ value: string }>(
+    'select value from secrets where name = $1',
+    [name],
+  );
+  if (!kept) throw new Error(`There is no secret ${name}`);
+  return kept.value;
+}
+
 /** The secret of that name, made on the first call and the same for every process from then on. */
 export async function keepSecret(
   queries: Queries,
