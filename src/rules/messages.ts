@@ -1,5 +1,6 @@
 import type { WithdrawalRefusal } from './cashback.ts';
 import type { ErasureObstacle } from './erasure.ts';
+import type { FederalProblem } from './federal-draw.ts';
 import { fieldLabel } from './field-labels.ts';
 import { formatMoney } from './money.ts';
 import type { KeyConflict } from './receipt-identity.ts';
@@ -123,6 +124,13 @@ const erasureObstacles: Readonly<Record<ErasureObstacle, string>> = {
 /** Why a person's data cannot be erased yet. */
 export function erasureObstacleMessage(obstacle: ErasureObstacle): string {
   return erasureObstacles[obstacle];
+}
+
+/** Why a text is not the five prizes of an extraction. */
+export function federalProblemMessage(problem: FederalProblem): string {
+  return problem.problem === 'COUNT'
+    ? `Informe os cinco prêmios da Loteria Federal, do 1º ao 5º (${problem.given} informados)`
+    : `O ${problem.position}º prêmio, ${problem.given}, deve ter cinco algarismos, com os zeros à esquerda`;
 }
 
 /** REDEEM-13: the banner of a category whose rule the selection breaks. */
