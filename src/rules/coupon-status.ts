@@ -23,7 +23,10 @@ const afterReview: readonly CouponStatus[] = [
   ...verdicts,
 ];
 
-/** ENT-19: where moderation and processing may take a receipt from each status. */
+/**
+ * ENT-19: where moderation and processing may take a receipt from each status. What comes out after
+ * the approval (goods returned, a receipt forged) still rejects it: POS_MODERATION.
+ */
 const moves: Readonly<Record<CouponStatus, readonly CouponStatus[]>> = {
   IN_ANALYSIS: afterReview,
   PENDING_ANALYSIS: afterReview,
@@ -31,10 +34,10 @@ const moves: Readonly<Record<CouponStatus, readonly CouponStatus[]>> = {
   FRAUD_SUSPECT: afterReview,
   REQUESTED_NEW_IMAGE: ['IMAGE_REPLACED', ...verdicts],
   IMAGE_REPLACED: afterReview,
-  APPROVED: ['DONE', 'PARTIALLY_DONE', 'ERROR'],
-  DONE: [],
-  PARTIALLY_DONE: [],
-  ERROR: [],
+  APPROVED: ['DONE', 'PARTIALLY_DONE', 'ERROR', 'REJECTED'],
+  DONE: ['REJECTED'],
+  PARTIALLY_DONE: ['REJECTED'],
+  ERROR: ['REJECTED'],
   REJECTED: [],
   NOT_ELIGIBLE: [],
 };

@@ -125,12 +125,13 @@ test('a withdrawal takes the whole balance, and gives it back when it fails', as
 
   const withdrawal = Number(after.transactions[0]?.id);
   const { database } = site.gateway;
-  expect(await settleWithdrawal(database, { id: withdrawal, to: 'ERROR' })).toEqual({
+  const { now } = site.clock;
+  expect(await settleWithdrawal(database, { id: withdrawal, to: 'ERROR', now })).toEqual({
     id: withdrawal,
     status: 'ERROR',
   });
   expect((await wallet()).balance).toBe(30);
-  expect(await settleWithdrawal(database, { id: withdrawal, to: 'SUCCESS' })).toMatchObject({
+  expect(await settleWithdrawal(database, { id: withdrawal, to: 'SUCCESS', now })).toMatchObject({
     code: 'NOT_ALLOWED_NOW',
   });
 });

@@ -130,7 +130,8 @@ test('of whoever was rewarded, name, document and those receipts are kept for fi
   const ana = await signUpTalkative(site);
   await sendApproved(site, ana);
   await sendReceipt(site, ana);
-  const paid = { id: await withdraw(site, ana), to: 'SUCCESS' as const };
+  const { now } = site.clock;
+  const paid = { id: await withdraw(site, ana), to: 'SUCCESS' as const, now };
   await site.gateway.database.transaction((queries) => settleWithdrawal(queries, paid));
   const { body } = await erase(ana);
   const ends = new Date(site.gateway.campaign.campaign.endsAt);
@@ -181,7 +182,9 @@ test('it waits for money and prizes that are on their way to the person', async 
   ]);
   const { database } = site.gateway;
   const to = 'ERROR' as const;
-  await database.transaction((queries) => settleWithdrawal(queries, { id: withdrawal, to }));
+  await database.transaction((queries) =>
+    settleWithdrawal(queries, { id: withdrawal, to, now: site.clock.now }),
+  );
   const redemption = await redeemKits(site, ana);
   expect((await erase(ana)).error.message).toContain('Você tem um resgate em andamento.');
   await database.transaction((queries) =>

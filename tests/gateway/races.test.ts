@@ -5,10 +5,12 @@ import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { answerPoll } from '../../src/contract/polls.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { moveRedemptionTo } from '../../src/gateway/engine/move-redemption.ts';
+import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { withCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { readLedger } from '../support/read-ledger.ts';
 import { acceleratedProducts, newAccessKey, receiptBody } from '../support/receipt-body.ts';
 
 const many = 30;
@@ -225,5 +227,14 @@ describe.each(['PGlite', 'PostgreSQL'])('at the same time, on %s', (kind) => {
       Array.from({ length: 10 }, () => site.call(answerPoll, { ...call, token: person(0).token })),
     );
     expect(statuses(answers)).toEqual({ 201: 1, 409: 9 });
+  });
+
+  test('the ledger tells all of it in one unbroken chain', async () => {
+    const entries = await readLedger(site);
+    const told = entries.flatMap(({ type, numbers }) => (type === 'NUMBERS_ISSUED' ? numbers : []));
+    const given = await rows<{ series: number; number: number }>(
+      'select series, number from lucky_numbers order by id',
+    );
+    expect(told).toEqual(given.map(({ series, number }) => formatLuckyNumber(series, number)));
   });
 });

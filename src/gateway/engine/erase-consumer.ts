@@ -8,6 +8,7 @@ import {
   heldUntil,
   type Participation,
 } from '../../rules/erasure.ts';
+import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import { erasureObstacleMessage } from '../../rules/messages.ts';
 import type { Queries } from '../db/database.ts';
 import { findCashbackEntries } from '../db/queries/cashback.ts';
@@ -28,9 +29,11 @@ import { releaseFiles } from '../db/queries/files-to-remove.ts';
 import { removeUser } from '../db/queries/identity.ts';
 import { lockReceipts, type ReceiptRecord } from '../db/queries/receipts.ts';
 import { findRedemptions } from '../db/queries/redemptions.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../http/refusal.ts';
+import { appendToLedger } from './append-to-ledger.ts';
 import { documentMac } from './erased-documents.ts';
-import { moderateReceipt } from './moderate-receipt.ts';
+import { moveReceiptTo } from './moderate-receipt.ts';
+import { voidedEntries } from './voided-entries.ts';
 
 /** What moderation reads on a receipt whose owner left before it was judged. */
 const leftReason = 'Dados excluídos a pedido do titular';
@@ -58,7 +61,7 @@ export async function eraseConsumer(
   const obstacle = erasureObstacle(participation);
   if (obstacle) return refuse('NOT_ALLOWED_NOW', { message: erasureObstacleMessage(obstacle) });
 
-  await leavePromotion(queries, receipts, request);
+  const entries = await leavePromotion(queries, receipts, request);
   const rewards = heldRewards(participation);
   const { campaignId, name, document } = consumer;
   const isHeld = rewards.length > 0;
@@ -75,6 +78,7 @@ export async function eraseConsumer(
   });
   await releaseFiles(queries, { consumerId, kept: isHeld ? creditedStatuses : [] });
   await forget(queries, consumer, now);
+  await appendToLedger(queries, campaignId, { now, entries });
   return erasureAnswer({ ...erasure, erasedAt: now });
 }
 
@@ -100,17 +104,23 @@ async function readParticipation(
   };
 }
 
-/** Receipts that nobody has judged yet leave with their owner, and what they earned goes back. */
+/**
+ * Receipts that nobody has judged yet leave with their owner, and what they earned goes back.
+ * @returns what the ledger is to be told.
+ */
 async function leavePromotion(
   queries: Queries,
   receipts: readonly ReceiptRecord[],
   { consumerId, now }: { consumerId: number; now: Date },
-): Promise<void> {
+): Promise<LedgerEntry[]> {
   const to = 'NOT_ELIGIBLE';
+  const entries: LedgerEntry[] = [];
   for (const { id } of receipts.filter(({ status }) => canMoveCoupon(status, to))) {
-    await moderateReceipt(queries, { receiptId: id, to, reason: leftReason, now });
+    const moved = await moveReceiptTo(queries, { receiptId: id, to, reason: leftReason, now });
+    if (!isRefusal(moved)) entries.push(...moved.entries);
   }
-  await voidAllLuckyNumbers(queries, { consumerId, now });
+  const voided = await voidAllLuckyNumbers(queries, { consumerId, now });
+  return [...entries, ...voidedEntries(voided)];
 }
 
 async function forget(queries: Queries, consumer: ConsumerRecord, now: Date): Promise<void> {

@@ -1,14 +1,18 @@
 import { type CouponStatus, canMoveCoupon, creditedStatuses } from '../../rules/coupon-status.ts';
+import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import type { Queries } from '../db/database.ts';
-import { creditCashback, releaseFund } from '../db/queries/cashback.ts';
+import { creditCashback, releaseFund, reverseCashback } from '../db/queries/cashback.ts';
+import { findPseudonym } from '../db/queries/consumer-locks.ts';
 import { endEngineOrders } from '../db/queries/engine-orders.ts';
 import { freeInstantPrize } from '../db/queries/instant-prizes.ts';
 import { voidLuckyNumbers } from '../db/queries/lucky-numbers.ts';
-import { creditPoints } from '../db/queries/points.ts';
+import { creditPoints, reversePoints } from '../db/queries/points.ts';
 import { insertModeration } from '../db/queries/receipt-moderations.ts';
 import { lockReceipt, moveReceipt } from '../db/queries/receipts.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../http/refusal.ts';
+import { appendToLedger } from './append-to-ledger.ts';
 import { refuseFields } from './refuse-fields.ts';
+import { voidedEntries } from './voided-entries.ts';
 
 export interface ReceiptMove {
   receiptId: number;
@@ -20,18 +24,40 @@ export interface ReceiptMove {
   now: Date;
 }
 
-/**
- * Moves a receipt as moderation decides (ENT-19), with all that follows from it: rewards are
- * credited once, and those of a refused receipt are taken back (REC-33, REC-35).
- * Refused for an unknown receipt, a move that does not exist and a rejection without its reason.
- */
+/** A receipt that was moved, whose it is, and what the ledger has to be told of it. */
+export interface MovedReceipt {
+  from: CouponStatus;
+  to: CouponStatus;
+  campaignId: number;
+  consumerId: number;
+  entries: LedgerEntry[];
+}
+
+/** Moves a receipt as `moveReceiptTo` says, and tells the ledger, which ends the transaction's work. */
 export async function moderateReceipt(
   queries: Queries,
+  move: ReceiptMove,
+): Promise<{ from: CouponStatus; to: CouponStatus; consumerId: number } | Refusal> {
+  const moved = await moveReceiptTo(queries, move);
+  if (isRefusal(moved)) return moved;
+  const { campaignId, entries, ...told } = moved;
+  await appendToLedger(queries, campaignId, { now: move.now, entries });
+  return told;
+}
+
+/**
+ * Moves a receipt as moderation decides (ENT-19), with all that follows from it: rewards are
+ * credited once, and those of a refused receipt are taken back (REC-33, REC-35), spent ones too: the
+ * wallet then goes below zero.
+ * Refused for an unknown receipt, a move that does not exist and a rejection without its reason.
+ */
+export async function moveReceiptTo(
+  queries: Queries,
   { receiptId, to, reason, allowImageReplacement, now }: ReceiptMove,
-): Promise<{ from: CouponStatus; to: CouponStatus } | Refusal> {
+): Promise<MovedReceipt | Refusal> {
   const receipt = await lockReceipt(queries, receiptId);
   if (!receipt) return refuse('NOT_FOUND');
-  const { status: from } = receipt;
+  const { status: from, campaignId, consumerId } = receipt;
   if (!canMoveCoupon(from, to)) {
     return refuse('NOT_ALLOWED_NOW', { message: `Uma nota ${from} não pode passar a ${to}.` });
   }
@@ -47,26 +73,53 @@ export async function moderateReceipt(
   await moveReceipt(queries, moved);
   const rejectionReason = reason?.trim() || null;
   await insertModeration(queries, { receiptId, status: to, rejectionReason, createdAt: now });
-  if (creditedStatuses.includes(to)) await credit(queries, receiptId, now);
-  if (to === 'REJECTED') await takeBack(queries, receiptId, 'CANCELLED', now);
-  if (to === 'NOT_ELIGIBLE') await takeBack(queries, receiptId, 'NOT_ELIGIBLE', now);
-  return { from, to };
+  const event = { receiptId, consumer: await findPseudonym(queries, consumerId), now };
+  const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];
+  if (creditedStatuses.includes(to)) entries.push(...(await credit(queries, event)));
+  if (to === 'REJECTED') entries.push(...(await takeBack(queries, event, 'CANCELLED')));
+  if (to === 'NOT_ELIGIBLE') entries.push(...(await takeBack(queries, event, 'NOT_ELIGIBLE')));
+  return { from, to, campaignId, consumerId, entries };
 }
 
-async function credit(queries: Queries, receiptId: number, now: Date): Promise<void> {
-  await creditCashback(queries, { receiptId, now });
-  await creditPoints(queries, { receiptId, now });
+interface Event {
+  receiptId: number;
+  /** Pseudonym of the receipt's owner. */
+  consumer: string;
+  now: Date;
+}
+
+async function credit(queries: Queries, event: Event): Promise<LedgerEntry[]> {
+  const { receiptId: receipt, consumer } = event;
+  const centavos = await creditCashback(queries, event);
+  const points = await creditPoints(queries, event);
+  return [
+    ...(centavos > 0 ? [{ type: 'CASHBACK_CREDITED' as const, receipt, consumer, centavos }] : []),
+    ...(points > 0 ? [{ type: 'POINTS_CREDITED' as const, receipt, consumer, points }] : []),
+  ];
 }
 
 /** Numbers stay listed as void; the instant prize and the cashback are there for the next one. */
 async function takeBack(
   queries: Queries,
-  receiptId: number,
+  event: Event,
   status: 'CANCELLED' | 'NOT_ELIGIBLE',
-  now: Date,
-): Promise<void> {
-  await endEngineOrders(queries, { receiptId, status });
-  await voidLuckyNumbers(queries, { receiptId, now });
-  await freeInstantPrize(queries, receiptId);
-  await releaseFund(queries, receiptId);
+): Promise<LedgerEntry[]> {
+  const { receiptId: receipt, consumer } = event;
+  await endEngineOrders(queries, { receiptId: receipt, status });
+  const voided = await voidLuckyNumbers(queries, event);
+  const freed = await freeInstantPrize(queries, receipt);
+  await releaseFund(queries, receipt);
+  const centavos = await reverseCashback(queries, event);
+  const points = await reversePoints(queries, event);
+  return [
+    ...voidedEntries(voided),
+    ...freed.map(({ engineId: engine, index }) => ({
+      type: 'PRIZE_FREED' as const,
+      engine,
+      receipt,
+      index,
+    })),
+    ...(centavos > 0 ? [{ type: 'CASHBACK_REVERSED' as const, receipt, consumer, centavos }] : []),
+    ...(points > 0 ? [{ type: 'POINTS_REVERSED' as const, receipt, consumer, points }] : []),
+  ];
 }

@@ -1,5 +1,6 @@
 import { canMoveRedemption, type RedemptionStatus } from '../../rules/redemption-status.ts';
 import type { Queries } from '../db/database.ts';
+import { findPseudonym } from '../db/queries/consumer-locks.ts';
 import { insertRedemptionPoints } from '../db/queries/points.ts';
 import { lockStock, takeStock } from '../db/queries/prize-stock.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type RedemptionRecord,
 } from '../db/queries/redemptions.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
+import { appendToLedger } from './append-to-ledger.ts';
 
 /** Moves a redemption along (ENT-19); a cancelled one gives points and stock back, once. */
 export async function moveRedemptionTo(
@@ -36,4 +38,7 @@ async function giveBack(
     await takeStock(queries, campaignId, { campaignPrizeId, quantity: -quantity });
   }
   await insertRedemptionPoints(queries, { campaignId, consumerId, redemptionId, points, now });
+  const consumer = await findPseudonym(queries, consumerId);
+  const entry = { type: 'POINTS_RETURNED' as const, redemption: redemptionId, consumer, points };
+  await appendToLedger(queries, campaignId, { now, entries: [entry] });
 }

@@ -14,6 +14,7 @@ import { insertRedemptionPoints, sumPoints } from '../db/queries/points.ts';
 import { lockStock, takeStock } from '../db/queries/prize-stock.ts';
 import { insertRedemption, type RedemptionRecord } from '../db/queries/redemptions.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
+import { appendToLedger } from './append-to-ledger.ts';
 import {
   offeredPrize,
   type RedeemItems,
@@ -35,7 +36,7 @@ export async function redeem(
   const campaignId = Number(snapshot.campaign.id);
   const wanted = wantedPrizes(snapshot, items);
   if (!wanted) return refuseFields([{ field: 'items', violation: 'OPTION' }]);
-  const { address, walletStatus: status } = await lockConsumer(queries, consumerId);
+  const { address, pseudonym, walletStatus: status } = await lockConsumer(queries, consumerId);
   const balance = await sumPoints(queries, consumerId);
   const prizeIds = wanted.map(({ campaignPrizeId }) => Number(campaignPrizeId));
   const stock = await lockStock(queries, { campaignId, prizeIds });
@@ -45,14 +46,18 @@ export async function redeem(
   const refusal = redemptionRefusal(prizes, selection, { rules, wallet: { balance, status } });
   if (refusal) return refuseRedemption(refusal, brokenMultiples(prizes, selection, rules));
   if (!address) return refuseFields([{ field: 'address', violation: 'REQUIRED' }]);
-  return writeRedemption(queries, address, {
-    campaignId,
-    consumerId,
-    totalPoints: selectedPoints(prizes, selection),
-    items: redeemedItems(prizes, selection),
-    status: 'NEW_ORDER',
-    createdAt: now,
-  });
+  return writeRedemption(
+    queries,
+    { address, pseudonym },
+    {
+      campaignId,
+      consumerId,
+      totalPoints: selectedPoints(prizes, selection),
+      items: redeemedItems(prizes, selection),
+      status: 'NEW_ORDER',
+      createdAt: now,
+    },
+  );
 }
 
 /** A redemption as its owner sees it. */
@@ -72,7 +77,7 @@ export function redemptionAnswer(redemption: RedemptionRecord): Redemption {
 
 async function writeRedemption(
   queries: Queries,
-  address: Address,
+  { address, pseudonym }: { address: Address; pseudonym: string },
   redemption: Omit<RedemptionRecord, 'id'>,
 ): Promise<Redemption> {
   const { campaignId, consumerId, totalPoints, items, createdAt: now } = redemption;
@@ -80,6 +85,13 @@ async function writeRedemption(
   const id = await insertRedemption(queries, { ...redemption, address });
   const spent = { campaignId, consumerId, redemptionId: id, points: -totalPoints, now };
   await insertRedemptionPoints(queries, spent);
+  const entry = {
+    type: 'POINTS_SPENT' as const,
+    redemption: id,
+    consumer: pseudonym,
+    points: totalPoints,
+  };
+  await appendToLedger(queries, campaignId, { now, entries: [entry] });
   return redemptionAnswer({ ...redemption, id });
 }
 

@@ -2,6 +2,7 @@ import type { WithdrawalStatus } from '../../rules/labels.ts';
 import type { Queries } from '../db/database.ts';
 import { moveWithdrawal } from '../db/queries/cashback.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
+import { appendToLedger } from './append-to-ledger.ts';
 
 /**
  * Tells what became of a withdrawal: on its way, paid, or failed; what failed is back in the wallet.
@@ -9,8 +10,11 @@ import { type Refusal, refuse } from '../http/refusal.ts';
  */
 export async function settleWithdrawal(
   queries: Queries,
-  { id, to }: { id: number; to: Exclude<WithdrawalStatus, 'PENDING'> },
+  { id, to, now }: { id: number; to: Exclude<WithdrawalStatus, 'PENDING'>; now: Date },
 ): Promise<{ id: number; status: WithdrawalStatus } | Refusal> {
-  const moved = await moveWithdrawal(queries, { id, to });
-  return moved ? { id, status: to } : refuse('NOT_ALLOWED_NOW');
+  const campaignId = await moveWithdrawal(queries, { id, to });
+  if (campaignId === null) return refuse('NOT_ALLOWED_NOW');
+  const entry = { type: 'WITHDRAWAL_SETTLED' as const, withdrawal: id, status: to };
+  await appendToLedger(queries, campaignId, { now, entries: [entry] });
+  return { id, status: to };
 }

@@ -6,6 +6,7 @@ import type { Queries } from '../db/database.ts';
 import { insertWithdrawal, sumWallet } from '../db/queries/cashback.ts';
 import { type LockedConsumer, lockConsumer } from '../db/queries/consumer-locks.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
+import { appendToLedger } from './append-to-ledger.ts';
 import { refuseFields } from './refuse-fields.ts';
 
 /**
@@ -26,8 +27,18 @@ export async function withdrawCashback(
     return refuseFields([{ field: 'instantPaymentKeyType', violation: 'REQUIRED' }]);
   }
   const campaignId = Number(campaign.id);
-  const id = await insertWithdrawal(queries, { campaignId, consumerId, now });
-  return id === null ? refuse('NOT_ALLOWED_NOW') : { id };
+  const withdrawal = await insertWithdrawal(queries, { campaignId, consumerId, now });
+  if (!withdrawal) return refuse('NOT_ALLOWED_NOW');
+  const { id, centavos } = withdrawal;
+  const { pseudonym } = consumer;
+  const entry = {
+    type: 'CASHBACK_WITHDRAWN' as const,
+    withdrawal: id,
+    consumer: pseudonym,
+    centavos,
+  };
+  await appendToLedger(queries, campaignId, { now, entries: [entry] });
+  return { id };
 }
 
 function hasPaymentKey({ bankInfo }: LockedConsumer): boolean {

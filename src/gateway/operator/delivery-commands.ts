@@ -42,12 +42,10 @@ export const deliveryCommands: Command[] = [
   {
     usage: 'withdrawals settle <id> <status>',
     does: `tells what became of a withdrawal: ${payments.join(', ')}`,
-    run: ({ database, words: [id, status] }) =>
+    run: ({ database, words: [id, status], now }) =>
       database.transaction(async (queries) => {
-        const settled = await settleWithdrawal(queries, {
-          id: idOf(id),
-          to: oneOf(payments, status),
-        });
+        const settlement = { id: idOf(id), to: oneOf(payments, status), now };
+        const settled = await settleWithdrawal(queries, settlement);
         return isRefusal(settled) ? settled : [settled];
       }),
   },

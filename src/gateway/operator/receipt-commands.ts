@@ -2,8 +2,10 @@ import type { CouponStatus } from '../../rules/coupon-status.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { rejectionSentence, rejectionSentences } from '../../rules/rejection.ts';
+import { sumWallet } from '../db/queries/cashback.ts';
 import { type EngineOrderRecord, findEngineOrders } from '../db/queries/engine-orders.ts';
 import { findLuckyNumbersOfReceipts } from '../db/queries/lucky-numbers.ts';
+import { sumPoints } from '../db/queries/points.ts';
 import { findModerations } from '../db/queries/receipt-moderations.ts';
 import { findReceiptsToModerate, type ModeratedReceipt } from '../db/queries/receipts.ts';
 import { moderateReceipt } from '../engine/moderate-receipt.ts';
@@ -91,7 +93,11 @@ function move(
       allowImageReplacement,
       now,
     });
-    return isRefusal(moved) ? moved : [{ id: receiptId, ...moved }];
+    if (isRefusal(moved)) return moved;
+    const { from, consumerId: consumer } = moved;
+    const cashback = formatMoney(await sumWallet(queries, consumer));
+    const points = await sumPoints(queries, consumer);
+    return [{ id: receiptId, from, to, consumer, cashback, points }];
   });
 }
 

@@ -7,10 +7,12 @@ import { deliveryCommands } from './delivery-commands.ts';
 import { incidentCommands } from './incident-commands.ts';
 import { receiptCommands } from './receipt-commands.ts';
 import { table } from './table.ts';
+import { walletCommands } from './wallet-commands.ts';
 
 const commands: readonly Command[] = [
   ...receiptCommands,
   ...deliveryCommands,
+  ...walletCommands,
   ...incidentCommands,
   ...consumerCommands,
 ];

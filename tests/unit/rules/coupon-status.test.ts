@@ -31,13 +31,15 @@ describe('status of a receipt', () => {
     ['IN_ANALYSIS', 'REQUESTED_NEW_IMAGE', 'IMAGE_REPLACED', 'APPROVED'],
     ['IMAGE_REPLACED', 'REQUESTED_NEW_IMAGE', 'REJECTED'],
     ['PRE_APPROVED', 'NOT_ELIGIBLE'],
+    ['APPROVED', 'DONE', 'REJECTED'],
+    ['APPROVED', 'REJECTED'],
   ] as CouponStatus[][])('may go %s → %s …', (...way) => {
     const steps = way.slice(1).map((to, position) => canMoveCoupon(way[position] ?? to, to));
     expect(steps).not.toContain(false);
   });
 
   it.each([
-    ['APPROVED', 'REJECTED'],
+    ['APPROVED', 'NOT_ELIGIBLE'],
     ['DONE', 'APPROVED'],
     ['REJECTED', 'APPROVED'],
     ['IN_ANALYSIS', 'DONE'],

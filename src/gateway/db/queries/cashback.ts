@@ -74,21 +74,46 @@ export async function sumFunds(
   return row ?? { reserved: 0, total: null };
 }
 
-/** Credits a receipt's cashback to its owner's wallet, once however often it is asked. */
+/** Credits a receipt's cashback to its owner's wallet, once however often it is asked; the centavos. */
 export async function creditCashback(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
-): Promise<void> {
-  await queries.query(
-    `insert into cashback_entries
-       (campaign_id, consumer_id, receipt_id, type, status, value_centavos, created_at)
-     select campaign_id, consumer_id, receipts.id, 'CREDIT', 'SUCCESS', sum(cashback_centavos), $2
-     from receipts join engine_orders on receipt_id = receipts.id
-     where receipts.id = $1 and cashback_centavos > 0
-     group by receipts.id
-     on conflict do nothing`,
-    [receiptId, now],
+): Promise<number> {
+  return writtenCentavos(
+    await queries.query(
+      `insert into cashback_entries
+         (campaign_id, consumer_id, receipt_id, type, status, value_centavos, created_at)
+       select campaign_id, consumer_id, receipts.id, 'CREDIT', 'SUCCESS', sum(cashback_centavos), $2
+       from receipts join engine_orders on receipt_id = receipts.id
+       where receipts.id = $1 and cashback_centavos > 0
+       group by receipts.id
+       on conflict do nothing
+       returning value_centavos as centavos`,
+      [receiptId, now],
+    ),
   );
+}
+
+/** Takes what a receipt credited out of its owner's wallet again, down to a negative balance; the centavos. */
+export async function reverseCashback(
+  queries: Queries,
+  { receiptId, now }: { receiptId: number; now: Date },
+): Promise<number> {
+  return writtenCentavos(
+    await queries.query(
+      `insert into cashback_entries
+         (campaign_id, consumer_id, receipt_id, type, status, value_centavos, created_at)
+       select campaign_id, consumer_id, receipt_id, 'REVERSAL', 'SUCCESS', value_centavos, $2
+       from cashback_entries where receipt_id = $1 and type = 'CREDIT'
+       on conflict do nothing
+       returning value_centavos as centavos`,
+      [receiptId, now],
+    ),
+  );
+}
+
+function writtenCentavos([row]: readonly { centavos: number }[]): number {
+  return row?.centavos ?? 0;
 }
 
 const balance = `
@@ -105,22 +130,22 @@ export async function sumWallet(queries: Queries, consumerId: number): Promise<n
 
 /**
  * Withdraws the whole balance of a wallet whose consumer's row is locked.
- * @returns the withdrawal's id; null when there is nothing to withdraw.
+ * @returns null when there is nothing to withdraw.
  */
 export async function insertWithdrawal(
   queries: Queries,
   { campaignId, consumerId, now }: { campaignId: number; consumerId: number; now: Date },
-): Promise<number | null> {
-  const [row] = await queries.query<{ id: number }>(
+): Promise<{ id: number; centavos: number } | null> {
+  const [row] = await queries.query<{ id: number; centavos: number }>(
     `insert into cashback_entries
        (campaign_id, consumer_id, type, status, value_centavos, created_at)
      select $2, $1, 'WITHDRAW', 'PENDING', wallet.balance, $3
      from (select (${balance}) as balance) as wallet
      where wallet.balance > 0
-     returning id`,
+     returning id, value_centavos as centavos`,
     [consumerId, campaignId, now],
   );
-  return row?.id ?? null;
+  return row ?? null;
 }
 
 /** Everything that moved a wallet, newest first. */
@@ -135,18 +160,18 @@ export function findCashbackEntries(
   );
 }
 
-/** @returns false unless there is such a withdrawal and it has not ended. */
+/** @returns the withdrawal's campaign; null unless there is such a withdrawal and it has not ended. */
 export async function moveWithdrawal(
   queries: Queries,
   { id, to }: { id: number; to: WithdrawalStatus },
-): Promise<boolean> {
-  const rows = await queries.query(
+): Promise<number | null> {
+  const [row] = await queries.query<{ campaignId: number }>(
     `update cashback_entries set status = $2
      where id = $1 and type = 'WITHDRAW' and status in ('PENDING', 'TRANSFER_REQUESTED')
-     returning id`,
+     returning campaign_id as "campaignId"`,
     [id, to],
   );
-  return rows.length === 1;
+  return row?.campaignId ?? null;
 }
 
 /** A withdrawal and where its money goes. */

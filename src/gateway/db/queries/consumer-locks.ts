@@ -27,6 +27,16 @@ export async function lockConsumer(queries: Queries, id: number): Promise<Locked
   return row;
 }
 
+/** How the ledger names a consumer. */
+export async function findPseudonym(queries: Queries, id: number): Promise<string> {
+  const [row] = await queries.query<Pick<LockedConsumer, 'pseudonym'>>(
+    'select pseudonym from consumers where id = $1',
+    [id],
+  );
+  if (!row) throw new Error(`No consumer ${id}`);
+  return row.pseudonym;
+}
+
 export async function findWalletStatus(
   queries: Queries,
   id: number,

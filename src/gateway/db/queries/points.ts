@@ -1,19 +1,37 @@
 import type { Queries } from '../database.ts';
 
-/** Credits a receipt's points to its owner, once however often it is asked. */
+/** Credits a receipt's points to its owner, once however often it is asked; how many. */
 export async function creditPoints(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
-): Promise<void> {
-  await queries.query(
+): Promise<number> {
+  const [row] = await queries.query<{ points: number }>(
     `insert into points_entries (campaign_id, consumer_id, receipt_id, points, created_at)
      select campaign_id, consumer_id, receipts.id, sum(points), $2
      from receipts join engine_orders on receipt_id = receipts.id
      where receipts.id = $1 and points > 0
      group by receipts.id
-     on conflict do nothing`,
+     on conflict do nothing
+     returning points`,
     [receiptId, now],
   );
+  return row?.points ?? 0;
+}
+
+/** Takes the points that a receipt credited from its owner again, down to a negative balance; how many. */
+export async function reversePoints(
+  queries: Queries,
+  { receiptId, now }: { receiptId: number; now: Date },
+): Promise<number> {
+  const [row] = await queries.query<{ points: number }>(
+    `insert into points_entries (campaign_id, consumer_id, receipt_id, points, created_at)
+     select campaign_id, consumer_id, receipt_id, -points, $2
+     from points_entries where receipt_id = $1 and points > 0
+     on conflict do nothing
+     returning -points as points`,
+    [receiptId, now],
+  );
+  return row?.points ?? 0;
 }
 
 /**

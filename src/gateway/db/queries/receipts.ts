@@ -31,6 +31,7 @@ export interface NewReceipt extends ReceiptFile {
 
 export interface ReceiptRecord extends ReceiptFile {
   id: number;
+  campaignId: number;
   consumerId: number;
   identifier: string;
   cnpj: string;
@@ -43,7 +44,7 @@ export interface ReceiptRecord extends ReceiptFile {
 }
 
 const columns = `
-  id, consumer_id as "consumerId", identifier, cnpj, purchase_date as "purchaseDate",
+  id, campaign_id as "campaignId", consumer_id as "consumerId", identifier, cnpj, purchase_date as "purchaseDate",
   total_centavos as "totalCentavos", status, allow_image_replacement as "allowImageReplacement",
   file_key as "fileKey", file_type as "fileType", file_sha256 as "fileSha256",
   created_at as "createdAt"`;

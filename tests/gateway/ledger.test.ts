@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getCashbackWallet } from '../../src/contract/cashback.ts';
+import { getPointsWallet } from '../../src/contract/points.ts';
+import { findSequence } from '../../src/gateway/db/queries/lucky-numbers.ts';
+import { eraseConsumer } from '../../src/gateway/engine/erase-consumer.ts';
+import { moveRedemptionTo } from '../../src/gateway/engine/move-redemption.ts';
+import { revealSecrets } from '../../src/gateway/engine/reveal-secrets.ts';
+import { findSeed } from '../../src/gateway/engine/seed-engines.ts';
+import { settleWithdrawal } from '../../src/gateway/engine/settle-withdrawal.ts';
+import { runCommand } from '../../src/gateway/operator/run-command.ts';
+import {
+  type ScheduleLeaf,
+  scheduleCommitment,
+  scheduleLeaf,
+} from '../../src/rules/instant-prizes.ts';
+import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
+import { commitment } from '../../src/rules/lucky-numbers.ts';
+import { isInTree } from '../../src/rules/merkle.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
+import {
+  redeemKits,
+  sendApproved,
+  sendReceipt,
+  signUpTalkative,
+  withdraw,
+} from '../support/participant.ts';
+import { readLedger } from '../support/read-ledger.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  ana = await signUpTalkative(site);
+});
+afterAll(() => site.close());
+
+const draw = { campaignId: 19, engineId: 101 };
+const schedule = { campaignId: 19, engineId: 102 };
+
+async function committedSchedule(): Promise<{ root: string }> {
+  const [opening] = await readLedger(site);
+  const { schedules } = opening as { schedules: { root: string }[] };
+  return schedules[0] ?? { root: '' };
+}
+
+/** What the ledger was told while `work` ran. */
+async function told(work: () => Promise<unknown>) {
+  const before = (await readLedger(site)).length;
+  await work();
+  return (await readLedger(site)).slice(before);
+}
+
+function inTransaction<Result>(
+  work: Parameters<typeof site.gateway.database.transaction<Result>>[0],
+) {
+  return site.gateway.database.transaction(work);
+}
+
+async function pseudonymOf({ id }: TestConsumer): Promise<string> {
+  const query = 'select pseudonym from consumers where id = $1';
+  const [row] = await site.gateway.database.query<{ pseudonym: string }>(query, [id]);
+  return row?.pseudonym ?? '';
+}
+
+async function operate(...words: string[]) {
+  const open = async () => ({ ...site.gateway.database, close: async () => {} });
+  const { text } = await runCommand([...words, '--output', 'json'], { open, now: site.clock.now });
+  return JSON.parse(text);
+}
+
+test('before anything else it binds keys, schedules and their trees', async () => {
+  const { database, campaign } = site.gateway;
+  const { startsAt, endsAt } = campaign.campaign;
+  const [first] = await readLedger(site);
+  const key = Buffer.from((await findSequence(database, draw)).keyHex, 'hex');
+  const seed = await findSeed(database, schedule);
+  const prizes = [{ campaignPrizeId: 902, quantity: 500 }];
+  const space = { seriesQuantity: 10, numbersPerSeries: 100_000 };
+  expect(first).toEqual({
+    at: site.clock.now.toISOString(),
+    type: 'COMMITMENTS',
+    draws: [{ engine: 101, ...space, commitment: commitment(key, space) }],
+    schedules: [
+      {
+        engine: 102,
+        startsAt,
+        endsAt,
+        prizes,
+        commitment: scheduleCommitment({ seed, startsAt, endsAt, prizes }),
+        root: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    ],
+  });
+});
+
+test('a receipt tells its numbers with their places, and a prize with its proof', async () => {
+  const { root } = await committedSchedule();
+  let receipt: Awaited<ReturnType<typeof sendReceipt>> | undefined;
+  const entries = await told(async () => {
+    receipt = await sendReceipt(site, ana);
+  });
+  const consumer = await pseudonymOf(ana);
+  const numbers = receipt?.engineOrders[0]?.details?.luckyNumbers ?? [];
+  const facts = { at: site.clock.now.toISOString(), receipt: receipt?.id, consumer };
+  expect(entries).toEqual([
+    {
+      ...facts,
+      type: 'NUMBERS_ISSUED',
+      engine: 101,
+      first: 0,
+      numbers: numbers.map((each) => formatLuckyNumber(each.series, each.generatedNumber)),
+    },
+    {
+      ...facts,
+      type: 'PRIZE_WON',
+      engine: 102,
+      leaf: expect.objectContaining({ campaignPrizeId: 902 }),
+      proof: expect.any(Array),
+    },
+  ]);
+  const { leaf, proof } = entries[1] as { leaf: ScheduleLeaf; proof: string[] };
+  const claim = { index: leaf.index, size: 500, proof, root };
+  expect(isInTree(scheduleLeaf(leaf), claim)).toBe(true);
+});
+
+test('a rejection after the approval voids, frees and takes back, down to below zero', async () => {
+  const bia = await signUpTalkative(site);
+  const receipt = await sendApproved(site, bia);
+  const withdrawal = await withdraw(site, bia);
+  const redemption = await redeemKits(site, bia);
+  const entries = await told(() => moderate(site, receipt.id, { to: 'REJECTED', reason: 'x' }));
+  const consumer = await pseudonymOf(bia);
+  const at = site.clock.now.toISOString();
+  expect(entries).toEqual([
+    { at, type: 'RECEIPT_MODERATED', receipt: receipt.id, from: 'APPROVED', to: 'REJECTED' },
+    {
+      at,
+      type: 'NUMBERS_VOIDED',
+      engine: 101,
+      receipt: receipt.id,
+      numbers: [expect.stringMatching(/^\d\.\d{5}$/)],
+    },
+    { at, type: 'PRIZE_FREED', engine: 102, receipt: receipt.id, index: expect.any(Number) },
+    { at, type: 'CASHBACK_REVERSED', receipt: receipt.id, consumer, centavos: 1000 },
+    { at, type: 'POINTS_REVERSED', receipt: receipt.id, consumer, points: 20 },
+  ]);
+  const { token } = bia;
+  expect((await site.call(getCashbackWallet, { token })).body.balance).toBe(-10);
+  expect((await site.call(getPointsWallet, { token })).body.balance).toBe(-2);
+  const owing = {
+    consumer: bia.id,
+    name: bia.consumer.name,
+    cashback: '-R$\u00a010,00',
+    points: -2,
+  };
+  expect(await operate('wallets', 'negative')).toEqual([owing]);
+  expect([withdrawal, redemption].every(Number.isInteger)).toBe(true);
+});
+
+test('a rejection after the approval that finds nothing spent leaves nothing', async () => {
+  const carla = await signUpTalkative(site);
+  const { id } = await sendApproved(site, carla);
+  const moved = await operate('receipts', 'move', String(id), 'REJECTED', '--reason', 'RETURNED');
+  expect(moved).toEqual([
+    {
+      id,
+      from: 'APPROVED',
+      to: 'REJECTED',
+      consumer: carla.id,
+      cashback: 'R$\u00a00,00',
+      points: 0,
+    },
+  ]);
+  expect(await operate('wallets', 'negative')).toHaveLength(1);
+});
+
+test('wallets tell what they are credited, and what leaves and comes back', async () => {
+  const dora = await signUpTalkative(site);
+  const consumer = await pseudonymOf(dora);
+  const entries = await told(async () => {
+    await sendApproved(site, dora);
+    const id = await withdraw(site, dora);
+    const { now } = site.clock;
+    await inTransaction((queries) => settleWithdrawal(queries, { id, to: 'SUCCESS', now }));
+    const redemption = await redeemKits(site, dora);
+    const cancelled = { id: redemption, to: 'CANCELED' as const, now };
+    await inTransaction((queries) => moveRedemptionTo(queries, cancelled));
+  });
+  expect(entries.slice(-7)).toMatchObject([
+    { type: 'RECEIPT_MODERATED', from: 'IN_ANALYSIS', to: 'APPROVED' },
+    { type: 'CASHBACK_CREDITED', consumer, centavos: 1000 },
+    { type: 'POINTS_CREDITED', consumer, points: 20 },
+    { type: 'CASHBACK_WITHDRAWN', consumer, centavos: 1000 },
+    { type: 'WITHDRAWAL_SETTLED', status: 'SUCCESS' },
+    { type: 'POINTS_SPENT', consumer, points: 2 },
+    { type: 'POINTS_RETURNED', consumer, points: 2 },
+  ]);
+});
+
+test('whoever is erased stays in it under a name that leads to nobody', async () => {
+  const eva = await signUpTalkative(site);
+  const pseudonym = await pseudonymOf(eva);
+  await sendReceipt(site, eva);
+  const { campaign } = site.gateway.campaign;
+  const request = { consumerId: eva.id, requestedBy: 'OPERATOR' as const, now: site.clock.now };
+  const entries = await told(() =>
+    inTransaction((queries) => eraseConsumer(queries, campaign, request)),
+  );
+  expect(entries.map(({ type }) => type)).toContain('NUMBERS_VOIDED');
+  expect(JSON.stringify(await readLedger(site))).toContain(pseudonym);
+  expect(await pseudonymOf(eva)).not.toBe(pseudonym);
+});
+
+test('the secrets are told once, after the end', async () => {
+  const { campaign } = site.gateway.campaign;
+  const reveal = (now: Date) => inTransaction((queries) => revealSecrets(queries, campaign, now));
+  expect(await reveal(new Date(campaign.endsAt))).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
+  const after = new Date(new Date(campaign.endsAt).getTime() + 1000);
+  const entries = await told(async () => {
+    expect(await reveal(after)).toBeNull();
+    expect(await reveal(after)).toBeNull();
+  });
+  const { database } = site.gateway;
+  expect(entries).toEqual([
+    {
+      at: after.toISOString(),
+      type: 'SECRETS_REVEALED',
+      draws: [{ engine: 101, key: (await findSequence(database, draw)).keyHex }],
+      schedules: [{ engine: 102, seed: (await findSeed(database, schedule)).toString('hex') }],
+    },
+  ]);
+});
