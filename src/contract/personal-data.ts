@@ -44,6 +44,8 @@ export const PersonalData = type({
   lastSignInAt: maybe(string()),
   /** Somebody else's code brought the person here. */
   referred: boolean(),
+  /** How the public ledger names the person. */
+  ledgerPseudonym: string(),
   profile: Consumer,
   consents: array(ConsentRecord),
   receipts: array(

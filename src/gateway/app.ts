@@ -27,6 +27,7 @@ import { receiptFileRoutes } from './routes/receipt-file.ts';
 import { receiptRoutes } from './routes/receipts.ts';
 import { openSite } from './routes/site.ts';
 import { supportRoutes } from './routes/support.ts';
+import { transparencyRoutes } from './routes/transparency.ts';
 import { Unavailable } from './unavailable.ts';
 
 /** What the server knows of a connection. */
@@ -52,6 +53,7 @@ const resources = [
   pollRoutes,
   supportRoutes,
   ocrRoutes,
+  transparencyRoutes,
   healthRoutes,
 ];
 

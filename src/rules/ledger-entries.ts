@@ -5,7 +5,12 @@
  */
 export type LedgerEntry =
   /** Before anything else: what nobody may know yet, and nobody may change any more. */
-  | { type: 'COMMITMENTS'; draws: DrawCommitment[]; schedules: ScheduleCommitment[] }
+  | {
+      type: 'COMMITMENTS';
+      campaign: number;
+      draws: DrawCommitment[];
+      schedules: ScheduleCommitment[];
+    }
   /** The first of them at this position of the draw's sequence, the others after it. */
   | (OfReceipt & { type: 'NUMBERS_ISSUED'; consumer: string; first: number; numbers: string[] })
   | (OfReceipt & { type: 'NUMBERS_VOIDED'; numbers: string[] })
@@ -50,6 +55,8 @@ export interface DrawResult {
   drawn: string;
   /** The winning numbers, first prize first; none when no number was in the draw. */
   winners: string[];
+  /** Nearer than a winner, but of somebody who had won as often as they may. */
+  passedOver: string[];
 }
 
 export interface DrawCommitment {

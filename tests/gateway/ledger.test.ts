@@ -81,6 +81,7 @@ test('before anything else it binds keys, schedules and their trees', async () =
   expect(first).toEqual({
     at: site.clock.now.toISOString(),
     type: 'COMMITMENTS',
+    campaign: 19,
     draws: [{ engine: 101, ...space, commitment: commitment(key, space) }],
     schedules: [
       {

@@ -17,7 +17,7 @@ export async function appendToLedger(
   const rows = entries.map((entry) => {
     const text = JSON.stringify({ at: now.toISOString(), ...entry });
     head = headAfter(head, text);
-    return { ...head, entry: text };
+    return { ...head, type: entry.type, entry: text };
   });
   await insertLedgerEntries(queries, campaignId, rows);
 }

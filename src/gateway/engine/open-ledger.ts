@@ -37,7 +37,7 @@ export async function openLedger(
       schedules.push(await commitSchedule(queries, snapshot, Number(engine.id)));
     }
   }
-  const entries = [{ type: 'COMMITMENTS' as const, draws, schedules }];
+  const entries = [{ type: 'COMMITMENTS' as const, campaign: campaignId, draws, schedules }];
   await appendToLedger(queries, campaignId, { now, entries });
 }
 

@@ -3,6 +3,7 @@ import type { PersonalData } from '../../contract/personal-data.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
 import { findConsents } from '../db/queries/consents.ts';
+import { findPseudonym } from '../db/queries/consumer-locks.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import {
   findIncidentsOf,
@@ -43,6 +44,7 @@ export async function readPersonalData(
     registeredAt: consumer.createdAt.toISOString(),
     lastSignInAt: lastSignIn?.toISOString() ?? null,
     referred: consumer.referredBy !== null,
+    ledgerPseudonym: await findPseudonym(queries, id),
     profile: await readConsumer(queries, consumer),
     consents: (await findConsents(queries, id)).map(consentRecord),
     receipts: await receiptsOf(queries, subject),

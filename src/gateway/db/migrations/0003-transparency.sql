@@ -11,10 +11,15 @@ create table ledger_entries (
   campaign_id integer not null references ledgers,
   position bigint not null,
   hash text not null,
+  type text not null,
   -- The text that is hashed and published, to the byte: no jsonb.
   entry text not null,
   primary key (campaign_id, position)
 );
+
+-- The few that everything else is measured by.
+create index ledger_milestones on ledger_entries (campaign_id, position)
+  where type in ('COMMITMENTS', 'SECRETS_REVEALED', 'DRAW_MADE');
 
 -- How the ledger names a person. Whoever is erased gets another one, which leads nowhere.
 alter table consumers add column pseudonym uuid not null default gen_random_uuid();

@@ -37,14 +37,15 @@ export async function lockLedger(queries: Queries, campaignId: number): Promise<
 export async function insertLedgerEntries(
   queries: Queries,
   campaignId: number,
-  rows: readonly LedgerRow[],
+  rows: readonly (LedgerRow & { type: string })[],
 ): Promise<void> {
   const { position, hash } = rows.at(-1) ?? {};
   await queries.query(
     `with added as (
-       insert into ledger_entries (campaign_id, position, hash, entry)
-       select $1, position, hash, entry
-       from jsonb_to_recordset($2::jsonb) as given (position bigint, hash text, entry text)
+       insert into ledger_entries (campaign_id, position, hash, type, entry)
+       select $1, position, hash, type, entry
+       from jsonb_to_recordset($2::jsonb)
+         as given (position bigint, hash text, type text, entry text)
      )
      update ledgers set position = $3, hash = $4 where campaign_id = $1`,
     [campaignId, JSON.stringify(rows), position, hash],
@@ -74,6 +75,16 @@ export function findLedgerEntries(
     `select position, hash, entry from ledger_entries
      where campaign_id = $1 and position > $2 order by position limit $3`,
     [campaignId, after, limit],
+  );
+}
+
+/** The entries that everything else is measured by: commitments, what they bound, draws. */
+export function findMilestones(queries: Queries, campaignId: number): Promise<LedgerRow[]> {
+  return queries.query(
+    `select position, hash, entry from ledger_entries
+     where campaign_id = $1 and type in ('COMMITMENTS', 'SECRETS_REVEALED', 'DRAW_MADE')
+     order by position`,
+    [campaignId],
   );
 }
 

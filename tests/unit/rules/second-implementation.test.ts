@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { drawnNumber, drawOrder } from '../../../src/rules/federal-draw.ts';
+import {
+  instantPrizeSchedule,
+  scheduleCommitment,
+  scheduleLeaf,
+  scheduleNonce,
+} from '../../../src/rules/instant-prizes.ts';
+import { headAfter } from '../../../src/rules/ledger.ts';
+import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
+import { commitment, luckyNumberAt } from '../../../src/rules/lucky-numbers.ts';
+import { merkleTree } from '../../../src/rules/merkle.ts';
+
+/** The script that people run, written from the descriptions alone, without any of our code. */
+const other = await import(new URL('../../../public/verificar.mjs', import.meta.url).href);
+
+const numRuns = Number(process.env.RANDOM_CASES ?? 500);
+const secret = fc.uint8Array({ minLength: 32, maxLength: 40 });
+const anySpace = fc.record({
+  seriesQuantity: fc.integer({ min: 1, max: 300 }),
+  numbersPerSeries: fc.oneof(fc.constant(100_000), fc.integer({ min: 1, max: 1000 })),
+});
+const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+function agree<Values extends unknown[]>(
+  values: { [Place in keyof Values]: fc.Arbitrary<Values[Place]> },
+  compare: (...values: Values) => void,
+): void {
+  fc.assert(fc.property(...values, compare), { numRuns });
+}
+
+test('both give the same lucky numbers, and the same commitment to their key', () => {
+  agree([secret, fc.nat(), anySpace], (key, place, space) => {
+    const position = place % (space.seriesQuantity * space.numbersPerSeries);
+    const { series, number } = luckyNumberAt(key, position, space);
+    expect(other.luckyNumber(toHex(key), position, space)).toBe(formatLuckyNumber(series, number));
+    expect(other.drawCommitment(toHex(key), space)).toBe(commitment(key, space));
+  });
+});
+
+test('both draw up the same schedule, and bind it the same way', () => {
+  const prizes = fc.array(
+    fc.record({ campaignPrizeId: fc.nat(), quantity: fc.integer({ min: 0, max: 4 }) }),
+    { maxLength: 3 },
+  );
+  const start = fc.date({
+    min: new Date('2020-01-01'),
+    max: new Date('2040-01-01'),
+    noInvalidDate: true,
+  });
+  agree([secret, start, fc.nat({ max: 10_000_000 }), prizes], (seed, from, seconds, units) => {
+    const endsAt = new Date(from.getTime() + seconds * 1000).toISOString();
+    const input = { seed, startsAt: from.toISOString().slice(0, 19), endsAt, prizes: units };
+    fc.pre(Date.parse(`${input.startsAt}-03:00`) < Date.parse(endsAt));
+    const schedule = instantPrizeSchedule(input)
+      .sort((one, next) => one.index - next.index)
+      .map((prize) => ({ ...prize, nonce: scheduleNonce(seed, prize.index) }));
+    expect(other.scheduledPrizes(toHex(seed), input)).toEqual(schedule);
+    expect(schedule.map(other.leafText)).toEqual(schedule.map(scheduleLeaf));
+    expect(other.scheduleCommitment(toHex(seed), input)).toBe(scheduleCommitment(input));
+  });
+});
+
+test('both build the same tree, and lead each leaf to its root', () => {
+  agree([fc.array(fc.string(), { maxLength: 40 }), fc.nat()], (leaves, place) => {
+    const { root, proofOf } = merkleTree(leaves);
+    expect(other.merkleRoot(leaves)).toBe(root);
+    if (leaves.length === 0) return;
+    const index = place % leaves.length;
+    expect(other.provedRoot(leaves[index], index, leaves.length, proofOf(index))).toBe(root);
+  });
+});
+
+test('both chain the ledger the same way', () => {
+  agree([fc.nat(), secret, fc.string({ unit: 'grapheme' })], (position, before, entry) => {
+    const hash = toHex(before);
+    expect(other.entryHash(position + 1, hash, entry)).toBe(
+      headAfter({ position, hash }, entry).hash,
+    );
+  });
+});
+
+test('both favour the same numbers in a draw', async () => {
+  const prize = fc.integer({ min: 0, max: 99_999 }).map((value) => String(value).padStart(5, '0'));
+  const prizes = fc.tuple(prize, prize, prize, prize, prize);
+  const given = fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(prizes, anySpace, given, async (federal, space, places) => {
+      const drawn = drawnNumber(federal, space);
+      expect(other.drawnNumber(federal, space)).toEqual([drawn.series, drawn.number]);
+      const bySeries = new Map<number, Set<number>>();
+      for (const [one, next] of places) {
+        const series = one % space.seriesQuantity;
+        const numbers = bySeries.get(series) ?? new Set();
+        bySeries.set(series, numbers.add(next % space.numbersPerSeries));
+      }
+      const ascending = (values: Iterable<number>) => [...values].sort((one, next) => one - next);
+      const order = [];
+      const distributed = {
+        series: ascending(bySeries.keys()),
+        numbersOf: (series: number) => ascending(bySeries.get(series) ?? []),
+      };
+      for await (const { series, number } of drawOrder(drawn, distributed)) {
+        order.push(formatLuckyNumber(series, number));
+      }
+      const target = [drawn.series, drawn.number];
+      expect(other.drawOrder(target, order.toSorted())).toEqual(order);
+    }),
+    { numRuns },
+  );
+});
