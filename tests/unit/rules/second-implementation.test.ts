@@ -23,20 +23,18 @@ const anySpace = fc.record({
 });
 const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-function agree<Values extends unknown[]>(
-  values: { [Place in keyof Values]: fc.Arbitrary<Values[Place]> },
-  compare: (...values: Values) => void,
-): void {
-  fc.assert(fc.property(...values, compare), { numRuns });
-}
-
 test('both give the same lucky numbers, and the same commitment to their key', () => {
-  agree([secret, fc.nat(), anySpace], (key, place, space) => {
-    const position = place % (space.seriesQuantity * space.numbersPerSeries);
-    const { series, number } = luckyNumberAt(key, position, space);
-    expect(other.luckyNumber(toHex(key), position, space)).toBe(formatLuckyNumber(series, number));
-    expect(other.drawCommitment(toHex(key), space)).toBe(commitment(key, space));
-  });
+  fc.assert(
+    fc.property(secret, fc.nat(), anySpace, (key, place, space) => {
+      const position = place % (space.seriesQuantity * space.numbersPerSeries);
+      const { series, number } = luckyNumberAt(key, position, space);
+      expect(other.luckyNumber(toHex(key), position, space)).toBe(
+        formatLuckyNumber(series, number),
+      );
+      expect(other.drawCommitment(toHex(key), space)).toBe(commitment(key, space));
+    }),
+    { numRuns },
+  );
 });
 
 test('both draw up the same schedule, and bind it the same way', () => {
@@ -49,36 +47,51 @@ test('both draw up the same schedule, and bind it the same way', () => {
     max: new Date('2040-01-01'),
     noInvalidDate: true,
   });
-  agree([secret, start, fc.nat({ max: 10_000_000 }), prizes], (seed, from, seconds, units) => {
-    const endsAt = new Date(from.getTime() + seconds * 1000).toISOString();
-    const input = { seed, startsAt: from.toISOString().slice(0, 19), endsAt, prizes: units };
-    fc.pre(Date.parse(`${input.startsAt}-03:00`) < Date.parse(endsAt));
-    const schedule = instantPrizeSchedule(input)
-      .sort((one, next) => one.index - next.index)
-      .map((prize) => ({ ...prize, nonce: scheduleNonce(seed, prize.index) }));
-    expect(other.scheduledPrizes(toHex(seed), input)).toEqual(schedule);
-    expect(schedule.map(other.leafText)).toEqual(schedule.map(scheduleLeaf));
-    expect(other.scheduleCommitment(toHex(seed), input)).toBe(scheduleCommitment(input));
-  });
+  fc.assert(
+    fc.property(
+      secret,
+      start,
+      fc.nat({ max: 10_000_000 }),
+      prizes,
+      (seed, from, seconds, units) => {
+        const endsAt = new Date(from.getTime() + seconds * 1000).toISOString();
+        const input = { seed, startsAt: from.toISOString().slice(0, 19), endsAt, prizes: units };
+        fc.pre(Date.parse(`${input.startsAt}-03:00`) < Date.parse(endsAt));
+        const schedule = instantPrizeSchedule(input)
+          .sort((one, next) => one.index - next.index)
+          .map((prize) => ({ ...prize, nonce: scheduleNonce(seed, prize.index) }));
+        expect(other.scheduledPrizes(toHex(seed), input)).toEqual(schedule);
+        expect(schedule.map(other.leafText)).toEqual(schedule.map(scheduleLeaf));
+        expect(other.scheduleCommitment(toHex(seed), input)).toBe(scheduleCommitment(input));
+      },
+    ),
+    { numRuns },
+  );
 });
 
 test('both build the same tree, and lead each leaf to its root', () => {
-  agree([fc.array(fc.string(), { maxLength: 40 }), fc.nat()], (leaves, place) => {
-    const { root, proofOf } = merkleTree(leaves);
-    expect(other.merkleRoot(leaves)).toBe(root);
-    if (leaves.length === 0) return;
-    const index = place % leaves.length;
-    expect(other.provedRoot(leaves[index], index, leaves.length, proofOf(index))).toBe(root);
-  });
+  fc.assert(
+    fc.property(fc.array(fc.string(), { maxLength: 40 }), fc.nat(), (leaves, place) => {
+      const { root, proofOf } = merkleTree(leaves);
+      expect(other.merkleRoot(leaves)).toBe(root);
+      if (leaves.length === 0) return;
+      const index = place % leaves.length;
+      expect(other.provedRoot(leaves[index], index, leaves.length, proofOf(index))).toBe(root);
+    }),
+    { numRuns },
+  );
 });
 
 test('both chain the ledger the same way', () => {
-  agree([fc.nat(), secret, fc.string({ unit: 'grapheme' })], (position, before, entry) => {
-    const hash = toHex(before);
-    expect(other.entryHash(position + 1, hash, entry)).toBe(
-      headAfter({ position, hash }, entry).hash,
-    );
-  });
+  fc.assert(
+    fc.property(fc.nat(), secret, fc.string({ unit: 'grapheme' }), (position, before, entry) => {
+      const hash = toHex(before);
+      expect(other.entryHash(position + 1, hash, entry)).toBe(
+        headAfter({ position, hash }, entry).hash,
+      );
+    }),
+    { numRuns },
+  );
 });
 
 test('both favour the same numbers in a draw', async () => {
