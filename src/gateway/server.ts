@@ -57,10 +57,10 @@ export async function startServer(
 }
 
 /** A server of PostgreSQL is open to the operator's command itself. */
-async function openOperatorDesk(settings: Settings, { database, now, log }: Gateway) {
+async function openOperatorDesk(settings: Settings, { database, storage, now, log }: Gateway) {
   const path = deskPath(settings.databaseUrl);
   if (!path) return null;
-  return openDesk(path, { database, now }).catch((error: unknown) => {
+  return openDesk(path, { database, storage, now }).catch((error: unknown) => {
     log('warning', { sentence: `No operator commands while this runs: ${error}` });
     return null;
   });

@@ -7,9 +7,9 @@ import {
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { settleWithdrawal } from '../../src/gateway/engine/settle-withdrawal.ts';
-import { runCommand } from '../../src/gateway/operator/run-command.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
+import { operateOn } from '../support/operator.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
 let site: TestGateway;
@@ -141,9 +141,8 @@ test('whoever pays a withdrawal out sees the key and its kind', async () => {
   await moderate(site, id, { to: 'APPROVED' });
   await setKey();
   await withdraw();
-  const open = async () => ({ ...site.gateway.database, close: async () => {} });
-  const words = ['withdrawals', 'list', '--status', 'pending', '--output', 'json'];
-  const { text } = await runCommand(words, { open, now: site.clock.now });
+  const words = ['withdrawals', 'list', '--status', 'pending', '--format', 'json'];
+  const { text } = await operateOn(site, ...words);
   expect(JSON.parse(text)[0]).toMatchObject({
     consumer: ana.id,
     value: 'R$\u00a010,00',

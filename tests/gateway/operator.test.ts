@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createReceipt, getReceiptDetails } from '../../src/contract/receipts.ts';
+import { createIncident } from '../../src/contract/support.ts';
 import { lockFolder } from '../../src/gateway/db/folder-lock.ts';
-import { runCommand } from '../../src/gateway/operator/run-command.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 import { serveSite } from '../support/served-site.ts';
 
@@ -26,12 +27,7 @@ beforeEach(async () => {
   couponId = Number((await site.call(createReceipt, { body, token: ana.token })).body.id);
 });
 
-/** Runs a command on the test's own database, which stays open. */
-function operate(...words: (string | number)[]) {
-  const database = { ...site.gateway.database, close: async () => {} };
-  const open = async () => database;
-  return runCommand(words.map(String), { open, now: site.clock.now });
-}
+const operate = (...words: (string | number)[]) => operateOn(site, ...words);
 
 async function details() {
   const parameters = { couponId };
@@ -39,7 +35,7 @@ async function details() {
 }
 
 test('receipts are listed, and the same file sent before is pointed at', async () => {
-  const { text, exitCode } = await operate('receipts', 'list', '--output', 'json');
+  const { text, exitCode } = await operate('receipts', 'list', '--format', 'json');
   expect(exitCode).toBe(0);
   const rows = JSON.parse(text);
   expect(rows.find(({ id }: { id: number }) => id === couponId)).toMatchObject({
@@ -48,7 +44,7 @@ test('receipts are listed, and the same file sent before is pointed at', async (
     consumer: ana.id,
   });
   await site.call(createReceipt, { body: receiptBody(ana, site.clock.now), token: ana.token });
-  const again = JSON.parse((await operate('receipts', 'list', '--output', 'json')).text);
+  const again = JSON.parse((await operate('receipts', 'list', '--format', 'json')).text);
   expect(again.at(-1).sameFile).toBe(again[0].id);
 });
 
@@ -79,6 +75,15 @@ test('a code of the list stands for the sentence that the owner reads', async ()
   });
 });
 
+test('a rehearsed command tells what it would do and keeps nothing of it', async () => {
+  const tried = await operate('receipts', 'move', couponId, 'APPROVED', '--dry-run');
+  expect(tried.text).toMatch(new RegExp(`${couponId} +IN_ANALYSIS +APPROVED`));
+  expect(tried.progress).toEqual(['This was a rehearsal: nothing was kept.']);
+  expect((await details()).status).toBe('IN_ANALYSIS');
+  const refused = await operate('receipts', 'move', couponId, 'REJECTED', '--dry-run');
+  expect([refused.exitCode, refused.progress]).toEqual([1, []]);
+});
+
 test('a new image is asked for', async () => {
   await operate('receipts', 'request-image', couponId);
   expect(await details()).toMatchObject({
@@ -87,16 +92,28 @@ test('a new image is asked for', async () => {
   });
 });
 
+test('a conversation is answered, and closed without another word', async () => {
+  const { name, email } = ana.consumer;
+  const body = { name, email, subjectId: 2, subject: 'Entrega', description: 'Onde está?' };
+  const { id } = (await site.call(createIncident, { body, token: ana.token })).body;
+  expect((await operate('incidents', 'answer', id, 'A caminho.')).text).toContain('A caminho.');
+  expect((await operate('incidents', 'close', id)).exitCode).toBe(0);
+  const closed = await operate('incidents', 'list', '--status', 'resolved', '--format', 'json');
+  expect(JSON.parse(closed.text)).toMatchObject([{ id, status: 'RESOLVED' }]);
+  const again = await operate('incidents', 'close', id);
+  expect(again).toMatchObject({ exitCode: 1, text: 'NOT_ALLOWED_NOW: Atendimento Encerrado' });
+});
+
 test('a consumer is found, handed what is held about them, and erased', async () => {
   const { id, consumer } = await site.signUp();
-  const found = await operate('consumers', 'find', consumer.email, '--output', 'json');
+  const found = await operate('consumers', 'find', consumer.email, '--format', 'json');
   expect(JSON.parse(found.text)).toMatchObject([{ id, name: consumer.name }]);
   const exported = JSON.parse((await operate('consumers', 'export', id)).text);
   expect(exported.profile).toMatchObject({ document: consumer.document });
-  const erased = await operate('consumers', 'erase', id, '--output', 'json');
+  const erased = await operate('consumers', 'erase', id, '--format', 'json');
   expect(JSON.parse(erased.text)).toMatchObject([{ id, heldFor: null }]);
   expect((await operate('consumers', 'find', consumer.email)).text).toBe('Nothing found.');
-  expect(await operate('consumers', 'erase', id, '--output', 'json')).toEqual(erased);
+  expect(await operate('consumers', 'erase', id, '--format', 'json')).toEqual(erased);
 });
 
 test.each([
@@ -104,6 +121,7 @@ test.each([
   [['receipts', 'move', '1', 'IN_ANALYSIS'], 2, 'Expected one of PRE_APPROVED'],
   [['receipts', 'eat', '1'], 2, 'There is no command receipts eat.'],
   [['receipts', 'list', '--colour'], 2, "Unknown option '--colour'"],
+  [['receipts', 'list', '--format', 'xml'], 2, 'Expected --format table or json, not xml.'],
   [['receipts', 'move', '1', 'REJECTED'], 1, 'rejectionReason: Campo obrigatório'],
   [['receipts', 'show', '999999'], 1, 'NOT_FOUND'],
   [['consumers', 'erase', '999999'], 1, 'NOT_FOUND'],
@@ -114,6 +132,13 @@ test.each([
   const outcome = await operate(...words);
   expect(outcome.exitCode).toBe(exitCode);
   expect(outcome.text).toContain(text);
+});
+
+test('each command explains itself alone', async () => {
+  const { text, exitCode } = await operate('incidents', 'answer', '--help');
+  expect(exitCode).toBe(0);
+  expect(text).toContain('answers a message');
+  expect(text).not.toContain('receipts list');
 });
 
 /** Runs the command as its own process. */

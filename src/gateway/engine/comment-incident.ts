@@ -49,6 +49,18 @@ export async function answerIncident(
   return incidentAnswer(queries, { ...incident, status });
 }
 
+/** Ends a conversation; the person can still read it. */
+export async function closeIncident(
+  queries: Queries,
+  id: number,
+): Promise<SupportIncident | Refusal> {
+  const incident = await lockIncident(queries, id);
+  if (!incident) return refuse('NOT_FOUND');
+  if (incident.status === 'RESOLVED') return refuse('NOT_ALLOWED_NOW', { message: closed });
+  await setIncidentStatus(queries, { id, status: 'RESOLVED' });
+  return incidentAnswer(queries, { ...incident, status: 'RESOLVED' });
+}
+
 /** A conversation as support reads it, without the person's keys. */
 export async function findConversation(
   queries: Queries,

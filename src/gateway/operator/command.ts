@@ -1,28 +1,28 @@
+import { resolve } from 'node:path';
 import type { Database } from '../db/database.ts';
 import type { Refusal } from '../http/refusal.ts';
+import type { Storage } from '../services/storage.ts';
+import type { Options } from './command-line.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What one line of a command's answer holds, by column. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-/** The options that any command may read. */
-export interface Options {
-  status?: string | undefined;
-  reason?: string | undefined;
-  author?: string | undefined;
-  resolve?: boolean | undefined;
+/** What a command works on. */
+export interface Premises {
+  database: Database;
+  storage: Storage;
 }
 
-export interface Call {
-  database: Database;
+export interface Call extends Premises {
   /** What stands after the command's name. */
   words: readonly string[];
   options: Options;
   now: Date;
-}
-
-/** The call lacks a word, or a word is none of the possible ones. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
+  /** Where the caller stands; names of files start from here. */
+  directory: string;
+  /** Tells whoever waits how far the work is. */
+  progress: (sentence: string) => void;
 }
 
 /** One thing that whoever runs the campaign can do. */
@@ -58,4 +58,13 @@ export function oneOf<Word extends string>(
   if (!found)
     throw new UsageError(`Expected one of ${words.join(', ')}, not ${given ?? 'nothing'}.`);
   return found;
+}
+
+/**
+ * The path of a file or folder that the caller names.
+ * @throws UsageError
+ */
+export function pathOf({ words: [name], directory }: Call): string {
+  if (!name) throw new UsageError('The name of a file or folder is needed.');
+  return resolve(directory, name);
 }

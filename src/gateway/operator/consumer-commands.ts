@@ -7,7 +7,8 @@ import { type ConsumerRecord, findConsumer, findConsumers } from '../db/queries/
 import { eraseConsumer } from '../engine/erase-consumer.ts';
 import { readPersonalData } from '../engine/read-personal-data.ts';
 import { isRefusal, refuse } from '../http/refusal.ts';
-import { type Command, idOf, UsageError } from './command.ts';
+import { type Command, idOf } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What people ask about their own data in other ways than on the site (LGPD, art. 18). */
 export const consumerCommands: Command[] = [

@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { chmod, rm } from 'node:fs/promises';
-import { createConnection, createServer, type Server } from 'node:net';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { array, create, enums, type Infer, object, string } from 'superstruct';
-import type { Database } from '../db/database.ts';
-import { runCommand } from './run-command.ts';
+import { array, create, enums, object, string, union } from 'superstruct';
+import type { Premises } from './command.ts';
+import { type Outcome, runCommand } from './run-command.ts';
 
-const Words = array(string());
-const Outcome = object({ text: string(), exitCode: enums([0, 1, 2]) });
+/** One line each way: what is asked, then how far it is as often as need be, then what came of it. */
+const Request = object({ words: array(string()), directory: string() });
+const Progress = object({ progress: string() });
+const Answer = union([Progress, object({ text: string(), exitCode: enums([0, 1, 2]) })]);
 
 /** Where the gateway that has an embedded database open takes commands: beside the database. */
 export function deskPath(databaseUrl: string): string | null {
@@ -21,18 +24,11 @@ export function deskPath(databaseUrl: string): string | null {
  */
 export async function openDesk(
   path: string,
-  { database, now }: { database: Database; now: () => Date },
+  premises: Premises & { now: () => Date },
 ): Promise<Server> {
-  const shared: Database = { ...database, close: async () => {} };
-  const desk = createServer({ allowHalfOpen: true }, async (connection) => {
+  const desk = createServer({ allowHalfOpen: true }, (connection) => {
     connection.on('error', () => connection.destroy());
-    try {
-      const words = create(JSON.parse(await text(connection)), Words);
-      const outcome = await runCommand(words, { open: async () => shared, now: now() });
-      connection.end(JSON.stringify(outcome));
-    } catch {
-      connection.destroy();
-    }
+    attend(connection, premises).catch(() => connection.destroy());
   });
   await rm(path, { force: true });
   desk.listen(path);
@@ -41,20 +37,42 @@ export async function openDesk(
   return desk;
 }
 
+async function attend(
+  connection: Socket,
+  { database, storage, now }: Premises & { now: () => Date },
+): Promise<void> {
+  const { words, directory } = create(JSON.parse(await text(connection)), Request);
+  const shared = { database: { ...database, close: async () => {} }, storage };
+  const outcome = await runCommand(words, {
+    open: async () => shared,
+    now: now(),
+    directory,
+    progress: (progress) => connection.write(`${JSON.stringify({ progress })}\n`),
+  });
+  connection.end(`${JSON.stringify(outcome)}\n`);
+}
+
 /**
  * Has the running gateway carry out a command.
  * @returns null when no gateway listens there.
+ * @throws Error when it ends before the command does.
  */
 export async function askDesk(
   path: string,
-  words: readonly string[],
-): Promise<Infer<typeof Outcome> | null> {
+  request: { words: readonly string[]; directory: string },
+  progress: (sentence: string) => void,
+): Promise<Outcome | null> {
   const connection = createConnection({ path, allowHalfOpen: true });
   try {
     await once(connection, 'connect');
   } catch {
     return null;
   }
-  connection.end(JSON.stringify(words));
-  return create(JSON.parse(await text(connection)), Outcome);
+  connection.end(JSON.stringify(request));
+  for await (const line of createInterface({ input: connection })) {
+    const answer = create(JSON.parse(line), Answer);
+    if (!('progress' in answer)) return answer;
+    progress(answer.progress);
+  }
+  throw new Error('The gateway could not carry out the command; its own lines say why.');
 }

@@ -1,8 +1,9 @@
 import type { SupportIncident } from '../../contract/support.ts';
 import { findIncidents } from '../db/queries/incidents.ts';
-import { answerIncident, findConversation } from '../engine/comment-incident.ts';
+import { answerIncident, closeIncident, findConversation } from '../engine/comment-incident.ts';
 import { isRefusal, type Refusal } from '../http/refusal.ts';
-import { type Command, idOf, type Row, UsageError } from './command.ts';
+import { type Command, idOf, type Row } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Who answers when the command does not say. */
 const usualAuthor = 'Atendimento';
@@ -45,6 +46,12 @@ export const incidentCommands: Command[] = [
       };
       return conversation(await database.transaction((queries) => answerIncident(queries, answer)));
     },
+  },
+  {
+    usage: 'incidents close <id>',
+    does: 'closes a conversation without another word',
+    run: async ({ database, words: [id] }) =>
+      conversation(await database.transaction((queries) => closeIncident(queries, idOf(id)))),
   },
 ];
 

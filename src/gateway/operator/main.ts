@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { FolderInUse } from '../db/folder-lock.ts';
 import { openDatabase } from '../db/open.ts';
+import { openStorage } from '../services/storage.ts';
 import { readSettings, SettingsError } from '../settings.ts';
 import { Unavailable } from '../unavailable.ts';
 import { askDesk, deskPath } from './desk.ts';
@@ -9,17 +10,27 @@ import { type Outcome, runCommand } from './run-command.ts';
 /** The command line of whoever runs the campaign: `npm run operator -- --help`. */
 async function main(): Promise<Outcome> {
   const words = process.argv.slice(2);
+  // npm runs its scripts in the project's folder and says here where the caller stands.
+  const directory = process.env['INIT_CWD'] ?? process.cwd();
   try {
-    const open = () => openDatabase(readSettings(process.env).databaseUrl);
-    return await runCommand(words, { open, now: new Date() });
+    return await runCommand(words, { open, now: new Date(), directory, progress });
   } catch (error) {
     const path = error instanceof FolderInUse && deskPath(readSettings(process.env).databaseUrl);
-    const outcome = path ? await askDesk(path, words) : null;
+    const outcome = path ? await askDesk(path, { words, directory }, progress) : null;
     if (outcome) return outcome;
     const told = [FolderInUse, SettingsError, Unavailable].some((kind) => error instanceof kind);
     if (!told || !(error instanceof Error)) throw error;
     return { text: error.message, exitCode: 1 };
   }
+}
+
+async function open() {
+  const { databaseUrl, storageUrl } = readSettings(process.env);
+  return { database: await openDatabase(databaseUrl), storage: openStorage(storageUrl) };
+}
+
+function progress(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
 }
 
 const { text, exitCode } = await main();

@@ -1,12 +1,13 @@
-import { parseArgs } from 'node:util';
-import type { Database } from '../db/database.ts';
 import { isRefusal, type Refusal } from '../http/refusal.ts';
-import { type Command, type Row, UsageError } from './command.ts';
+import type { Call, Command, Premises, Row } from './command.ts';
+import { type Options, parseCommandLine } from './command-line.ts';
 import { consumerCommands } from './consumer-commands.ts';
 import { deliveryCommands } from './delivery-commands.ts';
 import { incidentCommands } from './incident-commands.ts';
 import { receiptCommands } from './receipt-commands.ts';
+import { rehearsal } from './rehearsal.ts';
 import { table } from './table.ts';
+import { UsageError } from './usage-error.ts';
 import { walletCommands } from './wallet-commands.ts';
 
 const commands: readonly Command[] = [
@@ -23,59 +24,70 @@ export interface Outcome {
   exitCode: 0 | 1 | 2;
 }
 
+/** Who calls, and what the command is given. */
+export interface Surroundings extends Pick<Call, 'now' | 'directory' | 'progress'> {
+  /** Opens what the command works on, only when the command is one. */
+  open: () => Promise<Premises>;
+}
+
 /**
  * Runs one command line of whoever runs the campaign.
- * @param open opens the database, only when the command is one
- * @returns exit code 1 for a refusal, 2 for a command line that says nothing that can be done
+ * @returns exit code 1 for a refusal or a file that cannot be read or written, 2 for a command line
+ * that says nothing that can be done
  */
 export async function runCommand(
   words: readonly string[],
-  { open, now }: { open: () => Promise<Database>; now: Date },
+  surroundings: Surroundings,
 ): Promise<Outcome> {
   try {
-    const { values, positionals } = parse(words);
-    const [topic, verb, ...rest] = positionals;
-    if (values.help || topic === undefined) return { text: help(), exitCode: 0 };
-    const command = commands.find(
-      ({ usage }) => usage.startsWith(`${topic} ${verb} `) || usage === `${topic} ${verb}`,
-    );
-    if (!command) throw new UsageError(`There is no command ${[topic, verb].join(' ').trim()}.`);
-    const database = await open();
-    try {
-      const answer = await command.run({ database, words: rest, options: values, now });
-      if (isRefusal(answer)) return refused(answer);
-      const text = typeof answer === 'string' ? answer : shown(answer, values.output);
-      return { text, exitCode: 0 };
-    } finally {
-      await database.close();
+    const line = parseCommandLine(words);
+    const command = findCommand(line.words);
+    if (line.options.help || line.words.length === 0) {
+      return { text: help(command ? [command] : commands), exitCode: 0 };
     }
+    if (!command) {
+      throw new UsageError(`There is no command ${line.words.slice(0, 2).join(' ')}.`);
+    }
+    const rest = line.words.slice(nameOf(command).length);
+    return await carryOut(command, { ...surroundings, words: rest, options: line.options });
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return { text: `${error.message}\nTry: npm run operator -- --help`, exitCode: 2 };
+    if (error instanceof UsageError) {
+      return { text: `${error.message}\nTry: npm run operator -- --help`, exitCode: 2 };
+    }
+    if (error instanceof Error && 'syscall' in error) return { text: error.message, exitCode: 1 };
+    throw error;
   }
 }
 
-function parse(words: readonly string[]) {
+async function carryOut(
+  command: Command,
+  { open, ...call }: Omit<Call, keyof Premises> & Pick<Surroundings, 'open'>,
+): Promise<Outcome> {
+  const { database, storage } = await open();
   try {
-    return parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        status: { type: 'string' },
-        reason: { type: 'string' },
-        author: { type: 'string' },
-        resolve: { type: 'boolean' },
-        output: { type: 'string', default: 'table' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    const answer = call.options['dry-run']
+      ? await rehearsal(database, (tried) => command.run({ ...call, database: tried, storage }))
+      : await command.run({ ...call, database, storage });
+    if (isRefusal(answer)) return refused(answer);
+    if (call.options['dry-run']) call.progress('This was a rehearsal: nothing was kept.');
+    return { text: shown(answer, call.options), exitCode: 0 };
+  } finally {
+    await database.close();
   }
 }
 
-function shown(rows: readonly Row[], output: string): string {
-  return output === 'json' ? JSON.stringify(rows, null, 2) : table(rows);
+/** The words of a command before what it needs. */
+function nameOf({ usage }: Command): string[] {
+  return (/^[a-z- ]*[a-z]/.exec(usage)?.[0] ?? '').split(' ');
+}
+
+function findCommand(words: readonly string[]): Command | undefined {
+  return commands.find((command) => nameOf(command).every((word, index) => word === words[index]));
+}
+
+function shown(answer: readonly Row[] | string, { format }: Options): string {
+  if (typeof answer === 'string') return answer;
+  return format === 'json' ? JSON.stringify(answer, null, 2) : table(answer);
 }
 
 function refused({ code, message, fields }: Refusal): Outcome {
@@ -83,12 +95,13 @@ function refused({ code, message, fields }: Refusal): Outcome {
   return { text: [`${code}: ${message}`, ...lines].join('\n'), exitCode: 1 };
 }
 
-function help(): string {
+function help(told: readonly Command[]): string {
   return [
-    'Usage: npm run operator -- <command> [--output table|json]',
+    'Usage: npm run operator -- <command> [--format table|json] [--dry-run]',
     '',
-    ...commands.map(({ usage, does }) => `  ${usage}\n${does.replaceAll(/^/gm, '      ')}`),
+    ...told.map(({ usage, does }) => `  ${usage}\n${does.replaceAll(/^/gm, '      ')}`),
     '',
-    'Reads DATABASE_URL and DATA_DIR as the gateway does.',
+    'With --dry-run a command does all it would do, tells it, and keeps nothing of it.',
+    'Reads DATABASE_URL, STORAGE_URL and DATA_DIR as the gateway does.',
   ].join('\n');
 }

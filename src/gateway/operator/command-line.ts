@@ -1,0 +1,36 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { UsageError } from './usage-error.ts';
+
+const options = {
+  status: { type: 'string' },
+  reason: { type: 'string' },
+  author: { type: 'string' },
+  resolve: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  format: { type: 'string', default: 'table' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsConfig['options'];
+
+/** The options that any command may read. */
+export type Options = ReturnType<typeof parseCommandLine>['options'];
+
+/**
+ * Tells options from words.
+ * @throws UsageError
+ */
+export function parseCommandLine(words: readonly string[]) {
+  const parsed = parse(words);
+  const { format } = parsed.values;
+  if (format !== 'table' && format !== 'json') {
+    throw new UsageError(`Expected --format table or json, not ${format}.`);
+  }
+  return { words: parsed.positionals, options: parsed.values };
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], allowPositionals: true, options });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,18 @@
+import { type Outcome, runCommand } from '../../src/gateway/operator/run-command.ts';
+import type { TestGateway } from './gateway.ts';
+
+/** Runs one command line on a test's own database and storage, which stay open. */
+export async function operateOn(
+  { gateway, clock }: TestGateway,
+  ...words: (string | number)[]
+): Promise<Outcome & { progress: string[] }> {
+  const database = { ...gateway.database, close: async () => {} };
+  const progress: string[] = [];
+  const outcome = await runCommand(words.map(String), {
+    open: async () => ({ database, storage: gateway.storage }),
+    now: clock.now,
+    directory: gateway.settings.dataDirectory,
+    progress: (sentence) => progress.push(sentence),
+  });
+  return { ...outcome, progress };
+}
