@@ -61,6 +61,8 @@ export const PersonalData = type({
     ...PointsWallet.schema,
     entries: array(type({ points: number(), createdAt: string() })),
   }),
+  /** Prizes won in draws; the number as it is shown. */
+  drawnPrizes: array(type({ prize: string(), number: string(), drawnAt: string() })),
   redemptions: array(type({ ...Redemption.schema, address: maybe(Address) })),
   pollAnswers: array(
     type({
@@ -104,7 +106,7 @@ export const giveConsent = act({
 });
 
 /** What the accounts of the promotion keep a person's name and document for. */
-export const HeldReward = enums(['INSTANT_PRIZE', 'CASHBACK', 'REDEMPTION']);
+export const HeldReward = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'REDEMPTION']);
 
 /**
  * Erases the person's data and ends the account. The token must be of a sign-in of the last minutes

@@ -9,13 +9,15 @@ export interface Participation {
   prizeReceipts: readonly { status: CouponStatus }[];
   withdrawals: readonly { status: WithdrawalStatus }[];
   redemptions: readonly { status: RedemptionStatus }[];
+  /** Prizes won in draws. */
+  drawnPrizes: number;
 }
 
 /** What is on its way to the person and cannot arrive without their data. */
 export type ErasureObstacle = 'WITHDRAWAL' | 'REDEMPTION';
 
 /** What the accounts of the promotion must name the person for. */
-export type HeldReward = 'INSTANT_PRIZE' | 'CASHBACK' | 'REDEMPTION';
+export type HeldReward = 'DRAW' | 'INSTANT_PRIZE' | 'CASHBACK' | 'REDEMPTION';
 
 /** Years for which proofs of what was paid are kept: Lei 5.172/1966 (CTN), art. 174 and 195. */
 const yearsHeld = 5;
@@ -38,8 +40,9 @@ export function erasureObstacle({
  * 70.951/1972; permitted by LGPD, Lei 13.709/2018, art. 16, I).
  */
 export function heldRewards(participation: Participation): HeldReward[] {
-  const { prizeReceipts, withdrawals, redemptions } = participation;
+  const { prizeReceipts, withdrawals, redemptions, drawnPrizes } = participation;
   const rewards: [HeldReward, boolean][] = [
+    ['DRAW', drawnPrizes > 0],
     ['INSTANT_PRIZE', prizeReceipts.some(({ status }) => creditedStatuses.includes(status))],
     ['CASHBACK', withdrawals.some(({ status }) => status === 'SUCCESS')],
     ['REDEMPTION', redemptions.some(({ status }) => status === 'COMPLETED')],

@@ -29,6 +29,21 @@ export function parseFederalPrizes(text: string): { prizes: FederalPrizes } | Fe
   return { problem: 'DIGITS', position: wrong + 1, given: given[wrong] ?? '' };
 }
 
+const WEDNESDAY = 3;
+const SATURDAY = 6;
+
+/**
+ * The day of the extraction that takes the place of one that did not happen: the next Wednesday or
+ * Saturday, on which the federal lottery is drawn.
+ * @param day `yyyy-MM-dd`
+ */
+export function nextExtraction(day: string): string {
+  const next = new Date(`${day}T00:00:00Z`);
+  do next.setUTCDate(next.getUTCDate() + 1);
+  while (![WEDNESDAY, SATURDAY].includes(next.getUTCDay()));
+  return next.toISOString().slice(0, 10);
+}
+
 /**
  * The number that an extraction points at, whether it was given out or not.
  *

@@ -14,6 +14,7 @@ import type { Queries } from '../db/database.ts';
 import { findCashbackEntries } from '../db/queries/cashback.ts';
 import { withdrawConsents } from '../db/queries/consents.ts';
 import { type ConsumerRecord, findAndLockConsumer } from '../db/queries/consumers.ts';
+import { findWins } from '../db/queries/draws.ts';
 import { findEngineOrders } from '../db/queries/engine-orders.ts';
 import {
   type Erasure,
@@ -101,6 +102,7 @@ async function readParticipation(
     prizeReceipts: receipts.filter(isWinner),
     withdrawals: entries.filter(({ type }) => type === 'WITHDRAW'),
     redemptions: await findRedemptions(queries, consumerId),
+    drawnPrizes: (await findWins(queries, consumerId)).length,
   };
 }
 

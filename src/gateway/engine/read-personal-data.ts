@@ -1,10 +1,12 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { PersonalData } from '../../contract/personal-data.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
 import { findConsents } from '../db/queries/consents.ts';
 import { findPseudonym } from '../db/queries/consumer-locks.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
+import { findWins } from '../db/queries/draws.ts';
 import {
   findIncidentsOf,
   findLastSignIn,
@@ -53,6 +55,7 @@ export async function readPersonalData(
       ...(await readPointsWallet(queries, id)),
       entries: (await findPointsEntries(queries, id)).map(dated),
     },
+    drawnPrizes: await drawnPrizesOf(queries, snapshot, id),
     redemptions: await redemptionsOf(queries, id),
     pollAnswers: await pollAnswersOf(queries, snapshot, id),
     incidents: await incidentsOf(queries, id),
@@ -76,6 +79,16 @@ async function receiptsOf(queries: Queries, { consumer, origin, now }: Subject) 
       additionalFields: [...(content?.additionalFields ?? [])],
     };
   });
+}
+
+async function drawnPrizesOf(queries: Queries, { prizes }: CampaignSnapshot, consumerId: number) {
+  return (await findWins(queries, consumerId)).map(
+    ({ campaignPrizeId, series, number, madeAt }) => ({
+      prize: prizes.find(({ id }) => Number(id) === campaignPrizeId)?.description ?? '',
+      number: formatLuckyNumber(series, number),
+      drawnAt: madeAt.toISOString(),
+    }),
+  );
 }
 
 async function redemptionsOf(queries: Queries, consumerId: number) {

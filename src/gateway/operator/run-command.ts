@@ -3,6 +3,7 @@ import type { Call, Command, Premises, Row } from './command.ts';
 import { type Options, parseCommandLine } from './command-line.ts';
 import { consumerCommands } from './consumer-commands.ts';
 import { deliveryCommands } from './delivery-commands.ts';
+import { drawCommands } from './draw-commands.ts';
 import { incidentCommands } from './incident-commands.ts';
 import { receiptCommands } from './receipt-commands.ts';
 import { rehearsal } from './rehearsal.ts';
@@ -16,6 +17,7 @@ const commands: readonly Command[] = [
   ...walletCommands,
   ...incidentCommands,
   ...consumerCommands,
+  ...drawCommands,
 ];
 
 /** What the process writes and how it ends. */
@@ -78,7 +80,7 @@ async function carryOut(
 
 /** The words of a command before what it needs. */
 function nameOf({ usage }: Command): string[] {
-  return (/^[a-z- ]*[a-z]/.exec(usage)?.[0] ?? '').split(' ');
+  return (/^[a-z]+(?: [a-z][a-z-]*)*/.exec(usage)?.[0] ?? '').split(' ');
 }
 
 function findCommand(words: readonly string[]): Command | undefined {

@@ -6,7 +6,12 @@ import {
   type Participation,
 } from '../../../src/rules/erasure.ts';
 
-const nothing: Participation = { prizeReceipts: [], withdrawals: [], redemptions: [] };
+const nothing: Participation = {
+  prizeReceipts: [],
+  withdrawals: [],
+  redemptions: [],
+  drawnPrizes: 0,
+};
 
 describe('an erasure', () => {
   it.each(['PENDING', 'TRANSFER_REQUESTED'] as const)('waits for a withdrawal %s', (status) => {
@@ -26,6 +31,7 @@ describe('an erasure', () => {
 
   it('waits for nothing that has ended', () => {
     const ended: Participation = {
+      ...nothing,
       prizeReceipts: [{ status: 'IN_ANALYSIS' }],
       withdrawals: [{ status: 'SUCCESS' }, { status: 'ERROR' }],
       redemptions: [{ status: 'COMPLETED' }, { status: 'CANCELED' }, { status: 'ERROR' }],
@@ -37,6 +43,7 @@ describe('an erasure', () => {
 describe('the accounts name a person', () => {
   it.each<[string, Participation, string[]]>([
     ['for nothing', nothing, []],
+    ['for a prize of a draw', { ...nothing, drawnPrizes: 1 }, ['DRAW']],
     ['for a prize', { ...nothing, prizeReceipts: [{ status: 'APPROVED' }] }, ['INSTANT_PRIZE']],
     [
       'for no prize of a receipt that nobody judged',

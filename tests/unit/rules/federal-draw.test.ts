@@ -4,6 +4,7 @@ import {
   drawnNumber,
   drawOrder,
   type FederalPrizes,
+  nextExtraction,
   parseFederalPrizes,
 } from '../../../src/rules/federal-draw.ts';
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
@@ -55,6 +56,14 @@ describe('prizes of the federal lottery', () => {
     const read = parseFederalPrizes(text);
     expect('problem' in read && federalProblemMessage(read)).toContain(sentence);
   });
+});
+
+it.each([
+  ['2026-12-05', '2026-12-09'],
+  ['2026-12-09', '2026-12-12'],
+  ['2026-12-30', '2027-01-02'],
+])('an extraction that failed on %s is taken by that of %s', (day, next) => {
+  expect(nextExtraction(day)).toBe(next);
 });
 
 describe('drawn number', () => {

@@ -27,3 +27,30 @@ export async function findCampaign(queries: Queries, id: number): Promise<Campai
   );
   return row ?? null;
 }
+
+/** The numbers of the campaigns that the database holds. */
+export async function findCampaignIds(queries: Queries): Promise<number[]> {
+  const rows = await queries.query<{ id: number }>('select id from campaigns order by id');
+  return rows.map(({ id }) => id);
+}
+
+/** @returns false when the campaign was closed before. */
+export async function markClosed(
+  queries: Queries,
+  { id, now }: { id: number; now: Date },
+): Promise<boolean> {
+  const rows = await queries.query(
+    'update campaigns set closed_at = $2 where id = $1 and closed_at is null returning id',
+    [id, now],
+  );
+  return rows.length === 1;
+}
+
+/** When the campaign was closed; null while it is not. */
+export async function findClosing(queries: Queries, id: number): Promise<Date | null> {
+  const [row] = await queries.query<{ closedAt: Date | null }>(
+    'select closed_at as "closedAt" from campaigns where id = $1',
+    [id],
+  );
+  return row?.closedAt ?? null;
+}

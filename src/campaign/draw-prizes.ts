@@ -1,0 +1,26 @@
+import type { CampaignPrize } from '../contract/campaign.ts';
+import type { Engine } from '../contract/engines.ts';
+import type { CampaignSnapshot } from './snapshot.ts';
+
+/**
+ * What a draw gives away, one entry per prize, best first: the prizes that its details list, each
+ * as often as there are of it. A draw without a list, if it is the only one, has the prizes that no
+ * other engine gives away; null when the campaign does not say which draw gives away what.
+ */
+export function drawPrizes(snapshot: CampaignSnapshot, engine: Engine): CampaignPrize[] | null {
+  const listed = engine.details.prizes.map(({ campaignPrizeId }) => String(campaignPrizeId));
+  const draws = snapshot.campaign.engines.filter(({ type }) => type === 'DRAW');
+  if (listed.length === 0 && draws.length > 1) return null;
+  const elsewhere = prizesElsewhere(snapshot);
+  const given =
+    listed.length > 0
+      ? listed.flatMap((id) => snapshot.prizes.filter((prize) => String(prize.id) === id))
+      : snapshot.prizes.filter(({ id }) => !elsewhere.has(String(id)));
+  return given.flatMap((prize) => Array.from({ length: prize.quantity }, () => prize));
+}
+
+function prizesElsewhere({ campaign, secrets }: CampaignSnapshot): Set<string> {
+  const bought = campaign.engines.flatMap(({ details }) => details.prizes);
+  const instant = secrets?.instantPrizes ?? [];
+  return new Set([...bought, ...instant].map(({ campaignPrizeId }) => String(campaignPrizeId)));
+}

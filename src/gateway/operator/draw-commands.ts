@@ -1,0 +1,76 @@
+import { isCalendarDay } from '../../rules/dates.ts';
+import { nextExtraction, parseFederalPrizes } from '../../rules/federal-draw.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { federalProblemMessage } from '../../rules/messages.ts';
+import { countUnjudgedReceipts } from '../db/queries/draws.ts';
+import { closeCampaign } from '../engine/close-campaign.ts';
+import { type Extraction, type MadeDraw, makeDraw } from '../engine/make-draw.ts';
+import { isRefusal } from '../http/refusal.ts';
+import { campaignOf, drawOf } from './campaign-of.ts';
+import type { Call, Command, Row } from './command.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The end of a campaign: closed, then drawn. */
+export const drawCommands: Command[] = [
+  {
+    usage: 'close',
+    does: 'closes the campaign once its time is over',
+    run: ({ database, options, now }) =>
+      database.transaction(async (queries) => {
+        const { campaign } = await campaignOf(queries, options);
+        const closed = await closeCampaign(queries, campaign, now);
+        if (isRefusal(closed)) return closed;
+        return [{ campaign: Number(campaign.id), closedAt: closed.closedAt.toISOString() }];
+      }),
+  },
+  {
+    usage: 'draw --federal <five prizes> --extraction <yyyy-MM-dd> [--engine <id>]',
+    does: [
+      'makes the draw, once, from the federal lottery’s prizes: --federal 12345,67890,11121,31415,92653',
+      'with --no-extraction instead of prizes, for a day on which there was none, it tells the day that counts',
+    ].join('\n'),
+    run: draw,
+  },
+];
+
+async function draw(call: Call) {
+  const { database, options, now, progress } = call;
+  if (options['no-extraction']) {
+    const day = extractionDay(call);
+    return [{ extraction: day, result: 'NO_EXTRACTION', next: nextExtraction(day) }];
+  }
+  const extraction = extractionOf(call);
+  return database.transaction(async (queries) => {
+    const snapshot = await campaignOf(queries, options);
+    const engine = drawOf(snapshot, options);
+    const unjudged = await countUnjudgedReceipts(queries, Number(engine.id));
+    if (unjudged > 0) progress(`${unjudged} receipts that nobody has judged are in the draw.`);
+    const made = await makeDraw(queries, snapshot, { engine, extraction, now });
+    return isRefusal(made) ? made : rowsOf(made);
+  });
+}
+
+/** @throws UsageError */
+function extractionOf(call: Call): Extraction {
+  const read = parseFederalPrizes(call.options.federal ?? '');
+  if ('problem' in read) throw new UsageError(`${federalProblemMessage(read)}.`);
+  return { federalPrizes: read.prizes, day: extractionDay(call) };
+}
+
+/** @throws UsageError */
+function extractionDay({ options: { extraction: day } }: Call): string {
+  if (day === undefined) throw new UsageError('The day of the extraction is needed: --extraction.');
+  if (!isCalendarDay(day)) throw new UsageError(`A day is yyyy-MM-dd, not ${day}.`);
+  return day;
+}
+
+function rowsOf({ drawn, prizes }: MadeDraw): Row[] {
+  return prizes.map(({ prize, winner }, index) => ({
+    prize: index + 1,
+    description: prize.description,
+    drawn: formatLuckyNumber(drawn.series, drawn.number),
+    result: winner ? 'WON' : 'NO_WINNER',
+    number: winner && formatLuckyNumber(winner.series, winner.number),
+    consumer: winner?.consumerId ?? null,
+  }));
+}

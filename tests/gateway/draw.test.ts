@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
+import { firstInstantAfter, todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
+import { operateOn } from '../support/operator.ts';
+import { sendReceipt } from '../support/participant.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+let bia: TestConsumer;
+let before: Date;
+
+const federal = '12345,67890,11121,31415,92653';
+const day = 86_400_000;
+
+beforeAll(async () => {
+  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+});
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  before = site.clock.now;
+  ana = await site.signUp();
+  bia = await site.signUp();
+});
+afterEach(async () => {
+  site.clock.now = before;
+  await rows('delete from winners');
+  await rows('delete from draws');
+  await rows('delete from lucky_numbers');
+  await rows('update campaigns set closed_at = null');
+});
+
+const rows = (text: string, ...values: unknown[]) => site.gateway.database.query(text, values);
+const operate = (...words: (string | number)[]) => operateOn(site, ...words);
+
+/** Gives somebody a receipt with this one number; the receipt's id. */
+async function give(who: TestConsumer, series: number, number: number): Promise<number> {
+  const { id } = await sendReceipt(site, who, 25.9);
+  await rows(
+    'update lucky_numbers set series = $2, number = $3 where receipt_id = $1',
+    id,
+    series,
+    number,
+  );
+  return Number(id);
+}
+
+/** Lets the campaign end, and some days more. */
+function end(days = 3) {
+  const { endsAt } = site.gateway.campaign.campaign;
+  site.clock.now = new Date(firstInstantAfter(endsAt).getTime() + days * day);
+}
+
+async function endAndClose() {
+  end();
+  expect((await operate('close')).exitCode).toBe(0);
+}
+
+const today = () => todayInSaoPaulo(site.clock.now);
+
+async function draw(...words: string[]) {
+  const line = ['draw', '--federal', federal, '--extraction', today(), '--format', 'json'];
+  const { exitCode, text } = await operate(...line, ...words);
+  return exitCode === 0 ? JSON.parse(text) : text;
+}
+
+test('the nearest number wins, the superior of two at the same distance', async () => {
+  await give(ana, 4, 50_151);
+  await give(bia, 4, 50_155);
+  await endAndClose();
+  expect(await draw()).toEqual([
+    {
+      prize: 1,
+      description: '1 ano de mercado grátis',
+      drawn: '4.50153',
+      result: 'WON',
+      number: '4.50155',
+      consumer: bia.id,
+    },
+  ]);
+});
+
+test('a void number does not win, and is never given away by a draw', async () => {
+  const receipt = await give(ana, 4, 50_153);
+  await give(bia, 3, 1);
+  await moderate(site, receipt, { to: 'REJECTED', reason: 'Ilegível' });
+  await endAndClose();
+  expect(await draw()).toMatchObject([{ number: '3.00001', consumer: bia.id }]);
+});
+
+test('without any number there is no winner, which the draw says', async () => {
+  await endAndClose();
+  expect(await draw()).toMatchObject([{ result: 'NO_WINNER', number: null, consumer: null }]);
+  expect(await draw()).toContain('Este sorteio já foi realizado.');
+});
+
+test('several prizes go to the next nearest, one to each person where the campaign says so', async () => {
+  const { campaign, ...snapshot } = site.gateway.campaign;
+  const keep = (changed: object) =>
+    rows('update campaigns set snapshot = $1::jsonb', JSON.stringify(changed));
+  const prizes = [{ campaignPrizeId: 904 }, { campaignPrizeId: 901 }].map((prize, index) => ({
+    ...prize,
+    id: index + 1,
+    points: 0,
+    description: '',
+  }));
+  const engines = campaign.engines.map((engine) =>
+    engine.type === 'DRAW'
+      ? { ...engine, details: { ...engine.details, maxRewardsByConsumer: 1, prizes } }
+      : engine,
+  );
+  await keep({ ...snapshot, campaign: { ...campaign, engines } });
+  await give(ana, 4, 50_153);
+  await give(ana, 4, 50_154);
+  await give(bia, 5, 0);
+  await endAndClose();
+  expect(await draw()).toMatchObject([
+    { description: 'Cesta Família', number: '4.50153', consumer: ana.id },
+    { description: '1 ano de mercado grátis', number: '5.00000', consumer: bia.id },
+  ]);
+  expect(await rows('select passed_over from draws')).toEqual([{ passed_over: ['4.50154'] }]);
+  await keep({ ...snapshot, campaign });
+});
+
+test('a rehearsed draw shows its result and leaves the draw to be made', async () => {
+  await give(ana, 4, 50_151);
+  await endAndClose();
+  const tried = await draw('--dry-run');
+  expect(tried).toMatchObject([{ number: '4.50151' }]);
+  expect(await rows('select * from draws')).toEqual([]);
+  expect(await draw()).toEqual(tried);
+});
+
+test('receipts that nobody has judged are counted', async () => {
+  await give(ana, 4, 50_151);
+  const judged = await give(bia, 4, 50_152);
+  await moderate(site, judged, { to: 'APPROVED' });
+  await endAndClose();
+  const line = ['draw', '--federal', federal, '--extraction', today(), '--dry-run'];
+  const { progress } = await operate(...line);
+  expect(progress[0]).toBe('1 receipts that nobody has judged are in the draw.');
+});
+
+test('whoever won is told so with their data, and named for five years after leaving', async () => {
+  await give(ana, 4, 50_153);
+  await endAndClose();
+  await draw();
+  const token = await site.signIn(ana.consumer.email, ana.password);
+  const { body } = await site.call(getPersonalData, { token });
+  expect(body.drawnPrizes).toEqual([
+    {
+      prize: '1 ano de mercado grátis',
+      number: '4.50153',
+      drawnAt: site.clock.now.toISOString(),
+    },
+  ]);
+  const erased = await site.call(eraseMe, { token });
+  expect(erased.body.held?.rewards).toEqual(['DRAW']);
+});
+
+test('a day without an extraction names the one that counts, and nothing is drawn', async () => {
+  const { text } = await operate('draw', '--no-extraction', '--extraction', '2026-12-05');
+  expect(text).toMatch(/2026-12-05 +NO_EXTRACTION +2026-12-09/);
+});
+
+test('the campaign is closed once, and not before its end', async () => {
+  expect((await operate('close')).text).toContain('A promoção ainda não terminou.');
+  await endAndClose();
+  expect((await operate('close')).text).toContain('A promoção já foi encerrada.');
+});
+
+test('nothing is drawn before the close, or from a day that decides nothing', async () => {
+  end();
+  expect(await draw()).toContain('A promoção ainda não foi encerrada.');
+  await operate('close');
+  const { endsAt } = site.gateway.campaign.campaign;
+  expect(await draw('--extraction', endsAt.slice(0, 10))).toContain(
+    'A extração deve ser posterior ao fim da promoção.',
+  );
+  const tomorrow = todayInSaoPaulo(new Date(site.clock.now.getTime() + day));
+  expect(await draw('--extraction', tomorrow)).toContain('A extração ainda não ocorreu.');
+});
+
+test.each([
+  [['--federal', '1,2'], 'Informe os cinco prêmios'],
+  [['--federal', federal], 'The day of the extraction is needed'],
+  [['--federal', federal, '--extraction', '2026-02-30'], 'A day is yyyy-MM-dd, not 2026-02-30.'],
+  [['--federal', federal, '--extraction', '2026-02-20', '--engine', '7'], 'one of 101'],
+  [
+    ['--federal', federal, '--extraction', '2026-02-20', '--campaign', '7'],
+    'There is no campaign 7, but 19.',
+  ],
+])('a draw of %j is no draw', async (words, sentence) => {
+  const { exitCode, text } = await operate('draw', ...words);
+  expect(exitCode).toBe(2);
+  expect(text).toContain(sentence);
+});
