@@ -55,7 +55,7 @@ export interface DrawResult {
   drawn: string;
   /** The winning numbers, first prize first; none when no number was in the draw. */
   winners: string[];
-  /** Nearer than a winner, but of somebody who had won as often as they may. */
+  /** Numbers nearer than a winner's, of people who had won as many prizes as one may. */
   passedOver: string[];
 }
 

@@ -30,9 +30,11 @@ afterEach(async () => {
   await rows('delete from draws');
   await rows('delete from lucky_numbers');
   await rows('update campaigns set closed_at = null');
+  await rows('update ledgers set secrets_revealed_at = null');
 });
 
-const rows = (text: string, ...values: unknown[]) => site.gateway.database.query(text, values);
+const rows = (text: string, ...values: unknown[]) =>
+  site.gateway.database.query<Record<string, string>>(text, values);
 const operate = (...words: (string | number)[]) => operateOn(site, ...words);
 
 /** Gives somebody a receipt with this one number; the receipt's id. */
@@ -80,6 +82,25 @@ test('the nearest number wins, the superior of two at the same distance', async 
       consumer: bia.id,
     },
   ]);
+});
+
+test('the ledger tells of the close, of what was secret, and of the draw', async () => {
+  await give(ana, 4, 50_151);
+  await endAndClose();
+  await draw();
+  const entries = await rows('select entry from ledger_entries order by position desc limit 3');
+  const [made, revealed, closed] = entries.map(({ entry }) => JSON.parse(String(entry)));
+  expect([closed.type, revealed.type]).toEqual(['CAMPAIGN_CLOSED', 'SECRETS_REVEALED']);
+  expect(made).toEqual({
+    at: site.clock.now.toISOString(),
+    type: 'DRAW_MADE',
+    engine: 101,
+    federal: federal.split(','),
+    extraction: today(),
+    drawn: '4.50153',
+    winners: ['4.50151'],
+    passedOver: [],
+  });
 });
 
 test('a void number does not win, and is never given away by a draw', async () => {

@@ -3,21 +3,25 @@ import { firstInstantAfter } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import { markClosed } from '../db/queries/campaigns.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
+import { appendToLedger } from './append-to-ledger.ts';
+import { revealSecrets } from './reveal-secrets.ts';
 
 /**
- * Closes a campaign whose time is over, once: the draws may be made.
- * Refused before the end, whatever the prizes' stock: whoever knows the secrets could use them.
+ * Closes a campaign whose time is over, once: what its commitments bound is revealed, and its draws
+ * may be made. Writes the ledger, so it comes last in its transaction. Refused before the end, whatever the prizes' stock: whoever knows the secrets could use them.
  */
 export async function closeCampaign(
   queries: Queries,
-  { id, endsAt }: Pick<Campaign, 'id' | 'endsAt'>,
+  campaign: Campaign,
   now: Date,
 ): Promise<{ closedAt: Date } | Refusal> {
-  if (now < firstInstantAfter(endsAt)) {
+  if (now < firstInstantAfter(campaign.endsAt)) {
     return refuse('NOT_ALLOWED_NOW', { message: 'A promoção ainda não terminou.' });
   }
-  if (!(await markClosed(queries, { id: Number(id), now }))) {
+  const id = Number(campaign.id);
+  if (!(await markClosed(queries, { id, now }))) {
     return refuse('NOT_ALLOWED_NOW', { message: 'A promoção já foi encerrada.' });
   }
-  return { closedAt: now };
+  await appendToLedger(queries, id, { now, entries: [{ type: 'CAMPAIGN_CLOSED' }] });
+  return (await revealSecrets(queries, campaign, now)) ?? { closedAt: now };
 }

@@ -18,6 +18,7 @@ import {
   type NewWinner,
 } from '../db/queries/draws.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
+import { appendToLedger } from './append-to-ledger.ts';
 import { numberSpace } from './run-draw.ts';
 
 /** What a draw is made from. */
@@ -41,7 +42,7 @@ export interface MadeDraw {
 /**
  * Makes the draw of an engine, once, from an extraction of the federal lottery: the numbers that
  * were given out and are not void at this time, in the order of `drawOrder`, win the prizes in
- * theirs. Where the engine has `maxRewardsByConsumer`, whoever has won as often is passed over.
+ * theirs; the ledger is told last. Where the engine has `maxRewardsByConsumer`, whoever has won as often is passed over.
  * Refused before the campaign is closed, for a day that is not after its end or is to come, for a
  * second time, and where the campaign does not say what the draw gives away.
  */
@@ -79,6 +80,18 @@ export async function makeDraw(
   });
   if (!isFirst) return no('Este sorteio já foi realizado.');
   for (const winner of winners) await insertWinner(queries, key, winner);
+  const result = {
+    engine: key.engineId,
+    federal: [...extraction.federalPrizes],
+    extraction: extraction.day,
+    drawn: shown(drawn),
+    winners: winners.map(shown),
+    passedOver,
+  };
+  await appendToLedger(queries, key.campaignId, {
+    now,
+    entries: [{ type: 'DRAW_MADE', ...result }],
+  });
   return {
     drawn,
     prizes: prizes.map((prize, index) => ({ prize, winner: winners[index] ?? null })),
@@ -117,13 +130,17 @@ async function findWinningNumbers(
     const owner = await findOwner(queries, { ...key, ...number });
     const won = winners.filter(({ consumerId }) => consumerId === owner.consumerId).length;
     if (won >= maximum) {
-      passedOver.push(formatLuckyNumber(number.series, number.number));
+      passedOver.push(shown(number));
     } else {
       const position = winners.length + 1;
       winners.push({ ...number, ...owner, position, campaignPrizeId: Number(prize.id) });
     }
   }
   return { winners, passedOver };
+}
+
+function shown({ series, number }: LuckyNumber): string {
+  return formatLuckyNumber(series, number);
 }
 
 function no(message: string): Refusal {
