@@ -41,7 +41,7 @@ function writer(pdf: PDFDocument) {
   return (text: string, { font, size, before }: Style): void => {
     const leading = size * 1.45;
     y -= before;
-    for (const line of linesOf(text, font, size, width - 2 * margin)) {
+    for (const line of linesOf(printable(text, font), font, size, width - 2 * margin)) {
       if (!page || y < margin + leading) {
         page = pdf.addPage([width, height]);
         y = height - margin;
@@ -50,6 +50,15 @@ function writer(pdf: PDFDocument) {
       page.drawText(line, { x: margin, y, size, font, color: INK });
     }
   };
+}
+
+/** What the font has no letter for is written as its letter without marks, or as a question mark. */
+function printable(text: string, font: PDFFont): string {
+  const known = new Set(font.getCharacterSet());
+  const isKnown = (letter: string) => known.has(letter.codePointAt(0) ?? 0);
+  return [...text.normalize('NFC')]
+    .map((letter) => [letter, letter.normalize('NFD').charAt(0), '?'].find(isKnown) ?? '')
+    .join('');
 }
 
 /** Breaks a text into lines that fit a width, in points. */

@@ -4,6 +4,7 @@ import { pathOf } from '../contract/endpoint.ts';
 import { getHotsite } from '../contract/hotsite.ts';
 import { listPolls } from '../contract/polls.ts';
 import { listIncidentSubjects } from '../contract/support.ts';
+import { getWinners } from '../contract/winners.ts';
 import { todayInSaoPaulo } from '../rules/dates.ts';
 import { embeddedCampaign } from './embedded.ts';
 import { type CampaignSnapshot, parseSnapshot } from './snapshot.ts';
@@ -58,8 +59,8 @@ function jsonOf(text: string, file: string): unknown {
 }
 
 async function fromGateway(gateway: string, campaignId: string): Promise<CampaignSnapshot> {
-  const get = ({ path }: { path: string }) =>
-    fetchJson(new URL(pathOf(path, { campaignId }), gateway));
+  const addressOf = ({ path }: { path: string }) => new URL(pathOf(path, { campaignId }), gateway);
+  const get = (endpoint: { path: string }) => fetchJson(addressOf(endpoint));
   const [campaign, products, prizes, hotsite, faq, polls, incidentSubjects] = await Promise.all([
     get(getCampaign),
     get(getProducts),
@@ -69,16 +70,19 @@ async function fromGateway(gateway: string, campaignId: string): Promise<Campaig
     get(listPolls),
     get(listIncidentSubjects),
   ]);
+  const winners = await fetchJson(addressOf(getWinners), { orNothing: true });
   return parseSnapshot(
-    { campaign, products, prizes, hotsite, faq, polls, incidentSubjects },
+    { campaign, products, prizes, hotsite, faq, polls, incidentSubjects, winners },
     gateway,
   );
 }
 
-async function fetchJson(address: URL): Promise<unknown> {
+/** @param orNothing null for what is not there */
+async function fetchJson(address: URL, { orNothing = false } = {}): Promise<unknown> {
   const response = await fetch(address).catch((cause: unknown) => {
     throw new Error(`Campaign from ${address}: no answer`, { cause });
   });
+  if (response.status === 404 && orNothing) return null;
   if (!response.ok) throw new Error(`Campaign from ${address}: status ${response.status}`);
   return response.json();
 }

@@ -4,6 +4,7 @@ import { Hotsite } from '../contract/hotsite.ts';
 import { Poll } from '../contract/polls.ts';
 import { Id, maybe } from '../contract/primitives.ts';
 import { IncidentSubject } from '../contract/support.ts';
+import { WinnerList } from '../contract/winners.ts';
 
 /** What the gateway keeps to itself until it may be known. */
 const Secrets = type({
@@ -21,6 +22,8 @@ export const CampaignSnapshot = type({
   polls: array(Poll),
   incidentSubjects: array(IncidentSubject),
   secrets: maybe(Secrets),
+  /** Who won the draws, once it is published. */
+  winners: maybe(WinnerList),
 });
 export type CampaignSnapshot = Infer<typeof CampaignSnapshot>;
 

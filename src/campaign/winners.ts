@@ -1,11 +1,13 @@
+import type { WinnerList } from '../contract/winners.ts';
 import { winnerPage } from '../rules/winner-page.ts';
 import { type PublishedDocument, publishedDocument } from './published-document.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
-/** What `/ganhadores` shows. */
-export type Winners =
+/** What `/ganhadores` shows: the file, and the list where the gateway has it. */
+export type Winners = { list: WinnerList | null } & (
   | { type: 'IMAGE'; url: string }
-  | { type: 'PDF'; url: string; document: PublishedDocument };
+  | { type: 'PDF'; url: string; document: PublishedDocument }
+);
 
 let read: Promise<Winners | null> | undefined;
 
@@ -15,9 +17,18 @@ export function winnersOf(snapshot: CampaignSnapshot): Promise<Winners | null> {
   return read;
 }
 
-async function readWinners({ campaign }: CampaignSnapshot): Promise<Winners | null> {
-  const page = winnerPage(campaign);
+async function readWinners(snapshot: CampaignSnapshot): Promise<Winners | null> {
+  const page = winnerPage(snapshot.campaign);
   if (!page) return null;
-  const { type, url } = page;
-  return type === 'IMAGE' ? { type, url } : { type, url, document: await publishedDocument(url) };
+  const { type } = page;
+  const list = snapshot.winners ?? null;
+  const url = addressAt(process.env['PUBLIC_API_URL'], page.url);
+  if (type === 'IMAGE') return { type, url, list };
+  const source = addressAt(process.env['CAMPAIGN_API'], page.url);
+  return { type, url, list, document: await publishedDocument(source) };
+}
+
+/** A file that the gateway itself publishes is named by its path alone. */
+function addressAt(gateway: string | undefined, url: string): string {
+  return gateway && url.startsWith('/api/') ? new URL(url, gateway).href : url;
 }

@@ -28,6 +28,7 @@ import { receiptRoutes } from './routes/receipts.ts';
 import { openSite } from './routes/site.ts';
 import { supportRoutes } from './routes/support.ts';
 import { transparencyRoutes } from './routes/transparency.ts';
+import { winnerRoutes } from './routes/winners.ts';
 import { Unavailable } from './unavailable.ts';
 
 /** What the server knows of a connection. */
@@ -52,6 +53,7 @@ const resources = [
   pointsRoutes,
   pollRoutes,
   supportRoutes,
+  winnerRoutes,
   ocrRoutes,
   transparencyRoutes,
   healthRoutes,

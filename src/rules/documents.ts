@@ -41,6 +41,17 @@ export function formatCpf(document: string): string {
   return normaliseDocument(document).replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4');
 }
 
+/**
+ * As a document may be published: of a CPF the six digits in the middle, ***.456.789-**; a CNPJ
+ * whole, since whose it is can be looked up.
+ */
+export function maskDocument(document: string): string {
+  const normal = normaliseDocument(document);
+  return normal.length === 11
+    ? `***.${normal.slice(3, 6)}.${normal.slice(6, 9)}-**`
+    : formatCnpj(normal);
+}
+
 /** 00.000.000/0000-00; text of another length is returned without punctuation. */
 export function formatCnpj(document: string): string {
   return normaliseDocument(document).replace(/^(..)(.{3})(.{3})(.{4})(..)$/, '$1.$2.$3/$4-$5');

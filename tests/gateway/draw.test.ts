@@ -1,18 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
-import { firstInstantAfter, todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { drawToday, federalPrizes, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
-import { sendReceipt } from '../support/participant.ts';
 
 let site: TestGateway;
 let ana: TestConsumer;
 let bia: TestConsumer;
 let before: Date;
-
-const federal = '12345,67890,11121,31415,92653';
-const day = 86_400_000;
 
 beforeAll(async () => {
   site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
@@ -37,34 +34,16 @@ const rows = (text: string, ...values: unknown[]) =>
   site.gateway.database.query<Record<string, string>>(text, values);
 const operate = (...words: (string | number)[]) => operateOn(site, ...words);
 
-/** Gives somebody a receipt with this one number; the receipt's id. */
-async function give(who: TestConsumer, series: number, number: number): Promise<number> {
-  const { id } = await sendReceipt(site, who, 25.9);
-  await rows(
-    'update lucky_numbers set series = $2, number = $3 where receipt_id = $1',
-    id,
-    series,
-    number,
-  );
-  return Number(id);
-}
-
-/** Lets the campaign end, and some days more. */
-function end(days = 3) {
-  const { endsAt } = site.gateway.campaign.campaign;
-  site.clock.now = new Date(firstInstantAfter(endsAt).getTime() + days * day);
-}
+const give = (who: TestConsumer, ...number: [series: number, number: number]) =>
+  giveNumber(site, who, number);
 
 async function endAndClose() {
-  end();
+  passTheEnd(site);
   expect((await operate('close')).exitCode).toBe(0);
 }
 
-const today = () => todayInSaoPaulo(site.clock.now);
-
 async function draw(...words: string[]) {
-  const line = ['draw', '--federal', federal, '--extraction', today(), '--format', 'json'];
-  const { exitCode, text } = await operate(...line, ...words);
+  const { exitCode, text } = await drawToday(site, ...words);
   return exitCode === 0 ? JSON.parse(text) : text;
 }
 
@@ -95,8 +74,8 @@ test('the ledger tells of the close, of what was secret, and of the draw', async
     at: site.clock.now.toISOString(),
     type: 'DRAW_MADE',
     engine: 101,
-    federal: federal.split(','),
-    extraction: today(),
+    federal: federalPrizes.split(','),
+    extraction: todayInSaoPaulo(site.clock.now),
     drawn: '4.50153',
     winners: ['4.50151'],
     passedOver: [],
@@ -159,8 +138,7 @@ test('receipts that nobody has judged are counted', async () => {
   const judged = await give(bia, 4, 50_152);
   await moderate(site, judged, { to: 'APPROVED' });
   await endAndClose();
-  const line = ['draw', '--federal', federal, '--extraction', today(), '--dry-run'];
-  const { progress } = await operate(...line);
+  const { progress } = await drawToday(site, '--dry-run');
   expect(progress[0]).toBe('1 receipts that nobody has judged are in the draw.');
 });
 
@@ -193,24 +171,27 @@ test('the campaign is closed once, and not before its end', async () => {
 });
 
 test('nothing is drawn before the close, or from a day that decides nothing', async () => {
-  end();
+  passTheEnd(site);
   expect(await draw()).toContain('A promoção ainda não foi encerrada.');
   await operate('close');
   const { endsAt } = site.gateway.campaign.campaign;
   expect(await draw('--extraction', endsAt.slice(0, 10))).toContain(
     'A extração deve ser posterior ao fim da promoção.',
   );
-  const tomorrow = todayInSaoPaulo(new Date(site.clock.now.getTime() + day));
+  const tomorrow = todayInSaoPaulo(new Date(site.clock.now.getTime() + 24 * 60 * 60 * 1000));
   expect(await draw('--extraction', tomorrow)).toContain('A extração ainda não ocorreu.');
 });
 
 test.each([
   [['--federal', '1,2'], 'Informe os cinco prêmios'],
-  [['--federal', federal], 'The day of the extraction is needed'],
-  [['--federal', federal, '--extraction', '2026-02-30'], 'A day is yyyy-MM-dd, not 2026-02-30.'],
-  [['--federal', federal, '--extraction', '2026-02-20', '--engine', '7'], 'one of 101'],
+  [['--federal', federalPrizes], 'The day of the extraction is needed'],
   [
-    ['--federal', federal, '--extraction', '2026-02-20', '--campaign', '7'],
+    ['--federal', federalPrizes, '--extraction', '2026-02-30'],
+    'A day is yyyy-MM-dd, not 2026-02-30.',
+  ],
+  [['--federal', federalPrizes, '--extraction', '2026-02-20', '--engine', '7'], 'one of 101'],
+  [
+    ['--federal', federalPrizes, '--extraction', '2026-02-20', '--campaign', '7'],
     'There is no campaign 7, but 19.',
   ],
 ])('a draw of %j is no draw', async (words, sentence) => {

@@ -11,6 +11,8 @@ const options = {
   federal: { type: 'string' },
   extraction: { type: 'string' },
   'no-extraction': { type: 'boolean' },
+  type: { type: 'string', default: 'pdf' },
+  names: { type: 'string', default: 'full' },
   'dry-run': { type: 'boolean' },
   format: { type: 'string', default: 'table' },
   help: { type: 'boolean', short: 'h' },

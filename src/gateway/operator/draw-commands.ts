@@ -1,3 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WinnerList } from '../../contract/winners.ts';
 import { isCalendarDay } from '../../rules/dates.ts';
 import { nextExtraction, parseFederalPrizes } from '../../rules/federal-draw.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
@@ -5,9 +8,10 @@ import { federalProblemMessage } from '../../rules/messages.ts';
 import { countUnjudgedReceipts } from '../db/queries/draws.ts';
 import { closeCampaign } from '../engine/close-campaign.ts';
 import { type Extraction, type MadeDraw, makeDraw } from '../engine/make-draw.ts';
-import { isRefusal } from '../http/refusal.ts';
+import { publishWinners } from '../engine/publish-winners.ts';
+import { isRefusal, type Refusal } from '../http/refusal.ts';
 import { campaignOf, drawOf } from './campaign-of.ts';
-import type { Call, Command, Row } from './command.ts';
+import { type Call, type Command, oneOf, pathOf, type Row } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The end of a campaign: closed, then drawn. */
@@ -30,6 +34,14 @@ export const drawCommands: Command[] = [
       'with --no-extraction instead of prizes, for a day on which there was none, it tells the day that counts',
     ].join('\n'),
     run: draw,
+  },
+  {
+    usage: 'winners [<folder>] [--type pdf|image] [--names full|initials]',
+    does: [
+      'publishes who won the draws, which /ganhadores shows when the site is built again;',
+      'given a folder, writes the PDF and the picture there too',
+    ].join('\n'),
+    run: winners,
   },
 ];
 
@@ -73,4 +85,35 @@ function rowsOf({ drawn, prizes }: MadeDraw): Row[] {
     number: winner && formatLuckyNumber(winner.series, winner.number),
     consumer: winner?.consumerId ?? null,
   }));
+}
+
+async function winners(call: Call): Promise<readonly Row[] | Refusal> {
+  const { database, words, options, now } = call;
+  const page = {
+    type: oneOf(['PDF', 'IMAGE'], options.type),
+    names: oneOf(['FULL', 'INITIALS'], options.names),
+    publishedAt: now,
+  };
+  const list = await database.transaction(async (queries) =>
+    publishWinners(queries, await campaignOf(queries, options), page),
+  );
+  if (isRefusal(list)) return list;
+  if (words.length > 0 && !options['dry-run']) await writeFiles(pathOf(call), list);
+  return list.draws.flatMap(({ name: draw, winners: rows }) =>
+    rows.map(({ prize, number, name, document, city }) => ({
+      draw,
+      prize,
+      number,
+      name,
+      document: document ?? null,
+      city: city ?? null,
+    })),
+  );
+}
+
+async function writeFiles(folder: string, list: WinnerList): Promise<void> {
+  const { winnersPdf, winnersPicture } = await import('../../campaign/winner-document.ts');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'ganhadores.pdf'), await winnersPdf(list));
+  await writeFile(join(folder, 'ganhadores.webp'), await winnersPicture(list));
 }

@@ -1,6 +1,14 @@
-import { getCampaign, getFaq, getPrizes, getProducts } from '../../contract/campaign.ts';
+import {
+  type Campaign,
+  getCampaign,
+  getFaq,
+  getPrizes,
+  getProducts,
+} from '../../contract/campaign.ts';
 import { getHotsite } from '../../contract/hotsite.ts';
+import { findWinnerPage } from '../db/queries/winner-pages.ts';
 import { readPrizes } from '../engine/read-prizes.ts';
+import { winnerParameters } from '../engine/read-winners.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 
@@ -11,12 +19,27 @@ const campaignSeconds = 60;
 export function campaignRoutes(app: App, gateway: Gateway): void {
   const { campaign, products, hotsite, faq } = gateway.campaign;
   const parameters = campaign.parameters.filter(({ visibility }) => visibility === 'PUBLIC');
-  const published = { ...campaign, parameters };
   const steady = { publicFor: campaignSeconds };
 
-  route(app, gateway, getCampaign, async () => published, steady);
+  route(app, gateway, getCampaign, published, steady);
   route(app, gateway, getProducts, async () => products, steady);
   route(app, gateway, getHotsite, async () => hotsite, steady);
   route(app, gateway, getFaq, async () => faq, steady);
   route(app, gateway, getPrizes, () => readPrizes(gateway), { publicFor: 0 });
+
+  /** What was published of the winners takes the place of what the campaign's data says of them. */
+  async function published(): Promise<Campaign> {
+    const page = await findWinnerPage(gateway.database, Number(campaign.id));
+    if (!page) return { ...campaign, parameters };
+    const values = winnerParameters(String(campaign.id), page);
+    const others = parameters.filter(({ code }) => values[code] === undefined);
+    const ours = Object.entries(values).map(([code, value]) => ({
+      id: code,
+      visibility: 'PUBLIC' as const,
+      ...parameters.find((each) => each.code === code),
+      code,
+      value,
+    }));
+    return { ...campaign, parameters: [...others, ...ours] };
+  }
 }

@@ -1,0 +1,48 @@
+import sharp from 'sharp';
+import type { Document } from '../contract/hotsite.ts';
+import type { PublishedDraw, Winner, WinnerList } from '../contract/winners.ts';
+import { formatDate, formatDateTime } from '../rules/dates.ts';
+import { documentPdf } from './document-pdf.ts';
+import { pdfPages } from './pdf-pages.ts';
+
+/** Pixels. */
+const pictureWidth = 1000;
+
+/** The list of winners as a PDF. */
+export function winnersPdf(list: WinnerList): Promise<Uint8Array> {
+  const text: Document = {
+    title: 'Ganhadores',
+    sections: list.draws.map((draw) => ({ title: draw.name, paragraphs: paragraphsOf(draw) })),
+  };
+  const note = `${list.promotion}. Publicado em ${formatDateTime(list.publishedAt)}.`;
+  return documentPdf(text, { note });
+}
+
+/** The pages of that PDF, one below the other, as WebP. */
+export async function winnersPicture(list: WinnerList): Promise<Uint8Array> {
+  const pages = await pdfPages(await winnersPdf(list), pictureWidth);
+  const height = pages.reduce((sum, page) => sum + page.height, 0);
+  const places = pages.map(({ picture }, index) => ({
+    input: Buffer.from(picture),
+    left: 0,
+    top: pages.slice(0, index).reduce((sum, page) => sum + page.height, 0),
+  }));
+  const paper = { width: pictureWidth, height, channels: 3, background: '#fff' } as const;
+  return sharp({ create: paper }).composite(places).webp().toBuffer();
+}
+
+function paragraphsOf({ certificate, extraction, federalPrizes, drawn, winners }: PublishedDraw) {
+  return [
+    ...(certificate ? [`Certificado de autorização ${certificate}.`] : []),
+    `Loteria Federal, extração de ${formatDate(extraction)}: ${federalPrizes
+      .map((prize, index) => `${index + 1}º prêmio ${prize}`)
+      .join(', ')}.`,
+    `Número apurado: ${drawn}.`,
+    ...(winners.length > 0 ? winners.map(lineOf) : ['Não houve número contemplado.']),
+  ];
+}
+
+function lineOf({ prize, number, name, document, city }: Winner): string {
+  const who = [name, document, city].filter(Boolean).join(', ');
+  return `${prize}: número da sorte ${number}, ${who}.`;
+}

@@ -1,0 +1,46 @@
+import { array, type Infer, string, type } from 'superstruct';
+import { read } from './endpoint.ts';
+import { maybe } from './primitives.ts';
+
+/** Somebody who won in a draw, as far as everybody may know. */
+export const Winner = type({
+  prize: string(),
+  /** As it is shown, `4.00153`. */
+  number: string(),
+  name: string(),
+  /** Without the digits that would tell it; null of somebody whose data was erased. */
+  document: maybe(string()),
+  city: maybe(string()),
+});
+export type Winner = Infer<typeof Winner>;
+
+export const PublishedDraw = type({
+  name: string(),
+  /** Of the authorisation, where the campaign has one for draws. */
+  certificate: maybe(string()),
+  /** The day of the federal lottery's extraction, `yyyy-MM-dd`. */
+  extraction: string(),
+  /** Whole, first to fifth (Decreto 70.951/1972, art. 19). */
+  federalPrizes: array(string()),
+  drawn: string(),
+  winners: array(Winner),
+});
+export type PublishedDraw = Infer<typeof PublishedDraw>;
+
+export const WinnerList = type({
+  promotion: string(),
+  publishedAt: string(),
+  draws: array(PublishedDraw),
+});
+export type WinnerList = Infer<typeof WinnerList>;
+
+const base = '/api/campaign/:campaignId/winner';
+
+/** NOT_FOUND until the winners are published. */
+export const getWinners = read({ path: base, access: 'public', answer: WinnerList });
+
+/** The list as a document and as a picture, where the parameter WINNER_PDF_URL points. */
+export const winnerFiles = {
+  PDF: `${base}/ganhadores.pdf`,
+  IMAGE: `${base}/ganhadores.webp`,
+} as const;

@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pdfPages } from '../../src/campaign/pdf-pages.ts';
+import { getCampaign } from '../../src/contract/campaign.ts';
+import { pathOf } from '../../src/contract/endpoint.ts';
+import { eraseMe } from '../../src/contract/personal-data.ts';
+import { getWinners, winnerFiles } from '../../src/contract/winners.ts';
+import { parameter } from '../../src/rules/parameters.ts';
+import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
+import { signUpTalkative } from '../support/participant.ts';
+
+let site: TestGateway;
+let winner: TestConsumer;
+
+/** Zuleica has won the draw of a campaign that is over. */
+beforeAll(async () => {
+  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  winner = await signUpTalkative(site, {
+    name: 'Zuleica de Quintanilha Łopez',
+    document: '52998224725',
+  });
+  await giveNumber(site, winner, [4, 50_155]);
+  passTheEnd(site);
+  await operateOn(site, 'close');
+});
+afterAll(() => site.close());
+
+const publish = (...words: string[]) => operateOn(site, 'winners', ...words);
+const file = (type: keyof typeof winnerFiles) =>
+  site.send(pathOf(winnerFiles[type], { campaignId: 19 }));
+
+async function pdfText(bytes: Uint8Array): Promise<string> {
+  const pages = await pdfPages(bytes, 100);
+  return pages.flatMap(({ text }) => text.map((part) => part.text)).join('\n');
+}
+
+test('before a draw there is nothing to publish, and before that nothing is shown', async () => {
+  expect(await publish()).toMatchObject({
+    exitCode: 1,
+    text: 'NOT_ALLOWED_NOW: Nenhum sorteio foi realizado.',
+  });
+  await drawToday(site);
+  expect((await site.call(getWinners)).status).toBe(404);
+  expect((await file('PDF')).status).toBe(404);
+  expect((await publish('--type', 'film')).exitCode).toBe(2);
+});
+
+test('the published list names winner, masked document and the five whole prizes', async () => {
+  const { text } = await publish('--format', 'json');
+  expect(JSON.parse(text)).toMatchObject([{ number: '4.50155', document: '***.982.247-**' }]);
+  expect((await site.call(getWinners)).body.draws).toEqual([
+    {
+      name: 'Sorteio',
+      certificate: expect.stringMatching(/^SPA\/MF nº 04\./),
+      extraction: expect.any(String),
+      federalPrizes: ['12345', '67890', '11121', '31415', '92653'],
+      drawn: '4.50153',
+      winners: [
+        {
+          prize: '1 ano de mercado grátis',
+          number: '4.50155',
+          name: 'Zuleica de Quintanilha Łopez',
+          document: '***.982.247-**',
+          city: 'Curitiba',
+        },
+      ],
+    },
+  ]);
+  const { body } = await site.call(getCampaign);
+  const values = ['WINNER_PAGE_ENABLED', 'WINNER_PAGE_TYPE', 'WINNER_PDF_URL'];
+  expect(values.map((code) => parameter(body, code))).toEqual([
+    'true',
+    'PDF',
+    '/api/campaign/19/winner/ganhadores.pdf',
+  ]);
+});
+
+test('the PDF says the same, with letters that its font has', async () => {
+  await publish();
+  const response = await file('PDF');
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  const text = await pdfText(new Uint8Array(await response.arrayBuffer()));
+  expect(text).toContain('1º prêmio 12345, 2º prêmio 67890');
+  expect(text).toContain('Zuleica de Quintanilha ?opez, ***.982.247-**, Curitiba');
+  const known = { 'If-None-Match': response.headers.get('ETag') ?? '' };
+  const path = pathOf(winnerFiles.PDF, { campaignId: 19 });
+  expect((await site.send(path, { headers: known })).status).toBe(304);
+});
+
+test('as a picture, and in initials where the rules allow no more', async () => {
+  await publish('--type', 'image', '--names', 'initials');
+  const { body } = await site.call(getCampaign);
+  expect(parameter(body, 'WINNER_PDF_URL')).toBe('/api/campaign/19/winner/ganhadores.webp');
+  const picture = await sharp(await (await file('IMAGE')).arrayBuffer()).metadata();
+  expect([picture.format, picture.width, picture.height]).toEqual(['webp', 1000, 1415]);
+  const { body: list } = await site.call(getWinners);
+  expect(list.draws[0]?.winners[0]?.name).toBe('Zuleica Q. Ł.');
+});
+
+test('a folder gets both files, unless it is rehearsed', async () => {
+  const folder = join(site.gateway.settings.dataDirectory, 'publicar');
+  await publish('publicar', '--dry-run');
+  await expect(readFile(join(folder, 'ganhadores.pdf'))).rejects.toThrow('ENOENT');
+  await publish('publicar');
+  expect(await pdfText(new Uint8Array(await readFile(join(folder, 'ganhadores.pdf'))))).toContain(
+    '4.50155',
+  );
+  expect((await sharp(join(folder, 'ganhadores.webp')).metadata()).width).toBe(1000);
+});
+
+test('a winner whose data is erased is named no more', async () => {
+  await publish();
+  const token = await site.signIn(winner.consumer.email, winner.password);
+  await site.call(eraseMe, { token });
+  const { body } = await site.call(getWinners);
+  expect(body.draws[0]?.winners[0]).toEqual({
+    prize: '1 ano de mercado grátis',
+    number: '4.50155',
+    name: 'Dados excluídos a pedido do titular',
+    document: null,
+    city: null,
+  });
+  expect(await pdfText(new Uint8Array(await (await file('PDF')).arrayBuffer()))).not.toContain(
+    'Zuleica',
+  );
+});
