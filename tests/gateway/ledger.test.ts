@@ -7,7 +7,6 @@ import { moveRedemptionTo } from '../../src/gateway/engine/move-redemption.ts';
 import { revealSecrets } from '../../src/gateway/engine/reveal-secrets.ts';
 import { findSeed } from '../../src/gateway/engine/seed-engines.ts';
 import { settleWithdrawal } from '../../src/gateway/engine/settle-withdrawal.ts';
-import { runCommand } from '../../src/gateway/operator/run-command.ts';
 import {
   type ScheduleLeaf,
   scheduleCommitment,
@@ -18,6 +17,7 @@ import { commitment } from '../../src/rules/lucky-numbers.ts';
 import { isInTree } from '../../src/rules/merkle.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
+import { operateOn } from '../support/operator.ts';
 import {
   redeemKits,
   sendApproved,
@@ -65,8 +65,7 @@ async function pseudonymOf({ id }: TestConsumer): Promise<string> {
 }
 
 async function operate(...words: string[]) {
-  const open = async () => ({ ...site.gateway.database, close: async () => {} });
-  const { text } = await runCommand([...words, '--output', 'json'], { open, now: site.clock.now });
+  const { text } = await operateOn(site, ...words, '--output', 'json');
   return JSON.parse(text);
 }
 
