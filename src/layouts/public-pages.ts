@@ -14,6 +14,7 @@ export async function publicPages(snapshot: CampaignSnapshot): Promise<string[]>
   return [
     '/',
     '/faq',
+    '/simulador',
     '/regulamento',
     ...otherRegulations.map(({ slug }) => `/regulamento/${slug}`),
     ...(snapshot.hotsite.pages.privacy ? ['/privacidade'] : []),

@@ -53,6 +53,20 @@ export function luckyNumbersEarned(
     : { regular: 0, bonus: 0, carried: left };
 }
 
+/** What a receipt earns by all rules of an engine: they count side by side, and the first says what is left over. */
+export function luckyNumbersByRules(
+  lines: readonly DrawLine[],
+  rules: readonly DrawRule[],
+  before: { cumulative: boolean; carried: number },
+): NumbersEarned {
+  const results = rules.map((rule) => luckyNumbersEarned(lines, rule, before));
+  return {
+    regular: results.reduce((sum, { regular }) => sum + regular, 0),
+    bonus: results.reduce((sum, { bonus }) => sum + bonus, 0),
+    carried: results[0]?.carried ?? 0,
+  };
+}
+
 function bonusOf(lines: readonly DrawLine[], rule: DrawRule): number {
   if (rule.inputType !== 'MONETARY' || rule.type !== 'PER_ITEM') {
     throw new RangeError(`Unknown draw rule ${rule.inputType} ${rule.type}`);

@@ -61,7 +61,9 @@ test('search engines and hosts are told what there is', async ({ request }) => {
     ([, url]) => url,
   );
   expect(listed).toEqual(
-    ['/', '/faq', '/regulamento', '/ganhadores'].map((path) => `https://cafe.example${path}`),
+    ['/', '/faq', '/simulador', '/regulamento', '/ganhadores'].map(
+      (path) => `https://cafe.example${path}`,
+    ),
   );
   expect(JSON.parse(await text('/manifest.webmanifest'))).toMatchObject({
     name: 'Promoção Café da Sorte',

@@ -15,7 +15,7 @@ const answers: [question: string, answer: string][] = [
   ],
   [
     'Como ganho números da sorte?',
-    'Cada produto participante na nota vale 1 número da sorte. Se a compra tem o Creme dental Carvão Ativado, você ganha mais 10 números na mesma nota.',
+    'Cada nota com R$ 10,00 ou mais em produtos participantes vale 1 número da sorte. Se a compra tem o Creme dental Carvão Ativado, você ganha mais 10 números na mesma nota.',
   ],
   [
     'Como funciona o prêmio na hora?',

@@ -66,7 +66,7 @@ export function hotsite19(dates: Dates): Hotsite {
           { title: 'Envie a nota', text: 'Tire uma foto do cupom fiscal. A leitura é automática.' },
           {
             title: 'Concorra',
-            text: 'Cada produto vale 1 número da sorte e cada nota, uma chance na hora.',
+            text: 'Cada nota vale 1 número da sorte e uma chance na hora.',
           },
         ],
         boost: {

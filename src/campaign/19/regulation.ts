@@ -22,7 +22,7 @@ export function drawRegulation(dates: Dates): Document {
     {
       title: 'Números da sorte',
       paragraphs: [
-        'Cada unidade de produto participante comprada e cadastrada, em nota de R$ 10,00 ou mais, gera 1 (um) número da sorte.',
+        'Cada nota cadastrada com R$ 10,00 ou mais em produtos participantes gera 1 (um) número da sorte, seja qual for a quantidade comprada.',
         'A nota que tem ao menos uma unidade do Creme dental Carvão Ativado gera mais 10 (dez) números da sorte, uma única vez por nota.',
         'O número da sorte tem a forma S.NNNNN: S é a série, de 0 a 9, e NNNNN é o elemento sorteável, de 00000 a 99999. São 10 (dez) séries de 100.000 (cem mil) números cada.',
         'Os números são distribuídos de forma concomitante, aleatória e equitativa. Se todos forem distribuídos antes do fim do período, a participação se encerra e o aviso é publicado no site.',

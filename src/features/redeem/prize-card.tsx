@@ -1,5 +1,6 @@
 import { availabilityText } from '../../rules/labels.ts';
 import { canDecrease, canIncrease, type Selection, selectedQuantity } from '../../rules/redeem.ts';
+import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import type { PrizeOnOffer } from './offer.store.ts';
 import type { PointsTerms } from './points-terms.ts';
 import { PrizePicture } from './prize-picture.tsx';
@@ -27,40 +28,12 @@ export function PrizeCard({ prize, terms, selection, available }: PrizeCardProps
       <PrizePicture url={prize.imageUrl} />
       <h2>{prize.description}</h2>
       <p className="prize-stock">{availabilityText(prize.stock)}</p>
-      <div className="quantity">
-        <StepButton
-          sign="−"
-          name={`Menos um: ${prize.description}`}
-          enabled={canDecrease(prize, selection)}
-          onPress={() => decrease(prize)}
-        />
-        <output>
-          <span className="visually-hidden">{prize.description}: </span>
-          {quantity}
-        </output>
-        <StepButton
-          sign="+"
-          name={`Mais um: ${prize.description}`}
-          enabled={canIncrease(prize, selection, available)}
-          onPress={() => increase(prize)}
-        />
-      </div>
+      <QuantityStepper
+        label={prize.description}
+        quantity={quantity}
+        onDecrease={canDecrease(prize, selection) ? () => decrease(prize) : null}
+        onIncrease={canIncrease(prize, selection, available) ? () => increase(prize) : null}
+      />
     </li>
-  );
-}
-
-interface StepButtonProps {
-  sign: string;
-  name: string;
-  enabled: boolean;
-  onPress: () => void;
-}
-
-/** Keeps the focus when it becomes disabled under the finger of whoever presses it. */
-function StepButton({ sign, name, enabled, onPress }: StepButtonProps) {
-  return (
-    <button type="button" aria-label={name} aria-disabled={!enabled} onClick={onPress}>
-      {sign}
-    </button>
   );
 }

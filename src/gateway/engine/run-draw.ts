@@ -1,5 +1,5 @@
 import type { EngineDetails } from '../../contract/engines.ts';
-import { luckyNumbersEarned, type NumbersEarned } from '../../rules/draw.ts';
+import { luckyNumbersByRules } from '../../rules/draw.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { luckyNumbers, type NumberSpace } from '../../rules/lucky-numbers.ts';
 import { findCarried } from '../db/queries/engine-orders.ts';
@@ -19,11 +19,7 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
   const carried = cumulative
     ? await findCarried(queries, { consumerId: consumer.id, engineId })
     : 0;
-  const earned = sumOf(
-    engine.details.rules.map((rule) =>
-      luckyNumbersEarned(receipt.lines, rule, { cumulative, carried }),
-    ),
-  );
+  const earned = luckyNumbersByRules(receipt.lines, engine.details.rules, { cumulative, carried });
   const carriedCentavos = earned.carried;
   const quantity = earned.regular + earned.bonus;
   if (quantity === 0) return { status: 'NOT_ELIGIBLE', carriedCentavos };
@@ -55,14 +51,5 @@ export function numberSpace(details: EngineDetails): NumberSpace {
   return {
     seriesQuantity: details.seriesQty ?? 1,
     numbersPerSeries: details.numbersPerSeries ?? numbersPerSeries,
-  };
-}
-
-/** Rules count side by side; what is left over is the first rule's to say. */
-function sumOf(results: readonly NumbersEarned[]): NumbersEarned {
-  return {
-    regular: results.reduce((sum, { regular }) => sum + regular, 0),
-    bonus: results.reduce((sum, { bonus }) => sum + bonus, 0),
-    carried: results[0]?.carried ?? 0,
   };
 }

@@ -1,0 +1,73 @@
+import { draftOf } from '../../client/draft.ts';
+import type { Product } from '../../contract/campaign.ts';
+import type { SiteProps } from '../../environment.ts';
+import type { DrawLine } from '../../rules/draw.ts';
+import { violationMessage } from '../../rules/messages.ts';
+import { parseMoney } from '../../rules/money.ts';
+import { receiptRules } from '../../rules/receipts.ts';
+import { type Simulation, simulateReceipt } from '../../rules/simulation.ts';
+
+/** A product as the shelf shows it. */
+export type ShelfProduct = Pick<Product, 'id' | 'name' | 'bonusGenerator'> & {
+  picture: string | null;
+};
+
+/** What a basket's form holds: quantity and price by product. */
+type BasketValues = Readonly<Record<string, string>>;
+
+/** More of one product than fits a receipt. */
+const most = 99;
+
+export const priceName = ({ id }: Pick<ShelfProduct, 'id'>) => `price.${id}`;
+const quantityName = ({ id }: Pick<ShelfProduct, 'id'>) => `quantity.${id}`;
+
+export function quantityOf(product: ShelfProduct, values: BasketValues): number {
+  return Number(values[quantityName(product)] ?? 0);
+}
+
+/** The value that one more, or one less, of a product gives its field; null where there is none. */
+export function step(product: ShelfProduct, values: BasketValues, by: 1 | -1) {
+  const quantity = quantityOf(product, values) + by;
+  if (quantity < 0 || quantity > most) return null;
+  return [quantityName(product), quantity === 0 ? '' : String(quantity)] as const;
+}
+
+/** The basket as a form that is never sent; what was typed outlives a reload. */
+export function basketRecipe(site: Pick<SiteProps, 'campaign'>, shelf: readonly ShelfProduct[]) {
+  const names = shelf.flatMap((product) => [
+    [quantityName(product), `Quantidade: ${product.name}`],
+    [priceName(product), 'Preço de cada, em reais'],
+  ]);
+  const rules = receiptRules(site.campaign);
+  return {
+    id: 'simulador',
+    labels: Object.fromEntries(names),
+    check(values: BasketValues) {
+      const wrong = shelf.filter((product) => {
+        const price = values[priceName(product)];
+        return quantityOf(product, values) > 0 && price && parseMoney(price) === null;
+      });
+      return Object.fromEntries(
+        wrong.map((product) => [priceName(product), violationMessage('MONEY', rules)]),
+      );
+    },
+    send: async () => ({ ok: true as const }),
+    explain: () => [],
+    draft: draftOf('simulador'),
+  };
+}
+
+/** What the basket earns; a product counts once its price is known. */
+export function simulate(
+  values: BasketValues,
+  shelf: readonly ShelfProduct[],
+  { campaign }: Pick<SiteProps, 'campaign'>,
+): Simulation {
+  const lines = shelf.flatMap((product): DrawLine[] => {
+    const quantity = quantityOf(product, values);
+    const unitaryValue = parseMoney(values[priceName(product)] ?? '');
+    if (quantity === 0 || unitaryValue === null) return [];
+    return [{ quantity, unitaryValue, bonusGenerator: product.bonusGenerator }];
+  });
+  return simulateReceipt(lines, campaign.engines, receiptRules(campaign).minimumTotal);
+}

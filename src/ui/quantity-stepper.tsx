@@ -1,0 +1,42 @@
+interface QuantityStepperProps {
+  /** What is counted. */
+  label: string;
+  quantity: number;
+  /** null when there is nothing to take away, or no more to be had. */
+  onDecrease: (() => void) | null;
+  onIncrease: (() => void) | null;
+}
+
+/** A quantity between a minus and a plus. */
+export function QuantityStepper({ label, quantity, onDecrease, onIncrease }: QuantityStepperProps) {
+  return (
+    <div className="quantity">
+      <StepButton sign="−" name={`Menos um: ${label}`} onPress={onDecrease} />
+      <output>
+        <span className="visually-hidden">{label}: </span>
+        {quantity}
+      </output>
+      <StepButton sign="+" name={`Mais um: ${label}`} onPress={onIncrease} />
+    </div>
+  );
+}
+
+interface StepButtonProps {
+  sign: string;
+  name: string;
+  onPress: (() => void) | null;
+}
+
+/** Keeps the focus when it becomes disabled under the finger of whoever presses it. */
+function StepButton({ sign, name, onPress }: StepButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      aria-disabled={onPress === null}
+      onClick={() => onPress?.()}
+    >
+      {sign}
+    </button>
+  );
+}

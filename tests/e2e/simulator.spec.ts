@@ -1,0 +1,32 @@
+import { expect, test } from './fixtures.ts';
+import { expectNoFault, sidewaysScroll } from './page-checks.ts';
+
+test.use({ siteName: 'everything' });
+
+test('a basket tells what its receipt earns and why, and outlives a reload', async ({ page }) => {
+  await page.goto('/faq');
+  await page.getByRole('link', { name: 'Abra o simulador' }).click();
+  const result = page.getByRole('status').filter({ hasText: 'O que sua nota ganha' });
+  await expect(result).toContainText('Escolha os produtos');
+  await page.getByRole('button', { name: 'Mais um: Creme dental Menta Fresca, 90 g' }).click();
+  const price = page.getByLabel('Preço de cada, em reais');
+  await price.fill('7,5,0');
+  await price.blur();
+  await expect(page.getByText('Valor inválido')).toBeVisible();
+  await price.fill('7,5');
+  await price.blur();
+  await expect(result).toContainText('Faltam R$ 2,50 para a nota participar');
+  await page.getByRole('button', { name: 'Mais um: Creme dental Menta Fresca, 90 g' }).click();
+  await expect(result).toContainText('1 número da sorte');
+  await expect(result).toContainText('Com o produto em destaque seriam mais 10.');
+  await page.getByRole('button', { name: 'Mais um: Creme dental Carvão Ativado, 90 g' }).click();
+  await price.first().fill('12,90');
+  await expect(result).toContainText('11 números da sorte');
+  await expect(result).toContainText('R$ 2,79');
+  await expect(result).toContainText('5 pontos');
+  await expectNoFault(page);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await page.reload();
+  await expect(result).toContainText('Total de R$ 27,90 na mesma nota.');
+});
