@@ -1,0 +1,249 @@
+import type { Page } from '@playwright/test';
+import { newPerson } from '../support/people.ts';
+import { register } from '../support/served-consumer.ts';
+import type { ServedSite } from '../support/served-site.ts';
+import { type Embedder, heard, openEmbedder, openFrame } from './embedding-page.ts';
+import { addressInMail, test as base, expect, receiptFile, serveTestSite } from './fixtures.ts';
+import { newCollector } from './points.ts';
+import { acceptPrivacy, fillAccess, fillAddress, fillPerson } from './sign-up-fields.ts';
+
+const test = base.extend<object, { embedder: Embedder; site: ServedSite }>({
+  embedder: [
+    async ({ browserName: _ }, use) => {
+      const embedder = await openEmbedder();
+      await use(embedder);
+      embedder.close();
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ embedder }, use) => {
+      const variables = { ALLOWED_ORIGINS: embedder.origin };
+      const site = await serveTestSite('everything', { variables });
+      await use(site);
+      await site.kill();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Everything that a browser may refuse to keep inside other people's pages. */
+async function blockStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('Access is denied', 'SecurityError');
+        },
+      });
+    }
+  });
+}
+
+test('a person signs up in a frame, and goes on at the site without signing in again', async ({
+  page,
+  site,
+  embedder,
+}) => {
+  const person = newPerson();
+  const frame = await openFrame(page, embedder, `${site.url}/quadro/cadastro/`);
+  await fillPerson(frame, person);
+  await fillAddress(frame);
+  await fillAccess(frame, person);
+  await acceptPrivacy(frame);
+  await frame.getByRole('button', { name: 'continuar' }).click();
+  await expect(page).toHaveURL(`${site.url}/nova-nota`);
+  await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
+  await page.goto(`${site.url}/perfil`);
+  await expect(page.getByText(person.email)).toBeVisible();
+});
+
+test('whoever signs in in a frame goes on at the site; its page hears of it, and of nobody', async ({
+  page,
+  site,
+  embedder,
+}) => {
+  const { email, password } = await register(site.url);
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  const frame = await openFrame(page, embedder, `${site.url}/quadro/entrar/`);
+  await frame.getByLabel('Email').fill(email);
+  await frame.getByLabel('Senha', { exact: true }).fill(password);
+  // The browser stays where it is.
+  await page.route('**/continuar', (route) => route.fulfill({ status: 204 }));
+  await frame.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(frame.getByRole('heading', { name: 'Você já entrou na promoção' })).toBeVisible();
+  await expect
+    .poll(async () => (await heard(page)).types)
+    .toEqual(['ready', 'resize', 'submit', 'success', 'handoff']);
+  const { text } = await heard(page);
+  expect(text).toContain(`${site.url}/nova-nota"`);
+  expect(text).not.toContain(email);
+  expect(text).not.toContain('codigo');
+
+  await page.unroute('**/continuar');
+  await frame.getByRole('link', { name: 'Minhas notas' }).click();
+  await expect(page).toHaveURL(`${site.url}/minhas-notas`);
+  await expect(page.getByText('Você não possui nenhuma nota cadastrada ainda')).toBeVisible();
+  expect(addresses.join()).not.toContain('codigo');
+});
+
+test('a link of somebody else’s with a code of theirs signs nobody in', async ({
+  page,
+  site,
+  embedder,
+}) => {
+  const { token } = await newCollector(site, 0);
+  const answer = await page.request.post(`${site.url}/api/handoff`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { code } = await answer.json();
+  await page.goto(embedder.origin);
+  await page.evaluate((address) => {
+    window.location.href = address;
+  }, `${site.url}/continuar#codigo=${code}&para=/perfil`);
+  await expect(page.getByRole('heading', { name: 'Entrar na sua conta' })).toBeVisible();
+  await expect(page).not.toHaveURL(/codigo/);
+});
+
+test('without storage somebody signs in, sends a receipt and finds it, all inside the frame', async ({
+  page,
+  site,
+  embedder,
+}) => {
+  await blockStorage(page);
+  const { email, password } = await register(site.url);
+  const frame = await openFrame(page, embedder, `${site.url}/quadro/notas/`);
+  await frame.getByLabel('Email').fill(email);
+  await frame.getByLabel('Senha', { exact: true }).fill(password);
+  await frame.getByRole('button', { name: 'Entrar', exact: true }).click();
+  const { file } = await receiptFile('pdf', 951);
+  await frame.getByLabel('Escolher arquivo').setInputFiles(file);
+  await frame.getByRole('button', { name: 'ler cupom' }).click();
+  await expect(frame.getByLabel('Código da Nota')).not.toBeEmpty();
+  await frame.getByLabel('Valor Total').fill('54,90');
+  await frame.getByRole('radio', { name: 'Sim' }).check();
+  await frame.getByRole('button', { name: 'salvar' }).click();
+  const result = frame.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
+  await expect(result).toBeInViewport();
+  await result.getByRole('link', { name: 'Ver minhas notas' }).click();
+  await expect(frame.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+  await expect(page).toHaveURL(/localhost/);
+  await frame.getByRole('link', { name: 'Nova nota' }).click();
+  await expect(frame.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
+});
+
+test('prizes are redeemed inside the frame', async ({ page, site, embedder }) => {
+  const { email, password } = await newCollector(site, 40);
+  const frame = await openFrame(page, embedder, `${site.url}/quadro/resgatar/`);
+  await frame.getByLabel('Email').fill(email);
+  await frame.getByLabel('Senha', { exact: true }).fill(password);
+  await frame.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await frame.getByRole('button', { name: 'Mais um: Cesta Sorriso' }).click();
+  await frame.getByRole('button', { name: 'Resgatar' }).click();
+  await expect(frame.getByText('Resgate realizado com sucesso')).toBeVisible();
+});
+
+test('a message to support is sent in a frame, and its conversation goes on in one', async ({
+  page,
+  site,
+  embedder,
+}) => {
+  const email = `lia.${Date.now()}@exemplo.com.br`;
+  const frame = await openFrame(page, embedder, `${site.url}/quadro/atendimento/`);
+  await frame.getByLabel('Nome').fill('Lia Prado');
+  await frame.getByLabel('E-mail').fill(email);
+  await frame.getByLabel('Assunto').selectOption('Cadastro');
+  await frame.getByLabel('Descrição').fill('Troquei de celular.');
+  await frame.getByRole('button', { name: 'Enviar' }).click();
+  await expect(frame.getByText('Solicitação enviada com sucesso')).toBeVisible();
+
+  const link = await addressInMail(site, email, /\/atendimento\/[\w-]+/);
+  const token = link.split('/').at(-1);
+  await openFrame(page, embedder, `${site.url}/quadro/atendimento/#conversa=${token}`);
+  await frame.getByLabel('E-mail').fill(email);
+  await frame.getByRole('button', { name: 'Buscar conversa' }).click();
+  await expect(frame.getByText('Troquei de celular.')).toBeVisible();
+  await expect(frame.getByRole('heading', { name: 'Fale conosco' })).toHaveCount(0);
+});
+
+test('the frame is as tall as its content, and a dialog opens where the person looks', async ({
+  page,
+  site,
+  embedder,
+}) => {
+  const frame = await openFrame(page, embedder, `${site.url}/quadro/cadastro/`);
+  await expect.poll(async () => (await heard(page)).types).toContain('resize');
+  const size = await frame.evaluate(({ ownerDocument: { documentElement } }) => ({
+    content: documentElement.scrollHeight,
+    window: documentElement.clientHeight,
+  }));
+  expect(size.content).toBe(size.window);
+  expect(size.content).toBeGreaterThan(1500);
+
+  await frame.getByRole('link', { name: 'Já tem uma conta? Entrar' }).click();
+  const dialog = frame.getByRole('dialog', { name: 'Entrar na sua conta' });
+  await expect(dialog.getByLabel('Email')).toBeInViewport();
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  await dialog.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/localhost/);
+});
+
+test('after the end nobody signs up in a frame; the site’s texts open in a tab of their own', async ({
+  page,
+  embedder,
+}) => {
+  const site = await serveTestSite('over', { variables: { ALLOWED_ORIGINS: embedder.origin } });
+  const frame = await openFrame(page, embedder, `${site.url}/quadro/cadastro/`);
+  await expect(frame.getByText('Esta promoção está encerrada!')).toBeVisible();
+  await expect(frame.getByLabel('Nome completo')).toBeHidden();
+  const opened = page.waitForEvent('popup');
+  await frame.getByRole('link', { name: 'Regulamento' }).click();
+  await expect(await opened).toHaveURL(`${site.url}/regulamento`);
+  await expect(page).toHaveURL(/localhost/);
+  await site.kill();
+});
+
+test('a hello that is not one, or not of the page around it, gets no answer', async ({
+  page,
+  site,
+  embedder,
+}) => {
+  await openFrame(page, embedder, `${site.url}/quadro/entrar/`);
+  await expect.poll(async () => (await heard(page)).types).toContain('ready');
+  await page.evaluate(() => {
+    const ported = (message: object, speak: (message: object, port: MessagePort) => void) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => Reflect.get(window, 'heard').push(data);
+      speak(message, port2);
+    };
+    const hello = Reflect.get(window, 'hello');
+    const say = (message: object) => ported(message, (said, port) => hello(said, [port]));
+    const stranger = document.createElement('iframe');
+    document.body.append(stranger);
+    const sayElsewhere = new (Reflect.get(stranger.contentWindow ?? {}, 'Function'))(
+      'said',
+      'port',
+      'parent[0].postMessage(said, "*", [port])',
+    );
+    say({ v: 2, id: 'outra', type: 'hello' });
+    say({ v: 1, id: 'Ana <ana@exemplo.com.br>', type: 'hello' });
+    say({ v: 1, id: 'outra', type: 'ready' });
+    ported({ v: 1, id: 'outra', type: 'hello' }, sayElsewhere);
+    hello({ v: 1, id: 'outra', type: 'hello' }, []);
+    say({ v: 1, id: 'certa', type: 'hello' });
+  });
+  await expect.poll(async () => (await heard(page)).text).toContain('certa');
+  expect((await heard(page)).text).not.toMatch(/outra|Ana/);
+});
+
+test('a page that is not on the list gets no frame', async ({ page, site }) => {
+  const stranger = await openEmbedder();
+  const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
+  await openFrame(page, stranger, `${site.url}/quadro/entrar/`);
+  await refused;
+  await expect(page.frameLocator('iframe').getByLabel('Email')).toHaveCount(0);
+  expect((await heard(page)).types).toEqual([]);
+  stranger.close();
+});
