@@ -1,15 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
+import type { HostSite } from './widgets/host-pages.ts';
 
-/** Somebody else's site, on another site name than the campaign's, as a browser sees it. */
-export interface Embedder {
-  readonly origin: string;
-  close(): void;
-}
-
-/** A page with much above the frame, which grows as the frame asks; `window.heard` is what it said. */
+/** Holds a frame that grows as it asks; `window.heard` is what it said. */
 function embeddingPage(address: string): string {
   const { origin } = new URL(address);
   return `<!doctype html><html lang="pt-BR"><title>Loja</title><h1>Loja</h1>
@@ -31,28 +23,9 @@ function embeddingPage(address: string): string {
     </script>`;
 }
 
-/** Serves pages that hold a frame of the address in their query. */
-export async function openEmbedder(): Promise<Embedder> {
-  const server = createServer(({ url = '' }, response) => {
-    const address = new URL(url, 'http://localhost').searchParams.get('frame');
-    response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(address ? embeddingPage(address) : '');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://localhost:${port}`,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
-
-/** Opens a page of the embedder's with this frame in it; what is inside the frame. */
-export async function openFrame(page: Page, embedder: Embedder, address: string): Promise<Locator> {
-  await page.goto(`${embedder.origin}/?${new URLSearchParams({ frame: address })}`);
+/** Opens a page of somebody else's with this frame in it; what is inside the frame. */
+export async function openFrame(page: Page, host: HostSite, address: string): Promise<Locator> {
+  await page.goto(host.publish({ html: embeddingPage(address) }));
   return page.frameLocator('iframe').locator('body');
 }
 

@@ -1,31 +1,20 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { startHandoff } from '../../src/contract/handoff.ts';
 import { newPerson } from '../support/people.ts';
-import { register } from '../support/served-consumer.ts';
-import type { ServedSite } from '../support/served-site.ts';
-import { type Embedder, heard, openEmbedder, openFrame } from './embedding-page.ts';
-import { addressInMail, test as base, expect, receiptFile, serveTestSite } from './fixtures.ts';
+import { callSite, registerAt, type ServedConsumer } from '../support/served-consumer.ts';
+import { heard, openFrame } from './embedding-page.ts';
+import { addressInMail, expect, receiptFile, serveTestSite } from './fixtures.ts';
 import { newCollector } from './points.ts';
 import { acceptPrivacy, fillAccess, fillAddress, fillPerson } from './sign-up-fields.ts';
+import { serveHost, test } from './widgets/host-pages.ts';
 
-const test = base.extend<object, { embedder: Embedder; site: ServedSite }>({
-  embedder: [
-    async ({ browserName: _ }, use) => {
-      const embedder = await openEmbedder();
-      await use(embedder);
-      embedder.close();
-    },
-    { scope: 'worker' },
-  ],
-  site: [
-    async ({ embedder }, use) => {
-      const variables = { ALLOWED_ORIGINS: embedder.origin };
-      const site = await serveTestSite('everything', { variables });
-      await use(site);
-      await site.kill();
-    },
-    { scope: 'worker' },
-  ],
-});
+test.use({ siteName: 'everything' });
+
+async function signIn(frame: Locator, { person }: ServedConsumer): Promise<void> {
+  await frame.getByLabel('Email').fill(person.email);
+  await frame.getByLabel('Senha', { exact: true }).fill(person.password);
+  await frame.getByRole('button', { name: 'Entrar', exact: true }).click();
+}
 
 /** Everything that a browser may refuse to keep inside other people's pages. */
 async function blockStorage(page: Page): Promise<void> {
@@ -43,10 +32,10 @@ async function blockStorage(page: Page): Promise<void> {
 test('a person signs up in a frame, and goes on at the site without signing in again', async ({
   page,
   site,
-  embedder,
+  host,
 }) => {
   const person = newPerson();
-  const frame = await openFrame(page, embedder, `${site.url}/quadro/cadastro/`);
+  const frame = await openFrame(page, host, `${site.url}/quadro/cadastro/`);
   await fillPerson(frame, person);
   await fillAddress(frame);
   await fillAccess(frame, person);
@@ -61,24 +50,22 @@ test('a person signs up in a frame, and goes on at the site without signing in a
 test('whoever signs in in a frame goes on at the site; its page hears of it, and of nobody', async ({
   page,
   site,
-  embedder,
+  host,
 }) => {
-  const { email, password } = await register(site.url);
+  const ana = await registerAt(site);
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
-  const frame = await openFrame(page, embedder, `${site.url}/quadro/entrar/`);
-  await frame.getByLabel('Email').fill(email);
-  await frame.getByLabel('Senha', { exact: true }).fill(password);
+  const frame = await openFrame(page, host, `${site.url}/quadro/entrar/`);
   // The browser stays where it is.
   await page.route('**/continuar', (route) => route.fulfill({ status: 204 }));
-  await frame.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await signIn(frame, ana);
   await expect(frame.getByRole('heading', { name: 'Você já entrou na promoção' })).toBeVisible();
   await expect
     .poll(async () => (await heard(page)).types)
     .toEqual(['ready', 'resize', 'submit', 'success', 'handoff']);
   const { text } = await heard(page);
   expect(text).toContain(`${site.url}/nova-nota"`);
-  expect(text).not.toContain(email);
+  expect(text).not.toContain(ana.person.email);
   expect(text).not.toContain('codigo');
 
   await page.unroute('**/continuar');
@@ -91,14 +78,11 @@ test('whoever signs in in a frame goes on at the site; its page hears of it, and
 test('a link of somebody else’s with a code of theirs signs nobody in', async ({
   page,
   site,
-  embedder,
+  host,
 }) => {
-  const { token } = await newCollector(site, 0);
-  const answer = await page.request.post(`${site.url}/api/handoff`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const { code } = await answer.json();
-  await page.goto(embedder.origin);
+  const { token } = await registerAt(site);
+  const { code } = await callSite(site, startHandoff, { token });
+  await page.goto(host.publish({ html: '' }));
   await page.evaluate((address) => {
     window.location.href = address;
   }, `${site.url}/continuar#codigo=${code}&para=/perfil`);
@@ -109,14 +93,11 @@ test('a link of somebody else’s with a code of theirs signs nobody in', async 
 test('without storage somebody signs in, sends a receipt and finds it, all inside the frame', async ({
   page,
   site,
-  embedder,
+  host,
 }) => {
   await blockStorage(page);
-  const { email, password } = await register(site.url);
-  const frame = await openFrame(page, embedder, `${site.url}/quadro/notas/`);
-  await frame.getByLabel('Email').fill(email);
-  await frame.getByLabel('Senha', { exact: true }).fill(password);
-  await frame.getByRole('button', { name: 'Entrar', exact: true }).click();
+  const frame = await openFrame(page, host, `${site.url}/quadro/notas/`);
+  await signIn(frame, await registerAt(site));
   const { file } = await receiptFile('pdf', 951);
   await frame.getByLabel('Escolher arquivo').setInputFiles(file);
   await frame.getByRole('button', { name: 'ler cupom' }).click();
@@ -133,12 +114,10 @@ test('without storage somebody signs in, sends a receipt and finds it, all insid
   await expect(frame.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
 });
 
-test('prizes are redeemed inside the frame', async ({ page, site, embedder }) => {
-  const { email, password } = await newCollector(site, 40);
-  const frame = await openFrame(page, embedder, `${site.url}/quadro/resgatar/`);
-  await frame.getByLabel('Email').fill(email);
-  await frame.getByLabel('Senha', { exact: true }).fill(password);
-  await frame.getByRole('button', { name: 'Entrar', exact: true }).click();
+test('prizes are redeemed inside the frame', async ({ page, site, host }) => {
+  const collector = await newCollector(site, 4);
+  const frame = await openFrame(page, host, `${site.url}/quadro/resgatar/`);
+  await signIn(frame, collector);
   await frame.getByRole('button', { name: 'Mais um: Cesta Sorriso' }).click();
   await frame.getByRole('button', { name: 'Resgatar' }).click();
   await expect(frame.getByText('Resgate realizado com sucesso')).toBeVisible();
@@ -147,10 +126,10 @@ test('prizes are redeemed inside the frame', async ({ page, site, embedder }) =>
 test('a message to support is sent in a frame, and its conversation goes on in one', async ({
   page,
   site,
-  embedder,
+  host,
 }) => {
   const email = `lia.${Date.now()}@exemplo.com.br`;
-  const frame = await openFrame(page, embedder, `${site.url}/quadro/atendimento/`);
+  const frame = await openFrame(page, host, `${site.url}/quadro/atendimento/`);
   await frame.getByLabel('Nome').fill('Lia Prado');
   await frame.getByLabel('E-mail').fill(email);
   await frame.getByLabel('Assunto').selectOption('Cadastro');
@@ -160,7 +139,7 @@ test('a message to support is sent in a frame, and its conversation goes on in o
 
   const link = await addressInMail(site, email, /\/atendimento\/[\w-]+/);
   const token = link.split('/').at(-1);
-  await openFrame(page, embedder, `${site.url}/quadro/atendimento/#conversa=${token}`);
+  await openFrame(page, host, `${site.url}/quadro/atendimento/#conversa=${token}`);
   await frame.getByLabel('E-mail').fill(email);
   await frame.getByRole('button', { name: 'Buscar conversa' }).click();
   await expect(frame.getByText('Troquei de celular.')).toBeVisible();
@@ -170,9 +149,9 @@ test('a message to support is sent in a frame, and its conversation goes on in o
 test('the frame is as tall as its content, and a dialog opens where the person looks', async ({
   page,
   site,
-  embedder,
+  host,
 }) => {
-  const frame = await openFrame(page, embedder, `${site.url}/quadro/cadastro/`);
+  const frame = await openFrame(page, host, `${site.url}/quadro/cadastro/`);
   await expect.poll(async () => (await heard(page)).types).toContain('resize');
   const size = await frame.evaluate(({ ownerDocument: { documentElement } }) => ({
     content: documentElement.scrollHeight,
@@ -192,10 +171,10 @@ test('the frame is as tall as its content, and a dialog opens where the person l
 
 test('after the end nobody signs up in a frame; the site’s texts open in a tab of their own', async ({
   page,
-  embedder,
+  host,
 }) => {
-  const site = await serveTestSite('over', { variables: { ALLOWED_ORIGINS: embedder.origin } });
-  const frame = await openFrame(page, embedder, `${site.url}/quadro/cadastro/`);
+  const site = await serveTestSite('over', { variables: { ALLOWED_ORIGINS: host.origin } });
+  const frame = await openFrame(page, host, `${site.url}/quadro/cadastro/`);
   await expect(frame.getByText('Esta promoção está encerrada!')).toBeVisible();
   await expect(frame.getByLabel('Nome completo')).toBeHidden();
   const opened = page.waitForEvent('popup');
@@ -208,9 +187,9 @@ test('after the end nobody signs up in a frame; the site’s texts open in a tab
 test('a hello that is not one, or not of the page around it, gets no answer', async ({
   page,
   site,
-  embedder,
+  host,
 }) => {
-  await openFrame(page, embedder, `${site.url}/quadro/entrar/`);
+  await openFrame(page, host, `${site.url}/quadro/entrar/`);
   await expect.poll(async () => (await heard(page)).types).toContain('ready');
   await page.evaluate(() => {
     const ported = (message: object, speak: (message: object, port: MessagePort) => void) => {
@@ -239,7 +218,7 @@ test('a hello that is not one, or not of the page around it, gets no answer', as
 });
 
 test('a page that is not on the list gets no frame', async ({ page, site }) => {
-  const stranger = await openEmbedder();
+  const stranger = await serveHost();
   const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
   await openFrame(page, stranger, `${site.url}/quadro/entrar/`);
   await refused;
