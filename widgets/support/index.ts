@@ -2,4 +2,6 @@ import { defineWidget } from '../host/define-widget.ts';
 import { frameWidget } from '../host/frame-widget.ts';
 import { support } from './about.ts';
 
-defineWidget(frameWidget(support));
+defineWidget(
+  frameWidget({ ...support, fragment: ({ token }) => (token ? `conversa=${token}` : '') }),
+);

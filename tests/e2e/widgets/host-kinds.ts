@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { HostPage } from './host-pages.ts';
 
 const nonce = 'a1b2c3';
@@ -28,7 +27,7 @@ const hostileCss = `
   :root { font-size: 62.5% !important }
   h2, ul, li, a, button, img { display: inline !important; width: 7px !important; position: fixed !important }`;
 
-/** Pages of all kinds that a widget may find itself on. */
+/** Kinds of pages that a widget may find itself on. */
 export const hostKinds: Record<string, (snippet: Snippet) => HostPage> = {
   plain: (snippet) => ({ html: page(snippet) }),
   'CSP with a nonce': (snippet) => ({
@@ -49,10 +48,16 @@ export const hostKinds: Record<string, (snippet: Snippet) => HostPage> = {
     html: page(snippet, { head: `<style>${hostileCss}</style>` }),
   }),
   'quirks mode': (snippet) => ({ html: page(snippet, { doctype: '' }) }),
+  sandbox: (snippet) => ({
+    html: page(snippet),
+    headers: { 'content-security-policy': 'sandbox allow-scripts' },
+  }),
   'right to left': (snippet) => ({ html: page(snippet, { html: '<html lang="ar" dir="rtl">' }) }),
 };
 
-/** SHA-384 of a file as the attribute `integrity` takes it. */
-export function integrityOf(bytes: Buffer): string {
-  return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+/** A widget's script under its version, with the hash that was published beside it. */
+export async function released(site: string, name: string) {
+  const folder = `${site}/widgets/1.0.0`;
+  const hashes: Record<string, string> = await (await fetch(`${folder}/integrity.json`)).json();
+  return { script: `${folder}/${name}.js`, integrity: hashes[`${name}.js`] ?? '' };
 }

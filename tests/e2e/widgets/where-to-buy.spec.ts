@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { held, watchManners } from './guest-manners.ts';
-import { hostKinds, type Snippet } from './host-kinds.ts';
+import { hostKinds, released, type Snippet } from './host-kinds.ts';
 import { test } from './host-pages.ts';
 
 const shops = 12;
@@ -43,7 +43,7 @@ test('on pages of all kinds the carousel looks and works the same', async ({
 }) => {
   const manners = await watchManners(page, [host.origin, site.url]);
   const snippet: Snippet = {
-    ...(await released(site.url)),
+    ...(await released(site.url, 'where-to-buy')),
     element: '<promo-where-to-buy campaign="19"></promo-where-to-buy>',
     site: site.url,
   };
@@ -165,16 +165,6 @@ const withOwnList = (site: string) => ({
     </ul></promo-where-to-buy>
     <script async src="${site}/widgets/v1/where-to-buy.js"></script>`,
 });
-
-/** The script of this version, and what its hash was when it was published. */
-async function released(site: string) {
-  const integrity = `${site}/widgets/1.0.0/integrity.json`;
-  const hashes: Record<string, string> = await (await fetch(integrity)).json();
-  return {
-    script: `${site}/widgets/1.0.0/where-to-buy.js`,
-    integrity: hashes['where-to-buy.js'] ?? '',
-  };
-}
 
 /** How everything in a widget is drawn, but for what depends on the width that it was given. */
 function looksInside(host: Element): Record<string, string>[] {

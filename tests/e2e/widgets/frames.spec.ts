@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { held, watchManners } from './guest-manners.ts';
+import { hostKinds, released } from './host-kinds.ts';
+import { serveHost, test } from './host-pages.ts';
+
+const forms = [
+  { name: 'sign-up', path: 'cadastro', heading: 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR' },
+  { name: 'login', path: 'entrar', heading: 'Entrar na sua conta' },
+  { name: 'receipts', path: 'notas', heading: 'Entrar na sua conta' },
+  { name: 'redeem', path: 'resgatar', heading: 'Resgate suas cestas' },
+  { name: 'support', path: 'atendimento', heading: 'Fale conosco' },
+] as const;
+
+const frameOf = (page: Page, name: string) => page.frameLocator(`promo-${name} iframe`);
+const scriptOf = (site: { url: string }, name: string) =>
+  `<script async src="${site.url}/widgets/v1/${name}.js"></script>`;
+
+test('five forms on one page, each as tall as what it shows', async ({ page, host, site }) => {
+  const manners = await watchManners(page, [host.origin, site.url]);
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>${forms
+        .map(({ name }) => `${scriptOf(site, name)}<promo-${name} campaign="19"></promo-${name}>`)
+        .join('')}`,
+    }),
+  );
+  for (const { name, heading } of forms) {
+    const frame = page.locator(`promo-${name} iframe`);
+    await frame.scrollIntoViewIfNeeded();
+    await expect(frameOf(page, name).getByRole('heading', { name: heading })).toBeVisible();
+    await expect(frame).toHaveAttribute('title', /.+/);
+    await expect(async () => expect(await hiddenPart(page, name)).toBe(0)).toPass();
+  }
+  await manners.expectGood();
+});
+
+test('on pages of all kinds the frame that the snippet carries fits its form', async ({
+  page,
+  host,
+  site,
+}) => {
+  const { sandbox: _, ...kinds } = hostKinds;
+  const manners = await watchManners(page, [host.origin, site.url]);
+  const snippet = {
+    ...(await released(site.url, 'login')),
+    element: `<promo-login campaign="19">${frameTag(site, 'entrar')}</promo-login>`,
+    site: site.url,
+  };
+  for (const [kind, pageOf] of Object.entries(kinds)) {
+    await test.step(kind, async () => {
+      await page.goto(host.publish(pageOf(snippet)));
+      const frame = page.locator('promo-login iframe');
+      await expect(frameOf(page, 'login').getByLabel('Email')).toBeVisible();
+      // A frame out of sight is not drawn, and does not know how tall it is.
+      await frame.scrollIntoViewIfNeeded();
+      await expect(frame).not.toHaveCSS('height', '900px');
+      expect(await hiddenPart(page, 'login')).toBe(0);
+      const sides = await frame.evaluate((element) =>
+        [element, element.parentElement].map((one) => one?.getBoundingClientRect().width),
+      );
+      expect(sides[0]).toBe(sides[1]);
+    });
+  }
+  await manners.expectGood();
+});
+
+test('the form shows from the snippet alone; a script that comes later finds its frame', async ({
+  page,
+  host,
+  site,
+}) => {
+  const script = Promise.withResolvers<void>();
+  await page.route('**/v1/login.js', (route) => script.promise.then(() => route.continue()));
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}
+        <promo-login campaign="19">${frameTag(site, 'entrar')}</promo-login>`,
+    }),
+    { waitUntil: 'commit' },
+  );
+  await frameOf(page, 'login').getByLabel('Email').fill('ana@exemplo.com.br');
+  await expect(page.locator('promo-login iframe')).toHaveCSS('height', '900px');
+  script.resolve();
+  await expect(page.locator('promo-login iframe')).not.toHaveCSS('height', '900px');
+  await expect(frameOf(page, 'login').getByLabel('Email')).toHaveValue('ana@exemplo.com.br');
+});
+
+test('the page hears what becomes of a form and nothing that was typed, forged news have no effect', async ({
+  page,
+  host,
+  site,
+}) => {
+  await tellEvents(page);
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}
+        <promo-login campaign="19"></promo-login>`,
+    }),
+  );
+  const form = frameOf(page, 'login');
+  await form.getByLabel('Email').fill('ninguem@exemplo.com.br');
+  await form.getByLabel('Senha', { exact: true }).fill('Segredo-123');
+  await form.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(form.getByRole('alert')).toBeVisible();
+  await expect.poll(() => toldTypes(page)).toContain('promo:error');
+  const told = await page.evaluate(() => document.documentElement.dataset['told'] ?? '');
+  expect(told).toContain('{"type":"promo:submit","detail":{"form":"entrar"}}');
+  expect(told).not.toMatch(/ninguem|Segredo/);
+
+  const before = await page.locator('promo-login iframe').boundingBox();
+  await page.evaluate(() => {
+    const forged = { v: 1, id: 'promo-1', type: 'resize', height: 5000 };
+    window.postMessage(forged, '*');
+    const stranger = document.body.appendChild(document.createElement('iframe'));
+    stranger.srcdoc = `<script>parent.postMessage(${JSON.stringify(forged)}, '*')</script>`;
+    return new Promise((resolve) => window.addEventListener('message', resolve));
+  });
+  expect(await page.locator('promo-login iframe').boundingBox()).toEqual(before);
+});
+
+test('where the frame may not be, the children stand in its place and the page is told', async ({
+  page,
+  site,
+}) => {
+  const stranger = await serveHost();
+  await page.clock.install();
+  await tellEvents(page);
+  await page.goto(
+    stranger.publish({
+      html: `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}${scriptOf(site, 'sign-up')}
+        <promo-login campaign="19"><a href="https://campanha.example/">Entrar lá</a></promo-login>
+        <promo-sign-up campaign="19"></promo-sign-up>`,
+    }),
+  );
+  await page.clock.runFor(9000);
+  await page.waitForLoadState('networkidle');
+  await page.clock.runFor(9000);
+  await expect(page.getByRole('link', { name: 'Entrar lá' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Cadastro' })).toHaveAttribute(
+    'href',
+    `${site.url}/quadro/cadastro/`,
+  );
+  await expect(page.locator('promo-login iframe')).toBeHidden();
+  expect(await toldTypes(page)).toEqual(['promo:error', 'promo:error']);
+  stranger.close();
+});
+
+test('fifty frames in and out leave nothing behind', async ({ page, host, site }) => {
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title><main></main>${scriptOf(site, 'login')}`,
+    }),
+  );
+  await page.evaluate(() => customElements.whenDefined('promo-login').then(() => null));
+  const before = await held(page);
+  await page.evaluate(() => {
+    for (let round = 0; round < 50; round += 1) {
+      const element = document.createElement('promo-login');
+      document.querySelector('main')?.append(element);
+      element.remove();
+    }
+  });
+  await expect(async () => {
+    const after = await held(page);
+    expect(after.nodes - before.nodes).toBeLessThan(20);
+    expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(4);
+  }).toPass();
+});
+
+/** A frame as the snippet to copy has it. */
+function frameTag(site: { url: string }, path: string): string {
+  return `<iframe src="${site.url}/quadro/${path}/" title="Entrar" height="900"></iframe>`;
+}
+
+/** Keeps what the widgets of a page tell it in an attribute of its root. */
+async function tellEvents(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const told: unknown[] = [];
+    for (const type of ['ready', 'submit', 'success', 'error', 'handoff']) {
+      window.addEventListener(`promo:${type}`, (event) => {
+        told.push({ type: event.type, detail: event instanceof CustomEvent && event.detail });
+        document.documentElement.dataset['told'] = JSON.stringify(told);
+      });
+    }
+  });
+}
+
+async function toldTypes(page: Page): Promise<string[]> {
+  const text = await page.evaluate(() => document.documentElement.dataset['told'] ?? '[]');
+  return JSON.parse(text).map(({ type }: { type: string }) => type);
+}
+
+/** Pixels of a frame's content that its height hides. */
+function hiddenPart(page: Page, name: string): Promise<number> {
+  return frameOf(page, name)
+    .locator('html')
+    .evaluate(({ scrollHeight }) => Math.max(0, scrollHeight - window.innerHeight));
+}
