@@ -1,6 +1,7 @@
 import budgets from './tests/bench/budgets.json' with { type: 'json' };
 import { filesOf } from './tests/bench/page-weight.ts';
 import { contentPages } from './tests/bench/sizes.ts';
+import { catalogue as widgets } from './widgets/catalogue.ts';
 
 const homeScripts = filesOf('index.html').scripts;
 
@@ -10,4 +11,9 @@ export default [
     return { name: page, path: [html, ...styles], limit: `${budgets.contentPage} B` };
   }),
   { name: 'home, scripts', path: homeScripts, limit: `${budgets.homeScripts} B` },
+  ...widgets.map(({ name }) => ({
+    name: `widget ${name}`,
+    path: `dist/widgets/v1/${name}.js`,
+    limit: `${name === 'where-to-buy' ? budgets.carouselWidget : budgets.frameWidget} B`,
+  })),
 ];

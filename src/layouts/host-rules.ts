@@ -30,6 +30,21 @@ export function hostHeaders(pages: readonly string[], embedders: readonly string
   ].join('');
 }
 
+/**
+ * The same of the widgets, which pages of any origin load.
+ * @param version whose files never change
+ */
+export function widgetHeaders(version: string): string {
+  return [
+    rule('/widgets/*', {
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    }),
+    rule(`/widgets/${version}/*`, { 'Cache-Control': keeping.hashed }),
+    rule('/widgets/v1/*', { 'Cache-Control': keeping.other }),
+  ].join('');
+}
+
 /** `_redirects`: every conversation is one page. */
 export const hostRedirects = `${conversations} /atendimento/index.html 200\n`;
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
+import { catalogue } from '../../widgets/catalogue.ts';
 import { filesOf } from './page-weight.ts';
 
 export const contentPages = [
@@ -20,6 +21,13 @@ export function measureSizes(): Record<string, { page: number; scripts: number }
         return [name, { page: weigh([html, ...styles]), scripts: weigh(scripts) }];
       },
     ),
+  );
+}
+
+/** Brotli bytes of each widget's script: all that it fetches, pictures and framed page aside. */
+export function measureWidgets(): Record<string, number> {
+  return Object.fromEntries(
+    catalogue.map(({ name }) => [name, weigh([`dist/widgets/v1/${name}.js`])]),
   );
 }
 

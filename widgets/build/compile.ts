@@ -7,20 +7,37 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export type Files = ReadonlyMap<string, string>;
 
 /** Stands where the campaign's data go when a file is published. */
-export const dataMark = '__CAMPAIGN_DATA__';
+const dataMark = '__CAMPAIGN_DATA__';
 
 const small = `${root}widgets/where-to-buy/small-react.ts`;
+
+/** The one file that is for people's own React. */
+const wrapper = `${root}widgets/npm/react.ts`;
 
 /** Components are written in React; browsers run the carousel on the core of Preact. */
 const smallReact: Plugin = {
   name: 'small-react',
   enforce: 'pre',
-  resolveId: (id) => (/^(?:react|nanostores|@nanostores\/react)(?:$|[-/])/.test(id) ? small : null),
+  resolveId(id, importer) {
+    if (!/^(?:react|nanostores|@nanostores\/react)(?:$|[-/])/.test(id)) return null;
+    return importer === wrapper ? { id, external: true } : small;
+  },
 };
 
 /** One script with everything in it, as a page loads it by a tag. */
 export function compileScript(name: string): Promise<Files> {
-  return compile({ input: { [name]: `${root}widgets/${name}/index.ts` }, format: 'iife' });
+  return compile({ input: { [name]: sourceOf(name) }, format: 'iife' });
+}
+
+/** Modules that share what they have in common, as bundlers take them. */
+export async function compileModules(names: readonly string[]): Promise<Files> {
+  const input = Object.fromEntries(names.map((name) => [name, sourceOf(name)]));
+  const files = await compile({ input, format: 'es' });
+  return new Map([...files].map(([name, code]) => [name, withData(code, 'null')]));
+}
+
+function sourceOf(name: string): string {
+  return name === 'react' ? wrapper : `${root}widgets/${name}/index.ts`;
 }
 
 async function compile(entry: {
@@ -34,6 +51,9 @@ async function compile(entry: {
     publicDir: false,
     logLevel: 'warn',
     plugins: [smallReact],
+    // The same bytes whatever NODE_ENV says.
+    mode: 'production',
+    oxc: { jsx: { development: false } },
     define: { CAMPAIGN_DATA: JSON.stringify(dataMark), 'process.env.NODE_ENV': '"production"' },
     css: {
       transformer: 'lightningcss',
@@ -42,10 +62,11 @@ async function compile(entry: {
     build: {
       write: false,
       target: 'es2022',
-      modulePreload: false,
+      minify: true,
+      // Names no file of ours, but keeps what entries export, and imports as they are written.
+      lib: { entry: entry.input, formats: [entry.format], name: 'promo' },
       rolldownOptions: {
-        input: entry.input,
-        output: { format: entry.format, entryFileNames: '[name].js' },
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   };
@@ -58,4 +79,10 @@ async function compile(entry: {
 /** A page may have given the rem another size. */
 function pixels({ unit, value }: { unit: string; value: number }) {
   return unit === 'rem' ? { unit: 'px' as const, value: value * 16 } : undefined;
+}
+
+/** Puts JSON in the place that the compiled code keeps for it, as the text that it parses. */
+export function withData(code: string, json: string): string {
+  const place = new RegExp(`(["'\`])${dataMark}\\1`, 'g');
+  return code.replace(place, () => `'${json.replace(/[\\']/g, '\\$&')}'`);
 }

@@ -1,13 +1,19 @@
+import { appendFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { buildCampaign } from '../../src/campaign/load.ts';
+import { widgetHeaders } from '../../src/layouts/host-rules.ts';
 import { publishWidgets } from './publish.ts';
+import { version } from './version.ts';
 
-/** Every build of the site brings its widgets along. */
+/** Every build of the site brings its widgets along; it comes after `finishPages`. */
 export function widgets(): AstroIntegration {
   return {
     name: 'widgets',
     hooks: {
-      'astro:build:done': async ({ dir }) => publishWidgets(dir, await buildCampaign()),
+      'astro:build:done': async ({ dir }) => {
+        await publishWidgets(dir, await buildCampaign());
+        await appendFile(new URL('_headers', dir), widgetHeaders(version));
+      },
     },
   };
 }

@@ -4,13 +4,15 @@ import { dirname } from 'node:path';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { catalogue } from '../catalogue.ts';
 import { shopsOf } from './campaign-data.ts';
-import { compileScript, dataMark } from './compile.ts';
+import { compileScript, withData } from './compile.ts';
+import { npmPackage } from './npm-package.ts';
 import { version } from './version.ts';
 
 /**
  * Writes every widget into a site's folder: `widgets/{version}/`, which never changes under its
  * name, with the hashes of its files in `integrity.json`; `widgets/v1/`, which follows the campaign
- * and brings its data; and the data by themselves, for whoever holds on to a version.
+ * and brings its data; the data by themselves, for whoever holds on to a version;
+ * and the folder of the npm package.
  */
 export async function publishWidgets(site: URL, snapshot: CampaignSnapshot): Promise<void> {
   const folder = new URL('widgets/', site);
@@ -25,6 +27,7 @@ export async function publishWidgets(site: URL, snapshot: CampaignSnapshot): Pro
       await write(new URL(`v1/${file}`, folder), withData(code, dataOf(data, file)));
     }
   }
+  for (const [file, text] of await npmPackage()) await write(new URL(`npm/${file}`, folder), text);
   const about = `campaign-${snapshot.campaign.id}`;
   await write(new URL(`${about}/where-to-buy.json`, folder), data['where-to-buy.js']);
   await write(
@@ -35,12 +38,6 @@ export async function publishWidgets(site: URL, snapshot: CampaignSnapshot): Pro
 
 function dataOf(data: Readonly<Record<string, string>>, file: string): string {
   return data[file] ?? 'null';
-}
-
-/** Puts JSON in the place that the compiled code keeps for it, as the text that it parses. */
-function withData(code: string, json: string): string {
-  const place = new RegExp(`(["'\`])${dataMark}\\1`, 'g');
-  return code.replace(place, () => `'${json.replace(/[\\']/g, '\\$&')}'`);
 }
 
 async function write(address: URL, text: string): Promise<void> {

@@ -12,8 +12,8 @@ export interface HostPage {
 /** Somebody else's site, on an origin that is not the campaign's. */
 export interface HostSite {
   readonly origin: string;
-  /** Publishes a page; its address. */
-  publish(page: HostPage): string;
+  /** Publishes a page or a file; its address. */
+  publish(page: HostPage, path?: string): string;
   close(): void;
 }
 
@@ -40,9 +40,9 @@ export const test = base.extend<object, { host: HostSite }>({
 });
 
 export async function serveHost(): Promise<HostSite> {
-  const pages: HostPage[] = [];
+  const pages = new Map<string, HostPage>();
   const server = createServer((request, response) => {
-    const page = pages[Number(request.url?.slice(1))];
+    const page = pages.get(request.url ?? '');
     const headers = { 'content-type': 'text/html; charset=utf-8', ...page?.headers };
     response.writeHead(page ? 200 : 204, headers).end(page?.html);
   });
@@ -53,7 +53,10 @@ export async function serveHost(): Promise<HostSite> {
   const origin = `http://localhost:${port}`;
   return {
     origin,
-    publish: (page) => `${origin}/${pages.push(page) - 1}`,
+    publish(page, path = `/${pages.size}`) {
+      pages.set(path, page);
+      return origin + path;
+    },
     close: () => server.close(),
   };
 }

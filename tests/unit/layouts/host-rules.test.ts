@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostHeaders } from '../../../src/layouts/host-rules.ts';
+import { hostHeaders, widgetHeaders } from '../../../src/layouts/host-rules.ts';
 
 const headers = hostHeaders(['/', '/faq', '/quadro/entrar'], ['https://loja.example']);
 
@@ -18,4 +18,11 @@ test('framed pages stand in those of the embedders, by one rule', () => {
   expect(ruleOf('/quadro/*')).toContain("frame-ancestors 'self' https://loja.example;");
   expect(headers).not.toContain('/quadro/entrar');
   expect(ruleOf('/*')).not.toContain('Content-Security-Policy');
+});
+
+test('any page may load the widgets; those of a version are kept for good', () => {
+  const rules = widgetHeaders('1.0.0').split(/^(?=\/)/m);
+  expect(rules.find((rule) => rule.startsWith('/widgets/*'))).toContain('Allow-Origin: *');
+  expect(rules.find((rule) => rule.startsWith('/widgets/1.0.0/'))).toContain('immutable');
+  expect(rules.find((rule) => rule.startsWith('/widgets/v1/'))).toContain('max-age=600');
 });

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build, type Rolldown } from 'vite';
+import { siteDirectory } from '../sites.ts';
+
+const run = promisify(execFile);
+const folder = fileURLToPath(new URL('../../../test-results/npm-app/', import.meta.url));
+const installed = `${folder}node_modules/promo-widgets/`;
+
+/** A small React application of somebody who installed the package. */
+const application = `
+import { StrictMode, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Login, WhereToBuy } from 'promo-widgets/react';
+
+function App({ origin }: { origin: string }) {
+  const [place, setPlace] = useState('lojas');
+  const [ready, setReady] = useState(0);
+  const [height, setHeight] = useState(0);
+  return (
+    <>
+      <button onClick={() => setPlace('lojas')}>Lojas</button>
+      <button onClick={() => setPlace('entrada')}>Entrada</button>
+      <output>{ready} {height > 0 ? 'tall' : ''}</output>
+      {place === 'lojas' ? (
+        <WhereToBuy campaign={19} origin={origin} onReady={() => setReady(ready + 1)}>
+          <a href="/lojas">Ver as lojas</a>
+        </WhereToBuy>
+      ) : (
+        <Login
+          campaign="19"
+          origin={origin}
+          onReady={() => setReady(ready + 1)}
+          onResize={({ detail }) => setHeight(detail.height)}
+        />
+      )}
+    </>
+  );
+}
+
+const root = document.getElementById('app');
+if (root) {
+  createRoot(root).render(<StrictMode><App origin={root.dataset['origin'] ?? ''} /></StrictMode>);
+}
+`;
+
+/** Packs the npm package of a built site and unpacks it as an installation would; its files. */
+export async function installPackage(): Promise<Record<string, string>> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(installed, { recursive: true });
+  const source = `${siteDirectory('delivered')}/widgets/npm`;
+  const packed = await run('npm', ['pack', source, '--json', '--pack-destination', folder]);
+  const [{ filename }] = JSON.parse(packed.stdout);
+  await run('tar', ['-xzf', `${folder}${filename}`, '-C', installed, '--strip-components', '1']);
+  const names = await readdir(installed);
+  const texts = names.map(async (name) => [name, await readFile(installed + name, 'utf8')]);
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+/** Checks the types of the application and bundles it with the real React. */
+export async function buildApplication(): Promise<string> {
+  const file = `${folder}app.tsx`;
+  await writeFile(file, application);
+  const options =
+    '--ignoreConfig --noEmit --strict --jsx react-jsx --target es2022 --module esnext --types react';
+  await run('tsc', [...options.split(' '), '--moduleResolution', 'bundler', file]);
+  const result = await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"development"' },
+    build: {
+      write: false,
+      rolldownOptions: { input: file, output: { codeSplitting: false } },
+    },
+  });
+  const { output } = result as Rolldown.RolldownOutput;
+  return output[0].code;
+}
