@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Confere os números da sorte, os prêmios na hora e o sorteio de uma promoção a partir do que ela
- * publica, sem usar nada do programa dela. Precisa só de Node 20 ou mais novo:
+ * publica, sem usar nada do programa dela. Precisa só de Node 20.12 ou mais novo:
  *
  *   node verificar.mjs https://endereco-da-promocao      confere o que está publicado agora
  *   node verificar.mjs pasta                             confere summary.json, ledger.jsonl,
@@ -9,16 +9,13 @@
  *
  * Uma linha por conferência; termina com 0 se tudo confere, 1 se algo não confere, 2 sem arquivos.
  */
-import { createHash, createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createReadStream, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const sha256 = (...parts) => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-};
+const bytesOf = (part) => (typeof part === 'string' ? Buffer.from(part) : part);
+const sha256 = (...parts) => hash('sha256', Buffer.concat(parts.map(bytesOf)), 'buffer');
 const hex = (bytes) => bytes.toString('hex');
 
 /* The formats, each written from its description alone. */
@@ -60,36 +57,51 @@ export function provedRoot(text, index, size, proof) {
   return root && nodes.length === 0 ? hex(root) : null;
 }
 
-/** Lucky number at a position of a draw's sequence: a Feistel network of ten rounds, walked along its cycle. */
-export function luckyNumber(key, position, { seriesQuantity, numbersPerSeries }) {
+/**
+ * Lucky numbers of a draw by their position in its sequence: a Feistel network of ten rounds, walked
+ * along its cycle.
+ */
+export function luckyNumbers(key, { seriesQuantity, numbersPerSeries }) {
   const size = seriesQuantity * numbersPerSeries;
   const a = Math.ceil(Math.sqrt(size));
   const b = Math.ceil(size / a);
-  const secret = Buffer.from(key, 'hex');
+  const noise = hmacWith(key);
   const message = Buffer.alloc(20);
   message.write('lucky-numbers/1', 'ascii');
-  let value = position;
-  do {
-    let [left, right] = [value % a, Math.floor(value / a)];
-    for (let round = 1; round <= 10; round += 1) {
-      message.writeUInt8(round, 15);
-      message.writeUInt32BE(right, 16);
-      const noise = createHmac('sha256', secret).update(message).digest().readUIntBE(0, 6);
-      [left, right] = [right, (left + noise) % (round % 2 ? a : b)];
-    }
-    value = a * right + left;
-  } while (value >= size);
-  return shown(Math.floor(value / numbersPerSeries), value % numbersPerSeries);
+  return (position) => {
+    let value = position;
+    do {
+      let [left, right] = [value % a, Math.floor(value / a)];
+      for (let round = 1; round <= 10; round += 1) {
+        message.writeUInt8(round, 15);
+        message.writeUInt32BE(right, 16);
+        const added = noise(message).readUIntBE(0, 6);
+        [left, right] = [right, (left + added) % (round % 2 ? a : b)];
+      }
+      value = a * right + left;
+    } while (value >= size);
+    return shown(Math.floor(value / numbersPerSeries), value % numbersPerSeries);
+  };
+}
+
+/** HMAC-SHA-256 (RFC 2104) under a key in hexadecimal. */
+function hmacWith(key) {
+  const bytes = Buffer.from(key, 'hex');
+  const block = bytes.length > 64 ? sha256(bytes) : bytes;
+  const [inner, outer] = [0x36, 0x5c].map((pad) => {
+    return Buffer.from(Array.from({ length: 64 }, (_, index) => (block[index] ?? 0) ^ pad));
+  });
+  return (message) => sha256(outer, sha256(inner, message));
 }
 
 /** Prizes of a schedule in the order of their index, each with its moment and what hid it. */
 export function scheduledPrizes(seed, { startsAt, endsAt, prizes }) {
   const { start, end } = milliseconds(startsAt, endsAt);
-  const secret = Buffer.from(seed, 'hex');
+  const keyed = hmacWith(seed);
   const drawn = (name, index) => {
     const place = Buffer.alloc(4);
     place.writeUInt32BE(index);
-    return createHmac('sha256', secret).update(name).update(place).digest();
+    return keyed(Buffer.concat([Buffer.from(name), place]));
   };
   return prizes
     .flatMap(({ campaignPrizeId, quantity }) => new Array(quantity).fill(campaignPrizeId))
@@ -269,8 +281,9 @@ export function checkSequences({ draws }) {
   let looked = 0;
   for (const { engine, key, numbers, ...space } of draws.values()) {
     demand(key, `a chave do sorteio ${engine} ainda não foi revelada`);
+    const numberAt = luckyNumbers(key, space);
     for (const [position, number] of numbers.entries()) {
-      const expected = luckyNumber(key, position, space);
+      const expected = numberAt(position);
       demand(
         number === expected,
         `o número ${position} do sorteio ${engine} é ${number}; a chave dá ${expected}`,

@@ -1,6 +1,6 @@
-import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { shortHmac } from './short-hmac.ts';
 
 /** All numbers of a draw: series 0 to seriesQuantity-1, each with elements 0 to numbersPerSeries-1. */
 export interface NumberSpace {
@@ -84,16 +84,15 @@ export function sizeOf({ seriesQuantity, numbersPerSeries }: NumberSpace): numbe
 function permutation(key: Uint8Array, size: number): (value: number) => number {
   const a = Math.ceil(Math.sqrt(size));
   const b = Math.ceil(size / a);
-  const keyed = hmac.create(sha256, key);
+  const hmac = shortHmac(key.length > 64 ? sha256(key) : key);
   const message = new Uint8Array(label.length + 5);
   message.set(label);
   const view = new DataView(message.buffer);
   function pseudorandom(round: number, half: number): number {
     view.setUint8(label.length, round);
     view.setUint32(label.length + 1, half);
-    const { buffer } = keyed.clone().update(message).digest();
-    const digest = new DataView(buffer);
-    return digest.getUint32(0) * 2 ** 16 + digest.getUint16(4);
+    const words = hmac(message);
+    return ((words[0] ?? 0) >>> 0) * 2 ** 16 + ((words[1] ?? 0) >>> 16);
   }
   return (value) => {
     let left = value % a;
