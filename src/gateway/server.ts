@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
+import type { WinnerList } from '../contract/winners.ts';
 import { createApp } from './app.ts';
 import { openDatabase } from './db/open.ts';
+import { readWinners } from './engine/read-winners.ts';
 import type { Gateway, Log } from './gateway.ts';
 import { openGateway } from './open-gateway.ts';
 import { deskPath, openDesk } from './operator/desk.ts';
@@ -16,6 +18,8 @@ const tidyMilliseconds = 10 * 60_000;
 export interface RunningServer {
   url: string;
   campaignId: string;
+  /** Who won the draws, as it is published now; null while it is not. */
+  winners(): Promise<WinnerList | null>;
   stop(): Promise<void>;
 }
 
@@ -47,6 +51,7 @@ export async function startServer(
   return {
     url: localOrigin(settings),
     campaignId: String(gateway.campaign.campaign.id),
+    winners: () => readWinners(gateway.database, gateway.campaign),
     async stop() {
       clearInterval(tidying);
       desk?.close();

@@ -18,6 +18,6 @@ export const sites = {
 export type SiteName = keyof typeof sites;
 
 /** The folder of a built site; those beside `sites` are built by the tests that visit them. */
-export function siteDirectory(name: SiteName | 'tracked' | 'checked'): string {
+export function siteDirectory(name: SiteName | 'tracked' | 'checked' | 'drawn'): string {
   return folder(name);
 }

@@ -1,0 +1,60 @@
+import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { endCampaign } from '../support/changed-campaign.ts';
+import type { ServedSite } from '../support/served-site.ts';
+import { buildSite } from './build-site.ts';
+import { expect, serveTestSite, test as siteTest } from './fixtures.ts';
+import { holds } from './page-checks.ts';
+import { newParticipant, sendReceipts } from './participants.ts';
+import { siteDirectory, sites } from './sites.ts';
+
+/** A site that was built again after the draw of its campaign was published. */
+const test = siteTest.extend<object, { drawn: ServedSite & { number: string } }>({
+  drawn: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
+    async ({}, use) => {
+      const live = await serveTestSite('over', { variables: { CAMPAIGN_WINDOW: 'live' } });
+      await sendReceipts(live, await newParticipant(live), [30]);
+      await live.kill();
+      await endCampaign(live.dataDirectory);
+      const directory = siteDirectory('drawn');
+      const site = await serveTestSite('over', {
+        dataDirectory: live.dataDirectory,
+        variables: { SITE_DIR: directory },
+      });
+      await site.operator('close');
+      const federal = ['--federal', '12345,67890,11121,31415,92653'];
+      const extraction = ['--extraction', todayInSaoPaulo(new Date())];
+      const [prize] = await site.operator('draw', ...federal, ...extraction);
+      await site.operator('winners');
+      await buildSite(directory, { ...sites.over, CAMPAIGN_API: site.url });
+      await use({ ...site, number: String(prize?.['number']) });
+      await site.kill();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  site: [async ({ drawn }, use) => use(drawn), { scope: 'worker' }],
+});
+
+test('the page of winners shows what was published of the draw', async ({ page, drawn }) => {
+  await page.goto('/ganhadores');
+  await expect(page.getByRole('heading', { level: 1, name: 'Ganhadores' })).toBeVisible();
+  const winner = page.getByRole('article').filter({ hasText: '1 ano de mercado grátis' }).last();
+  await expect(winner).toContainText(drawn.number);
+  await expect(winner).toContainText(/\*{3}\.\d{3}\.\d{3}-\*{2}/);
+  const prizes = page.getByRole('list').filter({ hasText: '1º prêmio' });
+  await expect(prizes.getByRole('listitem')).toHaveText([
+    '1º prêmio 12345',
+    '2º prêmio 67890',
+    '3º prêmio 11121',
+    '4º prêmio 31415',
+    '5º prêmio 92653',
+  ]);
+  const picture = page.getByRole('img', { name: 'Página 1 de 1' });
+  await picture.scrollIntoViewIfNeeded();
+  await expect(picture).toHaveJSProperty('naturalWidth', 1000);
+  const file = await page.request.get(
+    (await page.getByRole('link', { name: /Baixar PDF/ }).getAttribute('href')) ?? '',
+  );
+  expect(file.headers()['content-type']).toBe('application/pdf');
+  await holds(page);
+});
