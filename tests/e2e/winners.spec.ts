@@ -1,10 +1,10 @@
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
+import { registerAt, sendReceipt } from '../support/served-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { buildSite } from './build-site.ts';
 import { expect, serveTestSite, test as siteTest } from './fixtures.ts';
 import { holds } from './page-checks.ts';
-import { newParticipant, sendReceipts } from './participants.ts';
 import { siteDirectory, sites } from './sites.ts';
 
 /** A site that was built again after the draw of its campaign was published. */
@@ -13,7 +13,7 @@ const test = siteTest.extend<object, { drawn: ServedSite & { number: string } }>
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
     async ({}, use) => {
       const live = await serveTestSite('over', { variables: { CAMPAIGN_WINDOW: 'live' } });
-      await sendReceipts(live, await newParticipant(live), [30]);
+      await sendReceipt(live, await registerAt(live));
       await live.kill();
       await endCampaign(live.dataDirectory);
       const directory = siteDirectory('drawn');
