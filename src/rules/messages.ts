@@ -5,6 +5,7 @@ import { fieldLabel } from './field-labels.ts';
 import { formatMoney } from './money.ts';
 import type { KeyConflict } from './receipt-identity.ts';
 import type { RedemptionRefusal } from './redeem.ts';
+import type { ScpcProblem } from './scpc.ts';
 import type { FieldViolation, Violation } from './violation.ts';
 
 /** The sentences of the specification (sections 5 and 8), slips included, each by its code. */
@@ -131,6 +132,29 @@ export function federalProblemMessage(problem: FederalProblem): string {
   return problem.problem === 'COUNT'
     ? `Informe os cinco prêmios da Loteria Federal, do 1º ao 5º (${problem.given} informados)`
     : `O ${problem.position}º prêmio, ${problem.given}, deve ter cinco algarismos, com os zeros à esquerda`;
+}
+
+const scpcProblems: Readonly<Record<ScpcProblem, string>> = {
+  HEADING: 'O cabeçalho não é o da lista de participantes',
+  COLUMNS: 'São nove colunas, separadas por vírgula',
+  ENCODING: 'O texto deve estar em UTF-8',
+  CPF: 'O CPF deve ser válido, com onze algarismos',
+  CNPJ: 'O CNPJ deve ser válido, com catorze caracteres sem pontuação',
+  ONE_DOCUMENT: 'É preciso um CPF ou um CNPJ, e não os dois',
+  NAME: 'O nome deve ter de 6 a 100 caracteres',
+  SERIES: 'A série deve ter de 1 a 8 algarismos',
+  NUMBER: 'O elemento sorteável deve ter de 1 a 5 algarismos',
+  TIME: 'A data e a hora devem ter a forma DD/MM/AAAA HH:MM:SS',
+  EMAIL: 'O email deve ser válido, com 6 a 70 caracteres',
+  PHONE: 'O telefone deve ter de 10 a 20 algarismos',
+  FOREIGN: 'O campo fica vazio, ou diz sim',
+  REPEATED: 'O número da sorte já está em outra linha',
+  SIZE: 'O arquivo deve ter no máximo 250 MB',
+};
+
+/** Why a line of the list of participants is refused. */
+export function scpcMessage(problem: ScpcProblem): string {
+  return scpcProblems[problem];
 }
 
 /** REDEEM-13: the banner of a category whose rule the selection breaks. */

@@ -7,6 +7,7 @@ import { drawCommands } from './draw-commands.ts';
 import { incidentCommands } from './incident-commands.ts';
 import { receiptCommands } from './receipt-commands.ts';
 import { rehearsal } from './rehearsal.ts';
+import { scpcCommands } from './scpc-commands.ts';
 import { table } from './table.ts';
 import { UsageError } from './usage-error.ts';
 import { walletCommands } from './wallet-commands.ts';
@@ -18,6 +19,7 @@ const commands: readonly Command[] = [
   ...incidentCommands,
   ...consumerCommands,
   ...drawCommands,
+  ...scpcCommands,
 ];
 
 /** What the process writes and how it ends. */

@@ -1,0 +1,65 @@
+import { open, rename } from 'node:fs/promises';
+import { scpcMessage } from '../../rules/messages.ts';
+import { scpcHeading, scpcLine } from '../../rules/scpc.ts';
+import { findParticipations } from '../db/queries/participations.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { campaignOf, drawOf } from './campaign-of.ts';
+import { type Call, type Command, pathOf, type Row } from './command.ts';
+import { checkScpcFile } from './scpc-file.ts';
+
+/** Numbers read and written at a time. */
+const pageSize = 5000;
+/** Problems of a list that are told; mending the first ones often mends the rest. */
+const toldProblems = 100;
+
+/** The list of participants for the authority’s system. */
+export const scpcCommands: Command[] = [
+  {
+    usage: 'scpc export <file> [--engine <id>]',
+    does: 'writes the list of participants of a draw, as SCPC takes it; void numbers are not in it',
+    run: exportList,
+  },
+  {
+    usage: 'scpc check <file>',
+    does: 'checks such a list by every rule, naming line and column',
+    run: checkList,
+  },
+];
+
+async function exportList(call: Call): Promise<readonly Row[]> {
+  const { database, options } = call;
+  const path = pathOf(call);
+  const snapshot = await campaignOf(database, options);
+  const engineId = Number(drawOf(snapshot, options).id);
+  const page = { campaignId: Number(snapshot.campaign.id), engineId, limit: pageSize };
+  const written = `${path}.part`;
+  const file = options['dry-run'] ? null : await open(written, 'w');
+  let [after, lines] = [0, 0];
+  try {
+    await file?.write(`${scpcHeading}\r\n`);
+    for (;;) {
+      const numbers = await findParticipations(database, { ...page, after });
+      await file?.write(numbers.map((number) => `${scpcLine(number)}\r\n`).join(''));
+      lines += numbers.length;
+      after = numbers.at(-1)?.id ?? after;
+      if (numbers.length < pageSize) break;
+      call.progress(`${lines} numbers`);
+    }
+  } finally {
+    await file?.close();
+  }
+  if (file) await rename(written, path);
+  return [{ file: path, numbers: lines }];
+}
+
+async function checkList(call: Call): Promise<readonly Row[] | Refusal> {
+  const path = pathOf(call);
+  const { lines, problems } = await checkScpcFile(path, call.progress);
+  if (problems.length === 0) return [{ file: path, numbers: lines - 1, problems: 0 }];
+  const fields = problems.slice(0, toldProblems).map(({ line, column, problem }) => ({
+    field: [`linha ${line}`, column].filter(Boolean).join(', '),
+    message: scpcMessage(problem),
+  }));
+  const message = `A lista tem ${problems.length} problema(s).`;
+  return refuse('INVALID_REQUEST', { message, fields });
+}

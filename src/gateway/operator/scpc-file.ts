@@ -1,0 +1,66 @@
+import { open } from 'node:fs/promises';
+import {
+  checkScpcLine,
+  type ScpcColumn,
+  type ScpcProblem,
+  scpcCells,
+  scpcHeading,
+  scpcLargestFile,
+} from '../../rules/scpc.ts';
+
+export interface ScpcFileProblem {
+  /** From 1. */
+  line: number;
+  column: ScpcColumn | null;
+  problem: ScpcProblem;
+}
+
+/** Lines after which it is told how far the check is. */
+const step = 100_000;
+
+/** Reads a list of participants line by line, and checks each, all together and the file itself. */
+export async function checkScpcFile(
+  path: string,
+  progress: (sentence: string) => void,
+): Promise<{ lines: number; problems: ScpcFileProblem[] }> {
+  const file = await open(path);
+  const problems: ScpcFileProblem[] = [];
+  const isRepeated = repetitions();
+  let line = 0;
+  try {
+    const { size } = await file.stat();
+    if (size > scpcLargestFile) problems.push({ line: 1, column: null, problem: 'SIZE' });
+    if (size === 0) problems.push({ line: 1, column: null, problem: 'HEADING' });
+    for await (const text of file.readLines({ encoding: 'utf8', autoClose: false })) {
+      line += 1;
+      const found = line === 1 ? checkHeading(text) : checkScpcLine(text);
+      problems.push(...found.map((each) => ({ line, ...each })));
+      if (line > 1 && isRepeated(text)) {
+        problems.push({ line, column: 'elemento_sorteavel', problem: 'REPEATED' });
+      }
+      if (line % step === 0) progress(`${line} lines`);
+    }
+  } finally {
+    await file.close();
+  }
+  return { lines: line, problems };
+}
+
+function checkHeading(text: string): Omit<ScpcFileProblem, 'line'>[] {
+  return text === scpcHeading ? [] : [{ column: null, problem: 'HEADING' }];
+}
+
+/** Tells of each line whether an earlier one had its number. */
+function repetitions(): (line: string) => boolean {
+  const numbers = new Set<number>();
+  return (line) => {
+    const [series = Number.NaN, number = Number.NaN] = (scpcCells(line) ?? [])
+      .slice(3, 5)
+      .map(Number);
+    const place = series * 100_000 + number;
+    if (Number.isNaN(place)) return false;
+    const isKnown = numbers.has(place);
+    numbers.add(place);
+    return isKnown;
+  };
+}

@@ -1,0 +1,134 @@
+import { isCalendarDay } from './dates.ts';
+import { isCnpj, isCpf } from './documents.ts';
+import { checkEmail } from './person.ts';
+
+/**
+ * The list of participants that SCPC, the system of the authority, takes after a draw (its note 23
+ * of 16 April 2026, known to us second-hand): CSV in UTF-8, comma between the columns, quotes around
+ * what holds one, at most 250 MB.
+ */
+export const scpcColumns = [
+  'cpf',
+  'cnpj',
+  'nome',
+  'numero_serie',
+  'elemento_sorteavel',
+  'data_hora_participacao',
+  'email',
+  'telefone',
+  'estrangeiro',
+] as const;
+
+export type ScpcColumn = (typeof scpcColumns)[number];
+export const scpcHeading = scpcColumns.join(',');
+export const scpcLargestFile = 250_000_000;
+
+/** Why a line is refused; `messages.ts` has the sentence of each. */
+export type ScpcProblem =
+  | 'HEADING'
+  | 'COLUMNS'
+  | 'ENCODING'
+  | 'CPF'
+  | 'CNPJ'
+  | 'ONE_DOCUMENT'
+  | 'NAME'
+  | 'SERIES'
+  | 'NUMBER'
+  | 'TIME'
+  | 'EMAIL'
+  | 'PHONE'
+  | 'FOREIGN'
+  | 'REPEATED'
+  | 'SIZE';
+
+/** One number of one participant. */
+export interface ScpcParticipation {
+  type: 'PERSON' | 'CORPORATE';
+  document: string;
+  name: string;
+  series: number;
+  number: number;
+  at: Date;
+  email: string;
+  phone: string;
+}
+
+/** The line of a number; an e-mail that the list has no room for is left out, since it may be. */
+export function scpcLine(participation: ScpcParticipation): string {
+  const { type, document, name, series, number, at, email, phone } = participation;
+  const isPerson = type === 'PERSON';
+  return [
+    isPerson ? document : '',
+    isPerson ? '' : document,
+    quoted(name),
+    String(series),
+    String(number).padStart(5, '0'),
+    timeText(at),
+    fits(email, 6, 70) ? quoted(email) : '',
+    phone,
+    '',
+  ].join(',');
+}
+
+/** Brasília's time, which is UTC-3 all year since Decreto 9.772/2019. */
+function timeText(instant: Date): string {
+  const local = new Date(instant.getTime() - 3 * 60 * 60 * 1000).toISOString();
+  const [, year, month, day, time] = /^(\d+)-(\d\d)-(\d\d)T([\d:]{8})/.exec(local) ?? [];
+  return `${day}/${month}/${year} ${time}`;
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const cell = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
+
+/** The cells of a line (RFC 4180); null where quotes stand astray. */
+export function scpcCells(line: string): string[] | null {
+  const cells: string[] = [];
+  cell.lastIndex = 0;
+  for (;;) {
+    const found = cell.exec(line);
+    if (!found) return null;
+    const [, inQuotes, plain = '', end] = found;
+    cells.push(inQuotes?.replaceAll('""', '"') ?? plain);
+    if (end === '') return cells;
+  }
+}
+
+/** What is wrong with a line, by column; `column` is null for the line as a whole. */
+export function checkScpcLine(line: string): { column: ScpcColumn | null; problem: ScpcProblem }[] {
+  if (line.includes('\ufffd')) return [{ column: null, problem: 'ENCODING' }];
+  const cells = scpcCells(line);
+  if (cells?.length !== scpcColumns.length) return [{ column: null, problem: 'COLUMNS' }];
+  const [cpf = '', cnpj = '', name = '', series = '', number = '', time = ''] = cells;
+  const [email = '', phone = '', foreign = ''] = cells.slice(6);
+  const isForeign = /^(?:sim|yes)$/i.test(foreign);
+  const documents = [cpf, cnpj].filter((text) => text !== '').length;
+  const checks: [ScpcColumn, ScpcProblem, boolean][] = [
+    ['cpf', 'CPF', cpf === '' || (/^\d{11}$/.test(cpf) && isCpf(cpf))],
+    ['cnpj', 'CNPJ', cnpj === '' || (/^[A-Z\d]{14}$/.test(cnpj) && isCnpj(cnpj))],
+    ['cpf', 'ONE_DOCUMENT', documents === 1 || (documents === 0 && isForeign)],
+    ['nome', 'NAME', fits(name.trim(), 6, 100)],
+    ['numero_serie', 'SERIES', /^\d{1,8}$/.test(series)],
+    ['elemento_sorteavel', 'NUMBER', /^\d{1,5}$/.test(number)],
+    ['data_hora_participacao', 'TIME', isTime(time)],
+    ['email', 'EMAIL', email === '' || (fits(email, 6, 70) && checkEmail(email) === null)],
+    ['telefone', 'PHONE', phone === '' || /^\d{10,20}$/.test(phone)],
+    ['estrangeiro', 'FOREIGN', foreign === '' || isForeign],
+  ];
+  return checks.flatMap(([column, problem, holds]) => (holds ? [] : [{ column, problem }]));
+}
+
+function isTime(text: string): boolean {
+  const [, day, month, year, time = ''] =
+    /^(\d\d)\/(\d\d)\/(\d{4}) (\d\d:\d\d:\d\d)$/.exec(text) ?? [];
+  return (
+    isCalendarDay(`${year}-${month}-${day}`) && /^(?:[01]\d|2[0-3])(?::[0-5]\d){2}$/.test(time)
+  );
+}
+
+function fits(text: string, shortest: number, longest: number): boolean {
+  const { length } = [...text];
+  return length >= shortest && length <= longest;
+}

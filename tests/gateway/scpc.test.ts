@@ -1,0 +1,77 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scpcHeading } from '../../src/rules/scpc.ts';
+import { giveNumber } from '../support/draws.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
+import { operateOn } from '../support/operator.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  ana = await site.signUp();
+  await giveNumber(site, ana, [4, 153]);
+  const refused = await giveNumber(site, ana, [4, 154]);
+  await moderate(site, refused, { to: 'REJECTED', reason: 'Ilegível' });
+});
+afterAll(() => site.close());
+
+const list = () => join(site.gateway.settings.dataDirectory, 'lista.csv');
+const scpc = (...words: string[]) => operateOn(site, 'scpc', ...words);
+
+test('the numbers that are not void are written, and pass the check', async () => {
+  expect((await scpc('export', 'lista.csv')).text).toMatch(/lista\.csv +1$/);
+  const [heading, line, ...rest] = (await readFile(list(), 'utf8')).split('\r\n');
+  const { document, name, email, phone } = ana.consumer;
+  expect(heading).toBe(scpcHeading);
+  expect(line).toMatch(
+    new RegExp(`^${document},,${name},4,00153,\\d\\d/\\d\\d/\\d{4} [\\d:]{8},${email},${phone},$`),
+  );
+  expect(rest).toEqual(['']);
+  expect(await scpc('check', 'lista.csv')).toMatchObject({
+    exitCode: 0,
+    text: expect.stringMatching(/lista\.csv +1 +0$/),
+  });
+});
+
+test('a rehearsed list is counted and not written', async () => {
+  expect((await scpc('export', 'outra.csv', '--dry-run')).text).toMatch(/outra\.csv +1$/);
+  expect(await scpc('check', 'outra.csv')).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('ENOENT'),
+  });
+});
+
+test('what is wrong is told with its line and column', async () => {
+  await scpc('export', 'lista.csv');
+  const [heading, line] = (await readFile(list(), 'utf8')).split('\r\n');
+  const wrong = line?.replace(ana.consumer.phone, '123').replace(',4,', ',x,');
+  await writeFile(list(), Buffer.from(`${heading};\r\n${line}\r\n${wrong}\r\n${line}\r\n`));
+  const { exitCode, text } = await scpc('check', 'lista.csv');
+  expect(exitCode).toBe(1);
+  expect(text.split('\n')).toEqual([
+    'INVALID_REQUEST: A lista tem 4 problema(s).',
+    '  linha 1: O cabeçalho não é o da lista de participantes',
+    '  linha 3, numero_serie: A série deve ter de 1 a 8 algarismos',
+    '  linha 3, telefone: O telefone deve ter de 10 a 20 algarismos',
+    '  linha 4, elemento_sorteavel: O número da sorte já está em outra linha',
+  ]);
+});
+
+test.each([
+  ['nothing', Buffer.from(''), 'linha 1: O cabeçalho'],
+  [
+    'another encoding',
+    Buffer.from(
+      `${scpcHeading}\n52998224725,,João da Silva,1,2,01/02/2026 10:00:00,,,\n`,
+      'latin1',
+    ),
+    'linha 2: O texto deve estar em UTF-8',
+  ],
+])('a file that holds %s is no list', async (_, bytes, sentence) => {
+  await writeFile(list(), bytes);
+  expect((await scpc('check', 'lista.csv')).text).toContain(sentence);
+});
