@@ -170,6 +170,9 @@ test('a running gateway carries out the commands on its embedded database', asyn
     });
     const { mode } = await stat(join(served.dataDirectory, 'database.operator'));
     expect(mode & 0o077).toBe(0);
+    const folder = join(served.dataDirectory, 'copia');
+    expect(await served.operator('backup', folder)).toMatchObject([{ files: 0 }]);
+    expect((await stat(join(folder, 'backup.json'))).isFile()).toBe(true);
   } finally {
     await served.kill();
   }

@@ -13,6 +13,7 @@ const options = {
   'no-extraction': { type: 'boolean' },
   type: { type: 'string', default: 'pdf' },
   names: { type: 'string', default: 'full' },
+  force: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   format: { type: 'string', default: 'table' },
   help: { type: 'boolean', short: 'h' },

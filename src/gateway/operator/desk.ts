@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { chmod, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { array, create, enums, object, string, union } from 'superstruct';
 import type { Premises } from './command.ts';
+import { linesOf } from './lines.ts';
 import { type Outcome, runCommand } from './run-command.ts';
 
 /** One line each way: what is asked, then how far it is as often as need be, then what came of it. */
@@ -69,7 +69,7 @@ export async function askDesk(
     return null;
   }
   connection.end(JSON.stringify(request));
-  for await (const line of createInterface({ input: connection })) {
+  for await (const line of linesOf(connection.setEncoding('utf8'))) {
     const answer = create(JSON.parse(line), Answer);
     if (!('progress' in answer)) return answer;
     progress(answer.progress);

@@ -1,4 +1,5 @@
 import { isRefusal, type Refusal } from '../http/refusal.ts';
+import { backupCommands } from './backup-commands.ts';
 import type { Call, Command, Premises, Row } from './command.ts';
 import { type Options, parseCommandLine } from './command-line.ts';
 import { consumerCommands } from './consumer-commands.ts';
@@ -20,6 +21,7 @@ const commands: readonly Command[] = [
   ...consumerCommands,
   ...drawCommands,
   ...scpcCommands,
+  ...backupCommands,
 ];
 
 /** What the process writes and how it ends. */

@@ -1,0 +1,125 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getMe } from '../../src/contract/consumer.ts';
+import { getReceiptDetails } from '../../src/contract/receipts.ts';
+import { findTables } from '../../src/gateway/db/queries/tables.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
+import { sendReceipt, signUpTalkative, talk } from '../support/participant.ts';
+import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+
+let server: TestPostgres;
+
+beforeAll(async () => {
+  server = await openPostgres();
+});
+afterAll(() => server.close());
+
+/** Every row of every table that a backup holds. */
+async function everything({ gateway: { database } }: TestGateway) {
+  const tables = await findTables(database);
+  const rows = tables.map(async ({ name }) => {
+    const found = await database.query<{ row: string }>(
+      `select to_jsonb(each)::text as row from "${name}" as each order by 1`,
+    );
+    return [name, found.map(({ row }) => row)] as const;
+  });
+  return Object.fromEntries(await Promise.all(rows));
+}
+
+describe.each([
+  ['PGlite', 'PostgreSQL'],
+  ['PostgreSQL', 'PGlite'],
+])('a backup of %s', (from, to) => {
+  let site: TestGateway;
+  let other: TestGateway;
+  let ana: TestConsumer;
+  let receipt: number;
+  let folder: string;
+
+  beforeAll(async () => {
+    const urlOf = (kind: string) => (kind === 'PGlite' ? 'memory://' : server.createDatabase());
+    const settings = { rateLimited: false };
+    site = await openGateway({ variant: 'all', databaseUrl: await urlOf(from), settings });
+    other = await openGateway({ variant: '19', databaseUrl: await urlOf(to), settings });
+    ana = await signUpTalkative(site);
+    await talk(site, ana);
+    // A line separator of Unicode ends no line of a file.
+    await site.gateway.database.query("update incidents set description = 'a' || chr(8232) || 'b'");
+    receipt = Number((await sendReceipt(site, ana)).id);
+    folder = join(site.gateway.settings.dataDirectory, 'copia');
+  });
+  afterAll(async () => {
+    await other.close();
+    await site.close();
+  });
+
+  test('is counted when rehearsed, and written once', async () => {
+    const tried = await operateOn(site, 'backup', 'copia', '--dry-run', '--format', 'json');
+    await expect(readdir(folder)).rejects.toThrow('ENOENT');
+    const made = await operateOn(site, 'backup', 'copia', '--format', 'json');
+    expect(JSON.parse(made.text)).toEqual(JSON.parse(tried.text));
+    expect(JSON.parse(made.text)).toMatchObject([{ files: 1 }]);
+    expect(await operateOn(site, 'backup', 'copia')).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining('EEXIST'),
+    });
+  });
+
+  test(`is restored into ${to}, row by row and file by file`, async () => {
+    const before = await everything(other);
+    await operateOn(other, 'restore', folder, '--dry-run');
+    expect(await everything(other)).toEqual(before);
+    expect((await operateOn(other, 'restore', folder)).exitCode).toBe(0);
+    expect(await everything(other)).toEqual(await everything(site));
+    const again = await openGateway({
+      variant: 'all',
+      database: other.gateway.database,
+      settings: { rateLimited: false, storageUrl: other.gateway.settings.storageUrl },
+    });
+    const token = await again.signIn(ana.consumer.email, ana.password);
+    expect((await again.call(getMe, { token })).body).toEqual(
+      (await site.call(getMe, { token: ana.token })).body,
+    );
+    const { body } = await again.call(getReceiptDetails, {
+      token,
+      parameters: { couponId: receipt },
+    });
+    expect((await again.send(body.imageUrl ?? '')).status).toBe(200);
+    expect((await again.signUp()).id).toBeGreaterThan(ana.id);
+  });
+
+  test('replaces a database in use only when told so', async () => {
+    const refused = await operateOn(site, 'restore', folder);
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      text: 'NOT_ALLOWED_NOW: O banco de dados já está em uso: --force o substitui.',
+    });
+    await site.signUp();
+    expect((await operateOn(site, 'restore', folder, '--force')).exitCode).toBe(0);
+    const [row] = await site.gateway.database.query('select max(id) as id from consumers');
+    expect(row).toEqual({ id: ana.id });
+  });
+
+  test('is not restored when any of its files is not what was written', async () => {
+    const [stored] = await readdir(join(folder, 'files'));
+    for (const name of [
+      'backup.json',
+      join('tables', 'receipts.jsonl'),
+      join('files', `${stored}`),
+    ]) {
+      const path = join(folder, name);
+      const bytes = await readFile(path);
+      const changed = Buffer.from(bytes);
+      const middle = Math.floor(bytes.length / 2);
+      changed[middle] = (changed[middle] ?? 0) ^ 1;
+      await writeFile(path, changed);
+      expect(await operateOn(site, 'restore', folder, '--force')).toMatchObject({
+        exitCode: 1,
+        text: `NOT_ALLOWED_NOW: O arquivo ${name} não é o que foi guardado.`,
+      });
+      await writeFile(path, bytes);
+    }
+  });
+});
