@@ -7,6 +7,7 @@ import { deliveryCommands } from './delivery-commands.ts';
 import { drawCommands } from './draw-commands.ts';
 import { incidentCommands } from './incident-commands.ts';
 import { receiptCommands } from './receipt-commands.ts';
+import { recordCommands } from './record-commands.ts';
 import { rehearsal } from './rehearsal.ts';
 import { scpcCommands } from './scpc-commands.ts';
 import { table } from './table.ts';
@@ -20,6 +21,7 @@ const commands: readonly Command[] = [
   ...incidentCommands,
   ...consumerCommands,
   ...drawCommands,
+  ...recordCommands,
   ...scpcCommands,
   ...backupCommands,
 ];

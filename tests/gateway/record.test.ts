@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eraseMe } from '../../src/contract/personal-data.ts';
+import { emptyLedger, readLedgerLine } from '../../src/rules/ledger.ts';
+import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
+import { signUpTalkative, told } from '../support/participant.ts';
+
+let site: TestGateway;
+let winner: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  winner = await signUpTalkative(site, { document: '52998224725' });
+  await giveNumber(site, winner, [4, 50_155]);
+});
+afterAll(() => site.close());
+
+const operate = (...words: string[]) => operateOn(site, ...words);
+const written = (name: string) => readFile(join(site.gateway.settings.dataDirectory, name), 'utf8');
+
+test('the commitments are shown, and handed out as the ledger’s first line', async () => {
+  const shown = JSON.parse((await operate('commitments', 'show', '--format', 'json')).text);
+  expect(shown).toMatchObject([
+    { engine: 101, of: 'key', sha256: expect.stringMatching(/^[\da-f]{64}$/) },
+    { engine: 102, of: 'seed' },
+    { engine: 102, of: 'schedule' },
+  ]);
+  await operate('commitments', 'publish', 'compromissos.txt');
+  const line = await written('compromissos.txt');
+  const read = readLedgerLine(line.trimEnd(), emptyLedger);
+  expect(read?.entry).toContain(shown[0].sha256);
+});
+
+test('minutes tell the draw, its five whole prizes and the winner, and leave room for the rest', async () => {
+  expect(await operate('minutes', 'ata.html')).toMatchObject({
+    exitCode: 1,
+    text: 'NOT_ALLOWED_NOW: Nenhum sorteio foi realizado.',
+  });
+  passTheEnd(site);
+  await operate('close');
+  await drawToday(site);
+  expect((await operate('minutes', 'ata.html')).text).toMatch(/ata\.html +1 +1$/);
+  const html = await written('ata.html');
+  const address = `${told.street}, 77, ${told.district}, Curitiba, PR, 80010000`;
+  const facts = [
+    '<dt>5º prêmio</dt><dd>92653</dd>',
+    '<dt>Número apurado</dt><dd>4.50153</dd>',
+    '<dd>4.50155</dd>',
+    '1 ano de mercado grátis, no valor de R$\u00a012.000,00',
+    'SPA/MF nº 04.',
+    '1, dos quais 0 anulados',
+    told.name,
+    '529.982.247-25',
+    'R$\u00a025,90',
+    address,
+    'Testemunha: ____',
+  ];
+  for (const fact of facts) expect(html).toContain(fact);
+
+  const token = await site.signIn(winner.consumer.email, winner.password);
+  await site.call(eraseMe, { token });
+  await operate('minutes', 'ata.html');
+  const later = await written('ata.html');
+  expect(later).toContain('529.982.247-25');
+  expect(later).not.toContain(address);
+});
