@@ -5,6 +5,7 @@ import { Poll } from '../contract/polls.ts';
 import { Id, maybe } from '../contract/primitives.ts';
 import { IncidentSubject } from '../contract/support.ts';
 import { WinnerList } from '../contract/winners.ts';
+import { certificateFault } from '../rules/certificates.ts';
 
 /** What the gateway keeps to itself until it may be known. */
 const Secrets = type({
@@ -29,9 +30,19 @@ export type CampaignSnapshot = Infer<typeof CampaignSnapshot>;
 
 /**
  * Checks a snapshot read from outside.
- * @throws Error with one sentence that names the first wrong field.
+ * @throws Error with one sentence that names the first wrong field, or a missing authorisation.
  */
 export function parseSnapshot(value: unknown, origin: string): CampaignSnapshot {
+  const snapshot = shaped(value, origin);
+  const { engines } = snapshot.campaign;
+  const { status, footer } = snapshot.hotsite;
+  // What only announces may wait for its authorisation.
+  const fault = status === 'PUBLISHED' ? certificateFault(engines, footer.certificates) : null;
+  if (fault) throw new Error(`Campaign from ${origin}: ${fault}`);
+  return snapshot;
+}
+
+function shaped(value: unknown, origin: string): CampaignSnapshot {
   try {
     return CampaignSnapshot.create(value);
   } catch (error) {

@@ -11,6 +11,11 @@ export function secondCampaign(winnersUrl = ''): CampaignSnapshot {
   const today = todayInSaoPaulo(new Date());
   const first = embeddedCampaign({ window: 'live', variant: '19', tenantId: 'embedded', today });
   const { campaign, hotsite } = first;
+  const certificate = {
+    engineType: 'DRAW',
+    label: 'Sorteio',
+    number: 'SPA/MF nº 04.000042/2026',
+  };
   const values: Record<string, string> = {
     WINNER_PAGE_ENABLED: 'true',
     WINNER_PAGE_TYPE: 'PDF',
@@ -61,7 +66,11 @@ export function secondCampaign(winnersUrl = ''): CampaignSnapshot {
         },
       },
       header: { ...hotsite.header, brand: 'Aurora', wordmark: null },
-      footer: { ...hotsite.footer, summary: 'Válida em SP, MG, RJ e ES.', certificates: [] },
+      footer: {
+        ...hotsite.footer,
+        summary: 'Válida em SP, MG, RJ e ES.',
+        certificates: [certificate],
+      },
       cookiesPolicy: { rejectEnabled: true, days: 10 },
       pages: {
         ...hotsite.pages,

@@ -182,9 +182,8 @@ async function arrivedAs({ content }: WaitingReceipt, refusal: Refusal): Promise
 
 /** Whether a refusal is about the receipt, and not about the session or the moment. */
 function isVerdict({ status, code }: Refusal, { owner }: WaitingReceipt): boolean {
-  return (
-    status !== 401 && status !== 429 && code !== 'REQUEST_IN_PROGRESS' && readSubject() === owner
-  );
+  // A refused session has already forgotten its owner.
+  return status !== 429 && code !== 'REQUEST_IN_PROGRESS' && readSubject() === owner;
 }
 
 async function settle(receipt: WaitingReceipt, couponId: Id): Promise<void> {

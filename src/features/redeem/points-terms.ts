@@ -1,6 +1,6 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { CheckoutRule, EnginePrize } from '../../contract/engines.ts';
-import { formatPoints, pointsRule } from '../../rules/points.ts';
+import { formatPoints, pointsAlias, pointsRule } from '../../rules/points.ts';
 
 /** What a campaign that collects points says about them. */
 export interface PointsTerms {
@@ -16,7 +16,7 @@ export function pointsTerms({ engines }: Pick<Campaign, 'engines'>): PointsTerms
   const details = engines
     .filter(({ type }) => type === 'COLLECT_TO_WIN')
     .map((engine) => engine.details);
-  const alias = details[0]?.pointsAlias ?? 'ponto';
+  const alias = pointsAlias({ engines });
   const factor = details[0]?.pointsMonetaryFactor;
   return {
     prizes: details.flatMap(({ prizes }) => prizes),

@@ -89,6 +89,11 @@ test('a campaign comes from a file when one is named', async () => {
   await expect(loadCampaign({ CAMPAIGN_FILE: file })).rejects.toThrow(
     `Campaign from ${file}: faq should be`,
   );
+  const unauthorised = { ...known.hotsite, footer: { ...known.hotsite.footer, certificates: [] } };
+  await writeFile(file, JSON.stringify({ ...known, hotsite: unauthorised }));
+  await expect(loadCampaign({ CAMPAIGN_FILE: file })).rejects.toThrow(
+    `Campaign from ${file}: the engine DRAW has no certificate of authorisation`,
+  );
   await writeFile(file, '{');
   await expect(loadCampaign({ CAMPAIGN_FILE: file })).rejects.toThrow('the file holds no JSON');
   await folder.remove();
