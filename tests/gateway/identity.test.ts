@@ -62,18 +62,18 @@ describe('signing in', () => {
   });
 
   test('asks for an unknown address as much work as for a known one', async () => {
-    const slow = await openGateway({ passwordCost: 14 });
+    const slow = await openGateway({ passwordCost: 13 });
     const email = (await slow.signUp()).consumer.email;
-    const time = async (address: string) => {
-      const start = performance.now();
+    const work = async (address: string) => {
+      const before = process.cpuUsage();
       await slow.signIn(address, 'Errada1').catch(() => {});
-      return performance.now() - start;
+      return process.cpuUsage(before).user;
     };
     const known: number[] = [];
     const unknown: number[] = [];
-    for (let round = 0; round < 9; round += 1) {
-      known.push(await time(email));
-      unknown.push(await time(`ninguem-${round}@exemplo.com.br`));
+    for (let round = 0; round < 5; round += 1) {
+      known.push(await work(email));
+      unknown.push(await work(`ninguem-${round}@exemplo.com.br`));
     }
     expect(median(unknown) / median(known)).toBeGreaterThan(0.5);
     expect(median(unknown) / median(known)).toBeLessThan(2);
