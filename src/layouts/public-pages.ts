@@ -16,6 +16,7 @@ export async function publicPages(snapshot: CampaignSnapshot): Promise<string[]>
     '/faq',
     '/simulador',
     '/regulamento',
+    '/transparencia',
     ...otherRegulations.map(({ slug }) => `/regulamento/${slug}`),
     ...(snapshot.hotsite.pages.privacy ? ['/privacidade'] : []),
     ...(winnerPage(snapshot.campaign) ? ['/ganhadores'] : []),

@@ -6,6 +6,7 @@ const publicPages = [
   '/faq',
   '/regulamento',
   '/privacidade',
+  '/transparencia',
   '/em-breve',
   '/entrar',
   '/cadastro',

@@ -61,7 +61,7 @@ test('search engines and hosts are told what there is', async ({ request }) => {
     ([, url]) => url,
   );
   expect(listed).toEqual(
-    ['/', '/faq', '/simulador', '/regulamento', '/ganhadores'].map(
+    ['/', '/faq', '/simulador', '/regulamento', '/transparencia', '/ganhadores'].map(
       (path) => `https://cafe.example${path}`,
     ),
   );

@@ -1,0 +1,65 @@
+import { listHeadings } from '../../contract/transparency.ts';
+import { drawnNumber, drawOrder, type FederalPrizes } from '../../rules/federal-draw.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import type { NumberSpace } from '../../rules/lucky-numbers.ts';
+import { distributed } from './distributed-numbers.ts';
+
+/** A draw to make from a list. */
+export interface DrawToMake {
+  federal: FederalPrizes;
+  engine: number;
+  space: NumberSpace;
+  /** When the draw was made; a number that became void later was in it. Null: as of now. */
+  at: string | null;
+}
+
+export interface DrawAgain {
+  drawn: string;
+  /** The nearest first. */
+  nearest: string[];
+  /** Numbers that were in the draw. */
+  inDraw: number;
+}
+
+const shown = 5;
+
+/**
+ * Makes a draw from the published list of numbers.
+ * @throws RangeError for a line that is none of the list, which it names.
+ */
+export async function drawAgain(
+  draw: DrawToMake,
+  lines: AsyncIterable<string>,
+): Promise<DrawAgain> {
+  const numbers = await numbersInDraw(draw, lines);
+  const drawn = drawnNumber(draw.federal, draw.space);
+  const nearest: string[] = [];
+  for await (const { series, number } of drawOrder(drawn, distributed(numbers))) {
+    nearest.push(formatLuckyNumber(series, number));
+    if (nearest.length === shown) break;
+  }
+  return {
+    drawn: formatLuckyNumber(drawn.series, drawn.number),
+    nearest,
+    inDraw: numbers.length,
+  };
+}
+
+const listed = /^(\d+),\d+,(\d+\.\d{5,}),([\dTZ:.-]*)$/;
+
+async function numbersInDraw(
+  { engine, at }: DrawToMake,
+  lines: AsyncIterable<string>,
+): Promise<string[]> {
+  const numbers: string[] = [];
+  let position = 0;
+  for await (const line of lines) {
+    position += 1;
+    if (position === 1 && line === listHeadings.numbers) continue;
+    const [, itsEngine, number, voidedAt = ''] = listed.exec(line) ?? [];
+    if (number === undefined) throw new RangeError(`A linha ${position} não é da lista.`);
+    const isVoid = voidedAt !== '' && (at === null || voidedAt <= at);
+    if (Number(itsEngine) === engine && !isVoid) numbers.push(number);
+  }
+  return numbers;
+}

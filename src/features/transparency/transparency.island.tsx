@@ -1,0 +1,31 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { type SiteProps, startSite } from '../../environment.ts';
+import { Loading, NotLoaded } from '../../ui/waiting.tsx';
+import { DrawAgainForm } from './draw-again-form.tsx';
+import { Figures } from './figures.tsx';
+import { $published, loadPublished } from './transparency.store.ts';
+import { Verifier } from './verifier.tsx';
+
+/** The live part of `/transparencia`: what is published now, and its check in the visitor's browser. */
+export function TransparencyFigures({ site }: { site: SiteProps }) {
+  startSite(site);
+  useEffect(() => void loadPublished(), []);
+  const published = useStore($published);
+  switch (published.state) {
+    case 'loading':
+      return <Loading />;
+    case 'failed':
+      return <NotLoaded lines={published.lines} onRetry={loadPublished} />;
+    case 'known':
+      return (
+        <>
+          <Figures summary={published.summary} engines={site.campaign.engines} />
+          <Verifier />
+          <DrawAgainForm summary={published.summary} />
+        </>
+      );
+    default:
+      return published satisfies never;
+  }
+}

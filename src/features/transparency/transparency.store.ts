@@ -1,0 +1,28 @@
+import { atom } from 'nanostores';
+import { problemLines } from '../../client/problem-lines.ts';
+import { fetchTransparency } from '../../client/transparency.ts';
+import type { Transparency } from '../../contract/transparency.ts';
+import { environment } from '../../environment.ts';
+
+export type Published =
+  | { state: 'loading' }
+  | { state: 'failed'; lines: readonly string[] }
+  | { state: 'known'; summary: Transparency };
+
+/** What the promotion publishes of itself. */
+export const $published = atom<Published>({ state: 'loading' });
+
+export async function loadPublished(): Promise<void> {
+  $published.set({ state: 'loading' });
+  try {
+    const outcome = await fetchTransparency();
+    $published.set(
+      outcome.ok
+        ? { state: 'known', summary: outcome.answer }
+        : { state: 'failed', lines: problemLines(outcome.refusal) },
+    );
+  } catch (failure) {
+    environment().report(failure);
+    $published.set({ state: 'failed', lines: problemLines(failure) });
+  }
+}

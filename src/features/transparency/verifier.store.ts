@@ -1,0 +1,133 @@
+import { atom } from 'nanostores';
+import { problemLines } from '../../client/problem-lines.ts';
+import { fetchTransparency, publishedFile } from '../../client/transparency.ts';
+import type { Transparency } from '../../contract/transparency.ts';
+import { parseFederalPrizes } from '../../rules/federal-draw.ts';
+import type { DrawAgain } from './draw-again.ts';
+import { $published } from './transparency.store.ts';
+import type { Check, FileName, VerificationStep } from './verification.ts';
+import type { Sources, Task, Told } from './verification.worker.ts';
+import { startTask } from './verification-task.store.ts';
+
+export type Verification =
+  | { state: 'idle' }
+  | { state: 'running'; checks: readonly Check[]; now: Progress | null }
+  | { state: 'done'; checks: readonly Check[] }
+  | { state: 'failed'; lines: readonly string[] };
+
+type Progress = Extract<VerificationStep, { step: 'checking' }>;
+
+export const $verification = atom<Verification>({ state: 'idle' });
+
+/** Files of the visitor's own, which take the place of the published ones. */
+export const $ownFiles = atom<Readonly<Partial<Record<FileName, File>>>>({});
+
+/** The files that can be checked, by how their name ends. */
+const endings: Readonly<Record<FileName, RegExp>> = {
+  ledger: /\.jsonl$/i,
+  numbers: /numbers[^/]*\.csv$/i,
+  schedule: /schedule[^/]*\.csv$/i,
+};
+
+/** @returns false for a file that is none of the published ones. */
+export function takeFile(file: File): boolean {
+  const names = Object.keys(endings) as FileName[];
+  const name = names.find((each) => endings[each].test(file.name));
+  if (name) $ownFiles.set({ ...$ownFiles.get(), [name]: file });
+  return name !== undefined;
+}
+
+export function forgetFiles(): void {
+  $ownFiles.set({});
+}
+
+let stop = () => {};
+
+/** Checks everything that is published, as of now, in a worker. */
+export async function startVerification(): Promise<void> {
+  stopVerification();
+  $verification.set({ state: 'running', checks: [], now: null });
+  try {
+    const outcome = await fetchTransparency();
+    if (!outcome.ok) return fail(problemLines(outcome.refusal));
+    const summary = outcome.answer;
+    $published.set({ state: 'known', summary });
+    stop = startTask({ task: 'verify', summary, sources: sourcesOf(summary) }, follow);
+  } catch (failure) {
+    fail(problemLines(failure));
+  }
+}
+
+export function stopVerification(): void {
+  stop();
+  $verification.set({ state: 'idle' });
+}
+
+function follow(told: Told): void {
+  const current = $verification.get();
+  if (current.state !== 'running') return;
+  const { checks } = current;
+  if (told.step === 'checking') $verification.set({ ...current, now: told });
+  if (told.step === 'checked') {
+    $verification.set({ state: 'running', checks: [...checks, told.check], now: null });
+  }
+  if (told.step === 'ended') $verification.set({ state: 'done', checks });
+  if (told.step === 'broken') fail([told.sentence ?? notRead]);
+}
+
+const notRead = 'Não foi possível ler os arquivos publicados. Tente de novo em instantes.';
+
+function fail(lines: readonly string[]): void {
+  $verification.set({ state: 'failed', lines });
+}
+
+function sourcesOf({ ledger: { hash } }: Transparency): Sources {
+  const own = $ownFiles.get();
+  return {
+    ledger: own.ledger ?? publishedFile('ledger', hash),
+    numbers: own.numbers ?? publishedFile('numbers', hash),
+    schedule: own.schedule ?? publishedFile('schedule', hash),
+  };
+}
+
+export const $drawAgain = atom<DrawAgain | null>(null);
+
+const fivePrizes = 'Informe os cinco prêmios da Loteria Federal, com cinco dígitos cada um';
+
+/** A draw that the visitor makes from the federal lottery's numbers and the published list. */
+export function drawRecipe(summary: Transparency, draw: Transparency['draws'][number]) {
+  const result = summary.results.find(({ engine }) => engine === draw.engine);
+  return {
+    id: `sorteio-${draw.engine}`,
+    labels: { federal: 'Prêmios da Loteria Federal, do 1º ao 5º' },
+    initial: { federal: result?.federal.join(' ') ?? '' },
+    check: ({ federal = '' }: Readonly<Record<string, string>>): Record<string, string> =>
+      'prizes' in parseFederalPrizes(federal) ? {} : { federal: fivePrizes },
+    send: async ({ federal = '' }: Readonly<Record<string, string>>) => {
+      $drawAgain.set(null);
+      const read = parseFederalPrizes(federal);
+      if (!('prizes' in read)) throw new Error('The form lets no other text pass');
+      const toMake = {
+        federal: read.prizes,
+        engine: draw.engine,
+        space: draw,
+        at: result?.at ?? null,
+      };
+      const task = { task: 'draw' as const, draw: toMake, sources: sourcesOf(summary) };
+      $drawAgain.set(await drawn(task));
+      return { ok: true as const };
+    },
+    explain: (problem: unknown) => [problem instanceof RangeError ? problem.message : notRead],
+  };
+}
+
+function drawn(task: Task): Promise<DrawAgain> {
+  return new Promise((resolve, reject) => {
+    startTask(task, (told) => {
+      if (told.step === 'drawn') resolve(told.result);
+      if (told.step === 'broken') {
+        reject(told.sentence === null ? new Error(notRead) : new RangeError(told.sentence));
+      }
+    });
+  });
+}

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { endCampaign } from '../support/changed-campaign.ts';
+import { registerAt, sendReceipt } from '../support/served-consumer.ts';
+import type { ServedSite } from '../support/served-site.ts';
+import { expect, serveTestSite, test as siteTest } from './fixtures.ts';
+import { holds } from './page-checks.ts';
+
+const federal = '12345 67890 11121 31415 92653';
+
+/** A promotion while it runs and after its draw, with three numbers, one of them void. */
+const test = siteTest.extend<object, { running: ServedSite; closed: ServedSite }>({
+  running: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
+    async ({}, use) => {
+      const site = await serveTestSite('everything');
+      const ana = await registerAt(site);
+      for (const totalAmount of [20, 30]) await sendReceipt(site, ana, { totalAmount });
+      const id = await sendReceipt(site, ana, { totalAmount: 40 });
+      await site.operator('receipts', 'move', id, 'REJECTED', '--reason', 'ILLEGIBLE');
+      await use(site);
+      await site.kill();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  closed: [
+    async ({ running }, use) => {
+      await running.kill();
+      await endCampaign(running.dataDirectory);
+      const site = await serveTestSite('over', { dataDirectory: running.dataDirectory });
+      await site.operator('close');
+      const today = todayInSaoPaulo(new Date());
+      await site.operator('draw', '--federal', federal, '--extraction', today);
+      await use(site);
+      await site.kill();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+test.describe.configure({ mode: 'serial' });
+
+async function verdicts(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Conferir agora' }).click();
+  await expect(
+    page.getByText(/^(?:Tudo o que está publicado confere|Não confere:)/),
+  ).toBeAttached();
+  return page.locator('.checks h3').allTextContents();
+}
+
+test('while the promotion runs the page tells commitments and counts, and checks the ledger', async ({
+  page,
+  running,
+}) => {
+  await page.goto(`${running.url}/faq`);
+  await page.getByRole('link', { name: 'Transparência' }).click();
+  const now = page.getByRole('region', { name: 'A promoção agora' });
+  await expect(now).toContainText('3 de 1.000.000 números distribuídos, 1 anulados');
+  await expect(now).toContainText('499 de 500 prêmios por entregar');
+  await expect(now).toContainText(/Compromisso da chave[0-9a-f]{64}/);
+  await expect(page.getByRole('region', { name: 'Refaça o sorteio' })).toContainText(
+    'A lista dos números é publicada depois do encerramento da promoção.',
+  );
+  expect(await verdicts(page)).toEqual([
+    'Registro Confere',
+    'Contagens Confere',
+    'Números da sorte Ainda não',
+    'Lista de números Ainda não',
+    'Cronograma Ainda não',
+    'Sorteio Ainda não',
+  ]);
+  await holds(page);
+});
+
+test('a page that cannot be told says so, and asks again', async ({ page, running }) => {
+  await page.route('**/api/transparency', (route) => route.abort(), { times: 3 });
+  await page.goto(`${running.url}/transparencia`);
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect(page.getByRole('region', { name: 'A promoção agora' })).toBeVisible();
+});
+
+test('after the draw everything is checked, a file of the visitor’s own too', async ({
+  page,
+  closed,
+}) => {
+  await page.goto(`${closed.url}/transparencia`);
+  expect(await verdicts(page)).toEqual([
+    'Registro Confere',
+    'Contagens Confere',
+    'Números da sorte Confere',
+    'Lista de números Confere',
+    'Cronograma Confere',
+    'Sorteio Confere',
+  ]);
+  const list = await (await page.request.get(`${closed.url}/api/transparency/numbers.csv`)).text();
+  const changed = list.replace(/\n101,1,\d\./, '\n101,1,9.9');
+  const file = (name: string, text: string) => ({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  });
+  const choice = page.locator('input[type=file]');
+  await choice.setInputFiles([file('numbers.csv', changed), file('foto.csv', '')]);
+  await expect(page.getByRole('alert')).toContainText('foto.csv: escolha ledger.jsonl');
+  expect(await verdicts(page)).toContain('Lista de números Não confere');
+  await expect(page.getByText('A linha 3 não confere.')).toBeVisible();
+  await holds(page);
+  await page.getByRole('button', { name: 'Usar os publicados' }).click();
+  expect(await verdicts(page)).toContain('Lista de números Confere');
+});
+
+test('the draw is made again from the federal lottery’s prizes', async ({ page, closed }) => {
+  await page.goto(`${closed.url}/transparencia`);
+  const draw = page.getByRole('region', { name: 'Refaça o sorteio' });
+  const field = draw.getByLabel('Prêmios da Loteria Federal, do 1º ao 5º');
+  await expect(field).toHaveValue(federal);
+  await field.fill('12345 67890');
+  await field.press('Enter');
+  await expect(draw).toContainText('Informe os cinco prêmios da Loteria Federal');
+  await field.fill(federal);
+  await draw.getByRole('button', { name: 'Refazer o sorteio' }).click();
+  await expect(draw.getByRole('status')).toContainText(
+    'A Loteria Federal aponta 4.50153. Entre 2 números que concorrem',
+  );
+  await expect(draw.getByRole('listitem')).toHaveCount(2);
+  await expect(field).toHaveValue(federal);
+  await holds(page);
+});

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Transparency } from '../../src/contract/transparency.ts';
+import { drawAgain } from '../../src/features/transparency/draw-again.ts';
+import { textLines } from '../../src/features/transparency/text-lines.ts';
+import { type Check, verification } from '../../src/features/transparency/verification.ts';
+import {
+  finishPromotion,
+  type PublishedFiles,
+  publishedFiles,
+} from '../support/finished-promotion.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+
+const federal = ['12345', '67890', '11121', '31415', '92653'] as const;
+
+let site: TestGateway;
+let files: PublishedFiles;
+
+beforeAll(async () => {
+  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  await finishPromotion(site);
+  files = await publishedFiles(site);
+});
+afterAll(() => site.close());
+
+const fileNames = {
+  ledger: 'ledger.jsonl',
+  numbers: 'numbers.csv',
+  schedule: 'schedule.csv',
+} as const;
+
+function linesOf(bytes: Buffer): AsyncIterable<string> {
+  return textLines(new Blob([new Uint8Array(bytes)]).stream());
+}
+
+function summaryOf({ 'summary.json': text }: PublishedFiles): Transparency {
+  return Transparency.create(JSON.parse(text.toString()));
+}
+
+async function checksOf(published: PublishedFiles, summary = summaryOf(published)) {
+  const checks: Check[] = [];
+  const open = async (name: keyof typeof fileNames) => linesOf(published[fileNames[name]]);
+  for await (const step of verification(summary, open)) {
+    if (step.step === 'checked') checks.push(step.check);
+  }
+  return checks;
+}
+
+async function faultsOf(...given: Parameters<typeof checksOf>): Promise<string[]> {
+  const checks = await checksOf(...given);
+  return checks
+    .filter(({ verdict }) => verdict === 'wrong')
+    .map(({ name, sentence }) => `${name}: ${sentence}`);
+}
+
+test('what a finished promotion published is right, its draw too', async () => {
+  const checks = await checksOf(files);
+  expect(checks.map(({ verdict }) => verdict)).toEqual(new Array(6).fill('right'));
+  const [winner] = summaryOf(files).results[0]?.winners ?? [];
+  expect(checks.at(-1)?.sentence).toBe(`Refeito, o sorteio dá o mesmo resultado: ${winner}.`);
+});
+
+test.each([
+  ['ledger.jsonl', /^Registro: O lançamento (\d+) /],
+  ['numbers.csv', /^Lista de números: A linha (\d+) não confere|: Falta a linha (\d+)/],
+  ['schedule.csv', /^Cronograma: A linha (\d+) não confere|: Falta a linha (\d+)/],
+] as const)('any single changed byte of %s is found, in its line', async (name, located) => {
+  const file = files[name];
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 255 }), async (place, change) => {
+      const changed = Buffer.from(file);
+      const at = place % file.length;
+      changed[at] = (changed[at] ?? 0) ^ change;
+      const [fault = ''] = await faultsOf({ ...files, [name]: changed }, summaryOf(files));
+      const [, ...lines] = located.exec(fault) ?? [];
+      const line = file.subarray(0, at).toString('latin1').split('\n').length;
+      expect(Number(lines.find(Boolean))).toBe(line);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('counts that the ledger does not tell are found', async () => {
+  const summary = summaryOf(files);
+  const [draw] = summary.draws;
+  const [schedule] = summary.schedules;
+  if (!draw || !schedule) throw new Error('The campaign has both');
+  const faults = async (change: Partial<Transparency>) =>
+    (await faultsOf(files, { ...summary, ...change }))[0];
+  expect(await faults({ draws: [{ ...draw, voided: 0 }] })).toBe(
+    'Contagens: Os números do sorteio 101 não são os do registro.',
+  );
+  expect(await faults({ schedules: [{ ...schedule, left: 500 }] })).toBe(
+    'Contagens: Os prêmios 102 não são os do registro.',
+  );
+  expect(await faults({ ledger: { ...summary.ledger, hash: '0'.repeat(64) } })).toMatch(
+    /^Registro: O lançamento \d+ é o último, mas não é o que está publicado\.$/,
+  );
+});
+
+test('a visitor’s draw favours the number that the draw favoured', async () => {
+  const [result] = summaryOf(files).results;
+  const draw = {
+    federal,
+    engine: 101,
+    space: { seriesQuantity: 10, numbersPerSeries: 100_000 },
+    at: result?.at ?? null,
+  };
+  const again = await drawAgain(draw, linesOf(files['numbers.csv']));
+  expect(again.drawn).toBe('4.50153');
+  expect(again.nearest[0]).toBe(result?.winners[0]);
+  expect(again.inDraw).toBe(5);
+  const broken = Buffer.from('engine,counter,number,voided_at\n101,0,4.00153\n');
+  await expect(drawAgain(draw, linesOf(broken))).rejects.toThrow('A linha 2 não é da lista.');
+});
+
+test('a number that became void after the draw was in it', async () => {
+  const space = { seriesQuantity: 10, numbersPerSeries: 100_000 };
+  const list = Buffer.from('101,0,4.50153,2026-05-02T12:00:00.000Z\n101,1,4.50155,\n');
+  const nearest = async (at: string | null) =>
+    (await drawAgain({ federal, engine: 101, space, at }, linesOf(list))).nearest[0];
+  expect(await nearest('2026-05-02T11:59:59.999Z')).toBe('4.50153');
+  expect(await nearest('2026-05-02T12:00:00.000Z')).toBe('4.50155');
+  expect(await nearest(null)).toBe('4.50155');
+});
