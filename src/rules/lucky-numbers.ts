@@ -81,6 +81,11 @@ export function sizeOf({ seriesQuantity, numbersPerSeries }: NumberSpace): numbe
   return size;
 }
 
+/** Whether a draw has given out all its numbers; `issued` counts them by series. */
+export function seriesExhausted(draw: NumberSpace & { issued: readonly number[] }): boolean {
+  return draw.issued.reduce((sum, count) => sum + count, 0) >= sizeOf(draw);
+}
+
 function permutation(key: Uint8Array, size: number): (value: number) => number {
   const a = Math.ceil(Math.sqrt(size));
   const b = Math.ceil(size / a);

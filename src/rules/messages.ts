@@ -240,3 +240,6 @@ export const notices = {
   supportNotFound: 'Atendimento não encontrado',
   supportNotSent: 'Erro ao enviar mensagem',
 } as const;
+
+/** A draw that has no number left: no receipt earns one any more. */
+export const seriesExhaustedSentence = 'As séries de números da sorte se esgotaram.';

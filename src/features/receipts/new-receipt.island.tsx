@@ -23,6 +23,7 @@ import { newReceiptText } from './new-receipt-text.ts';
 import { ReadingStep } from './reading-step.tsx';
 import { receiptRecipe } from './save-receipt.store.ts';
 import { SavedReceiptDialog } from './saved-receipt-dialog.tsx';
+import { SeriesNotice } from './series-notice.tsx';
 import { emptyForm } from './use-read-fields.ts';
 import { WaitingList } from './waiting-list.tsx';
 import { $waiting, startWaitingReceipts } from './waiting-receipts.store.ts';
@@ -43,6 +44,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
     <div className="page page-narrow" data-unsent={state.step !== 'choosing' || undefined}>
       <h1 className="page-title">Nova nota</h1>
       <LiveRegion text={newReceiptText(state, corrected !== null) || waitingText(waiting)} />
+      <SeriesNotice others={site.campaign.engines.some(({ type }) => type !== 'DRAW')} />
       <Step site={site} form={form} />
       <WaitingList
         site={site}

@@ -1,6 +1,8 @@
 import type { Engine } from '../../contract/engines.ts';
 import type { Transparency } from '../../contract/transparency.ts';
 import { formatDateTime } from '../../rules/dates.ts';
+import { seriesExhausted } from '../../rules/lucky-numbers.ts';
+import { seriesExhaustedSentence } from '../../rules/messages.ts';
 
 interface FiguresProps {
   summary: Transparency;
@@ -54,9 +56,7 @@ function DrawFigures({ draw, name }: { draw: Transparency['draws'][number]; name
       <p>
         {count(total)} de {count(space)} números distribuídos, {count(voided)} anulados
       </p>
-      {total === space && (
-        <p className="message message-info">As séries de números da sorte se esgotaram.</p>
-      )}
+      {seriesExhausted(draw) && <p className="message message-info">{seriesExhaustedSentence}</p>}
       <ul className="series-counts">
         {issued.map((each, series) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a series is its place in the list

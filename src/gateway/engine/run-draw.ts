@@ -2,11 +2,10 @@ import type { EngineDetails } from '../../contract/engines.ts';
 import { luckyNumbersByRules } from '../../rules/draw.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { luckyNumbers, type NumberSpace } from '../../rules/lucky-numbers.ts';
+import { seriesExhaustedSentence } from '../../rules/messages.ts';
 import { findCarried } from '../db/queries/engine-orders.ts';
 import { insertLuckyNumbers, reserveCounters } from '../db/queries/lucky-numbers.ts';
 import type { EngineRun } from './engine-run.ts';
-
-export const seriesExhausted = 'As séries de números da sorte se esgotaram.';
 
 /** Decreto 70.951/1972, art. 16: numbers of a series, where the engine does not say. */
 const numbersPerSeries = 100_000;
@@ -24,7 +23,8 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
   const quantity = earned.regular + earned.bonus;
   if (quantity === 0) return { status: 'NOT_ELIGIBLE', carriedCentavos };
   const reserved = await reserveCounters(queries, { campaignId, engineId, quantity });
-  if (!reserved) return { status: 'NOT_ELIGIBLE', message: seriesExhausted, carriedCentavos };
+  if (!reserved)
+    return { status: 'NOT_ELIGIBLE', message: seriesExhaustedSentence, carriedCentavos };
   const key = Buffer.from(reserved.keyHex, 'hex');
   const space = numberSpace(engine.details);
   const numberAt = luckyNumbers(key, space);

@@ -1,0 +1,19 @@
+import { atom } from 'nanostores';
+import { fetchTransparency } from '../../client/transparency.ts';
+import { environment } from '../../environment.ts';
+import { seriesExhausted } from '../../rules/lucky-numbers.ts';
+
+/** No draw has a number left: a receipt sent now is told so before, not after. */
+export const $seriesExhausted = atom(false);
+
+/** Asks once the page is there; who cannot be told still sends their receipt. */
+export async function loadSeries(): Promise<void> {
+  const hasDraw = environment().site.campaign.engines.some(({ type }) => type === 'DRAW');
+  if (!hasDraw) return;
+  try {
+    const outcome = await fetchTransparency();
+    if (outcome.ok) $seriesExhausted.set(outcome.answer.draws.every(seriesExhausted));
+  } catch (failure) {
+    environment().report(failure);
+  }
+}

@@ -1,0 +1,59 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
+import { $seriesExhausted, loadSeries } from '../../../../src/features/receipts/series.store.ts';
+import { todayInSaoPaulo } from '../../../../src/rules/dates.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { sendReceipt, signUpTalkative } from '../../../support/participant.ts';
+import { openHost } from '../../../support/site-environment.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let site: TestGateway;
+
+/** A draw of two numbers. */
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  const today = todayInSaoPaulo(new Date());
+  const options = { window: 'live', variant: 'all', tenantId: 'embedded', today } as const;
+  const { campaign, ...rest } = embeddedCampaign(options);
+  const engines = campaign.engines.map((engine) => ({
+    ...engine,
+    details: { ...engine.details, seriesQty: 1, numbersPerSeries: 2 },
+  }));
+  const campaignFile = join(folder.path, 'campaign.json');
+  await writeFile(campaignFile, JSON.stringify({ ...rest, campaign: { ...campaign, engines } }));
+  site = await openGateway({ variant: 'all', settings: { campaignFile, rateLimited: false } });
+});
+afterAll(async () => {
+  await site.close();
+  await folder.remove();
+});
+
+beforeEach(() => $seriesExhausted.set(false));
+
+test('a draw that has given out its last number is known before the next receipt', async () => {
+  const ana = await signUpTalkative(site);
+  const host = openHost(site);
+  await sendReceipt(site, ana);
+  await loadSeries();
+  expect($seriesExhausted.get()).toBe(false);
+  await sendReceipt(site, ana);
+  await loadSeries();
+  expect($seriesExhausted.get()).toBe(true);
+  const { engineOrders } = await sendReceipt(site, ana);
+  expect(engineOrders[0]).toMatchObject({
+    status: 'NOT_ELIGIBLE',
+    events: [{ message: 'As séries de números da sorte se esgotaram.' }],
+  });
+  expect(host.reported).toEqual([]);
+});
+
+test('what cannot be told stands in nobody’s way', async () => {
+  const host = openHost(site);
+  host.interruptions.push('no connection', 'no connection', 'no connection');
+  await loadSeries();
+  expect($seriesExhausted.get()).toBe(false);
+  expect(host.reported).toHaveLength(1);
+});
