@@ -52,6 +52,14 @@ test('the summary counts what was given out, voided and won', async () => {
   expect(after.ledger.position).toBeGreaterThan(before.ledger.position);
 });
 
+test('whoever counted on says what somebody says who counts anew', async () => {
+  await sendReceipt(site, ana);
+  const counted = await summary();
+  const other = await openGateway({ variant: 'all', database: site.gateway.database });
+  expect((await other.call(getTransparency)).body).toEqual(counted);
+  await other.close();
+});
+
 test('the ledger is published whole, or from where somebody stopped reading', async () => {
   const { ledger } = await summary();
   const lines = (await file(transparencyFiles.ledger)).split('\n');
@@ -106,11 +114,10 @@ test('lists and keys are published once the secrets are told', async () => {
   const [heading, first, ...others] = (await file(transparencyFiles.numbers)).split('\n');
   expect(heading).toBe('engine,counter,number,voided_at');
   expect(first).toMatch(/^101,0,\d\.\d{5},\d{4}-.*Z$/);
-  expect(others).toEqual([
-    expect.stringMatching(/^101,1,\d\.\d{5},$/),
-    expect.stringMatching(/^101,2,\d\.\d{5},$/),
-    '',
-  ]);
+  const unmarked = others.filter((line, index) =>
+    RegExp(`^101,${index + 1},\\d\\.\\d{5},$`).test(line),
+  );
+  expect(unmarked).toHaveLength(total(draws[0]?.issued ?? []) - 1);
   const prizes = (await file(transparencyFiles.schedule)).trimEnd().split('\n');
   expect(prizes).toHaveLength(501);
   expect(prizes[1]).toMatch(/^102,0,\d{4}-.*Z,902,[0-9a-f]{64}$/);

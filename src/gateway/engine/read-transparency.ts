@@ -2,32 +2,52 @@ import { readLedgerEntry } from '../../contract/ledger-entries.ts';
 import type { Transparency } from '../../contract/transparency.ts';
 import { campaignPhase } from '../../rules/campaign-phase.ts';
 import type { Queries } from '../db/database.ts';
-import { findLedger, findMilestones, type LedgerState } from '../db/queries/ledger.ts';
+import {
+  findLedger,
+  findLedgerEntries,
+  findMilestones,
+  type LedgerState,
+} from '../db/queries/ledger.ts';
 import {
   countInstantPrizes,
   countLuckyNumbers,
   type SeriesCount,
 } from '../db/queries/transparency.ts';
 import type { Gateway } from '../gateway.ts';
+import { countedOn, type Facts } from './counted-facts.ts';
 import { readPrizes } from './read-prizes.ts';
 
-type Facts = Omit<Transparency, 'phase'>;
+/** Entries after which counting anew is quicker than counting on. */
+const farBehind = 5000;
 
 /**
- * Reads what anyone can check. What only the ledger changes is counted once per state of the
- * ledger: counting a million numbers takes a tenth of a second.
+ * Reads what anyone can check. Counting a million numbers takes a tenth of a second, so it is done
+ * once per process; from there on the ledger says what changed.
  */
 export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Transparency> {
   const { campaign } = gateway.campaign;
   const campaignId = Number(campaign.id);
   let kept: Facts | null = null;
   return async (now) => {
-    const { hash } = await findLedger(gateway.database, campaignId);
-    if (kept?.ledger.hash !== hash) kept = await readFacts(gateway, campaignId);
+    kept = (kept && (await countOn(gateway, kept))) ?? (await readFacts(gateway, campaignId));
     const { campaignId: id, ...facts } = kept;
     const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
     return { campaignId: id, phase, ...facts };
   };
+}
+
+/** The facts as of now from earlier ones; null when too much has happened since. */
+async function countOn({ database }: Gateway, earlier: Facts): Promise<Facts | null> {
+  const { campaignId, ledger } = earlier;
+  const after = ledger.position;
+  const rows = await findLedgerEntries(database, { campaignId, after, limit: farBehind });
+  if (rows.length === farBehind) return null;
+  let facts: Facts | null = earlier;
+  for (const { position, hash, entry: text } of rows) {
+    const entry = readLedgerEntry(text);
+    facts = facts && entry && countedOn({ ...facts, ledger: { position, hash } }, entry);
+  }
+  return facts;
 }
 
 /** All as of one moment, however much is written meanwhile. */
