@@ -3,11 +3,14 @@ import budgets from './budgets.json' with { type: 'json' };
 import { measureReading } from './reading.ts';
 import { measureSizes, measureWidgets } from './sizes.ts';
 import { measureStartUp } from './start-up.ts';
+import { measureNumbers, measureVerification } from './transparency.ts';
 
 const startUp = await measureStartUp();
 const sizes = measureSizes();
 const widgets = measureWidgets();
 const reading = await measureReading();
+const numbers = measureNumbers();
+const verifying = await measureVerification();
 
 console.log('\nBrotli bytes');
 console.table(sizes);
@@ -16,7 +19,9 @@ console.log('\nMilliseconds from npm start to ready');
 console.table(startUp);
 console.log('\nReading receipts');
 console.dir(reading, { depth: null });
+console.log('\nA million lucky numbers: given out, and checked (seconds of CPU)');
+console.dir({ numbers, verifying });
 await writeFile(
   'bench.json',
-  `${JSON.stringify({ budgets, sizes, widgets, startUp, reading }, null, 2)}\n`,
+  `${JSON.stringify({ budgets, sizes, widgets, startUp, reading, numbers, verifying }, null, 2)}\n`,
 );

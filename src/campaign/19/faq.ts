@@ -26,6 +26,10 @@ const answers: [question: string, answer: string][] = [
     'O sorteio usa os números da extração da Loteria Federal. Quem tiver o número da sorte apurado ganha 1 ano de mercado grátis: R$ 12.000,00 em cartão-presente de supermercado. A data está no regulamento.',
   ],
   [
+    'Como sei que ninguém mexe nos números e nos prêmios?',
+    'Tudo o que decide quem ganha é travado antes do início e publicado na página Transparência, no rodapé. Lá qualquer pessoa confere os números distribuídos, os prêmios na hora e, depois da extração, refaz o sorteio.',
+  ],
+  [
     'Quais arquivos posso enviar?',
     'Fotos em JPG ou PNG e arquivos PDF de até 5MB. Fotografe a nota inteira, sem dobras, com boa luz e com o QR Code à vista.',
   ],

@@ -26,7 +26,7 @@ export function drawRegulation(dates: Dates): Document {
         'A nota que tem ao menos uma unidade do Creme dental Carvão Ativado gera mais 10 (dez) números da sorte, uma única vez por nota.',
         'O número da sorte tem a forma S.NNNNN: S é a série, de 0 a 9, e NNNNN é o elemento sorteável, de 00000 a 99999. São 10 (dez) séries de 100.000 (cem mil) números cada.',
         'Os números são distribuídos de forma concomitante, aleatória e equitativa. Se todos forem distribuídos antes do fim do período, a participação se encerra e o aviso é publicado no site.',
-        'O participante consulta seus números em Minhas notas.',
+        'O participante consulta seus números em Minhas notas. A quantidade distribuída em cada série, o resumo criptográfico que trava a ordem dos números e, depois do encerramento, a lista completa são publicados na página Transparência do site.',
       ],
     },
     {

@@ -1,0 +1,133 @@
+import { createReadStream } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Transparency } from '../../src/contract/transparency.ts';
+import { drawAgain } from '../../src/features/transparency/draw-again.ts';
+import { textLines } from '../../src/features/transparency/text-lines.ts';
+import { verification } from '../../src/features/transparency/verification.ts';
+import { emptyLedger, headAfter, ledgerLine } from '../../src/rules/ledger.ts';
+import type { LedgerEntry } from '../../src/rules/ledger-entries.ts';
+import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
+import { commitment, luckyNumbers, sizeOf } from '../../src/rules/lucky-numbers.ts';
+import { temporaryFolder } from '../support/folder.ts';
+
+const space = { seriesQuantity: 10, numbersPerSeries: 100_000 };
+const key = Uint8Array.from({ length: 32 }, (_, index) => index);
+const size = sizeOf(space);
+const perReceipt = 11;
+
+/** All numbers of a draw: how even they are, and what they cost. */
+export function measureNumbers() {
+  const numberAt = luckyNumbers(key, space);
+  const given = new Set<number>();
+  const halfway = new Array<number>(100).fill(0);
+  const blocks: number[] = [];
+  for (let first = 0; first < size; first += 1000) {
+    const started = process.cpuUsage();
+    for (let counter = first; counter < first + 1000; counter += 1) {
+      const { series, number } = numberAt(counter);
+      given.add(series * space.numbersPerSeries + number);
+      const bin = series * 10 + Math.floor(number / 10_000);
+      if (counter < size / 2) halfway[bin] = (halfway[bin] ?? 0) + 1;
+    }
+    blocks.push(process.cpuUsage(started).user);
+  }
+  const expected = size / 2 / halfway.length;
+  const [firstBlock = 0] = blocks;
+  const sorted = blocks.toSorted((one, other) => one - other);
+  return {
+    distinct: given.size,
+    /** Of the first half over a hundred bins; by chance 148 is exceeded once in a thousand. */
+    chiSquare: halfway.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0),
+    seconds: blocks.reduce((sum, micros) => sum + micros, 0) / 1e6,
+    /** Of the thousands after the first, against the first. */
+    medianRatio: (sorted[sorted.length / 2] ?? 0) / firstBlock,
+    worstRatio: (sorted.at(-1) ?? 0) / firstBlock,
+  };
+}
+
+/** Seconds that it takes to check a million numbers, by the page's code and by the stand-alone script. */
+export async function measureVerification() {
+  const folder = await temporaryFolder();
+  const summary = await publish(folder.path);
+  const lines = (name: string) =>
+    textLines(Readable.toWeb(createReadStream(join(folder.path, name))) as ReadableStream);
+  const names = { ledger: 'ledger.jsonl', numbers: 'numbers.csv', schedule: 'schedule.csv' };
+  const verdicts: string[] = [];
+  const page = await seconds(async () => {
+    for await (const step of verification(summary, async (name) => lines(names[name]))) {
+      if (step.step === 'checked') verdicts.push(step.check.verdict);
+    }
+  });
+  const federal = ['12345', '67890', '11121', '31415', '92653'] as const;
+  const toMake = { federal, engine: 101, space, at: null };
+  const draw = await seconds(() => drawAgain(toMake, lines('numbers.csv')));
+  const { verify } = await import(new URL('../../public/verificar.mjs', import.meta.url).href);
+  const script = await seconds(async () => {
+    const read = async (name: string) => createReadStream(join(folder.path, name));
+    for await (const { verdict } of verify(read)) verdicts.push(verdict);
+  });
+  await folder.remove();
+  return { page, draw, script, verdicts: verdicts.join(' '), megabytes: peakMegabytes() };
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const started = process.cpuUsage();
+  await work();
+  return process.cpuUsage(started).user / 1e6;
+}
+
+function peakMegabytes(): number {
+  return Math.round(process.resourceUsage().maxRSS / 1024);
+}
+
+/** What a promotion publishes that gave out every number. */
+async function publish(folder: string): Promise<Transparency> {
+  const numberAt = luckyNumbers(key, space);
+  const shown = (counter: number) => {
+    const { series, number } = numberAt(counter);
+    return formatLuckyNumber(series, number);
+  };
+  const at = '2026-01-01T00:00:00.000Z';
+  const committed = { engine: 101, ...space, commitment: commitment(key, space) };
+  const revealed = Buffer.from(key).toString('hex');
+  const ledger = await open(join(folder, 'ledger.jsonl'), 'w');
+  const list = await open(join(folder, 'numbers.csv'), 'w');
+  let head = emptyLedger;
+  let pending = '';
+  const tell = (entry: LedgerEntry) => {
+    const text = JSON.stringify({ at, ...entry });
+    head = headAfter(head, text);
+    pending += `${ledgerLine(head, text)}\n`;
+  };
+  tell({ type: 'COMMITMENTS', campaign: 19, draws: [committed], schedules: [] });
+  await list.write('engine,counter,number,voided_at\n');
+  for (let first = 0; first < size; first += perReceipt) {
+    const quantity = Math.min(perReceipt, size - first);
+    const numbers = Array.from({ length: quantity }, (_, index) => shown(first + index));
+    const consumer = '5b0f4f3e-9d2c-4a51-8f0e-0c6f3a1d2b4c';
+    tell({ type: 'NUMBERS_ISSUED', engine: 101, receipt: first, consumer, first, numbers });
+    await list.write(numbers.map((each, index) => `101,${first + index},${each},\n`).join(''));
+    await ledger.write(pending);
+    pending = '';
+  }
+  tell({ type: 'SECRETS_REVEALED', draws: [{ engine: 101, key: revealed }], schedules: [] });
+  await ledger.write(pending);
+  await ledger.close();
+  await list.close();
+  await writeFile(join(folder, 'schedule.csv'), 'engine,index,moment,campaign_prize_id,nonce\n');
+  const issued = new Array<number>(space.seriesQuantity).fill(space.numbersPerSeries);
+  const summary: Transparency = {
+    campaignId: 19,
+    phase: 'over',
+    committedAt: at,
+    revealedAt: at,
+    ledger: head,
+    draws: [{ ...committed, issued, voided: 0, key: revealed }],
+    schedules: [],
+    results: [],
+  };
+  await writeFile(join(folder, 'summary.json'), JSON.stringify(summary));
+  return summary;
+}
