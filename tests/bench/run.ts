@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import budgets from './budgets.json' with { type: 'json' };
+import { measureDraws } from './draw.ts';
 import { measureReading } from './reading.ts';
 import { measureSizes, measureWidgets } from './sizes.ts';
 import { measureStartUp } from './start-up.ts';
@@ -11,6 +12,7 @@ const widgets = measureWidgets();
 const reading = await measureReading();
 const numbers = measureNumbers();
 const verifying = await measureVerification();
+const draws = await measureDraws();
 
 console.log('\nBrotli bytes');
 console.table(sizes);
@@ -21,7 +23,7 @@ console.log('\nReading receipts');
 console.dir(reading, { depth: null });
 console.log('\nA million lucky numbers: given out, and checked (seconds of CPU)');
 console.dir({ numbers, verifying });
-await writeFile(
-  'bench.json',
-  `${JSON.stringify({ budgets, sizes, widgets, startUp, reading, numbers, verifying }, null, 2)}\n`,
-);
+console.log('\nDraws');
+console.table(draws);
+const measures = { budgets, sizes, widgets, startUp, reading, numbers, verifying, draws };
+await writeFile('bench.json', `${JSON.stringify(measures, null, 2)}\n`);

@@ -1,0 +1,93 @@
+import { makeDraw } from '../../src/gateway/engine/make-draw.ts';
+import { isRefusal } from '../../src/gateway/http/refusal.ts';
+import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import type { FederalPrizes } from '../../src/rules/federal-draw.ts';
+import makeEmptyDatabase from '../support/empty-database.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { sendReceipt } from '../support/participant.ts';
+import { openPostgres } from '../support/postgres.ts';
+
+const quantities = [10_000, 1_000_000];
+const federalPrizes: FederalPrizes = ['12345', '67890', '11121', '31415', '92653'];
+
+interface DrawMeasure {
+  database: string;
+  numbers: number;
+  milliseconds: number;
+  /** What the process holds more at most while it draws; with PGlite the database's own is not told apart. */
+  megabytes: number;
+}
+
+/** A draw over few numbers and over all of them, on both databases. */
+export async function measureDraws(): Promise<DrawMeasure[]> {
+  await makeEmptyDatabase();
+  const server = await openPostgres();
+  const measures: DrawMeasure[] = [];
+  for (const numbers of quantities) {
+    const url = await server.createDatabase();
+    measures.push(await measureDraw('PostgreSQL', url, numbers));
+    measures.push(await measureDraw('PGlite', 'memory://', numbers));
+  }
+  await server.close();
+  return measures;
+}
+
+async function measureDraw(
+  name: string,
+  databaseUrl: string,
+  numbers: number,
+): Promise<DrawMeasure> {
+  const site = await openGateway({ variant: 'all', databaseUrl });
+  await giveOut(site, numbers);
+  const { database, campaign: snapshot } = site.gateway;
+  const engine = snapshot.campaign.engines.find(({ type }) => type === 'DRAW');
+  if (!engine) throw new Error('The campaign has no draw');
+  const now = new Date(new Date(snapshot.campaign.endsAt).getTime() + 3 * 24 * 60 * 60 * 1000);
+  const extraction = { federalPrizes, day: todayInSaoPaulo(now) };
+  const memory = watchMemory();
+  const started = performance.now();
+  const made = await database.transaction((queries) =>
+    makeDraw(queries, snapshot, { engine, extraction, now }),
+  );
+  const milliseconds = Math.round(performance.now() - started);
+  const megabytes = memory.stop();
+  if (isRefusal(made) || !made.prizes[0]?.winner) throw new Error('The draw has no winner');
+  await site.close();
+  return { database: name, numbers, milliseconds, megabytes };
+}
+
+/** Closes the campaign after that many numbers, all of one receipt, spread over the ten series. */
+async function giveOut(site: TestGateway, numbers: number): Promise<void> {
+  const { database } = site.gateway;
+  const consumer = await site.signUp();
+  const { id: receipt } = await sendReceipt(site, consumer);
+  await database.query('delete from lucky_numbers');
+  await database.query(
+    `insert into lucky_numbers (campaign_id, engine_id, consumer_id, receipt_id, series, number,
+       kind, created_at, counter)
+     select 19, 101, $1, $2, place % 10, place / 10 * (1000000 / $3), 'MAIN', now(), place
+     from generate_series(0, $3::integer - 1) as place`,
+    [consumer.id, receipt, numbers],
+  );
+  await database.query('analyze lucky_numbers');
+  await database.query('update campaigns set closed_at = now()');
+}
+
+/** Samples what the process holds; `stop` answers the most above the start, megabytes. */
+function watchMemory(): { stop(): number } {
+  const held = () => {
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const before = held();
+  let most = before;
+  const sampling = setInterval(() => {
+    most = Math.max(most, held());
+  }, 5);
+  return {
+    stop() {
+      clearInterval(sampling);
+      return Math.round((Math.max(most, held()) - before) / 1e5) / 10;
+    },
+  };
+}
