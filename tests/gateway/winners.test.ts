@@ -51,7 +51,9 @@ test('before a draw there is nothing to publish, and before that nothing is show
 
 test('the published list names winner, masked document and the five whole prizes', async () => {
   const { text } = await publish('--format', 'json');
-  expect(JSON.parse(text)).toMatchObject([{ number: '4.50155', document: '***.982.247-**' }]);
+  expect(JSON.parse(text)).toMatchObject([
+    { draw: 'Sorteio', number: '4.50155', document: '***.982.247-**' },
+  ]);
   expect((await site.call(getWinners)).body.draws).toEqual([
     {
       name: 'Sorteio',

@@ -99,15 +99,15 @@ async function winners(call: Call): Promise<readonly Row[] | Refusal> {
   );
   if (isRefusal(list)) return list;
   if (words.length > 0 && !options['dry-run']) await writeFiles(pathOf(call), list);
-  return list.draws.flatMap(({ name: draw, winners: rows }) =>
-    rows.map(({ prize, number, name, document, city }) => ({
-      draw,
-      prize,
-      number,
-      name,
-      document: document ?? null,
-      city: city ?? null,
-    })),
+  return list.draws.flatMap(({ name: draw, winners: named }): Row[] =>
+    named.length > 0
+      ? named.map(({ city, document, ...winner }) => ({
+          draw,
+          ...winner,
+          document: document ?? null,
+          city: city ?? null,
+        }))
+      : [{ draw, prize: null, number: 'NO_WINNER' }],
   );
 }
 
