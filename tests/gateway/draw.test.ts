@@ -82,12 +82,12 @@ test('the ledger tells of the close, of what was secret, and of the draw', async
   });
 });
 
-test('a void number does not win, and is never given away by a draw', async () => {
+test('a void number does not win: the next nearest does', async () => {
   const receipt = await give(ana, 4, 50_153);
-  await give(bia, 3, 1);
+  await give(bia, 4, 50_160);
   await moderate(site, receipt, { to: 'REJECTED', reason: 'Ilegível' });
   await endAndClose();
-  expect(await draw()).toMatchObject([{ number: '3.00001', consumer: bia.id }]);
+  expect(await draw()).toMatchObject([{ number: '4.50160', consumer: bia.id }]);
 });
 
 test('without any number there is no winner, which the draw says', async () => {

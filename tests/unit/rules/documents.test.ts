@@ -7,6 +7,7 @@ import {
   formatCpf,
   isCnpj,
   isCpf,
+  maskDocument,
   normaliseDocument,
 } from '../../../src/rules/documents.ts';
 
@@ -162,5 +163,12 @@ describe('CNPJ', () => {
         expect(normaliseDocument(formatCnpj(document))).toBe(document);
       }),
     );
+  });
+});
+
+describe('published document', () => {
+  it('shows six digits of a CPF and all of a CNPJ', () => {
+    expect(maskDocument('529.982.247-25')).toBe('***.982.247-**');
+    expect(maskDocument('12abc34501de35')).toBe('12.ABC.345/01DE-35');
   });
 });

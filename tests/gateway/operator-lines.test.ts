@@ -1,0 +1,20 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { linesOf } from '../../src/gateway/operator/lines.ts';
+
+test('lines come whole, however the text was cut; only a line feed ends one', async () => {
+  const line = fc.string({ unit: fc.constantFrom('a', '\r', '\u2028', 'é'), minLength: 1 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(line), fc.nat(5), async (lines, size) => {
+      const text = lines.join('\n');
+      async function* pieces() {
+        for (let place = 0; place < text.length; place += size + 1) {
+          yield text.slice(place, place + size + 1);
+        }
+      }
+      const found: string[] = [];
+      for await (const each of linesOf(pieces())) found.push(each);
+      expect(found).toEqual(lines);
+    }),
+  );
+});
