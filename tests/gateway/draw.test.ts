@@ -26,7 +26,8 @@ afterEach(async () => {
   await rows('delete from winners');
   await rows('delete from draws');
   await rows('delete from lucky_numbers');
-  await rows('update campaigns set closed_at = null');
+  const snapshot = JSON.stringify(site.gateway.campaign);
+  await rows('update campaigns set closed_at = null, snapshot = $1::jsonb', snapshot);
   await rows('update ledgers set secrets_revealed_at = null');
 });
 
@@ -98,8 +99,6 @@ test('without any number there is no winner, which the draw says', async () => {
 
 test('several prizes go to the next nearest, one to each person where the campaign says so', async () => {
   const { campaign, ...snapshot } = site.gateway.campaign;
-  const keep = (changed: object) =>
-    rows('update campaigns set snapshot = $1::jsonb', JSON.stringify(changed));
   const prizes = [{ campaignPrizeId: 904 }, { campaignPrizeId: 901 }].map((prize, index) => ({
     ...prize,
     id: index + 1,
@@ -111,7 +110,8 @@ test('several prizes go to the next nearest, one to each person where the campai
       ? { ...engine, details: { ...engine.details, maxRewardsByConsumer: 1, prizes } }
       : engine,
   );
-  await keep({ ...snapshot, campaign: { ...campaign, engines } });
+  const changed = { ...snapshot, campaign: { ...campaign, engines } };
+  await rows('update campaigns set snapshot = $1::jsonb', JSON.stringify(changed));
   await give(ana, 4, 50_153);
   await give(ana, 4, 50_154);
   await give(bia, 5, 0);
@@ -121,7 +121,6 @@ test('several prizes go to the next nearest, one to each person where the campai
     { description: '1 ano de mercado grátis', number: '5.00000', consumer: bia.id },
   ]);
   expect(await rows('select passed_over from draws')).toEqual([{ passed_over: ['4.50154'] }]);
-  await keep({ ...snapshot, campaign });
 });
 
 test('a rehearsed draw shows its result and leaves the draw to be made', async () => {

@@ -7,8 +7,10 @@ import { createReceipt } from '../../src/contract/receipts.ts';
 import { moveRedemptionTo } from '../../src/gateway/engine/move-redemption.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { withCampaign } from '../support/changed-campaign.ts';
+import { drawToday, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
+import { operateOn } from '../support/operator.ts';
 import { openPostgres, type TestPostgres } from '../support/postgres.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import { acceleratedProducts, newAccessKey, receiptBody } from '../support/receipt-body.ts';
@@ -227,6 +229,19 @@ describe.each(['PGlite', 'PostgreSQL'])('at the same time, on %s', (kind) => {
       Array.from({ length: 10 }, () => site.call(answerPoll, { ...call, token: person(0).token })),
     );
     expect(statuses(answers)).toEqual({ 201: 1, 409: 9 });
+  });
+
+  test('a draw that is asked for ten times at once is made once', async () => {
+    const before = site.clock.now;
+    const withDraw = JSON.stringify(site.gateway.campaign);
+    await site.gateway.database.query('update campaigns set snapshot = $1::jsonb', [withDraw]);
+    passTheEnd(site);
+    await operateOn(site, 'close');
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => drawToday(site)));
+    site.clock.now = before;
+    expect(outcomes.filter(({ exitCode }) => exitCode === 0)).toHaveLength(1);
+    expect(outcomes.filter(({ text }) => text.includes('já foi realizado'))).toHaveLength(9);
+    expect(await rows('select position from winners')).toEqual([{ position: 1 }]);
   });
 
   test('the ledger tells all of it in one unbroken chain', async () => {
