@@ -35,7 +35,7 @@ export function Figures({ summary, engines }: FiguresProps) {
       ))}
       <div className="figures">
         <h3>Registro</h3>
-        <p>{count(ledger.position)} lançamentos</p>
+        <p>{ledger.position === 1 ? '1 lançamento' : `${count(ledger.position)} lançamentos`}</p>
         <dl className="proofs">
           <Proof name="Último elo da corrente" text={ledger.hash} />
           <Proof name="Compromissos publicados em" text={formatDateTime(committedAt)} />
