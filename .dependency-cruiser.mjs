@@ -33,7 +33,8 @@ const rows = [
   {
     name: 'pages',
     from: '^src/(pages|layouts|sections)/',
-    may: '^src/(layouts|sections|ui|rules|contract|campaign)/|^src/features/.*\\.island\\.tsx$|^src/environment\\.ts',
+    // The page for embedders reads what widgets there are.
+    may: '^src/(layouts|sections|ui|rules|contract|campaign)/|^src/features/.*\\.island\\.tsx$|^src/environment\\.ts|^widgets/(catalogue|host/(attribute-texts|frame-element))\\.ts$',
   },
   {
     name: 'widgets',

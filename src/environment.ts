@@ -125,8 +125,10 @@ export function siteEnvironment(site: SiteProps): Environment {
     device: browserDevice,
     homeUrl: () => new URL('/', window.location.href).href,
     navigate(path, how) {
-      const leaving = new CustomEvent('promo:navigate', { cancelable: true, detail: { path } });
-      if (window.dispatchEvent(leaving)) window.location[how ?? 'assign'](path);
+      const about = { bubbles: true, cancelable: true, detail: { path } };
+      // From below the window: Chromium does not tell the phases of its own events apart.
+      if (document.dispatchEvent(new CustomEvent('promo:navigate', about)))
+        window.location[how ?? 'assign'](path);
     },
     back: () => (window.history.length > 1 ? window.history.back() : window.location.replace('/')),
     async track(event, person) {

@@ -41,7 +41,7 @@ export function contentPolicy(
     ['style-src', "'self'", ...assets],
     ['img-src', "'self'", 'data:', 'blob:', ...api, ...assets, ...trackers],
     ['connect-src', "'self'", ...api, ...postal, ...identity, ...trackers],
-    ...(botCheck.length > 0 ? [['frame-src', ...botCheck]] : []),
+    ...(botCheck.length > 0 ? [['frame-src', "'self'", ...botCheck]] : []),
   ]
     .map((directive) => directive.join(' '))
     .join(';');

@@ -4,6 +4,7 @@ import { newPerson } from '../support/people.ts';
 import { callSite, registerAt, type ServedConsumer } from '../support/served-consumer.ts';
 import { heard, openFrame } from './embedding-page.ts';
 import { addressInMail, expect, receiptFile, serveTestSite } from './fixtures.ts';
+import { holds } from './page-checks.ts';
 import { newCollector } from './points.ts';
 import { acceptPrivacy, fillAccess, fillAddress, fillPerson } from './sign-up-fields.ts';
 import { serveHost, test } from './widgets/host-pages.ts';
@@ -225,4 +226,11 @@ test('a page that is not on the list gets no frame', async ({ page, site }) => {
   await expect(page.frameLocator('iframe').getByLabel('Email')).toHaveCount(0);
   expect((await heard(page)).types).toEqual([]);
   stranger.close();
+});
+
+test('framed pages fit every window and have no accessibility fault', async ({ page, site }) => {
+  for (const name of ['cadastro', 'entrar', 'notas', 'resgatar', 'atendimento']) {
+    await page.goto(`${site.url}/quadro/${name}/`);
+    await holds(page);
+  }
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { catalogue } from '../catalogue.ts';
@@ -16,7 +16,6 @@ import { version } from './version.ts';
  */
 export async function publishWidgets(site: URL, snapshot: CampaignSnapshot): Promise<void> {
   const folder = new URL('widgets/', site);
-  await rm(folder, { recursive: true, force: true });
   const integrity: Record<string, string> = {};
   const data = { 'where-to-buy.js': JSON.stringify(shopsOf(snapshot)) };
   for (const { name } of catalogue) {

@@ -24,7 +24,7 @@ test('what the configuration names is allowed, each in its place', () => {
   expect(policy).toContain(
     "script-src 'self' 'wasm-unsafe-eval' https://www.google.com/recaptcha/",
   );
-  expect(policy).toContain('frame-src https://www.google.com/recaptcha/');
+  expect(policy).toContain("frame-src 'self' https://www.google.com/recaptcha/");
 });
 
 test('only the trackers that the campaign has are allowed (TRACK-05)', () => {

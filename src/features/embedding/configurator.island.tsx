@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react';
+import { environment, type SiteProps, startSite } from '../../environment.ts';
+import { useHydrated } from '../../ui/hydrated.ts';
+import { LiveRegion } from '../../ui/live-region.tsx';
+import { AttributeField, Choice } from './choices.tsx';
+import { readIntegrity } from './integrity.store.ts';
+import { Preview } from './preview.tsx';
+import {
+  type EmbeddableWidget,
+  type EmbeddedSite,
+  elementOf,
+  policyOf,
+  type SnippetChoices,
+  snippetOf,
+} from './snippet.ts';
+
+interface ConfiguratorProps {
+  site: SiteProps;
+  widgets: readonly EmbeddableWidget[];
+  embedded: EmbeddedSite;
+  version: string;
+}
+
+/** The campaign's number is known, and the address goes without saying in a page. */
+const given = new Set(['campaign', 'origin']);
+
+/** Writes the snippet of a widget and shows what comes of it. */
+export function Configurator({ site, widgets, embedded, version }: ConfiguratorProps) {
+  startSite(site);
+  const [name, setName] = useState(widgets[0]?.name);
+  const [mount, setMount] = useState<SnippetChoices['mount']>('element');
+  const [kind, setKind] = useState<SnippetChoices['release']['kind']>('current');
+  const [attributes, setAttributes] = useState<SnippetChoices['attributes']>({});
+  const [integrity, setIntegrity] = useState('');
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (kind === 'fixed' && name) void readIntegrity(version, name).then(setIntegrity);
+  }, [kind, name, version]);
+
+  // Where the page is read, widgets are.
+  const isHere = useHydrated();
+  const origin = isHere ? window.location.origin : embedded.origin;
+  const place = { ...embedded, origin };
+  const widget = widgets.find((each) => each.name === name);
+  if (!widget) return null;
+  const release: SnippetChoices['release'] =
+    kind === 'fixed' ? { kind, version, integrity } : { kind };
+  const choices: SnippetChoices = { mount, release, attributes };
+  const snippet = snippetOf(widget, place, choices);
+
+  async function copy() {
+    const { device, report } = environment();
+    await device.copy(snippet).then(() => setCopied(true), report);
+  }
+
+  return (
+    <div className="configurator">
+      <form className="form" onSubmit={(event) => event.preventDefault()}>
+        <Choice
+          label="Widget"
+          value={widget.name}
+          options={widgets.map((each) => ({ value: each.name, label: each.title }))}
+          onChange={(chosen) => {
+            setName(chosen);
+            setAttributes({});
+          }}
+        />
+        <Choice
+          label="Elemento"
+          value={mount}
+          options={[
+            { value: 'element', label: `<promo-${widget.name}>` },
+            { value: 'data', label: '<div data-promo-widget>' },
+          ]}
+          onChange={setMount}
+        />
+        <Choice
+          label="Versão"
+          value={kind}
+          options={[
+            { value: 'current', label: 'v1, sempre atual' },
+            { value: 'fixed', label: `${version}, fixa, com SRI` },
+          ]}
+          onChange={setKind}
+        />
+        {widget.attributes
+          .filter((attribute) => !given.has(attribute.name))
+          .map((attribute) => (
+            <AttributeField
+              key={`${widget.name} ${attribute.name}`}
+              attribute={attribute}
+              value={attributes[attribute.name] ?? ''}
+              onChange={(value) => setAttributes({ ...attributes, [attribute.name]: value })}
+            />
+          ))}
+      </form>
+      <section className="snippet" aria-label="Código">
+        <Code text={snippet} />
+        <button type="button" className="button button-small" onClick={copy}>
+          Copiar código
+        </button>
+        <LiveRegion text={copied ? 'Copiado!' : ''} />
+        <p className="form-note" aria-hidden="true">
+          {copied && 'Copiado!'}
+        </p>
+        <h3>Content Security Policy</h3>
+        <p>Se a sua página tem uma política, ela precisa destas linhas:</p>
+        <Code text={policyOf(widget, place).join('\n')} />
+      </section>
+      {isHere && <Preview name={widget.name} element={elementOf(widget, place, choices)} />}
+    </div>
+  );
+}
+
+function Code({ text }: { text: string }) {
+  return (
+    <pre>
+      <code>{text}</code>
+    </pre>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from './fixtures.ts';
+import { holds } from './page-checks.ts';
+
+test('an embedder chooses a widget, sees it live, and copies its code', async ({
+  page,
+  context,
+  site,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/widgets');
+  const code = page.getByRole('region', { name: 'Código' });
+  const preview = page.getByRole('region', { name: 'Como fica' });
+  await page.getByLabel('Widget').selectOption('Entrar');
+  await expect(code).toContainText('<promo-login campaign="19">');
+  await expect(preview.frameLocator('iframe').getByLabel('Email')).toBeVisible();
+  await expect(preview.getByText('promo:ready')).toBeVisible();
+
+  await page.getByLabel('Elemento').selectOption('<div data-promo-widget>');
+  await page.getByLabel('Versão').selectOption('1.0.0, fixa, com SRI');
+  await expect(code).toContainText(/login\.js" integrity="sha384-\S+" crossorigin/);
+  await code.getByRole('button', { name: 'Copiar código' }).click();
+  await expect(code.getByText('Copiado!').last()).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`src="${site.url}/widgets/1.0.0/login.js"`);
+  expect(copied).toContain('<div data-promo-widget="login" data-campaign="19">');
+  await expect(preview.getByText('promo:ready')).toBeVisible();
+
+  await page.getByLabel('Widget').selectOption('Onde comprar');
+  await expect(preview.getByRole('link', { name: /Ver ofertas/ }).first()).toBeVisible();
+});
+
+test('the page for embedders fits every window and has no accessibility fault', async ({
+  page,
+}) => {
+  await page.goto('/widgets');
+  await expect(page.getByText('promo:ready')).toBeVisible();
+  await holds(page);
+});
