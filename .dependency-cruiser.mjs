@@ -40,7 +40,7 @@ const rows = [
     name: 'widgets',
     from: '^widgets/',
     own: '^widgets/(?!build/)',
-    may: '^widgets/|^src/(ui|rules|contract)/|^src/features/.*\\.tsx$|^src/environment\\.ts',
+    may: '^widgets/|^src/(ui|rules|contract)/|^src/features/.*\\.tsx$|^src/(guest-)?environment\\.ts',
   },
   {
     name: 'widget-build',

@@ -157,7 +157,7 @@ function loadedOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
 }
 
 /** 128 random bits; crypto.randomUUID exists on secure origins only. */
-function newId(): string {
+export function newId(): string {
   const parts = crypto.getRandomValues(new Uint32Array(4));
   return Array.from(parts, (part) => part.toString(16).padStart(8, '0')).join('');
 }

@@ -1,22 +1,36 @@
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
-import { deriveTheme, type Theme } from '../../src/campaign/theme.ts';
+import { deriveTheme, type Theme, themeRule } from '../../src/campaign/theme.ts';
 import { assetUrl } from '../../src/layouts/asset-url.ts';
+import { homeProps } from '../../src/layouts/site-props.ts';
+import type { PageData } from '../page/page-data.ts';
 import type { CampaignShops } from '../where-to-buy/campaign-shops.ts';
 
 /** What the carousel shows of a campaign. */
 export function shopsOf({ campaign, hotsite }: CampaignSnapshot): CampaignShops {
   const theme = deriveTheme(hotsite.theme.palette);
+  const { ink = '', surface = '', strong = '', edge = '' } = theme;
   return {
     campaign: Number(campaign.id),
-    theme: themeRule(theme),
+    theme: themeRule(settable({ ink, surface, strong, edge }), '.widget'),
     retailers: hotsite.pages.home.retailers.map((one) => ({ ...one, logo: assetUrl(one.logo) })),
   };
 }
 
-/** Colours of the carousel that a page may set, as `--promo-{name}`. */
-const colours = ['ink', 'surface', 'strong', 'edge'];
+/** What the forms are made of; null where they need third parties, whom no page is asked to admit. */
+export function formsOf(snapshot: CampaignSnapshot): PageData | null {
+  const { campaign, hotsite, polls } = snapshot;
+  const site = homeProps(snapshot);
+  if (site.firebaseApiKey || site.recaptchaSiteKey || site.postalUrl) return null;
+  return {
+    campaign: Number(campaign.id),
+    theme: themeRule(settable(deriveTheme(hotsite.theme.palette)), '.promo-page'),
+    site,
+    poll: polls.find(({ moment }) => moment === 'AFTER_CONSUMER_REGISTER') ?? null,
+  };
+}
 
-function themeRule(theme: Theme): string {
-  const declarations = colours.map((name) => `--${name}:var(--promo-${name},${theme[name]})`);
-  return `.widget{${declarations.join(';')}}`;
+/** The page may set each colour, as `--promo-{name}`. */
+function settable(theme: Theme): Theme {
+  const entries = Object.entries(theme);
+  return Object.fromEntries(entries.map(([name, hex]) => [name, `var(--promo-${name},${hex})`]));
 }

@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { catalogue } from '../catalogue.ts';
-import { shopsOf } from './campaign-data.ts';
-import { compileScript, withData } from './compile.ts';
+import { formsOf, shopsOf } from './campaign-data.ts';
+import { compilePage, compileScript, withData } from './compile.ts';
 import { npmPackage } from './npm-package.ts';
 import { version } from './version.ts';
 
@@ -16,27 +16,34 @@ import { version } from './version.ts';
  */
 export async function publishWidgets(site: URL, snapshot: CampaignSnapshot): Promise<void> {
   const folder = new URL('widgets/', site);
+  const shops = JSON.stringify(shopsOf(snapshot));
+  const forms = JSON.stringify(formsOf(snapshot));
   const integrity: Record<string, string> = {};
-  const data = { 'where-to-buy.js': JSON.stringify(shopsOf(snapshot)) };
-  for (const { name } of catalogue) {
-    for (const [file, code] of await compileScript(name)) {
-      const fixed = withData(code, 'null');
-      integrity[file] = `sha384-${createHash('sha384').update(fixed).digest('base64')}`;
-      await write(new URL(`${version}/${file}`, folder), fixed);
-      await write(new URL(`v1/${file}`, folder), withData(code, dataOf(data, file)));
-    }
+  for (const [file, code] of await scripts()) {
+    const fixed = withData(code, 'null');
+    integrity[file] = `sha384-${createHash('sha384').update(fixed).digest('base64')}`;
+    const data = file.endsWith('-page.js') ? forms : shops;
+    await write(new URL(`${version}/${file}`, folder), fixed);
+    await write(new URL(`v1/${file}`, folder), withData(code, data));
   }
-  for (const [file, text] of await npmPackage()) await write(new URL(`npm/${file}`, folder), text);
-  const about = `campaign-${snapshot.campaign.id}`;
-  await write(new URL(`${about}/where-to-buy.json`, folder), data['where-to-buy.js']);
   await write(
     new URL(`${version}/integrity.json`, folder),
     `${JSON.stringify(integrity, null, 2)}\n`,
   );
+  const about = `campaign-${snapshot.campaign.id}`;
+  await write(new URL(`${about}/where-to-buy.json`, folder), shops);
+  await write(new URL(`${about}/forms.json`, folder), forms);
+  for (const [file, text] of await npmPackage()) await write(new URL(`npm/${file}`, folder), text);
 }
 
-function dataOf(data: Readonly<Record<string, string>>, file: string): string {
-  return data[file] ?? 'null';
+/** Every script, without data. */
+async function scripts(): Promise<[string, string][]> {
+  const inPages = catalogue.filter(({ attributes }) => 'isolation' in attributes);
+  const compiled = [
+    ...catalogue.map(({ name }) => compileScript(name)),
+    ...inPages.map(({ name }) => compilePage(name)),
+  ];
+  return (await Promise.all(compiled)).flatMap((files) => [...files]);
 }
 
 async function write(address: URL, text: string): Promise<void> {

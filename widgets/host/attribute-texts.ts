@@ -1,7 +1,13 @@
+import type { signUp } from '../sign-up/about.ts';
 import type { support } from '../support/about.ts';
 import type { whereToBuy } from '../where-to-buy/about.ts';
 
-type AttributeName = keyof (typeof support)['attributes'] | keyof (typeof whereToBuy)['attributes'];
+type Described = typeof signUp | typeof support | typeof whereToBuy;
+type AttributeName = Described extends infer One
+  ? One extends { attributes: infer Table }
+    ? keyof Table
+    : never
+  : never;
 
 /** What each attribute is for, as embedders are told. */
 export const attributeTexts: Readonly<Record<AttributeName, string>> = {

@@ -16,3 +16,8 @@ export function campaignOrigin(
   }
   return null;
 }
+
+/** Where the other files of this script's version are; of a bundle of somebody's own, the evergreen ones. */
+export function scriptFolder(origin: string): string {
+  return scriptAddress ? new URL('.', scriptAddress).href : `${origin}/widgets/v1/`;
+}

@@ -1,4 +1,4 @@
-import { formAttributes } from '../host/form-attributes.ts';
+import { pageAttributes } from '../host/form-attributes.ts';
 
 export const login = {
   name: 'login',
@@ -7,5 +7,5 @@ export const login = {
   framePath: '/quadro/entrar/',
   /** Place that the frame has until it says how much it needs, in pixels. */
   height: 420,
-  attributes: formAttributes,
+  attributes: pageAttributes,
 } as const;

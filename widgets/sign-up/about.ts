@@ -1,4 +1,4 @@
-import { formAttributes } from '../host/form-attributes.ts';
+import { pageAttributes } from '../host/form-attributes.ts';
 
 export const signUp = {
   name: 'sign-up',
@@ -7,5 +7,5 @@ export const signUp = {
   framePath: '/quadro/cadastro/',
   /** Place that the frame has until it says how much it needs, in pixels. */
   height: 1180,
-  attributes: formAttributes,
+  attributes: pageAttributes,
 } as const;

@@ -1,5 +1,6 @@
 import { defineWidget } from '../host/define-widget.ts';
 import { frameWidget } from '../host/frame-widget.ts';
+import { pageWidget } from '../host/page-widget.ts';
 import { signUp } from './about.ts';
 
-defineWidget(frameWidget(signUp));
+defineWidget(pageWidget(frameWidget(signUp)));

@@ -15,11 +15,14 @@ export async function watchManners(page: Page, origins: readonly string[]) {
     Object.assign(window, { namesBefore: Object.getOwnPropertyNames(window) });
   });
   return {
-    /** No request to others, no complaint of the browser's, and nothing left on the host's page. */
-    async expectGood() {
+    /**
+     * No request to others, no complaint of the browser's, and nothing left on the host's page but
+     * so many style sheets.
+     */
+    async expectGood({ sheets = 0 } = {}) {
       expect(foreign).toEqual([]);
       expect(complaints).toEqual([]);
-      expect(await page.evaluate(traces)).toEqual({ cookies: '', kept: 0, names: [], rules: 0 });
+      expect(await page.evaluate(traces)).toEqual({ cookies: '', kept: 0, names: [], sheets });
       expect(await page.context().cookies()).toEqual([]);
     },
   };
@@ -35,7 +38,7 @@ function traces() {
     cookies: document.cookie,
     kept: localStorage.length + sessionStorage.length,
     names,
-    rules: document.adoptedStyleSheets.length + document.querySelectorAll('body style').length,
+    sheets: document.adoptedStyleSheets.length + document.querySelectorAll('body style').length,
   };
 }
 
@@ -46,4 +49,22 @@ export async function held(page: Page): Promise<{ nodes: number; jsEventListener
   const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters');
   await devtools.detach();
   return { nodes, jsEventListeners };
+}
+
+/** What the widgets tell the pages that are opened from now on: type and details, one text each. */
+export async function listen(page: Page): Promise<readonly string[]> {
+  const told: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().startsWith('promo:')) told.push(message.text());
+  });
+  await page.addInitScript(() => {
+    for (const type of ['ready', 'submit', 'success', 'error', 'handoff']) {
+      window.addEventListener(`promo:${type}`, (event) => {
+        const details = event instanceof CustomEvent ? JSON.stringify(event.detail) : '';
+        // biome-ignore lint/suspicious/noConsole: heard by the listener above
+        console.info(`${event.type} ${details}`);
+      });
+    }
+  });
+  return told;
 }

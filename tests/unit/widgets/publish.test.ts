@@ -24,23 +24,21 @@ async function published(variables: Record<string, string>): Promise<Texts> {
   return found;
 }
 
-const within = (folder: string, files: Texts) =>
-  Object.fromEntries(
-    Object.entries(files).filter(([name]) => name.startsWith(`widgets/${folder}`)),
-  );
-
 test('the same source gives the same bytes; a version knows no campaign, the evergreen its own', async () => {
   const first = await published({ CAMPAIGN_VARIANT: '19' });
   const again = await published({ CAMPAIGN_VARIANT: '19' });
   expect(again).toEqual(first);
   expect(Object.values(first).join('')).not.toContain(process.cwd());
-  expect(Object.keys(within('v1/', first))).toHaveLength(catalogue.length);
   const carousel = (folder: string) => first[`widgets/${folder}/where-to-buy.js`];
   expect(carousel('v1')).toContain('Super Gralha');
   expect(carousel(version)).not.toContain('Super Gralha');
 
   const hashes: Texts = JSON.parse(first[`widgets/${version}/integrity.json`] ?? '');
-  expect(Object.keys(hashes)).toHaveLength(catalogue.length);
+  const evergreen = Object.keys(first).flatMap(
+    (name) => /^widgets\/v1\/(.*)/.exec(name)?.[1] ?? [],
+  );
+  expect(Object.keys(hashes).sort()).toEqual(evergreen.sort());
+  expect(evergreen).toEqual(expect.arrayContaining(catalogue.map(({ name }) => `${name}.js`)));
   for (const [file, hash] of Object.entries(hashes)) {
     const bytes = first[`widgets/${version}/${file}`] ?? '';
     expect(hash).toBe(`sha384-${createHash('sha384').update(bytes).digest('base64')}`);

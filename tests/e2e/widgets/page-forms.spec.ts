@@ -1,0 +1,127 @@
+import type { Page, Route } from '@playwright/test';
+import { newPerson } from '../../support/people.ts';
+import { expect } from '../fixtures.ts';
+import { acceptPrivacy, fillAccess, fillPerson } from '../sign-up-fields.ts';
+import { held, listen, watchManners } from './guest-manners.ts';
+import { hostKinds, released } from './host-kinds.ts';
+import { test } from './host-pages.ts';
+
+const element = (name: string) =>
+  `<promo-${name} campaign="19" isolation="page"><a href="/entrar">Entrar lá</a></promo-${name}>`;
+
+test('a person signs up in the document of the page and goes on at the campaign’s site', async ({
+  page,
+  host,
+  site,
+}) => {
+  const manners = await watchManners(page, [host.origin, site.url]);
+  const told = await listen(page);
+  const leaving = Promise.withResolvers<Route>();
+  await page.route(`${site.url}/continuar`, leaving.resolve);
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>${element('sign-up')}
+        <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
+    }),
+  );
+  const person = newPerson();
+  await fillPerson(page, person);
+  await fillAccess(page, person);
+  await acceptPrivacy(page);
+  await manners.expectGood({ sheets: 1 });
+  await page.getByRole('button', { name: 'continuar' }).click();
+  const way = await leaving.promise;
+  expect(told).toEqual([
+    'promo:ready {}',
+    'promo:submit {"form":"cadastro"}',
+    'promo:success {"form":"cadastro"}',
+    `promo:handoff {"url":"${site.url}/nova-nota"}`,
+  ]);
+  await way.continue();
+  await expect(page).toHaveURL(new RegExp(`^${site.url}/`));
+});
+
+test('on pages of all kinds the form looks the same, and the page as it did without it', async ({
+  page,
+  host,
+  site,
+}) => {
+  const { sandbox: _, 'CSP with a hash': _imports, ...kinds } = hostKinds;
+  const manners = await watchManners(page, [host.origin, site.url]);
+  const script = await released(site.url, 'login');
+  let usual: Record<string, string>[] | undefined;
+  for (const [kind, pageOf] of Object.entries(kinds)) {
+    await test.step(kind, async () => {
+      const carrying = (content: string) =>
+        host.publish(pageOf({ ...script, element: content, site: site.url }));
+      await page.goto(carrying('<button>Comprar</button><input value="5">'));
+      const before = await page.locator('body > *').evaluateAll(looksOf);
+      await page.goto(carrying(`<button>Comprar</button><input value="5">${element('login')}`));
+      await expect(page.getByLabel('Email')).toBeVisible();
+      const own = page.locator('body > :not(promo-login)');
+      expect(await own.evaluateAll(looksOf)).toEqual(before);
+      const looks = await page.locator('promo-login *').evaluateAll(looksOf);
+      usual ??= looks;
+      expect(looks).toEqual(usual);
+    });
+  }
+  await manners.expectGood({ sheets: 1 });
+});
+
+test('where the form cannot come into the page it comes in its frame', async ({
+  page,
+  host,
+  site,
+}) => {
+  await page.route('**/login-page.js', (route) => route.abort());
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>${element('login')}
+        <script async src="${site.url}/widgets/v1/login.js"></script>`,
+    }),
+  );
+  await expect(page.frameLocator('promo-login iframe').getByLabel('Email')).toBeVisible();
+});
+
+test('in and out of the page twenty times: nothing of it stays', async ({ page, host, site }) => {
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title><main></main>
+        <script async src="${site.url}/widgets/v1/login.js"></script>`,
+    }),
+  );
+  await mountTimes(page, 2, element('login'));
+  const before = await held(page);
+  await mountTimes(page, 20, element('login'));
+  await expect(async () => {
+    const after = await held(page);
+    expect(after.nodes - before.nodes).toBeLessThan(20);
+    expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(4);
+  }).toPass();
+  expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0);
+});
+
+async function mountTimes(page: Page, times: number, html: string): Promise<void> {
+  for (let round = 0; round < times; round += 1) {
+    await page.locator('main').evaluate((main, content) => {
+      main.innerHTML = content;
+    }, html);
+    await expect(page.getByLabel('Email')).toBeVisible();
+    await page.locator('main').evaluate((main) => main.replaceChildren());
+  }
+}
+
+/** How elements are drawn, but for what depends on the width that they were given. */
+function looksOf(elements: Element[]): Record<string, string>[] {
+  const measures = /size|width|height|origin|inset|left|right|top|bottom|grid-template|locale/;
+  return elements.map((one) => {
+    const computed = getComputedStyle(one);
+    const names = Array.from(computed).filter((name) => !measures.test(name));
+    return Object.fromEntries(
+      [...names, 'font-size', 'padding-top', 'border-top-width'].map((name) => [
+        name,
+        computed.getPropertyValue(name),
+      ]),
+    );
+  });
+}

@@ -1,0 +1,44 @@
+import type { CSSOptions } from 'vite';
+
+type Plugins = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>;
+type StylePlugin = Extract<Plugins[number], { postcssPlugin: string }>;
+
+/** A page may have given the rem another size. */
+export const pixels: StylePlugin = {
+  postcssPlugin: 'pixels',
+  Once(root) {
+    root.replaceValues(
+      /([\d.]+)rem/g,
+      { fast: 'rem' },
+      (size) => `${Number.parseFloat(size) * 16}px`,
+    );
+  },
+};
+
+/**
+ * For forms in the document of a page: a rule holds inside our wrapper alone, and is important, so
+ * that no rule of the page's outside our layers stands against it.
+ */
+export const scoped: StylePlugin = {
+  postcssPlugin: 'scoped',
+  Once(root) {
+    root.walkRules((rule) => {
+      if (
+        rule.parent?.type === 'atrule' &&
+        'name' in rule.parent &&
+        rule.parent.name === 'keyframes'
+      )
+        return;
+      rule.selectors = rule.selectors.map(withinWrapper);
+      rule.walkDecls((declaration) => {
+        declaration.important = true;
+      });
+    });
+  },
+};
+
+/** What stands for the whole document is the wrapper, and everything else is in it. */
+function withinWrapper(selector: string): string {
+  const root = /^(?::root|html|body)(?![\w-])/;
+  return root.test(selector) ? selector.replace(root, '.promo-page') : `.promo-page ${selector}`;
+}

@@ -1,0 +1,6 @@
+import { SignInForm } from '../../src/features/sign-in/sign-in-form.tsx';
+import type { Place } from '../host/page-widget.ts';
+import { pageForm } from '../page/page-form.tsx';
+
+export const mount = (place: Place) =>
+  pageForm(place, ({ site }) => <SignInForm site={site} />, '/nova-nota');

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { setEnvironment } from '../../src/environment.ts';
+import { guestEnvironment } from '../../src/guest-environment.ts';
+import type { Handle } from '../host/define-widget.ts';
+import { announce } from '../host/events.ts';
+import type { Place } from '../host/page-widget.ts';
+import { retellForms } from './form-events.ts';
+import { type PageData, pageData } from './page-data.ts';
+import { wearStyles } from './styles.ts';
+
+/**
+ * Draws a form in the document of the page; until it is there the element shows its own children.
+ * @param next path on which whoever was let in goes on; null when the form leads there itself
+ */
+export async function pageForm(
+  { host, origin, campaign }: Place,
+  view: (data: PageData) => ReactNode,
+  next: string | null = null,
+): Promise<Handle> {
+  const data = await pageData(origin, campaign);
+  const guest = guestEnvironment(data.site, origin, (address, path) => {
+    const { pathname } = new URL(path, origin);
+    announce(host, 'handoff', { url: origin + pathname });
+    window.location.assign(address);
+  });
+  setEnvironment(guest);
+  const takeOff = wearStyles(data.theme);
+  const children = [...host.childNodes];
+  const wrapper = host.ownerDocument.createElement('div');
+  wrapper.className = 'promo-page';
+  wrapper.lang = 'pt-BR';
+  wrapper.dir = 'ltr';
+  const ended = new AbortController();
+  const { signal } = ended;
+  wrapper.addEventListener('click', (event) => followLink(event, wrapper, guest.navigate), {
+    signal,
+  });
+  retellForms(host, signal);
+  if (next) host.addEventListener('promo:success', () => guest.navigate(next), { signal });
+  host.replaceChildren(wrapper);
+  const root = createRoot(wrapper);
+  root.render(view(data));
+  announce(host, 'ready', {});
+  return {
+    unmount() {
+      root.unmount();
+      ended.abort();
+      host.replaceChildren(...children);
+      takeOff();
+    },
+  };
+}
+
+/** Links of the form lead to its own fields, or to the campaign's site. */
+function followLink(event: MouseEvent, wrapper: HTMLElement, leave: (path: string) => void): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const href = link?.getAttribute('href') ?? '';
+  if (!/^[/#]/.test(href) || event.defaultPrevented) return;
+  if (href.startsWith('#') && wrapper.querySelector(`[id="${CSS.escape(href.slice(1))}"]`)) return;
+  event.preventDefault();
+  leave(href.startsWith('#') ? `/${href}` : href);
+}

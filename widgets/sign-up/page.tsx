@@ -1,0 +1,6 @@
+import { RegistrationForm } from '../../src/features/sign-up/registration-form.tsx';
+import type { Place } from '../host/page-widget.ts';
+import { pageForm } from '../page/page-form.tsx';
+
+export const mount = (place: Place) =>
+  pageForm(place, ({ site, poll }) => <RegistrationForm site={site} poll={poll} />);
