@@ -138,7 +138,7 @@ test('receipts that nobody has judged are counted', async () => {
   await moderate(site, judged, { to: 'APPROVED' });
   await endAndClose();
   const { progress } = await drawToday(site, '--dry-run');
-  expect(progress[0]).toBe('1 receipts that nobody has judged are in the draw.');
+  expect(progress[0]).toBe('Receipts in the draw that nobody has judged: 1');
 });
 
 test('whoever won is told so with their data, and named for five years after leaving', async () => {

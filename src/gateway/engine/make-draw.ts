@@ -2,7 +2,7 @@ import { drawPrizes } from '../../campaign/draw-prizes.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
-import { dayInSaoPaulo, instantOf, isCalendarDay, todayInSaoPaulo } from '../../rules/dates.ts';
+import { dayInSaoPaulo, instantOf, todayInSaoPaulo } from '../../rules/dates.ts';
 import { drawnNumber, drawOrder, type FederalPrizes } from '../../rules/federal-draw.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
@@ -42,7 +42,8 @@ export interface MadeDraw {
 /**
  * Makes the draw of an engine, once, from an extraction of the federal lottery: the numbers that
  * were given out and are not void at this time, in the order of `drawOrder`, win the prizes in
- * theirs; the ledger is told last. Where the engine has `maxRewardsByConsumer`, whoever has won as often is passed over.
+ * theirs; the ledger is told last. Where the engine has `maxRewardsByConsumer`, whoever has won as
+ * often is passed over.
  * Refused before the campaign is closed, for a day that is not after its end or is to come, for a
  * second time, and where the campaign does not say what the draw gives away.
  */
@@ -100,7 +101,6 @@ export async function makeDraw(
 
 /** Why an extraction of that day decides nothing; null when it may. */
 function dayProblem(day: string, endsAt: string, now: Date): string | null {
-  if (!isCalendarDay(day)) return 'A data da extração é inválida.';
   if (day <= dayInSaoPaulo(instantOf(endsAt))) {
     return 'A extração deve ser posterior ao fim da promoção.';
   }

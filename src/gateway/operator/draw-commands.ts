@@ -56,7 +56,7 @@ async function draw(call: Call) {
     const snapshot = await campaignOf(queries, options);
     const engine = drawOf(snapshot, options);
     const unjudged = await countUnjudgedReceipts(queries, Number(engine.id));
-    if (unjudged > 0) progress(`${unjudged} receipts that nobody has judged are in the draw.`);
+    if (unjudged > 0) progress(`Receipts in the draw that nobody has judged: ${unjudged}`);
     const made = await makeDraw(queries, snapshot, { engine, extraction, now });
     return isRefusal(made) ? made : rowsOf(made);
   });
