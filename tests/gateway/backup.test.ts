@@ -56,9 +56,9 @@ describe.each([
   });
 
   test('is counted when rehearsed, and written once', async () => {
-    const tried = await operateOn(site, 'backup', 'copia', '--dry-run', '--format', 'json');
+    const tried = await operateOn(site, 'backup', 'copia', '--dry-run', '--output', 'json');
     await expect(readdir(folder)).rejects.toThrow('ENOENT');
-    const made = await operateOn(site, 'backup', 'copia', '--format', 'json');
+    const made = await operateOn(site, 'backup', 'copia', '--output', 'json');
     expect(JSON.parse(made.text)).toEqual(JSON.parse(tried.text));
     expect(JSON.parse(made.text)).toMatchObject([{ files: 1 }]);
     expect(await operateOn(site, 'backup', 'copia')).toMatchObject({

@@ -141,7 +141,7 @@ test('whoever pays a withdrawal out sees the key and its kind', async () => {
   await moderate(site, id, { to: 'APPROVED' });
   await setKey();
   await withdraw();
-  const words = ['withdrawals', 'list', '--status', 'pending', '--format', 'json'];
+  const words = ['withdrawals', 'list', '--status', 'pending', '--output', 'json'];
   const { text } = await operateOn(site, ...words);
   expect(JSON.parse(text)[0]).toMatchObject({
     consumer: ana.id,

@@ -65,7 +65,7 @@ async function pseudonymOf({ id }: TestConsumer): Promise<string> {
 }
 
 async function operate(...words: string[]) {
-  const { text } = await operateOn(site, ...words, '--format', 'json');
+  const { text } = await operateOn(site, ...words, '--output', 'json');
   return JSON.parse(text);
 }
 

@@ -35,7 +35,7 @@ async function details() {
 }
 
 test('receipts are listed, and the same file sent before is pointed at', async () => {
-  const { text, exitCode } = await operate('receipts', 'list', '--format', 'json');
+  const { text, exitCode } = await operate('receipts', 'list', '--output', 'json');
   expect(exitCode).toBe(0);
   const rows = JSON.parse(text);
   expect(rows.find(({ id }: { id: number }) => id === couponId)).toMatchObject({
@@ -44,7 +44,7 @@ test('receipts are listed, and the same file sent before is pointed at', async (
     consumer: ana.id,
   });
   await site.call(createReceipt, { body: receiptBody(ana, site.clock.now), token: ana.token });
-  const again = JSON.parse((await operate('receipts', 'list', '--format', 'json')).text);
+  const again = JSON.parse((await operate('receipts', 'list', '--output', 'json')).text);
   expect(again.at(-1).sameFile).toBe(again[0].id);
 });
 
@@ -98,7 +98,7 @@ test('a conversation is answered, and closed without another word', async () => 
   const { id } = (await site.call(createIncident, { body, token: ana.token })).body;
   expect((await operate('incidents', 'answer', id, 'A caminho.')).text).toContain('A caminho.');
   expect((await operate('incidents', 'close', id)).exitCode).toBe(0);
-  const closed = await operate('incidents', 'list', '--status', 'resolved', '--format', 'json');
+  const closed = await operate('incidents', 'list', '--status', 'resolved', '--output', 'json');
   expect(JSON.parse(closed.text)).toMatchObject([{ id, status: 'RESOLVED' }]);
   const again = await operate('incidents', 'close', id);
   expect(again).toMatchObject({ exitCode: 1, text: 'NOT_ALLOWED_NOW: Atendimento Encerrado' });
@@ -106,14 +106,14 @@ test('a conversation is answered, and closed without another word', async () => 
 
 test('a consumer is found, handed what is held about them, and erased', async () => {
   const { id, consumer } = await site.signUp();
-  const found = await operate('consumers', 'find', consumer.email, '--format', 'json');
+  const found = await operate('consumers', 'find', consumer.email, '--output', 'json');
   expect(JSON.parse(found.text)).toMatchObject([{ id, name: consumer.name }]);
   const exported = JSON.parse((await operate('consumers', 'export', id)).text);
   expect(exported.profile).toMatchObject({ document: consumer.document });
-  const erased = await operate('consumers', 'erase', id, '--format', 'json');
+  const erased = await operate('consumers', 'erase', id, '--output', 'json');
   expect(JSON.parse(erased.text)).toMatchObject([{ id, heldFor: null }]);
   expect((await operate('consumers', 'find', consumer.email)).text).toBe('Nothing found.');
-  expect(await operate('consumers', 'erase', id, '--format', 'json')).toEqual(erased);
+  expect(await operate('consumers', 'erase', id, '--output', 'json')).toEqual(erased);
 });
 
 test.each([
@@ -121,7 +121,7 @@ test.each([
   [['receipts', 'move', '1', 'IN_ANALYSIS'], 2, 'Expected one of PRE_APPROVED'],
   [['receipts', 'eat', '1'], 2, 'There is no command receipts eat.'],
   [['receipts', 'list', '--colour'], 2, "Unknown option '--colour'"],
-  [['receipts', 'list', '--format', 'xml'], 2, 'Expected --format table or json, not xml.'],
+  [['receipts', 'list', '--output', 'xml'], 2, 'Expected --output table or json, not xml.'],
   [['receipts', 'move', '1', 'REJECTED'], 1, 'rejectionReason: Campo obrigatório'],
   [['receipts', 'show', '999999'], 1, 'NOT_FOUND'],
   [['consumers', 'erase', '999999'], 1, 'NOT_FOUND'],

@@ -22,7 +22,7 @@ const operate = (...words: string[]) => operateOn(site, ...words);
 const written = (name: string) => readFile(join(site.gateway.settings.dataDirectory, name), 'utf8');
 
 test('the commitments are shown, and handed out as the ledger’s first line', async () => {
-  const shown = JSON.parse((await operate('commitments', 'show', '--format', 'json')).text);
+  const shown = JSON.parse((await operate('commitments', 'show', '--output', 'json')).text);
   expect(shown).toMatchObject([
     { engine: 101, of: 'key', sha256: expect.stringMatching(/^[\da-f]{64}$/) },
     { engine: 102, of: 'seed' },

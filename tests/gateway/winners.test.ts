@@ -50,7 +50,7 @@ test('before a draw there is nothing to publish, and before that nothing is show
 });
 
 test('the published list names winner, masked document and the five whole prizes', async () => {
-  const { text } = await publish('--format', 'json');
+  const { text } = await publish('--output', 'json');
   expect(JSON.parse(text)).toMatchObject([
     { draw: 'Sorteio', number: '4.50155', document: '***.982.247-**' },
   ]);

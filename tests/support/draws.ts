@@ -30,5 +30,5 @@ export function passTheEnd({ gateway, clock }: TestGateway): void {
 export function drawToday(site: TestGateway, ...words: string[]) {
   const extraction = todayInSaoPaulo(site.clock.now);
   const line = ['draw', '--federal', federalPrizes, '--extraction', extraction];
-  return operateOn(site, ...line, '--format', 'json', ...words);
+  return operateOn(site, ...line, '--output', 'json', ...words);
 }

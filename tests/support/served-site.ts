@@ -80,7 +80,7 @@ async function kill(process_: ChildProcess): Promise<void> {
 }
 
 async function operate(env: NodeJS.ProcessEnv, words: readonly (string | number)[]) {
-  const parameters = ['src/gateway/operator/main.ts', ...words.map(String), '--format', 'json'];
+  const parameters = ['src/gateway/operator/main.ts', ...words.map(String), '--output', 'json'];
   const { stdout } = await promisify(execFile)('node', parameters, { cwd: root, env });
   return JSON.parse(stdout);
 }

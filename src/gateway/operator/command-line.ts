@@ -15,7 +15,7 @@ const options = {
   names: { type: 'string', default: 'full' },
   force: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
-  format: { type: 'string', default: 'table' },
+  output: { type: 'string', default: 'table' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
 
@@ -28,9 +28,9 @@ export type Options = ReturnType<typeof parseCommandLine>['options'];
  */
 export function parseCommandLine(words: readonly string[]) {
   const parsed = parse(words);
-  const { format } = parsed.values;
-  if (format !== 'table' && format !== 'json') {
-    throw new UsageError(`Expected --format table or json, not ${format}.`);
+  const { output } = parsed.values;
+  if (output !== 'table' && output !== 'json') {
+    throw new UsageError(`Expected --output table or json, not ${output}.`);
   }
   return { words: parsed.positionals, options: parsed.values };
 }

@@ -95,7 +95,7 @@ function findCommand(words: readonly string[]): Command | undefined {
 
 function shown(answer: readonly Row[] | string, { format }: Options): string {
   if (typeof answer === 'string') return answer;
-  return format === 'json' ? JSON.stringify(answer, null, 2) : table(answer);
+  return output === 'json' ? JSON.stringify(answer, null, 2) : table(answer);
 }
 
 function refused({ code, message, fields }: Refusal): Outcome {
@@ -105,7 +105,7 @@ function refused({ code, message, fields }: Refusal): Outcome {
 
 function help(told: readonly Command[]): string {
   return [
-    'Usage: npm run operator -- <command> [--format table|json] [--dry-run]',
+    'Usage: npm run operator -- <command> [--output table|json] [--dry-run]',
     '',
     ...told.map(({ usage, does }) => `  ${usage}\n${does.replaceAll(/^/gm, '      ')}`),
     '',
