@@ -11,6 +11,13 @@ export default [
     return { name: page, path: [html, ...styles], limit: `${budgets.contentPage} B` };
   }),
   { name: 'home, scripts', path: homeScripts, limit: `${budgets.homeScripts} B` },
+  ...widgets
+    .filter(({ attributes }) => 'isolation' in attributes)
+    .map(({ name }) => ({
+      name: `widget ${name}, in the page`,
+      path: `dist/widgets/v1/${name}-page.js`,
+      limit: `${budgets.pageWidget} B`,
+    })),
   ...widgets.map(({ name }) => ({
     name: `widget ${name}`,
     path: `dist/widgets/v1/${name}.js`,

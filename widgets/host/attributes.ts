@@ -1,8 +1,8 @@
 /** How the text of an attribute is read; a text that does not fit counts as absent. */
 export const readers = {
   text: (text: string) => text,
-  /** A whole number above zero. */
-  number: (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null),
+  /** A number above zero. */
+  number: (text: string) => (Number(text) > 0 ? Number(text) : null),
   /** An address of the web, without what follows its origin. */
   origin: (text: string) =>
     /^https?:/.test(text) && URL.canParse(text) ? new URL(text).origin : null,

@@ -21,6 +21,7 @@ export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
     findShops(host, options)
       .then((shops) => {
         if (left) return;
+        if (shops.retailers.length === 0) throw new Error('No shops');
         drawing = draw(host, shops, options.heading);
         announce(host, 'ready', {});
       })
@@ -36,15 +37,14 @@ export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
   },
 };
 
+/** The campaign's, else those of the element's own list. */
 async function findShops(
   host: HTMLElement,
   { origin, campaign }: Options<typeof whereToBuy.attributes>,
 ): Promise<Shops> {
-  const retailers = listedShops(host);
-  if (retailers.length > 0) return { theme: '', retailers };
   const site = campaignOrigin(origin);
-  if (!site || !campaign) throw new Error('No campaign');
-  const shops = await campaignShops(site, campaign);
+  const shops = site && campaign ? await campaignShops(site, campaign).catch(() => null) : null;
+  if (!site || !shops) return { theme: '', retailers: listedShops(host) };
   return {
     theme: shops.theme,
     retailers: shops.retailers.map((shop) => ({ ...shop, logo: new URL(shop.logo, site).href })),

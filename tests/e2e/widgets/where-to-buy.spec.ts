@@ -16,13 +16,16 @@ test('element and mark, before and after the script and later, each with its sho
   await page.goto(
     host.publish({
       html: `<!doctype html><title>Loja</title>
-        <promo-where-to-buy campaign="19"><a href="/lojas">Lojas</a></promo-where-to-buy>
+        <promo-where-to-buy campaign="19">
+          <ul><li><a href="/lojas">Lojas</a></li></ul>
+        </promo-where-to-buy>
         <script async src="${site.url}/widgets/v1/where-to-buy.js"></script>
         <div data-promo-widget="where-to-buy" data-campaign="19" data-heading="Lojas"></div>
         <promo-where-to-buy campaign="19"></promo-where-to-buy>`,
     }),
   );
   await expect(carousels(page)).toHaveCount(2);
+  await expect(carousels(page).first().getByRole('listitem')).toHaveCount(shops);
   const marked = page.getByRole('list', { name: 'Lojas' });
   await expect(marked.getByRole('listitem')).toHaveCount(shops);
   await expect(marked.getByRole('link', { name: 'Ver ofertas: Super Gralha' })).toHaveAttribute(
