@@ -1,4 +1,3 @@
-import { startHandoff } from '../../client/handoff.ts';
 import { environment } from '../../environment.ts';
 import { $session } from '../session/session.store.ts';
 
@@ -45,6 +44,7 @@ export async function leave(path: string): Promise<void> {
 async function addressFor(path: string): Promise<string> {
   if ($session.get().state !== 'signed-in') return path;
   try {
+    const { startHandoff } = await import('../../client/handoff.ts');
     const outcome = await startHandoff();
     if (!outcome.ok) return path;
     return `/continuar#${new URLSearchParams({ codigo: outcome.answer.code, para: path })}`;

@@ -1,5 +1,7 @@
+import { finishHandoff } from '../../client/handoff.ts';
+import type { Outcome } from '../../client/outcome.ts';
 import { environment } from '../../environment.ts';
-import { takeOver } from './session.store.ts';
+import { enter } from './session.store.ts';
 import { wantedKey } from './wanted-path.ts';
 
 /**
@@ -28,6 +30,16 @@ async function isLetIn(code: string): Promise<boolean> {
     environment().report(failure);
     return false;
   }
+}
+
+/** Goes on with the session that somebody began in a frame. Throws Failure. */
+async function takeOver(code: string): Promise<Outcome<null>> {
+  const handed = await finishHandoff(code);
+  if (!handed.ok) return handed;
+  const outcome = await (await environment().identity()).signInWithToken(handed.answer.customToken);
+  if (!outcome.ok) return outcome;
+  enter(outcome.answer.email, outcome.answer);
+  return { ok: true, answer: null };
 }
 
 /** A path of this site; the home page for anything else. */

@@ -8,7 +8,6 @@ import {
   refreshCredentials,
 } from '../../client/credentials.ts';
 import { dropDrafts } from '../../client/draft.ts';
-import { finishHandoff } from '../../client/handoff.ts';
 import type { Grant } from '../../client/identity.ts';
 import type { Outcome } from '../../client/outcome.ts';
 import { environment } from '../../environment.ts';
@@ -87,18 +86,8 @@ export async function signIn(email: string, password: string): Promise<Outcome<n
   return { ok: true, answer: null };
 }
 
-/** Goes on with the session that somebody began in a frame. Throws Failure. */
-export async function takeOver(code: string): Promise<Outcome<null>> {
-  const handed = await finishHandoff(code);
-  if (!handed.ok) return handed;
-  const outcome = await (await environment().identity()).signInWithToken(handed.answer.customToken);
-  if (!outcome.ok) return outcome;
-  enter(outcome.answer.email, outcome.answer);
-  return { ok: true, answer: null };
-}
-
-/** What somebody else left unsent in this tab goes. */
-function enter(address: string, grant: Grant): void {
+/** Begins somebody's session; what somebody else left unsent in this tab goes. */
+export function enter(address: string, grant: Grant): void {
   const { drafts } = environment();
   const owner = drafts.get(ownerKey);
   if (owner !== null && owner !== address) dropDrafts();
