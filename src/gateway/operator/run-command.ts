@@ -93,7 +93,7 @@ function findCommand(words: readonly string[]): Command | undefined {
   return commands.find((command) => nameOf(command).every((word, index) => word === words[index]));
 }
 
-function shown(answer: readonly Row[] | string, { format }: Options): string {
+function shown(answer: readonly Row[] | string, { output }: Options): string {
   if (typeof answer === 'string') return answer;
   return output === 'json' ? JSON.stringify(answer, null, 2) : table(answer);
 }
