@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createReceipt } from '../../src/contract/receipts.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { afterAll, expect, test } from 'vitest';
+import { type CouponCreate, createReceipt } from '../../src/contract/receipts.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { receiptBody } from '../support/receipt-body.ts';
+import { otherCnpj, receiptBody } from '../support/receipt-body.ts';
 
-let site: TestGateway;
-
-beforeAll(async () => {
-  site = await openGateway({ settings: { rateLimited: false } });
-});
+const site = await openGateway({ settings: { rateLimited: false } });
 afterAll(() => site.close());
 
 /** Leaves the schedule with these moments alone, all in the hour after the test's clock. */
@@ -24,8 +20,8 @@ async function schedule(...minutes: number[]) {
   }
 }
 
-async function send(who: TestConsumer) {
-  const body = receiptBody(who, site.clock.now);
+async function send(who: TestConsumer, overrides: Partial<CouponCreate> = {}) {
+  const body = receiptBody(who, site.clock.now, overrides);
   const { body: answer } = await site.call(createReceipt, { body, token: who.token });
   const order = answer.engineOrders.find(({ engineType }) => engineType === 'INSTANT_PRIZE');
   return { id: answer.id, won: order?.details?.winner?.campaignPrizeId, order };
@@ -73,4 +69,20 @@ test('the prize of a rejected receipt is there for the next one', async () => {
   expect((await send(bruno)).won).toBeUndefined();
   await moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
   expect((await send(bruno)).won).toBe(902);
+});
+
+test('where shops are told apart, each gives one prize, also to receipts that come together', async () => {
+  const engine = site.gateway.campaign.campaign.engines.find(
+    ({ type }) => type === 'INSTANT_PRIZE',
+  );
+  if (!engine) throw new Error('The campaign has no instant prizes');
+  engine.details.segregateByEstablishment = true;
+  const people = await Promise.all([1, 2, 3, 4].map(() => site.signUp()));
+  await schedule(0, 0, 0, 0);
+  const here = await Promise.all(people.map((each) => send(each)));
+  expect(here.filter(({ won }) => won === 902)).toHaveLength(1);
+  const elsewhere = { identifier: '1234', cnpj: otherCnpj };
+  expect((await send(await site.signUp(), elsewhere)).won).toBe(902);
+  engine.details.segregateByEstablishment = false;
+  expect((await send(await site.signUp())).won).toBe(902);
 });

@@ -10,6 +10,8 @@ export interface EnteredReceipt {
   id: number;
   campaignId: number;
   consumer: LockedConsumer;
+  /** The shop's. */
+  cnpj: string;
   totalCentavos: number;
   lines: readonly DrawLine[];
   now: Date;

@@ -72,6 +72,7 @@ export async function submitReceipt(
     id,
     campaignId,
     consumer: locked,
+    cnpj: receipt.cnpj,
     totalCentavos: receipt.totalCentavos,
     lines: receipt.lines,
     now,

@@ -42,15 +42,29 @@ export interface WonPrize {
   proof: string[];
 }
 
+/** Lets receipts of one shop claim their prizes one after the other, until the transaction ends. */
+export async function lockEstablishment(queries: Queries, cnpj: string): Promise<void> {
+  await queries.query("select pg_advisory_xact_lock(hashtextextended('establishment ' || $1, 0))", [
+    cnpj,
+  ]);
+}
+
 /**
  * Gives a receipt the earliest prize whose moment has come and that nobody has. Receipts that come
  * together each skip the prizes the others are taking. The consumer's row must be locked, since
- * `maximum` counts what the consumer has won.
- * @returns the prize; null when none is due, or the consumer has won `maximum` already.
+ * `maximum` counts what the consumer has won; so must the shop where only one prize may go to it.
+ * @returns the prize; null when none is due, or consumer or shop may win no more.
  */
 export async function claimInstantPrize(
   queries: Queries,
-  claim: Schedule & { receiptId: number; consumerId: number; maximum: number | null; now: Date },
+  claim: Schedule & {
+    receiptId: number;
+    consumerId: number;
+    maximum: number | null;
+    /** A shop of which no other receipt may have won; null where shops do not matter. */
+    onlyOneAt: string | null;
+    now: Date;
+  },
 ): Promise<WonPrize | null> {
   const [row] = await queries.query<
     Omit<RevealedLeaf, 'moment'> & { moment: Date; proof: string[] }
@@ -63,11 +77,23 @@ export async function claimInstantPrize(
            select count(*) from instant_prizes as won
            where won.consumer_id = $4 and won.campaign_id = $1 and won.engine_id = $2
          ))
+         and ($7::text is null or not exists (
+           select from instant_prizes as won join receipts on receipts.id = won.receipt_id
+           where won.campaign_id = $1 and won.engine_id = $2 and receipts.cnpj = $7
+         ))
        order by moment, position limit 1
        for update skip locked
      )
      returning position as index, moment, campaign_prize_id as "campaignPrizeId", nonce, proof`,
-    [claim.campaignId, claim.engineId, claim.receiptId, claim.consumerId, claim.now, claim.maximum],
+    [
+      claim.campaignId,
+      claim.engineId,
+      claim.receiptId,
+      claim.consumerId,
+      claim.now,
+      claim.maximum,
+      claim.onlyOneAt,
+    ],
   );
   if (!row) return null;
   const { proof, index, moment, campaignPrizeId, nonce } = row;
