@@ -161,10 +161,14 @@ test('the frame is as tall as its content, and a dialog opens where the person l
   expect(size.content).toBe(size.window);
   expect(size.content).toBeGreaterThan(1500);
 
-  await frame.getByRole('link', { name: 'Já tem uma conta? Entrar' }).click();
+  const link = frame.getByRole('link', { name: 'Já tem uma conta? Entrar' });
+  await link.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  await link.click();
   const dialog = frame.getByRole('dialog', { name: 'Entrar na sua conta' });
   await expect(dialog.getByLabel('Email')).toBeInViewport();
   await expect(dialog.getByLabel('Email')).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(place);
   await dialog.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/localhost/);
