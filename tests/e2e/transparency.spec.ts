@@ -127,3 +127,23 @@ test('the draw is made again from the federal lottery’s prizes', async ({ page
   await expect(field).toHaveValue(federal);
   await holds(page);
 });
+
+test('while the figures are on their way, what follows them waits below the window', async ({
+  page,
+}) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/transparency', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto('/transparencia');
+  await expect(page.getByText('Carregando…')).toBeVisible();
+  const following = page.getByRole('heading', { name: 'Como funciona' });
+  await expect(following).not.toBeInViewport();
+  answer();
+  await expect(page.getByRole('heading', { name: 'A promoção agora' })).toBeVisible();
+  await expect(following).not.toBeInViewport();
+});

@@ -14,7 +14,11 @@ export function TransparencyFigures({ site }: { site: SiteProps }) {
   const published = useStore($published);
   switch (published.state) {
     case 'loading':
-      return <Loading />;
+      return (
+        <div className="figures-loading">
+          <Loading />
+        </div>
+      );
     case 'failed':
       return <NotLoaded lines={published.lines} onRetry={loadPublished} />;
     case 'known':
