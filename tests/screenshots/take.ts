@@ -35,6 +35,22 @@ await phone.goto(`${site.url}/minhas-notas`);
 await phone.getByRole('heading', { name: 'Nota 1' }).waitFor();
 await take(phone, 'my-receipts');
 
+await phone.goto(`${site.url}/simulador`);
+await phone.getByRole('button', { name: 'Mais um: Creme dental Carvão Ativado, 90 g' }).click();
+await phone.getByLabel('Preço de cada, em reais').fill('12,90');
+await phone.getByRole('heading', { name: 'O que sua nota ganha' }).scrollIntoViewIfNeeded();
+await take(phone, 'simulator');
+await phone.goto(`${site.url}/transparencia`);
+await phone.getByRole('button', { name: 'Conferir agora' }).click();
+await phone.getByText('Confere').first().scrollIntoViewIfNeeded();
+await take(phone, 'transparency');
+
+const embedder = await open(1280, 800);
+await embedder.goto(`${site.url}/widgets`);
+await embedder.getByLabel('Widget').selectOption({ label: 'Onde comprar' });
+await embedder.getByRole('heading', { name: 'Como fica' }).scrollIntoViewIfNeeded();
+await take(embedder, 'widgets');
+
 await browser.close();
 await site.kill();
 

@@ -77,7 +77,11 @@ async function* checkLedger(
   if (head.position !== total || head.hash !== hash) {
     return wrong(`O lançamento ${head.position} é o último, mas não é o que está publicado.`);
   }
-  return right(`${count(total)} lançamentos, cada um preso ao anterior.`);
+  return right(
+    total === 1
+      ? '1 lançamento, o primeiro da corrente.'
+      : `${count(total)} lançamentos, cada um preso ao anterior.`,
+  );
 }
 
 /** What the page shows against what the ledger tells. */
