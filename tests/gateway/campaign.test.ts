@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { getCampaign, getFaq, getPrizes, getProducts } from '../../src/contract/campaign.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { getHotsite } from '../../src/contract/hotsite.ts';
 import { createApp } from '../../src/gateway/app.ts';
-import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 
 const publicCalls = [getCampaign, getProducts, getPrizes, getHotsite, getFaq];
 
-let site: TestGateway;
-
-beforeAll(async () => {
-  site = await openGateway({ now: new Date('2026-03-10T02:30:00Z') });
-});
+const site = await openGateway({ now: new Date('2026-03-10T02:30:00Z') });
 afterAll(() => site.close());
 
 test('anyone reads the campaign', async () => {

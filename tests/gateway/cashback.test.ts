@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import {
   getCashbackProgress,
   getCashbackWallet,
@@ -7,17 +7,14 @@ import {
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { settleWithdrawal } from '../../src/gateway/engine/settle-withdrawal.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
-let site: TestGateway;
 let ana: TestConsumer;
 
-beforeAll(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-});
+const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
 afterAll(() => site.close());
 
 beforeEach(async () => {

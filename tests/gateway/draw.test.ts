@@ -1,19 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { drawToday, federalPrizes, giveNumber, passTheEnd } from '../support/draws.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
 
-let site: TestGateway;
 let ana: TestConsumer;
 let bia: TestConsumer;
 let before: Date;
 
-beforeAll(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-});
+const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
 afterAll(() => site.close());
 
 beforeEach(async () => {

@@ -1,16 +1,13 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
 import { finishHandoff, startHandoff } from '../../src/contract/handoff.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
 
-let site: TestGateway;
 let ana: TestConsumer;
 
-beforeAll(async () => {
-  site = await openGateway();
-});
+const site = await openGateway();
 afterAll(() => site.close());
 beforeEach(async () => {
   ana = await site.signUp();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { getCashbackWallet } from '../../src/contract/cashback.ts';
 import { getPointsWallet } from '../../src/contract/points.ts';
 import { findSequence } from '../../src/gateway/db/queries/lucky-numbers.ts';
@@ -15,7 +15,7 @@ import {
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { commitment } from '../../src/rules/lucky-numbers.ts';
 import { isInTree } from '../../src/rules/merkle.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
 import {
@@ -27,13 +27,8 @@ import {
 } from '../support/participant.ts';
 import { readLedger } from '../support/read-ledger.ts';
 
-let site: TestGateway;
-let ana: TestConsumer;
-
-beforeAll(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-  ana = await signUpTalkative(site);
-});
+const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const ana = await signUpTalkative(site);
 afterAll(() => site.close());
 
 const draw = { campaignId: 19, engineId: 101 };

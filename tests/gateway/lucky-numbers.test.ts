@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listLuckyNumbers } from '../../src/contract/lucky-numbers.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { commitment, luckyNumberAt } from '../../src/rules/lucky-numbers.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 import { acceleratedProducts, receiptBody } from '../support/receipt-body.ts';
 
-let site: TestGateway;
-let ana: TestConsumer;
-
-beforeAll(async () => {
-  site = await openGateway({ settings: { rateLimited: false } });
-  ana = await site.signUp();
-});
+const site = await openGateway({ settings: { rateLimited: false } });
+const ana = await site.signUp();
 afterAll(() => site.close());
 
 async function send(accelerated = false) {

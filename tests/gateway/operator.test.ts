@@ -2,24 +2,20 @@ import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createReceipt, getReceiptDetails } from '../../src/contract/receipts.ts';
 import { createIncident } from '../../src/contract/support.ts';
 import { lockFolder } from '../../src/gateway/db/folder-lock.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 import { serveSite } from '../support/served-site.ts';
 
-let site: TestGateway;
-let ana: TestConsumer;
 let couponId: number;
 
-beforeAll(async () => {
-  site = await openGateway({ settings: { rateLimited: false } });
-  ana = await site.signUp();
-});
+const site = await openGateway({ settings: { rateLimited: false } });
+const ana = await site.signUp();
 afterAll(() => site.close());
 
 beforeEach(async () => {

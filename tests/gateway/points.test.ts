@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { getPrizes } from '../../src/contract/campaign.ts';
 import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/points.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { moveRedemptionTo } from '../../src/gateway/engine/move-redemption.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
 const [basket, familyBasket, travelKit, brushKit] = [501, 502, 503, 504] as const;
 
-let site: TestGateway;
 let ana: TestConsumer;
 
-beforeAll(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-});
+const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
 afterAll(() => site.close());
 
 beforeEach(async () => {

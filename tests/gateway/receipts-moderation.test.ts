@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listLuckyNumbers } from '../../src/contract/lucky-numbers.ts';
 import {
   createReceipt,
   getReceiptDetails,
   replaceReceiptImage,
 } from '../../src/contract/receipts.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';
 
-let site: TestGateway;
-let ana: TestConsumer;
-
-beforeAll(async () => {
-  site = await openGateway({ settings: { rateLimited: false } });
-  ana = await site.signUp();
-});
+const site = await openGateway({ settings: { rateLimited: false } });
+const ana = await site.signUp();
 afterAll(() => site.close());
 
 async function newReceipt(): Promise<number> {

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { getTransparency, transparencyFiles } from '../../src/contract/transparency.ts';
 import { appendToLedger } from '../../src/gateway/engine/append-to-ledger.ts';
 import { revealSecrets } from '../../src/gateway/engine/reveal-secrets.ts';
 import { emptyLedger, readLedgerLine } from '../../src/rules/ledger.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { sendReceipt, signUpTalkative } from '../support/participant.ts';
 
-let site: TestGateway;
-let ana: TestConsumer;
-
-beforeAll(async () => {
-  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-  ana = await signUpTalkative(site);
-});
+const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+const ana = await signUpTalkative(site);
 afterAll(() => site.close());
 
 async function summary() {
