@@ -56,7 +56,8 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
 
   return (
     <div className="configurator">
-      <form className="form" onSubmit={(event) => event.preventDefault()}>
+      {/* A choice made before the script is there would be lost. */}
+      <fieldset className="form" disabled={!isHere}>
         <Choice
           label="Widget"
           value={widget.name}
@@ -94,7 +95,7 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
               onChange={(value) => setAttributes({ ...attributes, [attribute.name]: value })}
             />
           ))}
-      </form>
+      </fieldset>
       <section className="snippet" aria-label="Código">
         <Code text={snippet} />
         <button type="button" className="button button-small" onClick={copy}>
