@@ -56,17 +56,19 @@ test('signing out in one tab empties the other, and the way back shows nothing',
 
 test('a token of another tenant counts as signed out', async ({ page }) => {
   await signUp(page);
-  await page.evaluate(() => {
+  // Before the next page reads it: the one that is open would notice, and leave by itself.
+  await page.addInitScript(() => {
     const session = JSON.parse(localStorage.getItem('promo.session') ?? '{}');
     localStorage.setItem('promo.session', JSON.stringify({ ...session, tenantId: 'outra' }));
   });
-  await follow(page, '/minhas-notas');
+  await page.goto('/minhas-notas', { waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();
 });
 
 test('a refused token signs out', async ({ page }) => {
   await signUp(page);
+  await expect(page.getByLabel('Escolher arquivo')).toBeEnabled();
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('promo.session') ?? '{}');
     localStorage.setItem('promo.session', JSON.stringify({ ...session, token: 'x.y.z' }));
