@@ -76,12 +76,6 @@ export async function signInAsNew(
   return consumer;
 }
 
-/** Goes where a link would lead, to a page that may send its visitor away before it has loaded. */
-export async function follow(page: Page, path: string): Promise<void> {
-  // Later, so that the answer leaves before the page does.
-  await page.evaluate((to) => void setTimeout(() => window.location.assign(to)), path);
-}
-
 /** The address in the newest mail to somebody, once it is there: letters leave after the answer. */
 export async function addressInMail(
   site: ServedSite,

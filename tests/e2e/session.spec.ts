@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test';
 import { registerAt } from '../support/served-consumer.ts';
-import { expect, follow, signIn, signUp, test } from './fixtures.ts';
+import { expect, signIn, signUp, test } from './fixtures.ts';
 
 test('an anonymous visitor of a page for consumers is sent home, and back does not return', async ({
   page,
@@ -56,11 +57,7 @@ test('signing out in one tab empties the other, and the way back shows nothing',
 
 test('a token of another tenant counts as signed out', async ({ page }) => {
   await signUp(page);
-  // Before the next page reads it: the one that is open would notice, and leave by itself.
-  await page.addInitScript(() => {
-    const session = JSON.parse(localStorage.getItem('promo.session') ?? '{}');
-    localStorage.setItem('promo.session', JSON.stringify({ ...session, tenantId: 'outra' }));
-  });
+  await changeSession(page, { tenantId: 'outra' });
   await page.goto('/minhas-notas', { waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();
@@ -68,15 +65,13 @@ test('a token of another tenant counts as signed out', async ({ page }) => {
 
 test('a refused token signs out', async ({ page }) => {
   await signUp(page);
-  await expect(page.getByLabel('Escolher arquivo')).toBeEnabled();
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('promo.session') ?? '{}');
-    localStorage.setItem('promo.session', JSON.stringify({ ...session, token: 'x.y.z' }));
+  await changeSession(page, { token: 'x.y.z' });
+  await page.addInitScript(() => {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith('firebase:')) localStorage.removeItem(key);
     }
   });
-  await follow(page, '/minhas-notas');
+  await page.goto('/minhas-notas', { waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/$/);
   expect(await page.evaluate(() => localStorage.getItem('promo.session'))).toBeNull();
 });
@@ -97,3 +92,12 @@ test('a referral code is kept over navigation and reload', async ({ page }) => {
   await page.reload();
   expect(await page.evaluate(() => localStorage.getItem('promo.mgm'))).toContain('BRI-7K2Q');
 });
+
+/** What is kept of a session, before the next page reads it: the open one would leave by itself. */
+async function changeSession(page: Page, change: Record<string, string>): Promise<void> {
+  await page.addInitScript((changed) => {
+    const kept = localStorage.getItem('promo.session');
+    if (!kept) return;
+    localStorage.setItem('promo.session', JSON.stringify({ ...JSON.parse(kept), ...changed }));
+  }, change);
+}

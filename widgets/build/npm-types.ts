@@ -1,5 +1,6 @@
 import { catalogue } from '../catalogue.ts';
 import type { AttributeTable } from '../host/attributes.ts';
+import type { WidgetEvents } from '../host/events.ts';
 
 /** Types of attributes in React; any other is a text. */
 const types: Readonly<Record<string, string>> = {
@@ -14,7 +15,7 @@ const events = {
   success: '{ form: string }',
   error: '{ form?: string; code?: string }',
   handoff: '{ url: string }',
-};
+} satisfies Record<keyof WidgetEvents, string>;
 
 /** Types of the package's entries by file name, written from the table of attributes. */
 export function npmTypes(): Record<string, string> {

@@ -4,7 +4,7 @@ import { startSession } from '../session/session.store.ts';
 import { openPort } from './host-port.ts';
 import { followNavigation } from './leaving.store.ts';
 import { followLinks } from './links.ts';
-import { followView } from './view.ts';
+import { followSeenPart } from './seen-part.ts';
 
 interface FrameProps {
   site: SiteProps;
@@ -18,7 +18,7 @@ export function Frame({ site, home }: FrameProps) {
   useEffect(() => startSession(), []);
   useEffect(() => followNavigation(home), [home]);
   useEffect(followLinks, []);
-  useEffect(followView, []);
+  useEffect(followSeenPart, []);
   useEffect(openPort, []);
   return null;
 }

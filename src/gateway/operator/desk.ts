@@ -4,8 +4,8 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { array, create, enums, object, string, union } from 'superstruct';
+import { linesOf } from '../../rules/text-lines.ts';
 import type { Premises } from './command.ts';
-import { linesOf } from './lines.ts';
 import { type Outcome, runCommand } from './run-command.ts';
 
 /** One line each way: what is asked, then how far it is as often as need be, then what came of it. */

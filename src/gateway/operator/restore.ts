@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { linesOf } from '../../rules/text-lines.ts';
 import type { Queries } from '../db/database.ts';
 import {
   continueNumbers,
@@ -13,7 +14,6 @@ import {
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './backup-folder.ts';
 import { type Call, pathOf, type Row } from './command.ts';
-import { linesOf } from './lines.ts';
 
 /** Rows written at a time. */
 const pageSize = 1000;

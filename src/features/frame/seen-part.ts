@@ -6,7 +6,7 @@ const steps = Array.from({ length: 101 }, (_, step) => step / 100);
  * frame as tall as its content is often taller than the window around it, and dialogs open there.
  * @returns what ends it.
  */
-export function followView(): () => void {
+export function followSeenPart(): () => void {
   const { style } = document.documentElement;
   const observer = new IntersectionObserver(
     ([entry]) => {
