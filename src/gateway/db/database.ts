@@ -1,6 +1,9 @@
 /** A way to run statements: the database itself, or one transaction of it. */
 export interface Queries {
-  /** Runs one statement with `$1…` parameters and answers its rows. */
+  /**
+   * Runs one statement with `$1…` parameters and answers its rows. Inside a transaction statements
+   * run in the order in which they are asked; those asked together are sent together.
+   */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 

@@ -25,6 +25,8 @@ export function openPostgres(url: string): Database {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: connectMilliseconds,
+    // Statements that do not wait for each other travel together.
+    pipeline: true,
     types: { getTypeParser: (id, format) => parsers[id] ?? pg.types.getTypeParser(id, format) },
   });
   // A connection lost while idle is replaced by the pool; without a listener it would end the process.
@@ -45,8 +47,8 @@ async function inTransaction<Result>(
     // A connection lost between two statements fails the next one; it must not end the process.
     connection.on('error', ignore);
     try {
-      await connection.query('begin').catch(fail);
-      const result = await work(queriesOf(connection));
+      const begun = connection.query('begin').catch(fail);
+      const [result] = await Promise.all([work(queriesOf(connection)), begun]);
       await connection.query('commit').catch(fail);
       release(connection, false);
       return result;
@@ -72,8 +74,21 @@ function ignore(): void {}
 function queriesOf(connection: Pick<pg.ClientBase, 'query'>): Queries {
   return {
     query: async <Row>(text: string, values: readonly unknown[] = []) =>
-      (await connection.query(text, [...values]).catch(fail)).rows as Row[],
+      (await connection.query(statement(text, values)).catch(fail)).rows as Row[],
   };
+}
+
+/** A statement with parameters is one that comes again: named, each connection plans it once. */
+function statement(text: string, values: readonly unknown[]): pg.QueryConfig {
+  return values.length === 0 ? { text } : { name: nameOf(text), text, values: [...values] };
+}
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `statement-${names.size}`;
+  names.set(text, name);
+  return name;
 }
 
 /** Tells a server that is away from a statement that is wrong. */

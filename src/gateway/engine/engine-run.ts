@@ -4,6 +4,7 @@ import type { DrawLine } from '../../rules/draw.ts';
 import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import type { Queries } from '../db/database.ts';
 import type { LockedConsumer } from '../db/queries/consumer-locks.ts';
+import type { GivenNumber } from '../db/queries/lucky-numbers.ts';
 
 /** A receipt that was just written, as the engines see it; its consumer's row is locked. */
 export interface EnteredReceipt {
@@ -25,6 +26,7 @@ export type EngineOutcome =
       cashbackCentavos?: number;
       points?: number;
       campaignPrizeId?: number;
+      luckyNumbers?: readonly GivenNumber[];
       carriedCentavos?: number;
       /** What the ledger is told. */
       ledger?: LedgerEntry;

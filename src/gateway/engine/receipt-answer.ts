@@ -14,11 +14,14 @@ export async function receiptAnswers(
   imageUrl: (receipt: ReceiptRecord) => string,
 ): Promise<Coupon[]> {
   const ids = receipts.map(({ id }) => id);
-  const orders = await engineOrderAnswers(queries, ids);
-  const moderations = await findModerations(queries, ids);
+  const [orders, numbers, moderations] = await Promise.all([
+    byReceipt(findEngineOrders(queries, ids)),
+    byReceipt(findLuckyNumbersOfReceipts(queries, ids)),
+    byReceipt(findModerations(queries, ids)),
+  ]);
   return receipts.map((receipt) => {
     const { id, identifier, purchaseDate, status, allowImageReplacement } = receipt;
-    const engineOrders = orders.get(id) ?? [];
+    const engineOrders = engineOrderAnswers(orders.get(id) ?? [], numbers.get(id) ?? []);
     return {
       id,
       identifier,
@@ -29,30 +32,31 @@ export async function receiptAnswers(
       imageUrl: imageUrl(receipt),
       allowImageReplacement,
       rewarded: isRewarded(engineOrders),
-      moderationList: moderations
-        .filter(({ receiptId }) => receiptId === id)
-        .map(({ rejectionReason }) => ({ rejectionReason })),
+      moderationList: (moderations.get(id) ?? []).map(({ rejectionReason }) => ({
+        rejectionReason,
+      })),
       engineOrders,
     };
   });
 }
 
-/** What the engines made of each receipt, by receipt id. */
-export async function engineOrderAnswers(
-  queries: Queries,
-  receiptIds: readonly number[],
-): Promise<Map<number, EngineOrder[]>> {
-  const orders = await findEngineOrders(queries, receiptIds);
-  const numbers = await findLuckyNumbersOfReceipts(queries, receiptIds);
-  const answers = new Map<number, EngineOrder[]>();
-  for (const order of orders) {
-    const own = numbers.filter(
-      ({ receiptId, engineId }) => receiptId === order.receiptId && engineId === order.engineId,
-    );
-    const ofReceipt = answers.get(order.receiptId) ?? [];
-    answers.set(order.receiptId, [...ofReceipt, engineOrderAnswer(order, own)]);
-  }
-  return answers;
+async function byReceipt<Row extends { receiptId: number }>(
+  rows: Promise<readonly Row[]>,
+): Promise<Map<number, Row[]>> {
+  return Map.groupBy(await rows, ({ receiptId }) => receiptId);
+}
+
+/** What the engines made of one receipt. */
+export function engineOrderAnswers(
+  orders: readonly EngineOrderRecord[],
+  numbers: readonly LuckyNumberRecord[],
+): EngineOrder[] {
+  return orders.map((order) =>
+    engineOrderAnswer(
+      order,
+      numbers.filter(({ engineId }) => engineId === order.engineId),
+    ),
+  );
 }
 
 export function isRewarded(orders: readonly EngineOrder[]): boolean {

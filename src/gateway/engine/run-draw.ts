@@ -4,7 +4,7 @@ import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { luckyNumbers, type NumberSpace } from '../../rules/lucky-numbers.ts';
 import { seriesExhaustedSentence } from '../../rules/messages.ts';
 import { findCarried } from '../db/queries/engine-orders.ts';
-import { insertLuckyNumbers, reserveCounters } from '../db/queries/lucky-numbers.ts';
+import { reserveCounters } from '../db/queries/lucky-numbers.ts';
 import type { EngineRun } from './engine-run.ts';
 
 /** Decreto 70.951/1972, art. 16: numbers of a series, where the engine does not say. */
@@ -12,7 +12,7 @@ const numbersPerSeries = 100_000;
 
 /** Gives a receipt its lucky numbers: all it earned, or none when fewer are left. */
 export const runDraw: EngineRun = async (queries, engine, receipt) => {
-  const { campaignId, consumer, id: receiptId, now } = receipt;
+  const { campaignId, consumer, id: receiptId } = receipt;
   const engineId = Number(engine.id);
   const cumulative = engine.cumulative === true;
   const carried = cumulative
@@ -29,12 +29,11 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
   const space = numberSpace(engine.details);
   const numberAt = luckyNumbers(key, space);
   const numbers = Array.from({ length: quantity }, (_, index) => ({
+    engineId,
     ...numberAt(reserved.first + index),
     counter: reserved.first + index,
     kind: index < earned.regular ? ('MAIN' as const) : ('BONUS' as const),
   }));
-  const owner = { campaignId, engineId, consumerId: consumer.id, receiptId, createdAt: now };
-  await insertLuckyNumbers(queries, owner, numbers);
   const ledger = {
     type: 'NUMBERS_ISSUED' as const,
     engine: engineId,
@@ -43,7 +42,7 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
     first: reserved.first,
     numbers: numbers.map(({ series, number }) => formatLuckyNumber(series, number)),
   };
-  return { status: 'REQUESTED', rewarded: true, carriedCentavos, ledger };
+  return { status: 'REQUESTED', rewarded: true, luckyNumbers: numbers, carriedCentavos, ledger };
 };
 
 /** All numbers that an engine of type DRAW has to give out. */

@@ -56,19 +56,21 @@ export async function submitReceipt(
   { receipt, file, consumer, now }: PreparedReceipt,
 ): Promise<AnswerOf<typeof createReceipt> | Refusal> {
   const campaignId = Number(campaign.id);
-  const locked = await lockConsumer(queries, consumer.id);
   const status = keyConflicts(receipt).length > 0 ? 'PENDING_ANALYSIS' : 'IN_ANALYSIS';
-  const id = await insertReceipt(queries, {
-    ...receipt,
-    ...file,
-    campaignId,
-    consumerId: consumer.id,
-    identity: receiptIdentity(receipt),
-    status,
-    createdAt: now,
-  });
+  const [locked, id] = await Promise.all([
+    lockConsumer(queries, consumer.id),
+    insertReceipt(queries, {
+      ...receipt,
+      ...file,
+      campaignId,
+      consumerId: consumer.id,
+      identity: receiptIdentity(receipt),
+      status,
+      createdAt: now,
+    }),
+  ]);
   if (id === null) return refuseDuplicate();
-  await runEngines(queries, campaign.engines, {
+  const { orders, numbers } = await runEngines(queries, campaign.engines, {
     id,
     campaignId,
     consumer: locked,
@@ -77,7 +79,7 @@ export async function submitReceipt(
     lines: receipt.lines,
     now,
   });
-  const engineOrders = (await engineOrderAnswers(queries, [id])).get(id) ?? [];
+  const engineOrders = engineOrderAnswers(orders, numbers);
   return { id, status, rewarded: isRewarded(engineOrders), engineOrders };
 }
 

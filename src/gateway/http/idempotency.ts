@@ -88,8 +88,11 @@ export async function runOnce<T>(
 }
 
 async function claim(queries: Queries, key: IdempotencyKey, now: Date): Promise<Answered | null> {
-  if (!(await takeKey(queries, key))) throw new RolledBack(refuse('REQUEST_IN_PROGRESS'));
-  const earlier = await findAnswer(queries, key, now);
+  const [isTaken, earlier] = await Promise.all([
+    takeKey(queries, key),
+    findAnswer(queries, key, now),
+  ]);
+  if (!isTaken) throw new RolledBack(refuse('REQUEST_IN_PROGRESS'));
   if (isRefusal(earlier)) throw new RolledBack(earlier);
   return earlier;
 }

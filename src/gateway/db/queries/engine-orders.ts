@@ -22,25 +22,29 @@ export interface EngineOrderRecord {
   carriedCentavos: number;
 }
 
-export async function insertEngineOrder(queries: Queries, order: EngineOrderRecord): Promise<void> {
-  await queries.query(
+const columns = `receipt_id as "receiptId", engine_id as "engineId", engine_type as "engineType",
+  status, rewarded, events, error_code as "errorCode", cashback_centavos as "cashbackCentavos",
+  points, campaign_prize_id as "campaignPrizeId", carried_centavos as "carriedCentavos"`;
+
+/** @returns what was written. */
+export function insertEngineOrders(
+  queries: Queries,
+  orders: readonly EngineOrderRecord[],
+): Promise<EngineOrderRecord[]> {
+  return queries.query(
     `insert into engine_orders (
        receipt_id, engine_id, engine_type, status, rewarded, events, error_code,
        cashback_centavos, points, campaign_prize_id, carried_centavos
-     ) values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9, $10, $11)`,
-    [
-      order.receiptId,
-      order.engineId,
-      order.engineType,
-      order.status,
-      order.rewarded,
-      JSON.stringify(order.events),
-      order.errorCode,
-      order.cashbackCentavos,
-      order.points,
-      order.campaignPrizeId,
-      order.carriedCentavos,
-    ],
+     )
+     select "receiptId", "engineId", "engineType", status, rewarded, events, "errorCode",
+       "cashbackCentavos", points, "campaignPrizeId", "carriedCentavos"
+     from jsonb_to_recordset($1::jsonb) as given (
+       "receiptId" bigint, "engineId" bigint, "engineType" text, status text, rewarded boolean,
+       events jsonb, "errorCode" text, "cashbackCentavos" bigint, points integer,
+       "campaignPrizeId" bigint, "carriedCentavos" bigint
+     )
+     returning ${columns}`,
+    [JSON.stringify(orders)],
   );
 }
 
@@ -50,10 +54,7 @@ export function findEngineOrders(
   receiptIds: readonly number[],
 ): Promise<EngineOrderRecord[]> {
   return queries.query(
-    `select receipt_id as "receiptId", engine_id as "engineId", engine_type as "engineType",
-       status, rewarded, events, error_code as "errorCode",
-       cashback_centavos as "cashbackCentavos", points, campaign_prize_id as "campaignPrizeId",
-       carried_centavos as "carriedCentavos"
+    `select ${columns}
      from engine_orders where receipt_id = any($1::bigint[]) order by receipt_id, engine_id`,
     [receiptIds],
   );

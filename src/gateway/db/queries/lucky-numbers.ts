@@ -60,30 +60,32 @@ export async function reserveCounters(
   return rows[0] ?? null;
 }
 
-export async function insertLuckyNumbers(
-  queries: Queries,
-  owner: Sequence & { consumerId: number; receiptId: number; createdAt: Date },
-  numbers: readonly (LuckyNumber & { counter: number; kind: 'MAIN' | 'BONUS' })[],
-): Promise<void> {
-  await queries.query(
-    `insert into lucky_numbers
-       (campaign_id, engine_id, consumer_id, receipt_id, created_at, series, number, counter, kind)
-     select $1, $2, $3, $4, $5, series, number, counter, kind
-     from jsonb_to_recordset($6::jsonb)
-       as given (series integer, number integer, counter bigint, kind text)`,
-    [
-      owner.campaignId,
-      owner.engineId,
-      owner.consumerId,
-      owner.receiptId,
-      owner.createdAt,
-      JSON.stringify(numbers),
-    ],
-  );
-}
-
 const columns = `id, receipt_id as "receiptId", engine_id as "engineId", series, number, kind, created_at as "createdAt",
   voided_at as "voidedAt"`;
+
+/** A number that a receipt is given: its value, its place in the sequence, what it was given for. */
+export interface GivenNumber extends LuckyNumber {
+  engineId: number;
+  counter: number;
+  kind: 'MAIN' | 'BONUS';
+}
+
+/** @returns what was written, in the order given. */
+export function insertLuckyNumbers(
+  queries: Queries,
+  owner: { campaignId: number; consumerId: number; receiptId: number; createdAt: Date },
+  numbers: readonly GivenNumber[],
+): Promise<LuckyNumberRecord[]> {
+  return queries.query(
+    `insert into lucky_numbers
+       (campaign_id, consumer_id, receipt_id, created_at, engine_id, series, number, counter, kind)
+     select $1, $2, $3, $4, "engineId", series, number, counter, kind
+     from jsonb_to_recordset($5::jsonb)
+       as given ("engineId" bigint, series integer, number integer, counter bigint, kind text)
+     returning ${columns}`,
+    [owner.campaignId, owner.consumerId, owner.receiptId, owner.createdAt, JSON.stringify(numbers)],
+  );
+}
 
 export function findLuckyNumbers(
   queries: Queries,
