@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import budgets from './budgets.json' with { type: 'json' };
 import { measureDraws } from './draw.ts';
+import { measureLoad } from './load.ts';
 import { measureReading } from './reading.ts';
 import { measureSizes, measureWidgets } from './sizes.ts';
 import { measureStartUp } from './start-up.ts';
@@ -13,6 +14,7 @@ const reading = await measureReading();
 const numbers = measureNumbers();
 const verifying = await measureVerification();
 const draws = await measureDraws();
+const loads = await measureLoad();
 
 console.log('\nBrotli bytes');
 console.table(sizes);
@@ -25,5 +27,7 @@ console.log('\nA million lucky numbers: given out, and checked (seconds of CPU)'
 console.dir({ numbers, verifying });
 console.log('\nDraws');
 console.table(draws);
-const measures = { budgets, sizes, widgets, startUp, reading, numbers, verifying, draws };
+console.log('\nCalls per second at saturation, and the milliseconds they take then');
+console.table(loads);
+const measures = { budgets, sizes, widgets, startUp, reading, numbers, verifying, draws, loads };
 await writeFile('bench.json', `${JSON.stringify(measures, null, 2)}\n`);
