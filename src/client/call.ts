@@ -64,10 +64,13 @@ async function attempt<Answer>(
   request: Request,
 ): Promise<Outcome<Answer>> {
   const bearer = await bearerFor(access);
+  // An anonymous read goes without: on another origin the header alone would cost a preflight.
+  const isNamed = bearer || request.method !== 'GET';
   const { status, text } = await send(url, {
     ...request,
     headers: {
       ...request.headers,
+      ...(isNamed && { 'x-request-id': environment().newId() }),
       ...(bearer && { authorization: `Bearer ${bearer}`, 'accept-language': 'pt-BR' }),
     },
   });

@@ -7,10 +7,12 @@ import { callerAddress } from './http/address.ts';
 import { answerHeaders } from './http/answer-headers.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { failureResponse, refusalResponse } from './http/error-answer.ts';
-import { describeFailure } from './http/failure.ts';
+import { recordFailure } from './http/failure.ts';
 import { refuse } from './http/refusal.ts';
 import { logRequests } from './http/request-log.ts';
+import { measureRequests } from './http/request-metrics.ts';
 import type { App, AppEnvironment } from './http/route.ts';
+import { duringRequest } from './request-id.ts';
 import { campaignRoutes } from './routes/campaign.ts';
 import { cashbackRoutes } from './routes/cashback.ts';
 import { consumerRoutes } from './routes/consumer.ts';
@@ -18,6 +20,7 @@ import { handoffRoutes } from './routes/handoff.ts';
 import { healthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identity.ts';
 import { luckyNumberRoutes } from './routes/lucky-numbers.ts';
+import { metricsRoutes } from './routes/metrics.ts';
 import { ocrRoutes } from './routes/ocr.ts';
 import { personalDataRoutes } from './routes/personal-data.ts';
 import { pointsRoutes } from './routes/points.ts';
@@ -57,6 +60,7 @@ const resources = [
   ocrRoutes,
   transparencyRoutes,
   healthRoutes,
+  metricsRoutes,
 ];
 
 /** Paths that are no pages. */
@@ -66,6 +70,8 @@ const api = [
   '/securetoken.googleapis.com/',
   '/.well-known/',
 ];
+/** PostgreSQL cuts the names of connections, which carry the id, at 63 bytes. */
+const REQUEST_ID_LENGTH = 48;
 const reads = new Set(['GET', 'HEAD']);
 
 /** Puts the gateway behind HTTP. */
@@ -73,8 +79,10 @@ export function createApp(gateway: Gateway): GatewayApp {
   const { settings } = gateway;
   const app: App = new Hono<AppEnvironment>();
   const site = openSite(settings.siteDirectory);
-  app.use(requestId());
-  app.use(answerHeaders(settings));
+  app.use(requestId({ limitLength: REQUEST_ID_LENGTH }));
+  app.use((context, next) => duringRequest(context.get('requestId'), next));
+  app.use(measureRequests(gateway));
+  app.use(answerHeaders(gateway));
   for (const prefix of api)
     app.use(`${prefix}*`, logRequests(gateway), compress(), ...crossOrigin(settings));
   app.use(
@@ -93,13 +101,9 @@ export function createApp(gateway: Gateway): GatewayApp {
     const isPage = reads.has(method) && !api.some((prefix) => path.startsWith(prefix));
     return (isPage ? await site(raw) : null) ?? refusalResponse(refuse('NOT_FOUND'));
   });
-  app.onError((error, context) => {
-    const isOutside = error instanceof Unavailable;
-    gateway.log(isOutside ? 'unavailable' : 'failure', {
-      id: context.get('requestId'),
-      ...describeFailure(error),
-    });
-    return failureResponse(isOutside ? 'UNAVAILABLE' : 'INTERNAL_ERROR');
+  app.onError((error) => {
+    recordFailure(gateway, 'call', error);
+    return failureResponse(error instanceof Unavailable ? 'UNAVAILABLE' : 'INTERNAL_ERROR');
   });
 
   return async (request, peer = { address: '127.0.0.1' }) => {

@@ -1,14 +1,13 @@
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import type { Database } from './db/database.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import type { BotCheck } from './services/bot-check.ts';
 import type { Identity } from './services/identity/identity.ts';
 import type { Mail } from './services/mail.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
 import type { Storage } from './services/storage.ts';
 import type { Settings } from './settings.ts';
-
-/** Writes one line for whoever runs the gateway; never personal data. */
-export type Log = (event: string, details?: Record<string, unknown>) => void;
 
 /** All that a handler or a use-case can reach. */
 export interface Gateway {
@@ -22,6 +21,9 @@ export interface Gateway {
   readonly mail: Mail;
   readonly now: () => Date;
   readonly log: Log;
+  readonly metrics: Metrics;
+  /** Aborted once the process was asked to end: it still answers, but wants no new callers. */
+  readonly stopping: AbortSignal;
   /** Does what no answer may wait for, so that its duration tells a caller nothing; failures are logged. */
   readonly afterwards: (event: string, work: () => Promise<void>) => void;
 }

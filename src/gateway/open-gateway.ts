@@ -4,8 +4,10 @@ import { removeOldAnswers } from './db/queries/idempotency-keys.ts';
 import { removeExpiredAccess } from './db/queries/identity.ts';
 import { removeEmptyBuckets } from './db/queries/rate-limits.ts';
 import { forgetEndedHolds, removeReleasedFiles } from './engine/retention.ts';
-import type { Gateway, Log } from './gateway.ts';
-import { describeFailure } from './http/failure.ts';
+import type { Gateway } from './gateway.ts';
+import { recordFailure } from './http/failure.ts';
+import type { Log } from './log.ts';
+import { openMetrics } from './metrics.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openIdentity } from './services/identity/open-identity.ts';
@@ -19,6 +21,8 @@ import type { Settings } from './settings.ts';
 export interface Surroundings {
   now: () => Date;
   log: Log;
+  /** Aborted when the process is asked to end. */
+  stopping?: AbortSignal;
   /** Reaches Google for identity and bot check. */
   fetch?: typeof fetch;
   /** Work that one password costs, as the exponent of scrypt's N. */
@@ -39,9 +43,10 @@ export interface OpenGateway {
 export async function openGateway(
   settings: Settings,
   database: Database,
-  { now, log, fetch = globalThis.fetch, passwordCost = PASSWORD_COST }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<OpenGateway> {
-  const warn = (sentence: string) => log('warning', { sentence });
+  const { now, log, fetch = globalThis.fetch, passwordCost = PASSWORD_COST } = surroundings;
+  const warn = (sentence: string) => log('warning', { sentence }, 'warning');
   const campaign = await seed(database, settings, { now: now(), warn });
   const mail = openMail(settings, now);
   const ocr = openOcr();
@@ -57,9 +62,11 @@ export async function openGateway(
     mail,
     now,
     log,
+    metrics: openMetrics(database, ocr),
+    stopping: surroundings.stopping ?? new AbortController().signal,
     afterwards: (event, work) => {
       const job = work()
-        .catch((error: unknown) => log(`${event} failed`, describeFailure(error)))
+        .catch((error: unknown) => recordFailure(gateway, event, error))
         .finally(() => running.delete(job));
       running.add(job);
     },

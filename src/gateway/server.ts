@@ -1,17 +1,18 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { serve } from '@hono/node-server';
+import { setTimeout as pause } from 'node:timers/promises';
+import { collectDefaultMetrics } from 'prom-client';
 import type { WinnerList } from '../contract/winners.ts';
 import { createApp } from './app.ts';
 import { openDatabase } from './db/open.ts';
+import { describeSettings } from './describe-settings.ts';
 import { readWinners } from './engine/read-winners.ts';
-import type { Gateway, Log } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
+import { listen } from './listen.ts';
+import { writeLog } from './log.ts';
 import { openGateway } from './open-gateway.ts';
 import { deskPath, openDesk } from './operator/desk.ts';
 import { localOrigin, readSettings, type Settings } from './settings.ts';
 
-/** Calls that are under way when the process is asked to stop have this long to finish. */
-const graceMilliseconds = 10_000;
 const tidyMilliseconds = 10 * 60_000;
 
 /** A running server; `stop` finishes what is in flight and lets go of the database. */
@@ -31,32 +32,33 @@ export async function startServer(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<RunningServer> {
   const settings = readSettings(environment);
+  const log = writeLog(settings.logLevel);
   const database = await openDatabase(settings.databaseUrl);
+  const stopping = new AbortController();
   const { gateway, tidy, close } = await openGateway(settings, database, {
     now: () => new Date(),
-    log: writeLine,
+    log,
+    stopping: stopping.signal,
   });
-  const app = createApp(gateway);
-  const { port, host: hostname } = settings;
-  const server = serve({
-    port,
-    hostname,
-    overrideGlobalObjects: false,
-    fetch: (request, { incoming }) =>
-      app(request, { address: incoming.socket.remoteAddress ?? 'unknown' }),
-  }) as Server;
-  await listening(server, `${hostname}:${port}`);
+  // Of the process, so once in each: other gateways in it would count the same.
+  collectDefaultMetrics({ register: gateway.metrics.registry });
+  const finish = await listen(createApp(gateway), settings);
   const desk = await openOperatorDesk(settings, gateway);
   const tidying = setInterval(() => gateway.afterwards('tidy', tidy), tidyMilliseconds);
+  log('ready', describeSettings(settings));
   return {
     url: localOrigin(settings),
     campaignId: String(gateway.campaign.campaign.id),
     winners: () => readWinners(gateway.database, gateway.campaign),
     async stop() {
+      log('stopping');
+      stopping.abort();
+      await pause(settings.drainSeconds * 1000);
       clearInterval(tidying);
       desk?.close();
-      await finish(server);
+      await finish();
       await close();
+      log('stopped', { calls: await countCalls(gateway), seconds: Math.round(process.uptime()) });
     },
   };
 }
@@ -66,32 +68,18 @@ async function openOperatorDesk(settings: Settings, { database, storage, now, lo
   const path = deskPath(settings.databaseUrl);
   if (!path) return null;
   return openDesk(path, { database, storage, now }).catch((error: unknown) => {
-    log('warning', { sentence: `No operator commands while this runs: ${error}` });
+    log('warning', { sentence: `No operator commands while this runs: ${error}` }, 'warning');
     return null;
   });
 }
 
-async function listening(server: Server, address: string): Promise<void> {
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE'
-      ? new Error(`PORT must be free, and another process already listens on ${address}.`)
-      : error;
-  });
+/** Calls answered since the start. */
+async function countCalls({ metrics }: Gateway): Promise<number> {
+  const { values } = await metrics.calls.get();
+  return values
+    .filter(({ metricName }) => metricName?.endsWith('_count'))
+    .reduce((sum, { value }) => sum + value, 0);
 }
-
-/** Takes no new connection, and ends each of the others as soon as it has been answered. */
-async function finish(server: Server): Promise<void> {
-  const closing = setInterval(() => server.closeIdleConnections(), 50);
-  const deadline = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
-  await new Promise((resolve) => server.close(resolve));
-  clearInterval(closing);
-  clearTimeout(deadline);
-}
-
-/** One JSON object per line, on the error output: the other one says only that the server is ready. */
-const writeLine: Log = (event, details) => {
-  process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), event, ...details })}\n`);
-};
 
 async function main(): Promise<void> {
   // The embedded database alone fills the ten frames that an error has by default.

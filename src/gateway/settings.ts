@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { StructError } from 'superstruct';
+import { isLoopback } from './http/address.ts';
+import type { LogLevel } from './log.ts';
 import { listOf, Variables } from './variables.ts';
 
 /** Who keeps the passwords: this gateway, or a project of Identity Platform. */
@@ -32,6 +34,12 @@ export interface Settings {
   readonly smtpUrl: string | null;
   /** Address that letters come from. */
   readonly mailFrom: string;
+  /** Lets its bearer read `/metrics` from elsewhere. */
+  readonly metricsToken: string | null;
+  /** The least that is written down. */
+  readonly logLevel: LogLevel;
+  /** Between being asked to end and taking no more calls: a balancer needs time to see it. */
+  readonly drainSeconds: number;
 }
 
 /** One sentence, for whoever starts the process, that names the variable to mend. */
@@ -71,6 +79,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     storageUrl: given.STORAGE_URL ?? inData('files'),
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM,
+    metricsToken: given.METRICS_TOKEN ?? null,
+    logLevel: given.LOG_LEVEL,
+    drainSeconds: Number(given.DRAIN_SECONDS),
   };
 }
 
@@ -107,8 +118,4 @@ function identitySettings(given: Variables): IdentitySettings {
 function needed(variable: string, value: string | undefined): string {
   if (value) return value;
   throw new SettingsError(`${variable} must be set too when the identity service is a real one.`);
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -2,6 +2,7 @@ import { defaulted, define, type Infer, optional, type Struct, type } from 'supe
 import { CAMPAIGN_VARIANTS } from '../campaign/variant.ts';
 import { CAMPAIGN_WINDOWS } from '../campaign/window.ts';
 import { checkEmail } from '../rules/person.ts';
+import { LOG_LEVELS } from './log.ts';
 
 /** @param description completes the sentence "{VARIABLE} must be …" */
 function text(description: string, matches: (value: string) => boolean = () => true) {
@@ -65,6 +66,9 @@ export const Variables = type({
     text('an e-mail address', (value) => checkEmail(value) === null),
     'promocao@localhost.localdomain',
   ),
+  METRICS_TOKEN: optional(text('16 characters at least', (value) => /^\S{16,}$/.test(value))),
+  LOG_LEVEL: defaulted(oneOf(LOG_LEVELS), 'info'),
+  DRAIN_SECONDS: defaulted(wholeNumber(0, 300), '0'),
 });
 export type Variables = Infer<typeof Variables>;
 

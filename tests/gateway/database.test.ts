@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { openDatabase } from '../../src/gateway/db/open.ts';
+import { duringRequest } from '../../src/gateway/request-id.ts';
 import { Unavailable } from '../../src/gateway/unavailable.ts';
 import { freePort } from '../support/free-port.ts';
 import { openPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -68,6 +69,26 @@ describe('a server', () => {
     await expect(openDatabase(nowhere)).rejects.toBeInstanceOf(Unavailable);
   });
 
+  test('is told which request each statement belongs to, in a transaction and outside one', async () => {
+    const [used, other] = [await openDatabase(url), await openDatabase(url)];
+    const names = 'select application_name as name from pg_stat_activity where query like $1';
+    const seen = (mark: string) => other.query<{ name: string }>(names, [`%${mark}%`]);
+    const asked =
+      'select application_name as name, $1::text as mark from pg_stat_activity where pid = pg_backend_pid()';
+    await duringRequest('abc-1', () => used.query(asked, ['read']));
+    expect(await seen('as mark')).toEqual([{ name: 'promo abc-1' }]);
+    await duringRequest('abc-2', () =>
+      used.transaction(async (queries) => {
+        await queries.query(asked, ['written']);
+        expect(await seen('as mark')).toEqual([{ name: 'promo abc-2' }]);
+      }),
+    );
+    await used.query(asked, ['of no request']);
+    expect(await seen('as mark')).toEqual([{ name: 'promo' }]);
+    await used.close();
+    await other.close();
+  });
+
   test('that drops its connections is used again, and no lost call counts as done', async () => {
     const [used, other] = [await openDatabase(url), await openDatabase(url)];
     await used.query('create table drops (id bigint primary key)');
@@ -105,6 +126,7 @@ describe('a server', () => {
       });
     await Promise.all([take(1, 2), take(2, 1)]);
     expect(runs).toBe(3);
+    expect(database.load()).toEqual({ total: 2, idle: 2, waiting: 0, retries: 1 });
     expect(await database.query('select turn from turns')).toEqual([{ turn: 2 }, { turn: 2 }]);
     await database.close();
   });

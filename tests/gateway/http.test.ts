@@ -7,6 +7,7 @@ import {
 } from '../../src/contract/consumer.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { createApp } from '../../src/gateway/app.ts';
+import type { Gateway } from '../../src/gateway/gateway.ts';
 import { Unavailable } from '../../src/gateway/unavailable.ts';
 import { openGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/sign-up.ts';
@@ -103,7 +104,7 @@ describe('every refusal has the shape of section 8', () => {
       fields: [],
     });
     expect(failing.lines.at(-2)).toMatch(
-      /^\{"event":"failure","id":".{36}","kind":"error","code":"42P01"/,
+      /^\{"event":"failure","id":".{36}","during":"call","kind":"error","code":"42P01"/,
     );
     await failing.close();
   });
@@ -253,14 +254,51 @@ describe('the log', () => {
   });
 });
 
-test('health is one thing, readiness another', async () => {
-  const away = { ...site.gateway.database, query: () => Promise.reject(new Unavailable('It')) };
-  const other = createApp({ ...site.gateway, database: away });
-  const ask = (path: string) => other(new Request(`http://127.0.0.1:4321${path}`));
-  expect((await site.send('/readyz')).status).toBe(200);
-  expect((await ask('/healthz')).status).toBe(200);
-  const response = await ask('/readyz');
-  expect(response.status).toBe(503);
-  expect(response.headers.get('retry-after')).toBe('5');
-  expect((await errorOf(response)).code).toBe('UNAVAILABLE');
+describe('the id of a request', () => {
+  test('is the caller’s own, in the answer and in the log', async () => {
+    const { headers } = await site.send('/api/nada', { headers: { 'x-request-id': 'abc-123' } });
+    expect(headers.get('x-request-id')).toBe('abc-123');
+    expect(site.lines.at(-1)).toContain('"id":"abc-123"');
+  });
+
+  test.each(['a'.repeat(49), 'a"b', "a'b", 'a b', 'é'])('%s is not taken', async (id) => {
+    const { headers } = await site.send('/api/nada', { headers: { 'x-request-id': id } });
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+  });
+
+  test('may be sent and read by the pages that may call', async () => {
+    const asked = await site.send('/api/consumer', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://loja.example', 'access-control-request-method': 'POST' },
+    });
+    expect(asked.headers.get('access-control-allow-headers')).toContain('x-request-id');
+    const read = await site.send('/api/campaign/19', {
+      headers: { origin: 'https://loja.example' },
+    });
+    expect(read.headers.get('access-control-expose-headers')).toContain('X-Request-Id');
+  });
+});
+
+describe('a gateway that is alive', () => {
+  const ask = (parts: Partial<Gateway>, path: string) =>
+    createApp({ ...site.gateway, ...parts })(new Request(`http://127.0.0.1:4321${path}`));
+  const databaseThat = (query: () => Promise<never>) => ({
+    database: { ...site.gateway.database, query },
+  });
+
+  test('and whose database answers is ready', async () => {
+    expect((await site.send('/readyz')).status).toBe(200);
+  });
+
+  test.each([
+    ['whose database is away', databaseThat(() => Promise.reject(new Unavailable('database')))],
+    ['whose database does not answer', databaseThat(() => new Promise(() => {}))],
+    ['which was asked to end', { stopping: AbortSignal.abort() }],
+  ])('%s is not ready', async (_, parts) => {
+    expect((await ask(parts, '/healthz')).status).toBe(200);
+    const response = await ask(parts, '/readyz');
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect((await errorOf(response)).code).toBe('UNAVAILABLE');
+  });
 });

@@ -50,3 +50,10 @@ test('what is no picture and no PDF is refused, and so is a stranger', async () 
   expect(error.fields).toEqual([{ field: 'imageBase64', message: 'Formato de arquivo inválido' }]);
   expect((await execute(await smallPicture(), 'nobody')).status).toBe(401);
 });
+
+test('whoever runs the gateway sees how many readings there were, and what came of them', async () => {
+  const text = await (await site.send('/metrics')).text();
+  expect(text).toContain('promo_ocr_duration_seconds_count{outcome="whole"} 1');
+  expect(text).toContain('promo_ocr_duration_seconds_count{outcome="nothing"} 2');
+  expect(text).toContain('promo_ocr_waiting 0');
+});

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { readdir } from 'node:fs/promises';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { copyEmptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 
@@ -12,12 +14,22 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const entry = fileURLToPath(new URL('../../src/gateway/server.ts', import.meta.url));
 
+const message = {
+  name: 'Ana Souza',
+  email: 'ana@exemplo.com.br',
+  subjectId: 1,
+  subject: 'Cadastro',
+  description: 'Onde vejo meus números?',
+  recaptchaToken: 'error',
+};
+
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let port: number;
 const started: ChildProcess[] = [];
 
 beforeEach(async () => {
   folder = await temporaryFolder();
+  await copyEmptyDatabase(folder.path);
   port = await freePort();
 });
 afterEach(async () => {
@@ -47,34 +59,53 @@ function run(variables: Record<string, string> = {}) {
 }
 
 test('says that it is ready in one line, and ends well when it is asked to', async () => {
-  const server = run();
+  const server = run({ DATA_DIR: `${folder.path}/new` });
   expect(await server.ready).toBe(`ready http://127.0.0.1:${port}\n`);
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   server.child.kill('SIGTERM');
   const { output, errors, exitCode } = await server.end();
-  expect([output, errors, exitCode]).toEqual([`ready http://127.0.0.1:${port}\n`, '', 0]);
+  expect([output, exitCode]).toEqual([`ready http://127.0.0.1:${port}\n`, 0]);
+  const lines = errors.split('\n').map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([
+    { level: 'info', event: 'ready', port, window: 'live', rateLimited: true },
+    { level: 'info', event: 'stopping' },
+    { level: 'info', event: 'stopped', calls: 1, seconds: expect.any(Number) },
+  ]);
+});
+
+test('a balancer that watches readiness loses no call, and every letter leaves', async () => {
+  const server = run({ DRAIN_SECONDS: '1', RATE_LIMIT: 'off', LOG_LEVEL: 'warning' });
+  await server.ready;
+  const upload = slowCall('/api/consumer/password/reset');
+  const statuses: number[] = [];
+  let isReady = true;
+  const callWhileReady = async () => {
+    while (isReady) statuses.push((await send(port, '/api/incident/campaign/19', message)).status);
+  };
+  const callers = Promise.all([callWhileReady(), callWhileReady(), callWhileReady()]);
+  await expect.poll(() => statuses.length).toBeGreaterThan(10);
+  server.child.kill('SIGTERM');
+  await expect.poll(async () => (await send(port, '/readyz')).status, { interval: 20 }).toBe(503);
+  isReady = false;
+  await callers;
+  const alive = await send(port, '/healthz');
+  expect([alive.status, alive.headers.get('connection')]).toEqual([200, 'close']);
+  expect((await upload.finish()).statusCode).toBe(200);
+
+  const { errors, exitCode } = await server.end();
+  expect([errors, exitCode]).toEqual(['', 0]);
+  expect(new Set(statuses)).toEqual(new Set([201]));
+  expect(await readdir(`${folder.path}/mail`)).toHaveLength(statuses.length);
 });
 
 test('answers what is under way before it ends', async () => {
   const server = run();
   await server.ready;
-  const body = JSON.stringify({ campaignId: 19, email: 'ana@exemplo.com.br' });
-  const call = request({
-    port,
-    host: '127.0.0.1',
-    method: 'POST',
-    path: '/api/consumer/password/reset',
-    headers: { 'content-type': 'application/json', 'content-length': body.length },
-  });
-  const answered = once(call, 'response');
-  call.write(body.slice(0, 10));
-  await fetch(`http://127.0.0.1:${port}/healthz`);
+  const call = slowCall('/api/consumer/password/reset');
+  await send(port, '/healthz');
   server.child.kill('SIGINT');
   await expect.poll(() => refusesConnections(port)).toBe(true);
-  call.end(body.slice(10));
-  const [response] = await answered;
-  expect(response.statusCode).toBe(200);
-  response.resume();
+  expect((await call.finish()).statusCode).toBe(200);
   expect((await server.end()).exitCode).toBe(0);
 });
 
@@ -94,7 +125,7 @@ test('a second process on the same data is refused, and a killed one is in nobod
 test('a port that is taken is told in one sentence', async () => {
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
-  expect(await run({ DATABASE_URL: 'memory://' }).end()).toEqual({
+  expect(await run().end()).toEqual({
     output: '',
     errors: `PORT must be free, and another process already listens on 127.0.0.1:${port}.`,
     exitCode: 1,
@@ -127,6 +158,33 @@ test('a body over the limit is answered, not cut off', async () => {
   expect(response.status).toBe(413);
   expect((await response.json()).error.code).toBe('TOO_LARGE');
 });
+
+/** A call whose body is on its way; `finish` sends the rest and gives the answer. */
+function slowCall(path: string) {
+  const body = JSON.stringify({ campaignId: 19, email: 'ana@exemplo.com.br' });
+  const headers = { 'content-type': 'application/json', 'content-length': body.length };
+  const call = request({ port, host: '127.0.0.1', method: 'POST', path, headers });
+  const answered = once(call, 'response');
+  call.write(body.slice(0, 10));
+  return {
+    finish: async (): Promise<IncomingMessage> => {
+      call.end(body.slice(10));
+      const [response] = await answered;
+      return response.resume();
+    },
+  };
+}
+
+/** One call, its answer read to the end. */
+async function send(where: number, path: string, body?: object): Promise<Response> {
+  const response = await fetch(`http://127.0.0.1:${where}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  await response.arrayBuffer();
+  return response;
+}
 
 async function refusesConnections(where: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${where}/healthz`).then(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { describeSettings } from '../../src/gateway/describe-settings.ts';
 import { readSettings, SettingsError } from '../../src/gateway/settings.ts';
 
 function refusal(environment: Record<string, string>): string {
@@ -24,6 +25,9 @@ test('needs no variable at all', () => {
     recaptchaSecret: null,
     rateLimited: true,
     smtpUrl: null,
+    metricsToken: null,
+    logLevel: 'info',
+    drainSeconds: 0,
   });
   expect(readSettings({}).databaseUrl).toMatch(/^file:\/\/.*\/\.data\/database$/);
 });
@@ -73,6 +77,9 @@ test.each([
   ['STORAGE_URL', 'ftp://x', 'STORAGE_URL must be an address that starts with file:// or s3://.'],
   ['SMTP_URL', 'mail.example', 'SMTP_URL must be an address that starts with smtp:// or smtps://.'],
   ['MAIL_FROM', 'nobody', 'MAIL_FROM must be an e-mail address.'],
+  ['METRICS_TOKEN', 'sesame', 'METRICS_TOKEN must be 16 characters at least.'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of info, warning, error.'],
+  ['DRAIN_SECONDS', '1h', 'DRAIN_SECONDS must be a whole number from 0 to 300.'],
 ])('%s=%s stops the process with a sentence that names it', (variable, value, sentence) => {
   expect(refusal({ [variable]: value })).toBe(sentence);
 });
@@ -95,4 +102,21 @@ test('a real identity service is configured whole, and then replaces the embedde
   for (const missing of Object.keys(whole)) {
     expect(refusal({ ...whole, [missing]: '' })).toMatch(new RegExp(`^${missing} must be set too`));
   }
+});
+
+test('what is written down of the settings lets nobody in', () => {
+  const secrets = {
+    DATABASE_URL: 'postgres://dono:senha-1@db.example:5432/promo?sslpassword=senha-2',
+    STORAGE_URL: 's3://chave-3:senha-4@s3.example/notas?region=sa-east-1',
+    SMTP_URL: 'smtps://caixa-5:senha-6@mail.example',
+    RECAPTCHA_SECRET: 'senha-7',
+    METRICS_TOKEN: 'senha-8-de-metricas',
+    FIREBASE_PROJECT_ID: 'projeto',
+    TENANT_ID: 'promo',
+    PUBLIC_FIREBASE_API_KEY: 'chave-9',
+  };
+  const written = JSON.stringify(describeSettings(readSettings(secrets)));
+  expect(written).not.toMatch(/senha|dono|chave|caixa/);
+  expect(written).toContain('"databaseUrl":"postgres://db.example:5432/promo"');
+  expect(written).toContain('"metricsToken":true');
 });

@@ -7,9 +7,20 @@ export interface Queries {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
+/** How busy a database's connections are. */
+export interface DatabaseLoad {
+  total: number;
+  idle: number;
+  /** Statements and transactions that wait for a connection. */
+  waiting: number;
+  /** Transactions that were run again since it was opened. */
+  retries: number;
+}
+
 /** A Postgres, embedded or not. Inside a transaction use only its own `queries`: PGlite has one connection. */
 export interface Database extends Queries {
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  load(): DatabaseLoad;
   close(): Promise<void>;
 }

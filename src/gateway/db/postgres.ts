@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { currentRequestId } from '../request-id.ts';
 import { Unavailable } from '../unavailable.ts';
 import type { Database, Queries } from './database.ts';
 
@@ -19,11 +20,20 @@ const NETWORK_TROUBLE = /^E(?:CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/;
 
 const connectMilliseconds = 5000;
 
-/** A PostgreSQL server, through a pool of connections. */
+/** What PostgreSQL knows a gateway by, and what each connection was last called. */
+const ownName = 'promo';
+const connectionNames = new WeakMap<pg.PoolClient, string>();
+
+/**
+ * A PostgreSQL server, through a pool of connections. Each carries the id of the request it works
+ * for as its application_name, which pg_stat_activity and `%a` in log_line_prefix show. It is told
+ * in the same packet as the statement that follows, and leaves the statement's text as it is.
+ */
 export function openPostgres(url: string): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
+    application_name: ownName,
     connectionTimeoutMillis: connectMilliseconds,
     // Statements that do not wait for each other travel together.
     pipeline: true,
@@ -31,42 +41,70 @@ export function openPostgres(url: string): Database {
   });
   // A connection lost while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  let retries = 0;
   return {
-    query: queriesOf(pool).query,
-    transaction: (work) => inTransaction(pool, work),
+    query: (text, values) =>
+      borrow(pool, (connection) => queriesOf(connection).query(text, values)),
+    transaction: async (work) => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await borrow(pool, (connection) => inTransaction(connection, work));
+        } catch (error) {
+          if (attempt === ATTEMPTS || !AGAIN.has(codeOf(error))) throw error;
+          retries += 1;
+          await pause(10 * 2 ** attempt);
+        }
+      }
+    },
+    load: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      retries,
+    }),
     close: () => pool.end(),
   };
 }
 
-async function inTransaction<Result>(
+/** Lends a connection of the pool, named after the request; one that broke is not lent again. */
+async function borrow<Result>(
   pool: pg.Pool,
-  work: (queries: Queries) => Promise<Result>,
+  work: (connection: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    const connection = await pool.connect().catch(fail);
-    // A connection lost between two statements fails the next one; it must not end the process.
-    connection.on('error', ignore);
-    try {
-      const begun = connection.query('begin').catch(fail);
-      const [result] = await Promise.all([work(queriesOf(connection)), begun]);
-      await connection.query('commit').catch(fail);
-      release(connection, false);
-      return result;
-    } catch (error) {
-      const rolledBack = await connection.query('rollback').then(
-        () => true,
-        () => false,
-      );
-      release(connection, !rolledBack);
-      if (attempt === ATTEMPTS || !AGAIN.has(codeOf(error))) throw error;
-      await pause(10 * 2 ** attempt);
-    }
+  const connection = await pool.connect().catch(fail);
+  // A connection lost between two statements fails the next one; it must not end the process.
+  connection.on('error', ignore);
+  try {
+    nameAfterRequest(connection);
+    return await work(connection);
+  } finally {
+    connection.off('error', ignore);
+    connection.release(connection.getTransactionStatus() !== 'I');
   }
 }
 
-function release(connection: pg.PoolClient, isBroken: boolean): void {
-  connection.off('error', ignore);
-  connection.release(isBroken);
+async function inTransaction<Result>(
+  connection: pg.PoolClient,
+  work: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const begun = connection.query('begin').catch(fail);
+    const [result] = await Promise.all([work(queriesOf(connection)), begun]);
+    await connection.query('commit').catch(fail);
+    return result;
+  } catch (error) {
+    await connection.query('rollback').catch(ignore);
+    throw error;
+  }
+}
+
+function nameAfterRequest(connection: pg.PoolClient): void {
+  const id = currentRequestId();
+  const name = id ? `${ownName} ${id}` : ownName;
+  if (connectionNames.get(connection) === name) return;
+  connectionNames.set(connection, name);
+  // Not waited for: what breaks here breaks the statement behind it, too.
+  connection.query(`set application_name to ${pg.escapeLiteral(name)}`).catch(ignore);
 }
 
 function ignore(): void {}
@@ -83,17 +121,17 @@ function statement(text: string, values: readonly unknown[]): pg.QueryConfig {
   return values.length === 0 ? { text } : { name: nameOf(text), text, values: [...values] };
 }
 
-const names = new Map<string, string>();
+const statementNames = new Map<string, string>();
 
 function nameOf(text: string): string {
-  const name = names.get(text) ?? `statement-${names.size}`;
-  names.set(text, name);
+  const name = statementNames.get(text) ?? `statement-${statementNames.size}`;
+  statementNames.set(text, name);
   return name;
 }
 
 /** Tells a server that is away from a statement that is wrong. */
 function fail(error: unknown): never {
-  throw isTrouble(error) ? new Unavailable('The database', error) : error;
+  throw isTrouble(error) ? new Unavailable('database', error) : error;
 }
 
 function isTrouble(error: unknown): boolean {

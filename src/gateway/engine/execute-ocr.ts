@@ -4,7 +4,7 @@ import { fileTypeOf } from '../../rules/file-type.ts';
 import { checkFile, receiptFileTypes } from '../../rules/files.ts';
 import { isOn } from '../../rules/parameters.ts';
 import type { Gateway } from '../gateway.ts';
-import { describeFailure } from '../http/failure.ts';
+import { recordFailure } from '../http/failure.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
 import { decodeFile } from './receipt-file.ts';
@@ -38,15 +38,27 @@ function isReadable(type: string | null): type is OcrFileType {
 }
 
 async function read(
-  { ocr, log }: Gateway,
+  gateway: Gateway,
   file: Uint8Array,
   type: OcrFileType,
   signal: AbortSignal,
 ): Promise<OcrAnswer> {
+  const stop = gateway.metrics.readings.startTimer();
   try {
-    return await ocr.read(file, type, AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]));
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]);
+    const answer = await gateway.ocr.read(file, type, limited);
+    stop({ outcome: outcomeOf(answer) });
+    return answer;
   } catch (error) {
-    log('receipt not read', describeFailure(error));
+    stop({ outcome: 'failed' });
+    recordFailure(gateway, 'reading', error);
     return nothingRead;
   }
+}
+
+function outcomeOf(answer: OcrAnswer): string {
+  const parts = Object.values(answer);
+  const known = parts.filter((part) => part !== null).length;
+  if (known === 0) return 'nothing';
+  return known === parts.length ? 'whole' : 'part';
 }

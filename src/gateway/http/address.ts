@@ -21,3 +21,8 @@ export function networkOf(address: string): string {
   const full = [...groups, ...Array<string>(missing).fill('0')];
   return `${full.slice(0, 4).join(':')}::/64`;
 }
+
+/** Whether an address, or a host that is listened on, is this machine alone. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/i.test(host);
+}

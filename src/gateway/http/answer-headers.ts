@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { commonHeaders, framePolicy, strictTransport } from '../../contract/page-headers.ts';
-import type { Settings } from '../settings.ts';
+import type { Gateway } from '../gateway.ts';
 import type { AppEnvironment } from './route.ts';
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
@@ -10,13 +10,15 @@ const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
  * kept by nobody, unless they say otherwise themselves; pages bring the rest of their policy in a
  * meta tag, which cannot say who may frame them.
  */
-export function answerHeaders(settings: Settings): MiddlewareHandler<AppEnvironment> {
+export function answerHeaders({ settings, stopping }: Gateway): MiddlewareHandler<AppEnvironment> {
   const isSecure = settings.siteUrl.startsWith('https:');
   return async (context, next) => {
     await next();
     const { headers } = context.res;
     for (const [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
     headers.set('X-Request-Id', context.get('requestId'));
+    // Whoever keeps a connection opens the next one, and a balancer opens it somewhere else.
+    if (stopping.aborted) headers.set('Connection', 'close');
     if (isSecure) headers.set('Strict-Transport-Security', strictTransport);
     const type = headers.get('content-type') ?? '';
     const policy = type.startsWith('application/json')

@@ -26,6 +26,7 @@ export function crossOrigin(settings: Allowed): MiddlewareHandler<AppEnvironment
         'x-client-version',
         'x-firebase-client',
         'x-firebase-gmpid',
+        'x-request-id',
       ],
       exposeHeaders: ['ETag', 'Idempotency-Replayed', 'Retry-After', 'X-Request-Id'],
       maxAge: 3600,

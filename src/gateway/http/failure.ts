@@ -1,3 +1,7 @@
+import type { Gateway } from '../gateway.ts';
+import { currentRequestId } from '../request-id.ts';
+import { Unavailable } from '../unavailable.ts';
+
 /** Frames of the product itself; those of packages fill a stack and tell little. */
 const ours = /^\s+at (?!.*(?:node_modules|wasm:|node:))/;
 
@@ -14,4 +18,17 @@ export function describeFailure(error: unknown): Record<string, unknown> {
     at: frames.slice(0, 8).map((line) => line.trim()),
     ...(error.cause ? { cause: describeFailure(error.cause) } : {}),
   };
+}
+
+/** Writes a failure down and counts it, by what was being done and whose fault it was. */
+export function recordFailure(
+  { log, metrics }: Pick<Gateway, 'log' | 'metrics'>,
+  during: string,
+  error: unknown,
+): void {
+  const service = error instanceof Unavailable ? error.service : null;
+  metrics.failures.inc({ during, service: service ?? 'gateway' });
+  const id = currentRequestId();
+  const details = { ...(id && { id }), during, ...describeFailure(error) };
+  log(service ? 'unavailable' : 'failure', details, 'error');
 }

@@ -57,5 +57,7 @@ async function over(
     allowance.seconds,
     gateway.now(),
   );
-  return hits > allowance.calls ? refuse('TOO_MANY_REQUESTS', { retryAfter: secondsLeft }) : null;
+  if (hits <= allowance.calls) return null;
+  gateway.metrics.rateLimited.inc({ scope: bucket.startsWith('account') ? 'account' : 'address' });
+  return refuse('TOO_MANY_REQUESTS', { retryAfter: secondsLeft });
 }

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Gateway } from '../gateway.ts';
 import type { AppEnvironment } from './route.ts';
@@ -10,9 +10,14 @@ export function logRequests(gateway: Gateway): MiddlewareHandler<AppEnvironment>
     await next();
     gateway.log('call', {
       id: context.get('requestId'),
-      route: `${context.req.method} ${matchedRoutes(context).at(-1)?.path ?? '*'}`,
+      route: `${context.req.method} ${patternOf(context)}`,
       status: context.res.status,
       milliseconds: Math.round(performance.now() - start),
     });
   };
+}
+
+/** The path of the route that answered, with the names of its parameters; `/*` without one. */
+export function patternOf(context: Context<AppEnvironment>): string {
+  return matchedRoutes(context).at(-1)?.path ?? '/*';
 }

@@ -44,7 +44,7 @@ export interface Call<Body, Answer, Who extends Access> {
   once(work: (queries: Queries) => Promise<Answer | Refusal>): Promise<Answer | Refusal>;
 }
 
-export interface RouteOptions {
+export interface RouteOptions<Answer> {
   /** Status of a success; 200 unless something is created. */
   status?: 201;
   /** Replaces the limits that every writing call has. */
@@ -53,6 +53,8 @@ export interface RouteOptions {
   publicFor?: number;
   /** The answer is a file to keep, under this name. */
   fileName?: string;
+  /** Counts what the call did, when it did it: not for refusals and replays. */
+  count?: (answer: Answer) => void;
 }
 
 /** Serves one endpoint of the contract; what all calls share happens here. */
@@ -61,7 +63,7 @@ export function route<Body, Answer, Who extends Access>(
   gateway: Gateway,
   endpoint: Endpoint<Body, Answer, Who>,
   handler: (call: Call<Body, Answer, Who>) => Promise<Answer | Refusal>,
-  options: RouteOptions = {},
+  options: RouteOptions<Answer> = {},
 ): void {
   const isSameForAll = endpoint.access === 'public' && endpoint.method === 'GET';
 
@@ -70,7 +72,10 @@ export function route<Body, Answer, Who extends Access>(
     if (isRefusal(answered)) return refusalResponse(answered);
     const { answer, status, replayed } = answered;
     const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
-    if (replayed) headers.set('Idempotency-Replayed', 'true');
+    if (replayed) {
+      headers.set('Idempotency-Replayed', 'true');
+      gateway.metrics.replays.inc();
+    }
     if (options.fileName) {
       headers.set('Content-Disposition', `attachment; filename="${options.fileName}"`);
     }
@@ -103,6 +108,7 @@ export function route<Body, Answer, Who extends Access>(
         const outcome = await runOnce(gateway.database, { key, status, now }, work);
         if (isRefusal(outcome)) return outcome;
         kept = outcome.answered;
+        if (!kept.replayed) options.count?.(outcome.value);
         return outcome.value;
       },
     });

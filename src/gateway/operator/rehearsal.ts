@@ -10,7 +10,9 @@ export async function rehearsal<Result>(
   try {
     await database.transaction(async (queries) => {
       const inside = { query: queries.query, close: async () => {} };
-      results.push(await work({ ...inside, transaction: (step) => step(queries) }));
+      results.push(
+        await work({ ...inside, load: database.load, transaction: (step) => step(queries) }),
+      );
       throw undo;
     });
   } catch (error) {

@@ -16,8 +16,13 @@ export function cashbackRoutes(app: App, gateway: Gateway): void {
     readCashbackWallet(gateway.database, consumer.id),
   );
 
-  route(app, gateway, withdrawCashback, ({ consumer, now, once }) =>
-    once((queries) => withdraw(queries, gateway.campaign, { consumerId: consumer.id, now })),
+  route(
+    app,
+    gateway,
+    withdrawCashback,
+    ({ consumer, now, once }) =>
+      once((queries) => withdraw(queries, gateway.campaign, { consumerId: consumer.id, now })),
+    { count: () => gateway.metrics.withdrawals.inc() },
   );
 
   route(app, gateway, getCashbackProgress, async () => {

@@ -1,11 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Gateway } from '../gateway.ts';
+import { failureResponse } from '../http/error-answer.ts';
 import type { App } from '../http/route.ts';
 
-/** `/healthz`: the process runs; `/readyz`: it can also serve, so a balancer may send it calls. */
-export function healthRoutes(app: App, gateway: Gateway): void {
+const databaseMilliseconds = 1000;
+
+/**
+ * `/healthz`: the process runs. `/readyz`: a balancer may send it calls, since its database answers
+ * (tables are up to date before it listens) and nobody has asked it to end. The file storage, which
+ * all gateways share, is no part of it: without it people still read and sign in.
+ */
+export function healthRoutes(app: App, { database, stopping }: Gateway): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get('/readyz', async (context) => {
-    await gateway.database.query('select 1');
-    return context.json({ status: 'ready' });
+    const answers = () => database.query('select 1').then(() => true);
+    const late = () => pause(databaseMilliseconds, false, { ref: false });
+    const isReady = !stopping.aborted && (await Promise.race([answers(), late()]));
+    return isReady ? context.json({ status: 'ready' }) : failureResponse('UNAVAILABLE');
   });
 }

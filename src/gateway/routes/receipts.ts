@@ -16,6 +16,7 @@ import type { Gateway } from '../gateway.ts';
 import { ownOrigin } from '../http/own-origin.ts';
 import { isRefusal } from '../http/refusal.ts';
 import { type App, route } from '../http/route.ts';
+import { countReceipt } from '../metrics.ts';
 
 /** Receipts of the signed-in consumer: list, one, send, send again. */
 export function receiptRoutes(app: App, gateway: Gateway): void {
@@ -36,7 +37,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
       if (isRefusal(prepared)) return prepared;
       return call.once((queries) => submitReceipt(queries, gateway.campaign, prepared));
     },
-    { status: 201 },
+    { status: 201, count: (receipt) => countReceipt(gateway.metrics, receipt) },
   );
 
   route(app, gateway, replaceReceiptImage, async (call) => {

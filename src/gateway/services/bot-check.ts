@@ -40,6 +40,6 @@ async function ask(fetch: typeof globalThis.fetch, body: URLSearchParams) {
     const response = await fetch(verifier, { method: 'POST', body, signal });
     return Verdict.create(await response.json());
   } catch (error) {
-    throw new Unavailable('The bot check', error);
+    throw new Unavailable('bot check', error);
   }
 }

@@ -28,7 +28,7 @@ export function openMail(
   return {
     async send(letter) {
       await server.sendMail({ from, ...letter }).catch((error: unknown) => {
-        throw new Unavailable('The mail server', error);
+        throw new Unavailable('mail server', error);
       });
     },
   };

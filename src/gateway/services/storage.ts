@@ -41,6 +41,6 @@ async function reach<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw new Unavailable('The file storage', error);
+    throw new Unavailable('file storage', error);
   }
 }

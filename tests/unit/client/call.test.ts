@@ -38,6 +38,14 @@ describe('call', () => {
     expect(signedIn?.headers.get('accept-language')).toBe('pt-BR');
   });
 
+  test('names each request, but for anonymous reads, which need no preflight', async () => {
+    await call(getCampaign, campaign);
+    await call(createConsumer, { body: validSignUp(gateway.gateway.campaign) });
+    const [read, written] = host.requests.map(({ headers }) => headers.get('x-request-id'));
+    expect(read).toBeNull();
+    expect(gateway.lines.at(-1)).toContain(`"id":"${written}","route":"POST /api/consumer"`);
+  });
+
   test('gives a refusal as data, with its fields', async () => {
     const outcome = await call(createConsumer, {
       body: validSignUp(gateway.gateway.campaign, { document: '11111111111' }),

@@ -38,7 +38,7 @@ export async function openPlatform(
       const answer: unknown = await response.json();
       return response.ok ? answer : Problem.create(answer).error.message.replace(/ .*$/, '');
     } catch (error) {
-      throw new Unavailable('The identity service', error);
+      throw new Unavailable('identity service', error);
     }
   }
 
@@ -71,7 +71,7 @@ export async function openPlatform(
 
 function answered<T>(answer: unknown, struct: { create(value: unknown): T }): T {
   if (typeof answer === 'string') {
-    throw new Unavailable('The identity service', new Error(answer));
+    throw new Unavailable('identity service', new Error(answer));
   }
   return struct.create(answer);
 }

@@ -70,7 +70,7 @@ export function tokenReader(
       return { userId: claims.sub, issuedAt: claims.iat, signedInAt: claims.auth_time };
     } catch (error) {
       if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return null;
-      throw new Unavailable('The identity service', error);
+      throw new Unavailable('identity service', error);
     }
   };
 }

@@ -9,6 +9,8 @@ export interface Ocr {
    * @throws the signal's reason when it aborts.
    */
   read(file: Uint8Array, type: OcrFileType, signal: AbortSignal): Promise<OcrAnswer>;
+  /** Readings that wait for their turn. */
+  waiting(): number;
   /** Ends the processes; readings under way answer with what is known. */
   close(): Promise<void>;
 }
@@ -42,6 +44,7 @@ export function openOcr(custom: Partial<OcrLimits> = {}): Ocr {
       signal.throwIfAborted();
       return answer;
     },
+    waiting: () => pool.waiting(),
     close: () => pool.close(),
   };
 }

@@ -6,6 +6,8 @@ export interface ProcessPool {
   take(signal: AbortSignal): Promise<ReadingProcess | null>;
   /** Every process taken comes back, dead or alive. */
   giveBack(process: ReadingProcess): void;
+  /** Readings that wait for a process. */
+  waiting(): number;
   close(): Promise<void>;
 }
 
@@ -63,6 +65,7 @@ export function openProcessPool(size: number, idleMilliseconds: number): Process
       const [next] = waiting;
       if (next) next(free());
     },
+    waiting: () => waiting.size,
     close: async () => {
       closed = true;
       for (const serve of waiting) serve(null);

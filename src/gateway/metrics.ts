@@ -1,0 +1,100 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import packageFile from '../../package.json' with { type: 'json' };
+import type { AnswerOf } from '../contract/endpoint.ts';
+import type { createReceipt } from '../contract/receipts.ts';
+import type { Database } from './db/database.ts';
+import type { Ocr } from './services/ocr/ocr.ts';
+
+/** Seconds; the last ones are those of readings and of callers that wait for a lock. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+
+/**
+ * What one gateway counts, in a registry of its own. Labels have a handful of values each, and none
+ * says anything of a person.
+ */
+export type Metrics = ReturnType<typeof openMetrics>;
+
+export function openMetrics(database: Database, ocr: Ocr) {
+  const registry = new Registry();
+  const of = (name: string, help: string) => ({ name, help, registers: [registry] });
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter({ ...of(name, help), labelNames });
+  const seconds = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Histogram({ ...of(name, help), labelNames, buckets });
+
+  watchDatabase(registry, database);
+  watchReadings(registry, ocr);
+  new Gauge({ ...of('promo_build_info', 'The version that runs'), labelNames: ['version', 'node'] })
+    .labels(packageFile.version, process.version)
+    .set(1);
+
+  return {
+    registry,
+    calls: seconds('http_request_duration_seconds', 'Calls, until their answer begins', [
+      'method',
+      'route',
+      'status',
+    ]),
+    callsUnderWay: new Gauge(of('http_requests_in_flight', 'Calls without an answer yet')),
+    receipts: counter('promo_receipts_total', 'Receipts entered', ['status']),
+    luckyNumbers: counter('promo_lucky_numbers_total', 'Lucky numbers issued'),
+    instantPrizes: counter('promo_instant_prizes_total', 'Instant prizes won'),
+    withdrawals: counter('promo_withdrawals_total', 'Withdrawals of cashback'),
+    replays: counter('promo_replayed_answers_total', 'Answers given again for their key'),
+    rateLimited: counter('promo_rate_limited_total', 'Calls refused as too many', ['scope']),
+    readings: seconds('promo_ocr_duration_seconds', 'Readings of receipts, waiting included', [
+      'outcome',
+    ]),
+    failures: counter('promo_failures_total', 'What went wrong, and whose fault it was', [
+      'during',
+      'service',
+    ]),
+  };
+}
+
+/** Counts a receipt that was entered, and what it was given. */
+export function countReceipt(
+  { receipts, luckyNumbers, instantPrizes }: Metrics,
+  { status, engineOrders }: AnswerOf<typeof createReceipt>,
+): void {
+  receipts.inc({ status: status ?? '' });
+  for (const { details } of engineOrders ?? []) {
+    luckyNumbers.inc(details?.luckyNumbers?.length ?? 0);
+    if (details?.winner) instantPrizes.inc();
+  }
+}
+
+function watchDatabase(registry: Registry, database: Database): void {
+  new Gauge({
+    name: 'promo_database_connections',
+    help: 'Connections of the pool, and statements that wait for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { total, idle, waiting } = database.load();
+      this.set({ state: 'busy' }, total - idle);
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  new Counter({
+    name: 'promo_database_retries_total',
+    help: 'Transactions run again because another one was in their way',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(database.load().retries);
+    },
+  });
+}
+
+function watchReadings(registry: Registry, ocr: Ocr): void {
+  new Gauge({
+    name: 'promo_ocr_waiting',
+    help: 'Receipts that wait for a reading process',
+    registers: [registry],
+    collect() {
+      this.set(ocr.waiting());
+    },
+  });
+}

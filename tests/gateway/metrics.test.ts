@@ -1,0 +1,115 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { createAnonymousIncident } from '../../src/contract/support.ts';
+import { openGateway } from '../support/gateway.ts';
+import { sendApproved, withdraw } from '../support/participant.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+
+const token = 'a-long-enough-token';
+const site = await openGateway({
+  variant: 'all',
+  settings: { metricsToken: token, trustedProxies: 1, smtpUrl: 'smtp://127.0.0.1:1' },
+});
+afterAll(() => site.close());
+
+/** A metric by its name and labels, as Prometheus reads it; 0 when it is not there. */
+async function read(metric: string): Promise<number> {
+  const lines = (await (await site.send('/metrics')).text()).split('\n');
+  const line = lines.find((each) => each.startsWith(`${metric} `));
+  return Number(line?.slice(metric.length) ?? 0);
+}
+
+describe('metrics are read', () => {
+  const bearer = (given: string) => ({ authorization: `Bearer ${given}` });
+
+  test.each([
+    ['on the machine itself', '127.0.0.1', {}],
+    ['on the machine itself', '::1', {}],
+    ['on the machine itself', '::ffff:127.0.0.1', {}],
+    ['with the token', '203.0.113.7', bearer(token)],
+    ['with the token', '10.0.0.2', { 'x-forwarded-for': '203.0.113.7', ...bearer(token) }],
+  ])('%s', async (_, from, headers) => {
+    const response = await site.send('/metrics', { from, headers });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(await response.text()).toMatch(/^promo_build_info\{version="\S+",node="v\d+/m);
+  });
+
+  test.each([
+    ['by others', '203.0.113.7', {}],
+    ['with another token', '203.0.113.7', bearer('another-long-token')],
+    ['without the word', '203.0.113.7', { authorization: token }],
+    ['through a proxy on the machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.7' }],
+    ['by whoever says to be here', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
+  ])('not %s', async (_, from, headers) => {
+    const response = await site.send('/metrics', { from, headers });
+    expect(response.status).toBe(404);
+    expect(await response.text()).not.toContain('promo_');
+  });
+
+  test('by nobody else where there is no token', async () => {
+    const silent = await openGateway();
+    const headers = { authorization: 'Bearer ' };
+    expect((await silent.send('/metrics', { from: '203.0.113.7', headers })).status).toBe(404);
+    await silent.close();
+  });
+});
+
+test('a receipt counts once, with what it was given, however often it is sent', async () => {
+  const person = await site.signUp();
+  const body = receiptBody(person, site.clock.now, { totalAmount: 100 });
+  const call = { body, token: person.token, idempotencyKey: 'nota' };
+  const given = (await site.call(createReceipt, call)).body.engineOrders ?? [];
+  expect((await site.call(createReceipt, call)).status).toBe(201);
+  await site.call(createReceipt, { ...call, idempotencyKey: 'outra' });
+
+  const numbers = given.flatMap(({ details }) => details?.luckyNumbers ?? []);
+  expect(await read('promo_receipts_total{status="IN_ANALYSIS"}')).toBe(1);
+  expect(await read('promo_lucky_numbers_total')).toBe(numbers.length);
+  expect(numbers.length).toBeGreaterThan(0);
+  expect(await read('promo_replayed_answers_total')).toBe(1);
+  const route = 'method="POST",route="/api/campaign/:campaignId/coupon"';
+  expect(await read(`http_request_duration_seconds_count{${route},status="201"}`)).toBe(2);
+  expect(await read(`http_request_duration_seconds_count{${route},status="409"}`)).toBe(1);
+  expect(await read('http_requests_in_flight')).toBe(1);
+});
+
+test('prizes and withdrawals count', async () => {
+  const before = await read('promo_instant_prizes_total');
+  await site.gateway.database.query('update instant_prizes set moment = $1 where position = 0', [
+    site.clock.now,
+  ]);
+  const person = await site.signUp();
+  await sendApproved(site, person);
+  expect(await read('promo_instant_prizes_total')).toBe(before + 1);
+  await withdraw(site, person);
+  expect(await read('promo_withdrawals_total')).toBe(1);
+});
+
+test('a mail server that is away shows, and so does a caller who calls too often', async () => {
+  const body = {
+    name: 'Ana Souza',
+    email: 'ana@exemplo.com.br',
+    subjectId: 1,
+    subject: 'Cadastro',
+    description: 'Onde vejo meus números?',
+    recaptchaToken: 'error',
+  };
+  let answer = await site.call(createAnonymousIncident, { body });
+  await site.settle();
+  const failures = 'promo_failures_total{during="incident letter",service="mail server"}';
+  expect(await read(failures)).toBe(1);
+  while (answer.status !== 429) answer = await site.call(createAnonymousIncident, { body });
+  expect(await read('promo_rate_limited_total{scope="address"}')).toBe(1);
+  await site.settle();
+});
+
+test('nothing of all this tells who anybody is', async () => {
+  const text = await (await site.send('/metrics')).text();
+  const rows = await site.gateway.database.query<Record<string, string>>(
+    'select name, email, document, phone, pseudonym, identity_id from consumers',
+  );
+  const facts = rows.flatMap((row) => Object.values(row));
+  expect(facts.length).toBeGreaterThan(0);
+  for (const fact of facts) expect(text).not.toContain(fact);
+});
