@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import budgets from './budgets.json' with { type: 'json' };
+import { measureChaos } from './chaos.ts';
 import { measureDraws } from './draw.ts';
 import { measureLoad } from './load.ts';
 import { measureReading } from './reading.ts';
@@ -15,6 +16,7 @@ const numbers = measureNumbers();
 const verifying = await measureVerification();
 const draws = await measureDraws();
 const loads = await measureLoad();
+const chaos = await measureChaos();
 
 console.log('\nBrotli bytes');
 console.table(sizes);
@@ -29,5 +31,19 @@ console.log('\nDraws');
 console.table(draws);
 console.log('\nCalls per second at saturation, and the milliseconds they take then');
 console.table(loads);
-const measures = { budgets, sizes, widgets, startUp, reading, numbers, verifying, draws, loads };
+console.log('\nFour gateways killed at random under load');
+console.dir(chaos, { depth: null });
+const measures = {
+  budgets,
+  sizes,
+  widgets,
+  startUp,
+  reading,
+  numbers,
+  verifying,
+  draws,
+  loads,
+  chaos,
+};
 await writeFile('bench.json', `${JSON.stringify(measures, null, 2)}\n`);
+process.exit(chaos.violations.length > 0 ? 1 : 0);

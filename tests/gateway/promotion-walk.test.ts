@@ -11,6 +11,7 @@ import { settleWithdrawal } from '../../src/gateway/engine/settle-withdrawal.ts'
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { sendReceipt, signUpTalkative } from '../support/participant.ts';
+import { toldBalances } from '../support/told-balances.ts';
 
 const numRuns = Number(process.env.RANDOM_CASES ?? 12);
 let site: TestGateway;
@@ -103,41 +104,6 @@ async function newEntries(): Promise<DatedEntry[]> {
   return rows.flatMap(({ entry }) => readLedgerEntry(entry) ?? []);
 }
 
-/** Balances as the ledger alone tells them. */
-function toldBalances(entries: readonly DatedEntry[], consumer: string) {
-  const told = { centavos: 0, points: 0 };
-  const withdrawn = new Map<number, number>();
-  for (const entry of entries) {
-    if ('consumer' in entry && entry.consumer !== consumer) continue;
-    switch (entry.type) {
-      case 'CASHBACK_CREDITED':
-        told.centavos += entry.centavos;
-        break;
-      case 'CASHBACK_WITHDRAWN':
-        withdrawn.set(entry.withdrawal, entry.centavos);
-        told.centavos -= entry.centavos;
-        break;
-      case 'CASHBACK_REVERSED':
-        told.centavos -= entry.centavos;
-        break;
-      case 'WITHDRAWAL_SETTLED':
-        if (entry.status === 'ERROR') told.centavos += withdrawn.get(entry.withdrawal) ?? 0;
-        break;
-      case 'POINTS_CREDITED':
-      case 'POINTS_RETURNED':
-        told.points += entry.points;
-        break;
-      case 'POINTS_REVERSED':
-      case 'POINTS_SPENT':
-        told.points -= entry.points;
-        break;
-      default:
-        break;
-    }
-  }
-  return told;
-}
-
 test('wherever somebody goes, the wallets hold what the ledger tells, and it contradicts itself nowhere', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 16 }), async (steps) => {
@@ -153,7 +119,7 @@ test('wherever somebody goes, the wallets hold what the ledger tells, and it con
       const cashback = (await site.call(getCashbackWallet, { token })).body.balance;
       const points = (await site.call(getPointsWallet, { token })).body.balance;
       expect({ centavos: Math.round(cashback * 100), points }).toEqual(
-        toldBalances(entries, pseudonym),
+        toldBalances(entries).get(pseudonym) ?? { centavos: 0, points: 0 },
       );
       for (const entry of entries) expect(await enter(books, entry)).toBeNull();
     }),

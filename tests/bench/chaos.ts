@@ -1,0 +1,99 @@
+import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import makeEmptyDatabase from '../support/empty-database.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openPostgres } from '../support/postgres.ts';
+import { promotionViolations } from '../support/promotion-violations.ts';
+import { seededRandom } from '../support/receipts/random.ts';
+import { openFleet } from './chaos/fleet.ts';
+import { lostAnswers } from './chaos/lost-answers.ts';
+import { actSteadily, type Sent } from './chaos/mixed-load.ts';
+
+const seconds = Number(process.env.CHAOS_SECONDS ?? 60);
+/** Acts a second: half of what two processors bear, four gateways and the load on them together. */
+const rate = Number(process.env.CHAOS_RATE ?? 30);
+const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
+const gateways = 4;
+const people = 100;
+
+export interface ChaosMeasure {
+  seed: number;
+  kills: number;
+  answered: number;
+  /** Of those, how many did something; the others were refused. */
+  acknowledged: number;
+  retried: number;
+  /** Milliseconds from the first try to the answer, tries that met a dead gateway included. */
+  p50: number;
+  p95: number;
+  p99: number;
+  violations: string[];
+}
+
+/**
+ * Four gateways over one PostgreSQL are killed at random, each every ten seconds or so, and started
+ * again, while people send receipts, redeem and withdraw, and moderation decides. What was answered
+ * has to be there once, and the promotion to be right.
+ */
+export async function measureChaos(): Promise<ChaosMeasure> {
+  const random = seededRandom(seed);
+  const server = await openPostgres();
+  const databaseUrl = await server.createDatabase();
+  const desk = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
+  const fleet = await openFleet(gateways, {
+    dataDirectory: desk.gateway.settings.dataDirectory,
+    variables: { DATABASE_URL: databaseUrl, CAMPAIGN_VARIANT: 'all' },
+  });
+  const crowd = { desk, people: await gather(desk), urls: fleet.urls, random };
+  const calm = fleet.disturb(random);
+  const sent = await actSteadily(crowd, { rate, seconds });
+  const { kills } = await calm();
+  const violations = [
+    ...failures(sent),
+    ...(await lostAnswers(desk, sent, fleet.urls)),
+    ...(await promotionViolations(desk)),
+  ];
+  await fleet.close();
+  await desk.close();
+  await server.close();
+  return { seed, kills, ...counts(sent), violations };
+}
+
+async function gather(desk: TestGateway): Promise<[TestConsumer, ...TestConsumer[]]> {
+  const join = async () => {
+    const who = await desk.signUp();
+    const body = { instantPaymentKeyType: 'CPF' as const };
+    await desk.call(setInstantPaymentKey, { token: who.token, body });
+    return who;
+  };
+  const crowd: [TestConsumer, ...TestConsumer[]] = [await join()];
+  while (crowd.length < people) crowd.push(await join());
+  return crowd;
+}
+
+/** Nobody may hear of a failure; refused are only redemptions and withdrawals. */
+function failures(sent: readonly Sent[]): string[] {
+  return sent
+    .filter(({ outcome: { status } }) => status >= 300 && status !== 409)
+    .map(({ act, outcome }) => `${act.key}: ${outcome.status} ${outcome.text}`);
+}
+
+function counts(sent: readonly Sent[]) {
+  const waits = sent.map(({ outcome }) => outcome.milliseconds).sort((one, two) => one - two);
+  const within = (part: number) => Math.round(waits[Math.floor(part * waits.length)] ?? 0);
+  return {
+    answered: sent.length,
+    acknowledged: sent.filter(({ outcome }) => outcome.status < 300).length,
+    retried: sent.filter(({ outcome }) => outcome.tries > 1).length,
+    p50: within(0.5),
+    p95: within(0.95),
+    p99: within(0.99),
+  };
+}
+
+if (import.meta.main) {
+  await makeEmptyDatabase();
+  const measure = await measureChaos();
+  console.dir(measure, { depth: null });
+  // Not exitCode: the embedded server's own way out would make a 0 of it.
+  process.exit(measure.violations.length > 0 ? 1 : 0);
+}

@@ -1,0 +1,99 @@
+import { readLedgerEntry } from '../../src/contract/ledger-entries.ts';
+import { emptyBooks, enter } from '../../src/features/transparency/ledger-replay.ts';
+import type { Queries } from '../../src/gateway/db/database.ts';
+import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
+import { luckyNumbers } from '../../src/rules/lucky-numbers.ts';
+import type { TestGateway } from './gateway.ts';
+import { promotionInvariants } from './promotion-invariants.ts';
+import { readLedger } from './read-ledger.ts';
+import { toldBalances } from './told-balances.ts';
+
+/**
+ * Everything in a promotion's database that contradicts the regulation, or that the ledger tells
+ * otherwise; none in a promotion that is right. Nobody may write meanwhile.
+ */
+export async function promotionViolations(site: TestGateway): Promise<string[]> {
+  const { database } = site.gateway;
+  const broken: string[] = [];
+  for (const [sentence, statement] of Object.entries(promotionInvariants)) {
+    const rows = await database.query(statement);
+    if (rows.length > 0) broken.push(`${sentence}: ${JSON.stringify(rows.slice(0, 3))}`);
+  }
+  return [
+    ...broken,
+    ...(await misplacedNumbers(database)),
+    ...(await ledgerContradictions(site).catch((error: Error) => [`the ledger: ${error.message}`])),
+  ];
+}
+
+/** Numbers that are not what the draw's key makes of their place. */
+async function misplacedNumbers(database: Queries): Promise<string[]> {
+  const sequences = await database.query<{ engine: number; key: string; details: Details }>(
+    `select engine_id as engine, key_hex as key, engine -> 'details' as details
+     from lucky_number_sequences join campaigns on campaigns.id = campaign_id,
+       jsonb_path_query(snapshot, '$.campaign.engines[*]') as engine
+     where (engine ->> 'id')::bigint = engine_id`,
+  );
+  const wrong: string[] = [];
+  for (const { engine, key, details } of sequences) {
+    const { seriesQty: seriesQuantity, numbersPerSeries } = details;
+    const numberAt = luckyNumbers(Buffer.from(key, 'hex'), { seriesQuantity, numbersPerSeries });
+    const given = await database.query<{ counter: number; series: number; number: number }>(
+      'select counter, series, number from lucky_numbers where engine_id = $1',
+      [engine],
+    );
+    for (const { counter, series, number } of given) {
+      const due = numberAt(counter);
+      if (due.series === series && due.number === number) continue;
+      wrong.push(`a number is not the one of its place ${counter}: ${series}.${number}`);
+    }
+  }
+  return wrong;
+}
+
+interface Details {
+  seriesQty: number;
+  numbersPerSeries: number;
+}
+
+/** Where the ledger contradicts itself, the numbers that are there, or the wallets. */
+async function ledgerContradictions(site: TestGateway): Promise<string[]> {
+  const { database } = site.gateway;
+  const entries = (await readLedger(site)).flatMap(
+    (entry) => readLedgerEntry(JSON.stringify(entry)) ?? [],
+  );
+  const books = emptyBooks();
+  const found: string[] = [];
+  for (const entry of entries) {
+    const contradiction = await enter(books, entry);
+    if (contradiction) found.push(`the ledger: ${contradiction}`);
+  }
+  const numbers = await database.query<{ series: number; number: number }>(
+    'select series, number from lucky_numbers order by engine_id, counter',
+  );
+  const told = [...books.draws.values()].flatMap((draw) => draw.numbers);
+  const given = numbers.map(({ series, number }) => formatLuckyNumber(series, number));
+  if (told.join() !== given.join()) found.push('the ledger tells other numbers than were given');
+  const balances = toldBalances(entries);
+  for (const { pseudonym, centavos, points } of await wallets(database)) {
+    const { centavos: toldCentavos, points: toldPoints } = balances.get(pseudonym) ?? empty;
+    if (toldCentavos === centavos && toldPoints === points) continue;
+    found.push(`a wallet holds ${centavos} and ${points}, told ${toldCentavos} and ${toldPoints}`);
+  }
+  return found;
+}
+
+const empty = { centavos: 0, points: 0 };
+
+function wallets(
+  database: Queries,
+): Promise<{ pseudonym: string; centavos: number; points: number }[]> {
+  return database.query(
+    `select pseudonym,
+       (select coalesce(sum(case type when 'CREDIT' then value_centavos else -value_centavos end), 0)
+        from cashback_entries where consumer_id = consumers.id and status <> 'ERROR')::bigint as centavos,
+       (select coalesce(sum(points), 0) from points_entries where consumer_id = consumers.id)::bigint
+         as points
+     from consumers`,
+  );
+}
