@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withdrawCashback } from '../../src/contract/cashback.ts';
+import { createConsumer, setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import { pathOf } from '../../src/contract/endpoint.ts';
+import { redeem } from '../../src/contract/points.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { findTables } from '../../src/gateway/db/queries/tables.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
+import { openPostgres } from '../support/postgres.ts';
+import { promotionViolations } from '../support/promotion-violations.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+import { serveSite } from '../support/served-site.ts';
+import { validSignUp } from '../support/sign-up.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const preload = `--import=${new URL('../support/crash-at.ts', import.meta.url).href}`;
+
+const server = await openPostgres();
+const databaseUrl = await server.createDatabase();
+/** The gateway that stays, to which whoever got no answer turns. */
+const site = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
+afterAll(async () => {
+  await site.close();
+  await server.close();
+});
+
+/** A call as its client makes it, the first time and again. */
+interface Act {
+  endpoint: { path: string };
+  body?: unknown;
+  token?: string;
+}
+
+/** Every call under a key takes it first: what the server does when it starts takes none. */
+const underKey = 'pg_try_advisory_xact_lock';
+
+const calls: Record<string, { act: () => Promise<Act>; points: string[] }> = {
+  'a receipt': {
+    act: async () => {
+      const who = await site.signUp();
+      return sending(createReceipt, who, receiptBody(who, site.clock.now, { totalAmount: 30 }));
+    },
+    points: [
+      `before ${underKey}`,
+      'after insert into receipts',
+      'after update lucky_number_sequences',
+      'after insert into lucky_numbers',
+      'after update instant_prizes',
+      'after insert into ledger_entries',
+      'after insert into idempotency_keys',
+      'before commit',
+      'while commit',
+      'after commit',
+    ],
+  },
+  'a sign-up': {
+    act: async () => ({ endpoint: createConsumer, body: validSignUp(site.gateway.campaign) }),
+    points: ['after insert into identity_users', 'after commit'],
+  },
+  'a redemption': {
+    act: async () =>
+      sending(redeem, await someoneRewarded(), { items: [{ prizeId: 504, quantity: 2 }] }),
+    points: ['after update prize_stock', 'after commit'],
+  },
+  'a withdrawal': {
+    act: async () => sending(withdrawCashback, await someoneRewarded()),
+    points: ['after insert into cashback_entries', 'after commit'],
+  },
+};
+
+function sending(endpoint: Act['endpoint'], { token }: TestConsumer, body?: unknown): Act {
+  return { endpoint, token, body };
+}
+
+/** With an approved receipt: R$ 3,00 and six points. */
+async function someoneRewarded(): Promise<TestConsumer> {
+  const who = await site.signUp();
+  await moderate(site, await enteredReceipt(who), { to: 'APPROVED' });
+  const body = { instantPaymentKeyType: 'CPF' as const };
+  await site.call(setInstantPaymentKey, { token: who.token, body });
+  return who;
+}
+
+async function enteredReceipt(who: TestConsumer): Promise<number> {
+  const body = receiptBody(who, site.clock.now, { totalAmount: 30 });
+  return Number((await site.call(createReceipt, { body, token: who.token })).body.id);
+}
+
+describe.each(Object.entries(calls))('%s', (name, { act, points }) => {
+  let whole: Record<string, number>;
+
+  beforeAll(async () => {
+    const call = await act();
+    whole = await rowsMadeBy(() => answered(call, `${name} without a crash`.replaceAll(' ', '-')));
+  });
+
+  test.each(points)('cut off by a crash %s is there once when it is sent again', async (point) => {
+    const call = await act();
+    const key = `${name} ${point}`.replaceAll(' ', '-');
+    const made = await rowsMadeBy(async () => {
+      await cutOff(call, key, { CRASH_AT: point, CRASH_IN: underKey });
+      const answer = await answered(call, key);
+      expect(await answered(call, key)).toBe(answer);
+    });
+    expect(made).toEqual(whole);
+  });
+});
+
+describe('a moderation', () => {
+  test.each(['after insert into points_entries', 'after commit'])(
+    'cut off by a crash %s credits once when the command is given again',
+    async (point) => {
+      const [id, other] = [
+        await enteredReceipt(await site.signUp()),
+        await enteredReceipt(await site.signUp()),
+      ];
+      const made = await rowsMadeBy(async () => {
+        const crash = { CRASH_AT: point, CRASH_IN: 'update receipts' };
+        await expect(approve(id, crash)).rejects.toMatchObject({ signal: 'SIGKILL' });
+        await approve(id).catch(() => expect(point).toBe('after commit'));
+      });
+      expect(made).toEqual(await rowsMadeBy(() => approve(other)));
+    },
+  );
+});
+
+test('nothing in the promotion is wrong after all that', async () => {
+  expect(await promotionViolations(site)).toEqual([]);
+});
+
+/** Sends a call to a gateway that dies of it. */
+async function cutOff(call: Act, key: string, crash: Record<string, string>): Promise<void> {
+  const doomed = await serveSite({
+    dataDirectory: site.gateway.settings.dataDirectory,
+    variables: {
+      DATABASE_URL: databaseUrl,
+      CAMPAIGN_VARIANT: 'all',
+      NODE_OPTIONS: preload,
+      ...crash,
+    },
+    quiet: true,
+  });
+  const { path, init } = request(call, key);
+  await expect(fetch(doomed.url + path, init)).rejects.toThrow('fetch failed');
+  await doomed.kill();
+}
+
+/** Sends a call as often as its twin still runs, which the server has yet to miss; the answer. */
+async function answered(call: Act, key: string): Promise<string> {
+  const { path, init } = request(call, key);
+  for (;;) {
+    const response = await site.send(path, init);
+    const text = await response.text();
+    if (response.ok) return text;
+    expect(text).toContain('REQUEST_IN_PROGRESS');
+  }
+}
+
+function request({ endpoint, body, token }: Act, key: string) {
+  const headers = {
+    'content-type': 'application/json',
+    'Idempotency-Key': key,
+    ...(token && { authorization: `Bearer ${token}` }),
+  };
+  const init = {
+    method: 'POST',
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+  return { path: pathOf(endpoint.path, { campaignId: 19 }), init };
+}
+
+function approve(id: number, crash?: Record<string, string>) {
+  const words = ['src/gateway/operator/main.ts', 'receipts', 'move', String(id), 'APPROVED'];
+  const dying = crash && { NODE_OPTIONS: preload, ...crash };
+  const env = { ...process.env, DATABASE_URL: databaseUrl, ...dying };
+  return promisify(execFile)('node', words, { cwd: root, env });
+}
+
+/** How many rows each table has more afterwards. */
+async function rowsMadeBy(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await countRows();
+  await work();
+  const after = await countRows();
+  return Object.fromEntries(
+    after.map(([table, rows], index) => [table, rows - (before[index]?.[1] ?? 0)]),
+  );
+}
+
+async function countRows(): Promise<[string, number][]> {
+  const { database } = site.gateway;
+  return Promise.all(
+    (await findTables(database)).map(async ({ name }): Promise<[string, number]> => {
+      const [row] = await database.query<{ rows: number }>(
+        `select count(*) as rows from "${name}"`,
+      );
+      return [name, row?.rows ?? 0];
+    }),
+  );
+}
