@@ -6,7 +6,7 @@ import type { BotCheck } from './services/bot-check.ts';
 import type { Identity } from './services/identity/identity.ts';
 import type { Mail } from './services/mail.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
-import type { Storage } from './services/storage.ts';
+import type { Storage } from './services/storage/storage.ts';
 import type { Settings } from './settings.ts';
 
 /** All that a handler or a use-case can reach. */

@@ -14,7 +14,7 @@ import { openIdentity } from './services/identity/open-identity.ts';
 import { PASSWORD_COST } from './services/identity/password.ts';
 import { openMail } from './services/mail.ts';
 import { openOcr } from './services/ocr/ocr.ts';
-import { openStorage } from './services/storage.ts';
+import { openStorage } from './services/storage/open-storage.ts';
 import type { Settings } from './settings.ts';
 
 /** What the outside supplies. */
@@ -25,6 +25,8 @@ export interface Surroundings {
   stopping?: AbortSignal;
   /** Reaches Google for identity and bot check. */
   fetch?: typeof fetch;
+  /** Milliseconds that Google and the file storage are waited for. */
+  patience?: number;
   /** Work that one password costs, as the exponent of scrypt's N. */
   passwordCost?: number;
 }
@@ -39,13 +41,17 @@ export interface OpenGateway {
   close(): Promise<void>;
 }
 
+/** Less than a page waits for its answer, so that the person hears who is away. */
+const PATIENCE = 8_000;
+
 /** Seeds the database and opens the services that the settings name. */
 export async function openGateway(
   settings: Settings,
   database: Database,
   surroundings: Surroundings,
 ): Promise<OpenGateway> {
-  const { now, log, fetch = globalThis.fetch, passwordCost = PASSWORD_COST } = surroundings;
+  const { now, log, fetch = globalThis.fetch } = surroundings;
+  const { patience = PATIENCE, passwordCost = PASSWORD_COST } = surroundings;
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
   const campaign = await seed(database, settings, { now: now(), warn });
   const mail = openMail(settings, now);
@@ -55,10 +61,10 @@ export async function openGateway(
     settings,
     database,
     campaign,
-    identity: await openIdentity({ settings, database, mail, now, fetch, passwordCost }),
-    botCheck: openBotCheck(settings.recaptchaSecret, fetch),
+    identity: await openIdentity({ settings, database, mail, now, fetch, patience, passwordCost }),
+    botCheck: openBotCheck(settings.recaptchaSecret, fetch, patience),
     ocr,
-    storage: openStorage(settings.storageUrl),
+    storage: openStorage(settings.storageUrl, patience),
     mail,
     now,
     log,
@@ -86,6 +92,7 @@ export async function openGateway(
       await removeReleasedFiles(gateway);
     },
     close: async () => {
+      mail.hurry();
       await settle();
       await ocr.close();
       await database.close();

@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openMail } from '../../src/gateway/services/mail.ts';
 import { Unavailable } from '../../src/gateway/unavailable.ts';
+import { faults, startFaultyServer } from '../support/faulty-server.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
 
 const letter = { to: 'ana@exemplo.com.br', subject: 'Criação de senha', text: 'Olá, Ana!\n' };
 const now = () => new Date('2026-03-10T15:00:00Z');
@@ -26,23 +28,69 @@ test('without a server letters are files', async () => {
 test('with a server letters go there', async () => {
   const said: string[] = [];
   const server = createServer((socket) => speakSmtp(socket, said));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port');
-  const smtpUrl = `smtp://127.0.0.1:${address.port}/?ignoreTLS=true`;
-  await openMail({ smtpUrl, mailFrom, dataDirectory: '/nowhere' }, now).send(letter);
+  await openMail(at(await portOf(server)), now).send(letter);
   expect(said.join('\n')).toContain('RCPT TO:<ana@exemplo.com.br>');
   expect(said.join('\n')).toContain('MAIL FROM:<promo@brisal.example>');
   server.close();
 });
 
-test('a server that is away is told apart from a bug', async () => {
-  const mail = openMail(
-    { smtpUrl: 'smtp://127.0.0.1:1', mailFrom, dataDirectory: '/nowhere' },
-    now,
-  );
-  await expect(mail.send(letter)).rejects.toThrow(Unavailable);
+describe('a mail server in trouble', () => {
+  const limits = { patience: 200, waits: [0] };
+
+  test.each(faults)('that %s is given up soon, and told apart from a bug', async (fault) => {
+    const server = await startFaultyServer('first');
+    server.fault = fault;
+    const mail = openMail(at(server.port), now, limits);
+    await expect(mail.send(letter)).rejects.toThrow(Unavailable);
+    await server.close();
+  });
+
+  test('that is back at the next try gets the letter', async () => {
+    const said: string[] = [];
+    let calls = 0;
+    const server = createServer((socket) => {
+      calls += 1;
+      if (calls === 1) socket.end('421 later\r\n');
+      else speakSmtp(socket, said);
+    });
+    await openMail(at(await portOf(server)), now, limits).send(letter);
+    expect(said.join('\n')).toContain('RCPT TO:<ana@exemplo.com.br>');
+    server.close();
+  });
+
+  test('that wants a letter never is not asked again', async () => {
+    let calls = 0;
+    const server = createServer((socket) => {
+      calls += 1;
+      socket.end('554 go away\r\n');
+    });
+    const mail = openMail(at(await portOf(server)), now, { ...limits, waits: [0, 0] });
+    await expect(mail.send(letter)).rejects.toThrow(Unavailable);
+    expect(calls).toBe(1);
+    server.close();
+  });
+
+  test('holds up no gateway that ends', async () => {
+    const port = await freePort();
+    const mail = openMail(at(port), now, { ...limits, waits: [3_600_000] });
+    const sending = mail.send(letter);
+    mail.hurry();
+    await expect(sending).rejects.toThrow(Unavailable);
+  });
 });
+
+const at = (port: number) => ({
+  smtpUrl: `smtp://127.0.0.1:${port}/?ignoreTLS=true`,
+  mailFrom,
+  dataDirectory: '/nowhere',
+});
+
+async function portOf(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return address.port;
+}
 
 /** As much of RFC 5321 as takes one letter. */
 function speakSmtp(socket: Socket, said: string[]): void {

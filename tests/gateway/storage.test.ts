@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStorage } from '../../src/gateway/services/storage.ts';
+import { openStorage } from '../../src/gateway/services/storage/open-storage.ts';
 import { Unavailable } from '../../src/gateway/unavailable.ts';
 import { startBucket } from '../support/bucket.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -20,6 +21,17 @@ describe('a folder', () => {
     expect(await storage.get('receipts/abc')).toEqual(bytes.slice(0, 10));
     await storage.remove('receipts/abc');
     expect(await storage.get('receipts/abc')).toBeNull();
+    await folder.remove();
+  });
+});
+
+describe('a folder that takes no more', () => {
+  test('keeps what it had, and no half of a file', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder.path, 'receipts/abc/in the way'), { recursive: true });
+    const storage = openStorage(pathToFileURL(folder.path).href);
+    await expect(storage.put('receipts/abc', bytes)).rejects.toThrow(Unavailable);
+    expect(await readdir(join(folder.path, 'receipts'))).toEqual(['abc']);
     await folder.remove();
   });
 });

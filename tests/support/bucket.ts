@@ -9,7 +9,7 @@ export async function startBucket() {
     const { method = '', url: path = '', headers } = request;
     seen.push({ method, path, authorization: headers.authorization ?? '' });
     const { status, body } = await act(objects, request);
-    response.writeHead(status).end(body);
+    response.writeHead(status, method === 'PUT' ? { etag: '"an object"' } : {}).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

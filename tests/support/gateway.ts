@@ -83,6 +83,8 @@ export async function openGateway(
     passwordCost?: number;
     /** The internet, for the services that ask it something. */
     fetch?: typeof fetch;
+    /** Milliseconds that they, and the file storage, are waited for. */
+    patience?: number;
   } = {},
 ): Promise<TestGateway> {
   const { variant = '19', window = 'live', databaseUrl = 'memory://' } = options;
@@ -101,6 +103,7 @@ export async function openGateway(
     log: (event, details) => lines.push(JSON.stringify({ event, ...details })),
     passwordCost: options.passwordCost ?? 2,
     ...(options.fetch ? { fetch: options.fetch } : {}),
+    ...(options.patience ? { patience: options.patience } : {}),
   });
   const app = createApp(gateway);
 

@@ -1,5 +1,5 @@
 import type { ReceiptFile } from '../db/queries/receipts.ts';
-import type { Storage } from '../services/storage.ts';
+import type { Storage } from '../services/storage/storage.ts';
 import type { CheckedFile } from './receipt-file.ts';
 
 /** Stores a file under its hash: sent twice it is stored once, and a repeated call does no harm. */

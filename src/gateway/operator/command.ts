@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Database } from '../db/database.ts';
 import type { Refusal } from '../http/refusal.ts';
-import type { Storage } from '../services/storage.ts';
+import type { Storage } from '../services/storage/storage.ts';
 import type { Options } from './command-line.ts';
 import { UsageError } from './usage-error.ts';
 

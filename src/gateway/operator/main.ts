@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { FolderInUse } from '../db/folder-lock.ts';
 import { openDatabase } from '../db/open.ts';
-import { openStorage } from '../services/storage.ts';
+import { openStorage } from '../services/storage/open-storage.ts';
 import { readSettings, SettingsError } from '../settings.ts';
 import { Unavailable } from '../unavailable.ts';
 import { askDesk, deskPath } from './desk.ts';

@@ -11,7 +11,6 @@ export interface BotCheck {
 }
 
 const verifier = 'https://www.google.com/recaptcha/api/siteverify';
-const patienceMilliseconds = 5000;
 
 /** reCAPTCHA v3 gives 0 (a program) to 1 (a person); its documentation starts at the middle. */
 const leastScore = 0.5;
@@ -22,24 +21,33 @@ const Verdict = type({
   score: optional(number()),
 });
 
-/** The check of Google's reCAPTCHA v3; without a secret it is off. */
-export function openBotCheck(secret: string | null, fetch: typeof globalThis.fetch): BotCheck {
+/**
+ * The check of Google's reCAPTCHA v3; without a secret it is off.
+ * @param patience milliseconds that a verdict is waited for
+ */
+export function openBotCheck(
+  secret: string | null,
+  fetch: typeof globalThis.fetch,
+  patience: number,
+): BotCheck {
   if (secret === null) return { passes: async () => true };
+
+  async function ask(body: URLSearchParams) {
+    try {
+      const signal = AbortSignal.timeout(patience);
+      const response = await fetch(verifier, { method: 'POST', body, signal });
+      if (!response.ok) throw new Error(`Status ${response.status}`);
+      return Verdict.create(await response.json());
+    } catch (error) {
+      throw new Unavailable('bot check', error);
+    }
+  }
+
   return {
     async passes(token, action) {
       if (!token || token === 'error') return false;
-      const verdict = await ask(fetch, new URLSearchParams({ secret, response: token }));
+      const verdict = await ask(new URLSearchParams({ secret, response: token }));
       return verdict.success && verdict.action === action && (verdict.score ?? 0) >= leastScore;
     },
   };
-}
-
-async function ask(fetch: typeof globalThis.fetch, body: URLSearchParams) {
-  try {
-    const signal = AbortSignal.timeout(patienceMilliseconds);
-    const response = await fetch(verifier, { method: 'POST', body, signal });
-    return Verdict.create(await response.json());
-  } catch (error) {
-    throw new Unavailable('bot check', error);
-  }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { Settings } from '../settings.ts';
 import { Unavailable } from '../unavailable.ts';
@@ -14,31 +15,71 @@ export interface Letter {
 
 /** Sends letters to consumers. */
 export interface Mail {
+  /** Resolves when the letter is on its way, which may take as long as all tries. */
   send(letter: Letter): Promise<void>;
+  /** Waits no longer between tries: a letter that has not left is tried once more. */
+  hurry(): void;
 }
+
+/** Milliseconds that a server may keep silent, and that pass between the tries to send one letter. */
+export interface MailLimits {
+  patience: number;
+  waits: readonly number[];
+}
+
+const usualLimits: MailLimits = { patience: 10_000, waits: [5_000, 60_000, 300_000] };
 
 /** An SMTP server where one is configured; else a folder of the letters, one `.eml` file each. */
 export function openMail(
   { smtpUrl, mailFrom, dataDirectory }: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'dataDirectory'>,
   now: () => Date,
+  limits = usualLimits,
 ): Mail {
   const from = { name: 'Promoção', address: mailFrom };
-  if (smtpUrl === null) return folderMail(join(dataDirectory, 'mail'), from, now);
-  const server = createTransport({ url: smtpUrl, pool: true });
-  return {
-    async send(letter) {
-      await server.sendMail({ from, ...letter }).catch((error: unknown) => {
-        throw new Unavailable('mail server', error);
-      });
-    },
-  };
+  return smtpUrl === null
+    ? folderMail(join(dataDirectory, 'mail'), from, now)
+    : smtpMail(smtpUrl, from, limits);
 }
 
-function folderMail(
-  folder: string,
-  from: { name: string; address: string },
-  now: () => Date,
-): Mail {
+interface Sender {
+  name: string;
+  address: string;
+}
+
+/** A letter may hold the only link to a conversation, so a server that is away is tried again. */
+function smtpMail(url: string, from: Sender, { patience, waits }: MailLimits): Mail {
+  const server = createTransport({
+    url,
+    pool: true,
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+  });
+  const hurried = new AbortController();
+  const wait = (milliseconds: number) =>
+    pause(milliseconds, undefined, { signal: hurried.signal }).catch(() => {});
+
+  async function send(letter: Letter, [next, ...later]: readonly number[]): Promise<void> {
+    try {
+      await server.sendMail({ from, ...letter });
+    } catch (error) {
+      if (next === undefined || hurried.signal.aborted || isRefusal(error)) {
+        throw new Unavailable('mail server', error);
+      }
+      await wait(next);
+      await send(letter, later);
+    }
+  }
+
+  return { send: (letter) => send(letter, waits), hurry: () => hurried.abort() };
+}
+
+/** Whether the server wants the letter never: RFC 5321, 4.2.1, answers from 500 on. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
+}
+
+function folderMail(folder: string, from: Sender, now: () => Date): Mail {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(letter) {
@@ -49,5 +90,6 @@ function folderMail(
       await writeFile(`${folder}-${name}`, message);
       await rename(`${folder}-${name}`, join(folder, name));
     },
+    hurry: () => {},
   };
 }

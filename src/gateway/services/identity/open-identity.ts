@@ -17,6 +17,8 @@ export interface IdentityOptions {
   mail: Mail;
   now: () => Date;
   fetch: typeof fetch;
+  /** Milliseconds that the real service is waited for. */
+  patience: number;
   passwordCost: number;
 }
 
@@ -26,7 +28,8 @@ const idBytes = 21;
 /** Opens the real service where one is configured; only otherwise does the gateway keep accounts. */
 export function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { identity } = options.settings;
-  if (identity.kind === 'platform') return openPlatform(identity, options.now, options.fetch);
+  const { now, fetch, patience } = options;
+  if (identity.kind === 'platform') return openPlatform(identity, now, fetch, patience);
   return openEmbedded(identity, options);
 }
 

@@ -1,5 +1,5 @@
-import { createRemoteJWKSet, customFetch } from 'jose';
-import { optional, string, type } from 'superstruct';
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
+import { optional, type Struct, string, type } from 'superstruct';
 import type { IdentitySettings } from '../../settings.ts';
 import { Unavailable } from '../../unavailable.ts';
 import type { Identity } from './identity.ts';
@@ -9,22 +9,27 @@ const keysUrl = new URL(
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
 );
 const serviceUrl = 'https://identitytoolkit.googleapis.com/v1/accounts';
-const patienceMilliseconds = 8000;
+
+/** Google's own answer says that its keys hold for some six hours; an unknown one is looked for at once. */
+const keysKeptMilliseconds = 6 * 3_600_000;
 
 const Account = type({ localId: string() });
 const Problem = type({ error: type({ message: string() }) });
 const Sent = type({ email: optional(string()) });
 const Removed = type({});
 
-/** A tenant of Google's Identity Platform, over its REST interface (Identity Toolkit, v1). */
+/**
+ * A tenant of Google's Identity Platform, over its REST interface (Identity Toolkit, v1).
+ * @param patience milliseconds that one of its answers is waited for
+ */
 export async function openPlatform(
   settings: Extract<IdentitySettings, { kind: 'platform' }>,
   now: () => Date,
   fetch: typeof globalThis.fetch,
+  patience: number,
 ): Promise<Identity> {
   const { apiKey, tenantId } = settings;
-  const keys = createRemoteJWKSet(keysUrl, { [customFetch]: fetch });
-  const read = tokenReader(keys, settings, now);
+  const read = tokenReader(googleKeys(fetch, patience), settings, now);
 
   /** The service's answer, or the code of its refusal. */
   async function ask(action: string, body: Record<string, unknown>): Promise<unknown> {
@@ -33,8 +38,9 @@ export async function openPlatform(
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ ...body, tenantId }),
-        signal: AbortSignal.timeout(patienceMilliseconds),
+        signal: AbortSignal.timeout(patience),
       });
+      if (response.status >= 500) throw new Error(`Status ${response.status}`);
       const answer: unknown = await response.json();
       return response.ok ? answer : Problem.create(answer).error.message.replace(/ .*$/, '');
     } catch (error) {
@@ -69,9 +75,22 @@ export async function openPlatform(
   };
 }
 
-function answered<T>(answer: unknown, struct: { create(value: unknown): T }): T {
-  if (typeof answer === 'string') {
-    throw new Unavailable('identity service', new Error(answer));
-  }
+/** Keys that cannot be had say nothing of the token: only one that they lack makes it a bad one. */
+function googleKeys(fetch: typeof globalThis.fetch, patience: number): JWTVerifyGetKey {
+  const keys = createRemoteJWKSet(keysUrl, {
+    [customFetch]: fetch,
+    timeoutDuration: patience,
+    cacheMaxAge: keysKeptMilliseconds,
+  });
+  return (header, token) =>
+    keys(header, token).catch((error: unknown) => {
+      if (error instanceof errors.JWKSNoMatchingKey) throw error;
+      throw new Unavailable('identity service', error);
+    });
+}
+
+function answered<T>(answer: unknown, struct: Struct<T>): T {
+  const problem = typeof answer === 'string' ? new Error(answer) : struct.validate(answer)[0];
+  if (problem) throw new Unavailable('identity service', problem);
   return struct.create(answer);
 }

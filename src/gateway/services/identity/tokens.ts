@@ -11,7 +11,6 @@ import {
 import { literal, number, string, type } from 'superstruct';
 import type { Database } from '../../db/database.ts';
 import { keepSecret } from '../../db/queries/secrets.ts';
-import { Unavailable } from '../../unavailable.ts';
 
 /** Seconds for which an ID token is good, as with the real service. */
 export const TOKEN_SECONDS = 3600;
@@ -69,8 +68,8 @@ export function tokenReader(
       if (wrong) return null;
       return { userId: claims.sub, issuedAt: claims.iat, signedInAt: claims.auth_time };
     } catch (error) {
-      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return null;
-      throw new Unavailable('identity service', error);
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
     }
   };
 }

@@ -1,0 +1,97 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createConsumer, getMe } from '../../src/contract/consumer.ts';
+import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
+import { faults, startFaultyServer } from '../support/faulty-server.ts';
+import { openGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+import { validSignUp } from '../support/sign-up.ts';
+
+const patience = 300;
+const server = await startFaultyServer();
+
+/** The internet, of which only the faulty server is left. */
+const outside: typeof fetch = (input, init) =>
+  fetch(`http://127.0.0.1:${server.port}/${new URL(String(input)).hostname}`, init);
+
+const withPlatform = await openGateway({
+  fetch: outside,
+  patience,
+  settings: {
+    identity: { kind: 'platform', projectId: 'project', tenantId: 'tenant-7', apiKey: 'api-key' },
+  },
+});
+const withBotCheck = await openGateway({
+  fetch: outside,
+  patience,
+  settings: { recaptchaSecret: 'the-secret' },
+});
+const withBucket = await openGateway({
+  patience,
+  settings: { storageUrl: `s3://KEY:a-secret@127.0.0.1:${server.port}/notas` },
+});
+const ana = await withBucket.signUp();
+
+/** A token as Google's look, signed by a key that has to be asked for. */
+const token = [{ alg: 'RS256', kid: 'google-1' }, { sub: 'ana' }, 'signature']
+  .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  .join('.');
+
+let start: number;
+beforeEach(() => {
+  start = performance.now();
+});
+afterAll(async () => {
+  for (const site of [withPlatform, withBotCheck, withBucket]) await site.close();
+  await server.close();
+});
+
+/** 503 in the words of the specification, soon, and nothing personal on the record. */
+function expectUnavailable(site: TestGateway, answer: TestAnswer<unknown>, personal: string[]) {
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('Retry-After')).toBe('5');
+  expect(answer.error).toEqual({
+    code: 'UNAVAILABLE',
+    message: 'Sistema indisponível no momento, entre com contato com o suporte.',
+    fields: [],
+  });
+  expect(performance.now() - start).toBeLessThan(patience + 2_000);
+  const record = site.lines.splice(0).join('\n');
+  expect(record).toContain('"event":"unavailable"');
+  for (const text of personal) expect(record).not.toContain(text);
+}
+
+const consumers = (site: TestGateway) => site.gateway.database.query('select id from consumers');
+
+describe.each(faults)('a service that %s', (fault) => {
+  beforeEach(() => {
+    server.fault = fault;
+  });
+
+  test('as identity service is 503: nobody is half registered', async () => {
+    const body = validSignUp(withPlatform.gateway.campaign);
+    const { name, document, email, phone, password } = body;
+    const answer = await withPlatform.call(createConsumer, { body });
+    const personal = [name, document, email, phone, password, 'api-key'];
+    expectUnavailable(withPlatform, answer, personal);
+    expect(await consumers(withPlatform)).toEqual([]);
+  });
+
+  test('as keeper of the identity service’s keys is 503: nobody is signed out', async () => {
+    expectUnavailable(withPlatform, await withPlatform.call(getMe, { token }), [token]);
+  });
+
+  test('as bot check is 503: nobody comes in unchecked', async () => {
+    const body = validSignUp(withBotCheck.gateway.campaign, { recaptchaToken: 'a-token' });
+    const answer = await withBotCheck.call(createConsumer, { body });
+    expectUnavailable(withBotCheck, answer, [body.document, body.email, 'a-token', 'the-secret']);
+    expect(await consumers(withBotCheck)).toEqual([]);
+  });
+
+  test('as file storage is 503: no receipt without its picture', async () => {
+    const body = receiptBody(ana, withBucket.clock.now);
+    const answer = await withBucket.call(createReceipt, { body, token: ana.token });
+    const personal = [ana.consumer.document, ana.token, 'a-secret', String(body.imageBase64)];
+    expectUnavailable(withBucket, answer, personal);
+    expect((await withBucket.call(listReceipts, { token: ana.token })).body).toEqual([]);
+  });
+});
