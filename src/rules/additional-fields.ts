@@ -1,6 +1,6 @@
 import { checkEmail } from './person.ts';
 import { checkPhone } from './phone.ts';
-import { checkRequired, type FieldCheck, type Violation } from './violation.ts';
+import { checkLength, checkRequired, type FieldCheck, type Violation } from './violation.ts';
 
 /** A field that the campaign adds to sign-up or receipt, as much of it as decides on a value. */
 export interface AdditionalField {
@@ -43,7 +43,7 @@ export function checkAdditionalField(field: AdditionalField, value: string): Vio
   if (field.key === 'MGM_PHONE') return checkPhone(value);
   if (field.target === 'COUPON') return null;
   const allowed = field.key === 'SOCIAL_MEDIA_PROFILE' ? profileName : plainText;
-  return allowed.test(value) ? null : 'SPECIAL_CHARACTERS';
+  return checkLength(value) ?? (allowed.test(value) ? null : 'SPECIAL_CHARACTERS');
 }
 
 function checkOption({ key, options }: AdditionalField, value: string): Violation | null {

@@ -1,6 +1,7 @@
 import { checkPostcode, normalisePostcode } from './postcode.ts';
 import {
-  checkRequired,
+  checkLength,
+  checkLine,
   type FieldViolation,
   fieldViolations,
   type Violation,
@@ -10,6 +11,7 @@ export interface Address {
   postcode: string;
   street: string;
   number: string;
+  complement?: string | null | undefined;
   district: string;
   city: string;
   state: string;
@@ -42,14 +44,15 @@ export function addressViolations(
 ): FieldViolation[] {
   return fieldViolations([
     ['address.postcode', checkPostcode(address.postcode)],
-    ['address.street', checkRequired(address.street)],
-    ['address.number', checkRequired(address.number)],
-    ['address.district', checkRequired(address.district)],
-    ['address.city', checkRequired(address.city)],
+    ['address.street', checkLine(address.street)],
+    ['address.number', checkLine(address.number)],
+    ['address.complement', checkLength(address.complement)],
+    ['address.district', checkLine(address.district)],
+    ['address.city', checkLine(address.city)],
     ['address.state', checkState(address.state, states)],
   ]);
 }
 
 function checkState(state: string, states: readonly string[] | null): Violation | null {
-  return checkRequired(state) ?? (states?.includes(state) === false ? 'STATE' : null);
+  return checkLine(state) ?? (states?.includes(state) === false ? 'STATE' : null);
 }

@@ -32,9 +32,13 @@ export function checkEmail(email: string): Violation | null {
   return trimmed.length <= longestAddress && address.test(trimmed) ? null : 'EMAIL';
 }
 
+/** Nobody types more, and the work of hashing grows with it. */
+export const longestPassword = 1000;
+
 /** VAL-05 and VAL-06; sign-in asks only that the password is not empty. */
 export function checkPassword(password: string): Violation | null {
   if (password === '') return 'REQUIRED';
+  if (password.length > longestPassword) return 'PASSWORD_LONG';
   if ([...password].length < 6) return 'PASSWORD_LENGTH';
   if (!/\p{Ll}/u.test(password)) return 'PASSWORD_LOWERCASE';
   return /\p{Lu}/u.test(password) ? null : 'PASSWORD_UPPERCASE';

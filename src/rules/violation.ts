@@ -4,6 +4,7 @@ export type Violation =
   | 'NAME'
   | 'EMAIL'
   | 'PASSWORD_LENGTH'
+  | 'PASSWORD_LONG'
   | 'PASSWORD_LOWERCASE'
   | 'PASSWORD_UPPERCASE'
   | 'CPF'
@@ -12,6 +13,7 @@ export type Violation =
   | 'DATE'
   | 'UNDER_AGE'
   | 'SPECIAL_CHARACTERS'
+  | 'LONG'
   | 'OPTION'
   | 'STATE'
   | 'POSTCODE'
@@ -49,4 +51,16 @@ export function fieldViolations(checks: readonly FieldCheck[]): FieldViolation[]
 /** VAL-01: an empty field, or one of blanks alone, is a missing one. */
 export function checkRequired(text: string | null | undefined): Violation | null {
   return text?.trim() ? null : 'REQUIRED';
+}
+
+/** Characters of what fits one line of a form: nobody's name, street or bank has more. */
+const longestLine = 200;
+
+export function checkLength(text: string | null | undefined): Violation | null {
+  return (text?.length ?? 0) > longestLine ? 'LONG' : null;
+}
+
+/** A line that must be filled in. */
+export function checkLine(text: string | null | undefined): Violation | null {
+  return checkRequired(text) ?? checkLength(text);
 }

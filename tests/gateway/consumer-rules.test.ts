@@ -25,7 +25,12 @@ describe('every rule of the page is repeated', () => {
       'name',
       'Não são permitidos números ou carateres especiais',
     ],
-    ['a very long name', { name: 'a'.repeat(201) }, 'name', 'Não é permitido caratéres especiais'],
+    [
+      'a very long name',
+      { name: 'a'.repeat(201) },
+      'name',
+      'O texto deve ter no máximo 200 caracteres',
+    ],
     ['a wrong CPF', { document: '52998224724' }, 'document', 'CPF Inválido'],
     ['a CNPJ of a person', { document: '11222333000181' }, 'document', 'CPF Inválido'],
     ['a landline', { phone: '4133334444' }, 'phone', 'Celular Inválido'],

@@ -6,7 +6,7 @@ import { normaliseDocument } from '../../rules/documents.ts';
 import { normaliseEmail } from '../../rules/person.ts';
 import { normalisePhone } from '../../rules/phone.ts';
 import { registrationRules, signUpViolations } from '../../rules/sign-up.ts';
-import { type FieldViolation, fieldViolations } from '../../rules/violation.ts';
+import { checkLength, type FieldViolation, fieldViolations } from '../../rules/violation.ts';
 import type { NewConsumer } from '../db/queries/consumers.ts';
 import { type KeptField, keptFields, valuesByKey } from './additional-fields.ts';
 import { readAddress } from './read-address.ts';
@@ -20,9 +20,6 @@ export interface ReadSignUp {
 }
 
 const referralKey = 'MGM_CODE';
-
-/** Characters of a name, a street or a city; nobody's is longer. */
-const longestText = 200;
 
 /** Reads a sign-up and repeats every rule of the page (API-26); nothing is trusted. */
 export function checkSignUp(
@@ -45,7 +42,8 @@ export function checkSignUp(
       ['campaignId', String(body.campaignId) === String(campaign.id) ? null : 'OPTION'],
       ['additionalFields', violation],
       ['optIns', optInViolation(body.optIns, campaign.registerOptins)],
-      ...longTexts({ ...body, ...address }),
+      ['name', checkLength(body.name)],
+      ['representativeName', checkLength(body.representativeName)],
     ]),
   ];
   const signUp = {
@@ -75,16 +73,6 @@ function personOf(body: SignUp, type: 'PERSON' | 'CORPORATE') {
 function optInViolation(given: readonly string[], asked: readonly OptIn[]) {
   if (!given.includes('PRIVACY')) return 'REQUIRED';
   return given.every((code) => asked.some((each) => each.code === code)) ? null : 'OPTION';
-}
-
-function longTexts(texts: Record<string, unknown>) {
-  return ['name', 'representativeName', 'street', 'number', 'complement', 'district', 'city'].map(
-    (field) => {
-      const text = texts[field];
-      const isLong = typeof text === 'string' && text.length > longestText;
-      return [field, isLong ? 'SPECIAL_CHARACTERS' : null] as const;
-    },
-  );
 }
 
 function referralCode({ mgmCode }: SignUp, kept: readonly KeptField[]): string | null {

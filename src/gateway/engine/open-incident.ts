@@ -3,7 +3,12 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { IncidentCreate } from '../../contract/support.ts';
 import { todayInSaoPaulo } from '../../rules/dates.ts';
 import { checkEmail } from '../../rules/person.ts';
-import { checkRequired, type FieldViolation, fieldViolations } from '../../rules/violation.ts';
+import {
+  checkLine,
+  checkRequired,
+  type FieldViolation,
+  fieldViolations,
+} from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import { insertIncident } from '../db/queries/incidents.ts';
 import type { Gateway } from '../gateway.ts';
@@ -106,10 +111,10 @@ function incidentViolations(body: IncidentCreate, campaign: CampaignSnapshot): F
   const known = campaign.incidentSubjects.some(({ id }) => String(id) === String(body.subjectId));
   const isOther = String(body.subjectId) === '-1';
   return fieldViolations([
-    ['name', checkRequired(body.name)],
+    ['name', checkLine(body.name)],
     ['email', checkEmail(body.email)],
     ['subjectId', known || isOther ? null : 'OPTION'],
-    ['subject', checkRequired(body.subject)],
+    ['subject', checkLine(body.subject)],
     ['description', checkRequired(body.description)],
   ]);
 }

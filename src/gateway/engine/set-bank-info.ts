@@ -5,7 +5,7 @@ import type {
 } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { checkRandomPaymentKey, profilePaymentKey } from '../../rules/payment-key.ts';
-import { checkRequired, fieldViolations } from '../../rules/violation.ts';
+import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import {
   type ConsumerRecord,
@@ -41,9 +41,9 @@ export async function setTransferAccount(
 ): Promise<Consumer | Refusal> {
   const { bank, accountBranch, accountNumber } = body;
   const violations = fieldViolations([
-    ['bank', checkRequired(bank)],
-    ['accountBranch', checkRequired(accountBranch)],
-    ['accountNumber', checkRequired(accountNumber)],
+    ['bank', checkLine(bank)],
+    ['accountBranch', checkLine(accountBranch)],
+    ['accountNumber', checkLine(accountNumber)],
   ]);
   if (violations.length > 0) return refuseFields(violations);
   await changeBankInfo(queries, consumerId, {

@@ -28,15 +28,17 @@ export async function updateConsumer(
   campaign: Campaign,
   { consumerId, changes }: { consumerId: number; changes: Changes },
 ): Promise<Consumer | Refusal> {
-  const { phone } = changes;
+  const { phone, additionalFields: answers = [] } = changes;
+  const asked = additionalFieldsFor('REGISTER', campaign.additionalFields);
   const address = changes.address && readAddress(changes.address);
   const violations = [
-    ...fieldViolations([['phone', phone === undefined ? null : checkPhone(phone)]]),
+    ...fieldViolations([
+      ['phone', phone === undefined ? null : checkPhone(phone)],
+      ['additionalFields', answers.length > asked.length ? 'OPTION' : null],
+    ]),
     ...(address ? addressViolations(address, null) : []),
   ];
   if (violations.length > 0) return refuseFields(violations);
-  const asked = additionalFieldsFor('REGISTER', campaign.additionalFields);
-  const answers = changes.additionalFields ?? [];
   const fields = answers.flatMap((answer) => refusedAnswer(asked, answer) ?? []);
   if (fields.length > 0) return refuse('INVALID_REQUEST', { fields });
 

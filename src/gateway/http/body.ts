@@ -3,37 +3,52 @@ import { violationMessage } from '../../rules/messages.ts';
 import { BODY_MESSAGES } from './messages.ts';
 import { type Refusal, type RefusedField, refuse } from './refusal.ts';
 
-/** Bytes of the largest body: a receipt of 5 MB as base64, and the rest of its form. */
-export const BODY_LIMIT = 7_500_000;
+/** Bytes of the largest body: a form; or a receipt of 5 MB as base64, and the rest of its form. */
+export const bodyLimits = { form: 100_000, file: 7_500_000 } as const;
 
 /** Fields named in one refusal; more would only help whoever sends rubbish. */
 const NAMED_FIELDS = 50;
 
 const wordsOf = new TextDecoder('utf-8', { fatal: true });
 
+/** What only escapes can bring into a text: NUL, or a half of a surrogate pair. */
+const riskyEscape = /\\u(?:0000|d[89a-f])/i;
+
 /** Reads a request's JSON; null when there is no body. */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request);
-  if (bytes === null) return refuse('TOO_LARGE');
+export async function readJson(
+  request: Request,
+  carries: keyof typeof bodyLimits = 'form',
+): Promise<unknown> {
+  const bytes = await readBytes(request, bodyLimits[carries]);
+  if (bytes === null) {
+    return refuse('TOO_LARGE', carries === 'form' ? { message: BODY_MESSAGES.longForm } : {});
+  }
   if (bytes.length === 0) return null;
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
     return refuse('INVALID_REQUEST', { message: BODY_MESSAGES.wrongMediaType });
   }
   try {
-    return JSON.parse(wordsOf.decode(bytes));
+    const text = wordsOf.decode(bytes);
+    return JSON.parse(text, riskyEscape.test(text) ? storable : undefined);
   } catch {
     return refuse('INVALID_REQUEST', { message: BODY_MESSAGES.notJson });
   }
 }
 
+/** PostgreSQL keeps neither NUL nor half a surrogate pair. */
+function storable(_name: string, value: unknown): unknown {
+  if (typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))) return value;
+  throw new SyntaxError('No text');
+}
+
 /** The body, or null when it is over the limit; no more than the limit is ever held. */
-async function readBytes(request: Request): Promise<Buffer | null> {
-  if (Number(request.headers.get('content-length')) > BODY_LIMIT) return null;
+export async function readBytes(request: Request, limit: number): Promise<Buffer | null> {
+  if (Number(request.headers.get('content-length')) > limit) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.length;
-    if (size > BODY_LIMIT) return null;
+    if (size > limit) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);

@@ -12,5 +12,6 @@ export const BODY_MESSAGES = {
   wrongType: 'Valor inválido',
   notJson: 'Os dados enviados não são um JSON válido',
   wrongMediaType: 'Os dados devem ser enviados em JSON',
+  longForm: 'Os dados enviados são longos demais',
   wrongKey: 'Idempotency-Key inválida',
 } as const;

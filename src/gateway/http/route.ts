@@ -47,6 +47,8 @@ export interface Call<Body, Answer, Who extends Access> {
 export interface RouteOptions<Answer> {
   /** Status of a success; 200 unless something is created. */
   status?: 201;
+  /** What a body brings; a form unless it says so. */
+  carries?: 'file';
   /** Replaces the limits that every writing call has. */
   limit?: RateLimit;
   /** Seconds for which anyone may keep the answer; after that it is asked for by its ETag. */
@@ -140,7 +142,7 @@ export function route<Body, Answer, Who extends Access>(
     now: Date,
   ): Promise<{ body: Body; key: IdempotencyKey | null } | { earlier: Answered } | Refusal> {
     const request = context.req.raw;
-    const json = await readJson(request);
+    const json = await readJson(request, options.carries);
     if (isRefusal(json)) return json;
     const body = parseBody(endpoint.body, json);
     if (isRefusal(body)) return body;

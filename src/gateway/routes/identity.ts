@@ -1,7 +1,7 @@
 import { nullable, optional, type Struct, string, type } from 'superstruct';
 import type { IdentityUser } from '../db/queries/identity.ts';
 import type { Gateway } from '../gateway.ts';
-import { readJson } from '../http/body.ts';
+import { bodyLimits, readBytes, readJson } from '../http/body.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { isRefusal } from '../http/refusal.ts';
 import type { App } from '../http/route.ts';
@@ -95,7 +95,8 @@ export function identityRoutes(app: App, gateway: Gateway): void {
     if (await limitAddress(gateway, 'POST token', context.env.address, limit)) {
       return problem('TOO_MANY_ATTEMPTS_TRY_LATER');
     }
-    const form = new URLSearchParams(await context.req.text());
+    const sent = await readBytes(context.req.raw, bodyLimits.form);
+    const form = new URLSearchParams(String(sent ?? ''));
     if (form.get('grant_type') !== 'refresh_token') return problem('INVALID_GRANT_TYPE');
     const grant = await accounts.refresh(form.get('refresh_token') ?? '');
     if (typeof grant === 'string') return problem(grant);

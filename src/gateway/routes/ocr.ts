@@ -16,6 +16,6 @@ export function ocrRoutes(app: App, gateway: Gateway): void {
     gateway,
     executeOcr,
     ({ body: { imageBase64 }, request: { signal } }) => readFile(gateway, { imageBase64, signal }),
-    { limit },
+    { limit, carries: 'file' },
   );
 }

@@ -37,19 +37,26 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
       if (isRefusal(prepared)) return prepared;
       return call.once((queries) => submitReceipt(queries, gateway.campaign, prepared));
     },
-    { status: 201, count: (receipt) => countReceipt(gateway.metrics, receipt) },
+    { status: 201, carries: 'file', count: (receipt) => countReceipt(gateway.metrics, receipt) },
   );
 
-  route(app, gateway, replaceReceiptImage, async (call) => {
-    const id = call.parameters.couponId ?? '';
-    const { imageBase64 } = call.body;
-    const prepared = await prepareImage(gateway, { id, consumerId: call.consumer.id, imageBase64 });
-    if (isRefusal(prepared)) return prepared;
-    return call.once(async (queries) => {
-      const refusal = await replaceImage(queries, prepared, call.now);
-      return refusal ?? readReceipt(queries, id, readerOf(call));
-    });
-  });
+  route(
+    app,
+    gateway,
+    replaceReceiptImage,
+    async (call) => {
+      const id = call.parameters.couponId ?? '';
+      const { imageBase64 } = call.body;
+      const { id: consumerId } = call.consumer;
+      const prepared = await prepareImage(gateway, { id, consumerId, imageBase64 });
+      if (isRefusal(prepared)) return prepared;
+      return call.once(async (queries) => {
+        const refusal = await replaceImage(queries, prepared, call.now);
+        return refusal ?? readReceipt(queries, id, readerOf(call));
+      });
+    },
+    { carries: 'file' },
+  );
 
   function readerOf(call: { request: Request; consumer: ConsumerRecord; now: Date }): Reader {
     return {

@@ -21,7 +21,7 @@ export function openSite(directory: string): Site {
 
 /** `/faq` is `/faq/index.html`; every conversation `/atendimento/{token}` is one page. */
 function candidates(path: string): string[] {
-  const plain = path.replace(/\/+$/, '');
+  const plain = path.replace(/(?<!\/)\/+$/, '');
   const isConversation = /^\/atendimento\/[^/]+$/.test(plain);
   return [
     path,

@@ -91,7 +91,8 @@ describe('password', () => {
     ['abc123', 'PASSWORD_UPPERCASE'],
     ['aB1234', null],
     ['ãÉ 12 ', null],
-    [`aB${'x'.repeat(200)}`, null],
+    [`aB${'x'.repeat(998)}`, null],
+    [`aB${'x'.repeat(999)}`, 'PASSWORD_LONG'],
   ] as const)('judges %j as %s', (password, violation) => {
     expect(checkPassword(password)).toBe(violation);
   });

@@ -1,4 +1,4 @@
-import { checkEmail, normaliseEmail } from '../../../rules/person.ts';
+import { checkEmail, longestPassword, normaliseEmail } from '../../../rules/person.ts';
 import {
   findSession,
   findUser,
@@ -70,6 +70,7 @@ export function sessions(
     if (given.tenantId === undefined) return 'INVALID_LOGIN_CREDENTIALS';
     if (given.tenantId !== tenantId) return 'TENANT_NOT_FOUND';
     if (checkEmail(given.email)) return 'INVALID_EMAIL';
+    if (given.password.length > longestPassword) return 'INVALID_LOGIN_CREDENTIALS';
     return given.password === '' ? 'MISSING_PASSWORD' : null;
   }
 
