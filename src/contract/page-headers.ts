@@ -1,6 +1,7 @@
 /** What every answer carries, of the gateway or of a host of static files (OWASP ASVS 5.0, 3.4). */
 export const commonHeaders = {
   'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
 } as const;

@@ -21,10 +21,11 @@ export function answerHeaders({ settings, stopping }: Gateway): MiddlewareHandle
     if (stopping.aborted) headers.set('Connection', 'close');
     if (isSecure) headers.set('Strict-Transport-Security', strictTransport);
     const type = headers.get('content-type') ?? '';
-    const policy = type.startsWith('application/json')
-      ? apiPolicy
-      : framePolicy(context.req.path, settings.allowedOrigins);
+    const isData = type.startsWith('application/json');
+    const policy = isData ? apiPolicy : framePolicy(context.req.path, settings.allowedOrigins);
     setUnlessSaid(headers, 'Content-Security-Policy', policy);
+    // Who may read it is said by CORS; no page of others draws it into its own process unread.
+    if (isData) setUnlessSaid(headers, 'Cross-Origin-Resource-Policy', 'same-origin');
     setUnlessSaid(headers, 'Cache-Control', 'no-store');
   };
 }

@@ -15,7 +15,7 @@ export function describeFailure(error: unknown): Record<string, unknown> {
   return {
     kind: error.name,
     ...('code' in error ? { code: error.code } : {}),
-    at: frames.slice(0, 8).map((line) => line.trim()),
+    where: frames.slice(0, 8).map((line) => line.trim()),
     ...(error.cause ? { cause: describeFailure(error.cause) } : {}),
   };
 }
