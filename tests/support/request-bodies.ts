@@ -30,7 +30,7 @@ export async function requestBodies(
       instantPaymentKeyType: 'RANDOM',
       instantPaymentKeyValue: '123e4567-e89b-42d3-a456-426614174000',
     },
-    setTransferAccount: { bank: '001', accountBranch: '1234-5', accountNumber: '90817-6' },
+    setTransferAccount: { bank: '001', accountBranch: '1234-5', accountNumber: '11112-2' },
     resetPassword: { campaignId: 19, email, recaptchaToken: 'error' },
     createReceipt: {
       ...receiptBody(who, clock.now, { imageBase64 }),
