@@ -95,6 +95,7 @@ test('a mail server that is away shows, and so does a caller who calls too often
     description: 'Onde vejo meus números?',
     recaptchaToken: 'error',
   };
+  site.gateway.mail.hurry();
   let answer = await site.call(createAnonymousIncident, { body });
   await site.settle();
   const failures = 'promo_failures_total{during="incident letter",service="mail server"}';
