@@ -75,6 +75,8 @@ export async function openGateway(
     variant?: CampaignVariant;
     window?: CampaignWindow;
     now?: Date;
+    /** A clock that others look at too. */
+    clock?: { now: Date };
     databaseUrl?: string;
     /** A database that is already open and stays open. */
     database?: Database;
@@ -96,7 +98,7 @@ export async function openGateway(
     ...options.settings,
   };
   const lines: string[] = [];
-  const clock = { now: options.now ?? new Date() };
+  const clock = options.clock ?? { now: options.now ?? new Date() };
   const database = options.database ?? (await emptyDatabaseAt(databaseUrl));
   const { gateway, settle, close } = await open(settings, database, {
     now: () => clock.now,

@@ -2,7 +2,7 @@ import { type CouponStatus, canMoveCoupon, creditedStatuses } from '../../rules/
 import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import type { Queries } from '../db/database.ts';
 import { creditCashback, releaseFund, reverseCashback } from '../db/queries/cashback.ts';
-import { findPseudonym } from '../db/queries/consumer-locks.ts';
+import { lockOwner } from '../db/queries/consumer-locks.ts';
 import { endEngineOrders } from '../db/queries/engine-orders.ts';
 import { freeInstantPrize } from '../db/queries/instant-prizes.ts';
 import { voidLuckyNumbers } from '../db/queries/lucky-numbers.ts';
@@ -55,8 +55,9 @@ export async function moveReceiptTo(
   queries: Queries,
   { receiptId, to, reason, allowImageReplacement, now }: ReceiptMove,
 ): Promise<MovedReceipt | Refusal> {
+  const owner = await lockOwner(queries, 'receipts', receiptId);
   const receipt = await lockReceipt(queries, receiptId);
-  if (!receipt) return refuse('NOT_FOUND');
+  if (!owner || !receipt) return refuse('NOT_FOUND');
   const { status: from, campaignId, consumerId } = receipt;
   if (!canMoveCoupon(from, to)) {
     return refuse('NOT_ALLOWED_NOW', { message: `Uma nota ${from} não pode passar a ${to}.` });
@@ -73,7 +74,7 @@ export async function moveReceiptTo(
   await moveReceipt(queries, moved);
   const rejectionReason = reason?.trim() || null;
   await insertModeration(queries, { receiptId, status: to, rejectionReason, createdAt: now });
-  const event = { receiptId, consumer: await findPseudonym(queries, consumerId), now };
+  const event = { receiptId, consumer: owner.pseudonym, now };
   const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];
   if (creditedStatuses.includes(to)) entries.push(...(await credit(queries, event)));
   if (to === 'REJECTED') entries.push(...(await takeBack(queries, event, 'CANCELLED')));

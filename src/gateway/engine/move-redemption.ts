@@ -1,6 +1,6 @@
 import { canMoveRedemption, type RedemptionStatus } from '../../rules/redemption-status.ts';
 import type { Queries } from '../db/database.ts';
-import { findPseudonym } from '../db/queries/consumer-locks.ts';
+import { lockOwner } from '../db/queries/consumer-locks.ts';
 import { insertRedemptionPoints } from '../db/queries/points.ts';
 import { lockStock, takeStock } from '../db/queries/prize-stock.ts';
 import {
@@ -16,21 +16,22 @@ export async function moveRedemptionTo(
   queries: Queries,
   { id, to, now }: { id: number; to: RedemptionStatus; now: Date },
 ): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | Refusal> {
+  const owner = await lockOwner(queries, 'redemptions', id);
   const redemption = await lockRedemption(queries, id);
-  if (!redemption) return refuse('NOT_FOUND');
+  if (!owner || !redemption) return refuse('NOT_FOUND');
   const { status: from } = redemption;
   if (!canMoveRedemption(from, to)) {
     return refuse('NOT_ALLOWED_NOW', { message: `Um resgate ${from} não pode passar a ${to}.` });
   }
   await moveRedemption(queries, { id, to });
-  if (to === 'CANCELED') await giveBack(queries, redemption, now);
+  if (to === 'CANCELED') await giveBack(queries, redemption, { ...owner, now });
   return { from, to };
 }
 
 async function giveBack(
   queries: Queries,
   { id: redemptionId, campaignId, consumerId, totalPoints: points, items }: RedemptionRecord,
-  now: Date,
+  { pseudonym: consumer, now }: { pseudonym: string; now: Date },
 ): Promise<void> {
   const prizeIds = items.map(({ campaignPrizeId }) => campaignPrizeId);
   await lockStock(queries, { campaignId, prizeIds });
@@ -38,7 +39,6 @@ async function giveBack(
     await takeStock(queries, campaignId, { campaignPrizeId, quantity: -quantity });
   }
   await insertRedemptionPoints(queries, { campaignId, consumerId, redemptionId, points, now });
-  const consumer = await findPseudonym(queries, consumerId);
   const entry = { type: 'POINTS_RETURNED' as const, redemption: redemptionId, consumer, points };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
 }

@@ -1,6 +1,7 @@
 import type { WithdrawalStatus } from '../../rules/labels.ts';
 import type { Queries } from '../db/database.ts';
 import { moveWithdrawal } from '../db/queries/cashback.ts';
+import { lockOwner } from '../db/queries/consumer-locks.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { appendToLedger } from './append-to-ledger.ts';
 
@@ -12,6 +13,7 @@ export async function settleWithdrawal(
   queries: Queries,
   { id, to, now }: { id: number; to: Exclude<WithdrawalStatus, 'PENDING'>; now: Date },
 ): Promise<{ id: number; status: WithdrawalStatus } | Refusal> {
+  await lockOwner(queries, 'cashback_entries', id);
   const campaignId = await moveWithdrawal(queries, { id, to });
   if (campaignId === null) return refuse('NOT_ALLOWED_NOW');
   const entry = { type: 'WITHDRAWAL_SETTLED' as const, withdrawal: id, status: to };

@@ -1,11 +1,11 @@
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Queries } from '../db/database.ts';
+import { atOneMoment } from '../db/one-moment.ts';
 import {
   findFileKeys,
   findMigrations,
   findTables,
-  readOneMoment,
   readRows,
   type Table,
 } from '../db/queries/tables.ts';
@@ -31,8 +31,7 @@ export async function backUp(call: Call): Promise<readonly Row[]> {
     await mkdir(join(folder, 'tables'));
     await mkdir(join(folder, 'files'));
   }
-  const { keys, ...rows } = await database.transaction(async (queries) => {
-    await readOneMoment(queries);
+  const { keys, ...rows } = await atOneMoment(database, async (queries) => {
     const tables: Contents['tables'] = [];
     for (const table of inFillingOrder(await findTables(queries))) {
       tables.push({ name: table.name, ...(await writeTable(queries, table, folder)) });

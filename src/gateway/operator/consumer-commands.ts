@@ -2,6 +2,7 @@ import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts
 import { normaliseDocument } from '../../rules/documents.ts';
 import { normaliseEmail } from '../../rules/person.ts';
 import type { Queries } from '../db/database.ts';
+import { atOneMoment } from '../db/one-moment.ts';
 import { findCampaign } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, findConsumer, findConsumers } from '../db/queries/consumers.ts';
 import { eraseConsumer } from '../engine/erase-consumer.ts';
@@ -34,7 +35,9 @@ export const consumerCommands: Command[] = [
       const found = await findWithCampaign(database, idOf(id));
       if (!found) return refuse('NOT_FOUND');
       const { consumer, snapshot } = found;
-      const data = await readPersonalData(database, snapshot, { consumer, origin: '', now });
+      const data = await atOneMoment(database, (queries) =>
+        readPersonalData(queries, snapshot, { consumer, origin: '', now }),
+      );
       return JSON.stringify(data, null, 2);
     },
   },

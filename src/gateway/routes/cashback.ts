@@ -4,6 +4,7 @@ import {
   withdrawCashback,
 } from '../../contract/cashback.ts';
 import { fromCentavos } from '../../rules/money.ts';
+import { atOneMoment } from '../db/one-moment.ts';
 import { sumFunds } from '../db/queries/cashback.ts';
 import { readCashbackWallet } from '../engine/wallets.ts';
 import { withdrawCashback as withdraw } from '../engine/withdraw-cashback.ts';
@@ -13,7 +14,7 @@ import { type App, route } from '../http/route.ts';
 /** Money: the consumer's wallet, its withdrawal, and how far the campaign's fund is spent. */
 export function cashbackRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, getCashbackWallet, ({ consumer }) =>
-    readCashbackWallet(gateway.database, consumer.id),
+    atOneMoment(gateway.database, (queries) => readCashbackWallet(queries, consumer.id)),
   );
 
   route(

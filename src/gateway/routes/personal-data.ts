@@ -5,6 +5,7 @@ import {
   listConsents,
   withdrawConsent,
 } from '../../contract/personal-data.ts';
+import { atOneMoment } from '../db/one-moment.ts';
 import {
   giveConsent as give,
   readConsents,
@@ -36,11 +37,13 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     gateway,
     getPersonalData,
     ({ consumer, request, now }) =>
-      readPersonalData(database, gateway.campaign, {
-        consumer,
-        origin: ownOrigin(request, settings),
-        now,
-      }),
+      atOneMoment(database, (queries) =>
+        readPersonalData(queries, gateway.campaign, {
+          consumer,
+          origin: ownOrigin(request, settings),
+          now,
+        }),
+      ),
     { limit: exports, fileName: 'dados-pessoais.json' },
   );
 

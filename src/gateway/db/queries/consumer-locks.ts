@@ -27,6 +27,24 @@ export async function lockConsumer(queries: Queries, id: number): Promise<Locked
   return row;
 }
 
+/**
+ * Holds the row of a record's consumer, and reads how the ledger names them. Whatever moves a wallet
+ * takes it before the record, so that who spends and who takes back see each other's balance.
+ * @returns null where there is no such record.
+ */
+export async function lockOwner(
+  queries: Queries,
+  table: 'receipts' | 'redemptions' | 'cashback_entries',
+  id: number,
+): Promise<Pick<LockedConsumer, 'pseudonym'> | null> {
+  const [row] = await queries.query<Pick<LockedConsumer, 'pseudonym'>>(
+    `select pseudonym from consumers
+     where id = (select consumer_id from ${table} where id = $1) for no key update`,
+    [id],
+  );
+  return row ?? null;
+}
+
 /** How the ledger names a consumer. */
 export async function findPseudonym(queries: Queries, id: number): Promise<string> {
   const [row] = await queries.query<Pick<LockedConsumer, 'pseudonym'>>(

@@ -36,11 +36,6 @@ export async function findMigrations(queries: Queries): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** All that this transaction reads is of one moment. */
-export async function readOneMoment(queries: Queries): Promise<void> {
-  await queries.query('set transaction isolation level repeatable read');
-}
-
 /** The rows of a table as JSON, `size` at a time, in the order of its key. */
 export async function* readRows(
   queries: Queries,

@@ -1,0 +1,85 @@
+import { afterAll, expect, test } from 'vitest';
+import { getPointsWallet, redeem } from '../../src/contract/points.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { lockStock } from '../../src/gateway/db/queries/prize-stock.ts';
+import { openGateways } from '../support/gateways.ts';
+import { isLinearizable } from '../support/linearizable.ts';
+import { moderate } from '../support/moderation.ts';
+import { openPostgres } from '../support/postgres.ts';
+import { type WalletDone, walletModel } from '../support/promotion-models.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+import { unexplainedHistories } from '../support/unexplained-histories.ts';
+
+const server = await openPostgres();
+const site = await openGateways(4, {
+  variant: 'all',
+  databaseUrl: await server.createDatabase(),
+  settings: { rateLimited: false },
+});
+afterAll(async () => {
+  await site.close();
+  await server.close();
+});
+
+test('an answer from before what was already told is seen', () => {
+  const [credit, withdraw] = [{ did: 'credit', amount: 300 }, { did: 'withdraw nothing' }] as const;
+  const together = [
+    { called: 1, answered: 3, done: credit },
+    { called: 2, answered: 4, done: withdraw },
+  ];
+  const apart = [
+    { called: 1, answered: 2, done: credit },
+    { called: 3, answered: 4, done: withdraw },
+  ];
+  expect(isLinearizable<number, WalletDone>(together, walletModel)).toBe(true);
+  expect(isLinearizable<number, WalletDone>(apart, walletModel)).toBe(false);
+});
+
+test('what is done at the same time is answered as if it were done one after the other', async () => {
+  const seed = Date.now() % 1_000_000;
+  const runs = Number(process.env.HISTORIES ?? 8);
+  expect(await unexplainedHistories(site, { seed, runs })).toEqual([]);
+}, 900_000);
+
+test('points that the wallet shows as taken back are not spent any more', async () => {
+  const { token, consumer } = await site.signUp();
+  const receipt = receiptBody({ consumer }, site.clock.now, { totalAmount: 10 });
+  const { id } = (await site.call(createReceipt, { token, body: receipt })).body;
+  await moderate(site, id, { to: 'APPROVED' });
+  const stock = await holdStock();
+  const body = { items: [{ prizeId: 501, quantity: 1 }] };
+  const spending = site.call(redeem, { token, body });
+  await expect.poll(countWaiting).toBe(1);
+  const rejecting = moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
+  await Promise.race([rejecting, expect.poll(countWaiting).toBe(2)]);
+  const { balance } = (await site.call(getPointsWallet, { token })).body;
+  await stock.release();
+  expect([balance, (await spending).status]).toEqual([2, 201]);
+  await rejecting;
+  expect((await site.call(getPointsWallet, { token })).body.balance).toBe(-2);
+});
+
+/** Lets whoever redeems a basket wait. */
+async function holdStock(): Promise<{ release(): Promise<void> }> {
+  const held = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  const holding = site.gateway.database.transaction(async (queries) => {
+    await lockStock(queries, { campaignId: 19, prizeIds: [903] });
+    held.resolve();
+    await mayEnd.promise;
+  });
+  await held.promise;
+  return {
+    release: () => {
+      mayEnd.resolve();
+      return holding;
+    },
+  };
+}
+
+async function countWaiting(): Promise<number> {
+  const [row] = await site.gateway.database.query<{ waiting: number }>(
+    'select count(*) as waiting from pg_locks where not granted',
+  );
+  return row?.waiting ?? 0;
+}
