@@ -4,6 +4,7 @@ import { collectDefaultMetrics } from 'prom-client';
 import type { WinnerList } from '../contract/winners.ts';
 import { createApp } from './app.ts';
 import { openDatabase } from './db/open.ts';
+import { callLimits } from './db/postgres-limits.ts';
 import { describeSettings } from './describe-settings.ts';
 import { readWinners } from './engine/read-winners.ts';
 import type { Gateway } from './gateway.ts';
@@ -33,7 +34,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const settings = readSettings(environment);
   const log = writeLog(settings.logLevel);
-  const database = await openDatabase(settings.databaseUrl);
+  const database = await openDatabase(settings.databaseUrl, callLimits);
   const stopping = new AbortController();
   const { gateway, tidy, close } = await openGateway(settings, database, {
     now: () => new Date(),

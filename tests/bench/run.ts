@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import budgets from './budgets.json' with { type: 'json' };
 import { measureChaos } from './chaos.ts';
+import { measureRestarts } from './database-restart.ts';
 import { measureDraws } from './draw.ts';
 import { measureHistories } from './histories.ts';
 import { measureLoad } from './load.ts';
@@ -19,6 +20,7 @@ const draws = await measureDraws();
 const loads = await measureLoad();
 const histories = await measureHistories();
 const chaos = await measureChaos();
+const restarts = await measureRestarts();
 
 console.log('\nBrotli bytes');
 console.table(sizes);
@@ -37,6 +39,8 @@ console.log('\nWhat four gateways answered at the same time');
 console.dir(histories, { depth: null });
 console.log('\nFour gateways killed at random under load');
 console.dir(chaos, { depth: null });
+console.log('\nReceipts while PostgreSQL stops and starts');
+console.dir(restarts, { depth: null });
 const measures = {
   budgets,
   sizes,
@@ -49,6 +53,7 @@ const measures = {
   loads,
   histories,
   chaos,
+  restarts,
 };
 await writeFile('bench.json', `${JSON.stringify(measures, null, 2)}\n`);
 process.exit(histories.violations.length + chaos.violations.length > 0 ? 1 : 0);

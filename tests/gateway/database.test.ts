@@ -1,16 +1,23 @@
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { openDatabase } from '../../src/gateway/db/open.ts';
+import { openPglite } from '../../src/gateway/db/pglite.ts';
+import { openPostgres } from '../../src/gateway/db/postgres.ts';
+import type { PostgresLimits } from '../../src/gateway/db/postgres-limits.ts';
 import { duringRequest } from '../../src/gateway/request-id.ts';
 import { Unavailable } from '../../src/gateway/unavailable.ts';
+import { restartUnderLoad } from '../support/database-restart.ts';
+import { copyEmptyDatabase } from '../support/empty-database.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
-import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { openPostgres as startPostgres, type TestPostgres } from '../support/postgres.ts';
 
 let server: TestPostgres;
 let url: string;
 
 beforeAll(async () => {
-  server = await openPostgres();
+  server = await startPostgres();
   url = await server.createDatabase();
 });
 afterAll(() => server.close());
@@ -60,6 +67,77 @@ describe.each(['memory://', 'postgres://'])('a database at %s', (scheme) => {
   test('tells a wrong statement from a server that is away', async () => {
     const wrong = database.query('select nothing from nowhere');
     await expect(wrong).rejects.not.toBeInstanceOf(Unavailable);
+  });
+
+  test('is unavailable where its disk is full', async () => {
+    const full = database.query(`do 'begin raise exception using errcode = ''disk_full''; end'`);
+    await expect(full).rejects.toBeInstanceOf(Unavailable);
+  });
+});
+
+test('a folder on a disk that is nearly full is unavailable before Postgres stands still', async () => {
+  const folder = await temporaryFolder();
+  await copyEmptyDatabase(folder.path);
+  const address = pathToFileURL(`${folder.path}/database`).href;
+  const more = 2 ** 60;
+  const database = await openPglite(address, undefined, more);
+  await expect(database.query('select 1')).rejects.toThrow(Unavailable);
+  await expect(database.transaction(async () => {})).rejects.toThrow(Unavailable);
+  await database.close();
+  await folder.remove();
+});
+
+describe('a server that keeps calls waiting', () => {
+  const limits: PostgresLimits = {
+    connection: 300,
+    statement: 0,
+    lock: 0,
+    idle: 0,
+    answer: 0,
+  };
+
+  test.each([
+    ['works on a statement', { statement: 200 }],
+    ['says nothing', { answer: 200 }],
+  ])('and %s is unavailable in the end', async (_, limit) => {
+    const database = openPostgres(url, { ...limits, ...limit });
+    const late = database.transaction((queries) => queries.query('select pg_sleep(20)'));
+    await expect(late).rejects.toThrow(Unavailable);
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
+    await database.close();
+  });
+
+  test('for a lock, or for a connection, is unavailable in the end', async () => {
+    const database = openPostgres(url, { ...limits, lock: 200 });
+    const hold = Promise.withResolvers<void>();
+    const held = Array.from({ length: 10 }, () => Promise.withResolvers<void>());
+    const holders = held.map(({ resolve }, index) =>
+      database.transaction(async (queries) => {
+        if (index === 0) await queries.query('select pg_advisory_xact_lock(7)');
+        resolve();
+        await hold.promise;
+      }),
+    );
+    await Promise.all(held.map(({ promise }) => promise));
+    await expect(database.query('select 1')).rejects.toThrow(Unavailable);
+    const other = openPostgres(url, { ...limits, lock: 200 });
+    await expect(other.query('select pg_advisory_lock(7)')).rejects.toThrow(Unavailable);
+    hold.resolve();
+    await Promise.all(holders);
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
+    await Promise.all([database.close(), other.close()]);
+  });
+
+  test('for nothing lets go of what a process that stands still holds', async () => {
+    const still = openPostgres(url, { ...limits, idle: 100 });
+    const other = openPostgres(url);
+    const stuck = still.transaction(async (queries) => {
+      await queries.query('select pg_advisory_xact_lock(8)');
+      await other.query('select pg_advisory_lock(8)');
+      await queries.query('select 1');
+    });
+    await expect(stuck).rejects.toThrow(Unavailable);
+    await Promise.all([still.close(), other.close()]);
   });
 });
 
@@ -130,4 +208,12 @@ describe('a server', () => {
     expect(await database.query('select turn from turns')).toEqual([{ turn: 2 }, { turn: 2 }]);
     await database.close();
   });
+});
+
+test('a server that stops and starts again under load loses nothing that anyone was told', async () => {
+  const load = { senders: 4, receipts: 8, restarts: 1 };
+  const { statuses, told, kept } = await restartUnderLoad(server, load);
+  expect(Object.keys(statuses)).toEqual(['201', '503']);
+  expect(statuses['201']).toBe(32);
+  expect(kept.sort((one, other) => one - other)).toEqual(told.sort((one, other) => one - other));
 });

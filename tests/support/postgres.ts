@@ -8,6 +8,9 @@ import { freePort } from './free-port.ts';
 export interface TestPostgres {
   /** Address of an empty database; a new one for every call. */
   createDatabase(): Promise<string>;
+  /** As an operator stops it: calls under way are broken off, what was committed stays. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,6 +41,8 @@ export async function openPostgres(): Promise<TestPostgres> {
       await server.createDatabase(name);
       return `postgres://promo:promo@127.0.0.1:${port}/${name}`;
     },
+    stop: () => server.stop(),
+    start: () => server.start(),
     async close() {
       await server.stop();
       await rm(folder.path, { recursive: true, force: true });

@@ -3,7 +3,9 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite, types } from '@electric-sql/pglite';
 import type { Database, Queries } from './database.ts';
+import { needRoom, ROOM } from './disk-room.ts';
 import { lockFolder } from './folder-lock.ts';
+import { fail } from './server-trouble.ts';
 
 const asNumber = (text: string) => Number(text);
 const asText = (text: string) => text;
@@ -16,9 +18,10 @@ export interface EmbeddedDatabase extends Database {
 /**
  * Postgres inside this process: `memory://`, or `file://` and a folder that only this process opens.
  * @param copy what `dump` made of another one, to start from
+ * @param room bytes that must be left on the disk; without them it is unavailable
  * @throws FolderInUse when another process has the folder open
  */
-export async function openPglite(url: string, copy?: Blob): Promise<EmbeddedDatabase> {
+export async function openPglite(url: string, copy?: Blob, room = ROOM): Promise<EmbeddedDatabase> {
   const directory = url.startsWith('file:') ? fileURLToPath(url) : null;
   if (directory) await mkdir(dirname(directory), { recursive: true });
   const unlock = directory ? lockFolder(directory) : null;
@@ -27,9 +30,17 @@ export async function openPglite(url: string, copy?: Blob): Promise<EmbeddedData
     parsers: { [types.INT8]: asNumber, [types.DATE]: asText },
     ...(copy ? { loadDataDir: copy } : {}),
   });
+  const { query } = queriesOf(pglite);
+  const check = () => directory && needRoom(directory, room);
   return {
-    query: queriesOf(pglite).query,
-    transaction: (work) => pglite.transaction((inside) => work(queriesOf(inside))),
+    async query(...statement) {
+      check();
+      return query(...statement);
+    },
+    async transaction(work) {
+      check();
+      return pglite.transaction((inside) => work(queriesOf(inside)));
+    },
     // Its one connection queues what is asked of it, and does not tell how much that is.
     load: () => ({ total: 1, idle: 1, waiting: 0, retries: 0 }),
     dump: () => pglite.dumpDataDir('none'),
@@ -43,6 +54,6 @@ export async function openPglite(url: string, copy?: Blob): Promise<EmbeddedData
 function queriesOf(connection: Pick<PGlite, 'query'>): Queries {
   return {
     query: async <Row>(text: string, values: readonly unknown[] = []) =>
-      (await connection.query<Row>(text, [...values])).rows,
+      (await connection.query<Row>(text, [...values]).catch(fail)).rows,
   };
 }

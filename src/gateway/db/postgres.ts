@@ -3,6 +3,8 @@ import pg from 'pg';
 import { currentRequestId } from '../request-id.ts';
 import { Unavailable } from '../unavailable.ts';
 import type { Database, Queries } from './database.ts';
+import { operatorLimits, type PostgresLimits } from './postgres-limits.ts';
+import { codeOf, fail } from './server-trouble.ts';
 
 const { builtins } = pg.types;
 const parsers: Record<number, (text: string) => unknown> = {
@@ -14,12 +16,6 @@ const parsers: Record<number, (text: string) => unknown> = {
 const AGAIN = new Set(['40001', '40P01']);
 const ATTEMPTS = 5;
 
-/** Classes of SQLSTATE in which the server, not the statement, is at fault. */
-const SERVER_TROUBLE = /^(?:08|53|57P|58)/;
-const NETWORK_TROUBLE = /^E(?:CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/;
-
-const connectMilliseconds = 5000;
-
 /** What PostgreSQL knows a gateway by, and what each connection was last called. */
 const ownName = 'promo';
 const connectionNames = new WeakMap<pg.PoolClient, string>();
@@ -29,12 +25,16 @@ const connectionNames = new WeakMap<pg.PoolClient, string>();
  * for as its application_name, which pg_stat_activity and `%a` in log_line_prefix show. It is told
  * in the same packet as the statement that follows, and leaves the statement's text as it is.
  */
-export function openPostgres(url: string): Database {
+export function openPostgres(url: string, limits: PostgresLimits = operatorLimits): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
     application_name: ownName,
-    connectionTimeoutMillis: connectMilliseconds,
+    connectionTimeoutMillis: limits.connection,
+    statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
+    idle_in_transaction_session_timeout: limits.idle,
+    query_timeout: limits.answer,
     // Statements that do not wait for each other travel together.
     pipeline: true,
     types: { getTypeParser: (id, format) => parsers[id] ?? pg.types.getTypeParser(id, format) },
@@ -74,12 +74,16 @@ async function borrow<Result>(
   const connection = await pool.connect().catch(fail);
   // A connection lost between two statements fails the next one; it must not end the process.
   connection.on('error', ignore);
+  let isLost = false;
   try {
     nameAfterRequest(connection);
     return await work(connection);
+  } catch (error) {
+    isLost = error instanceof Unavailable;
+    throw error;
   } finally {
     connection.off('error', ignore);
-    connection.release(connection.getTransactionStatus() !== 'I');
+    connection.release(isLost || connection.getTransactionStatus() !== 'I');
   }
 }
 
@@ -93,7 +97,8 @@ async function inTransaction<Result>(
     await connection.query('commit').catch(fail);
     return result;
   } catch (error) {
-    await connection.query('rollback').catch(ignore);
+    // A server in trouble may still be at the statement before; it rolls back once nobody is there.
+    if (!(error instanceof Unavailable)) await connection.query('rollback').catch(ignore);
     throw error;
   }
 }
@@ -127,20 +132,4 @@ function nameOf(text: string): string {
   const name = statementNames.get(text) ?? `statement-${statementNames.size}`;
   statementNames.set(text, name);
   return name;
-}
-
-/** Tells a server that is away from a statement that is wrong. */
-function fail(error: unknown): never {
-  throw isTrouble(error) ? new Unavailable('database', error) : error;
-}
-
-function isTrouble(error: unknown): boolean {
-  const code = codeOf(error);
-  if (code !== '') return SERVER_TROUBLE.test(code) || NETWORK_TROUBLE.test(code);
-  // The driver's own complaints about a lost or late connection carry no code.
-  return error instanceof Error && /connection|timeout|not queryable/i.test(error.message);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,0 +1,30 @@
+/** Milliseconds after which a call is told that the database is unavailable. */
+export interface PostgresLimits {
+  /** Until the pool has a connection. */
+  connection: number;
+  /** For one statement, its waits for locks included. */
+  statement: number;
+  lock: number;
+  /** Between two statements of a transaction: a process that stands still lets go of its locks. */
+  idle: number;
+  /** Until a server that may have gone without a word has answered a statement. */
+  answer: number;
+}
+
+/** What people wait for. */
+export const callLimits: PostgresLimits = {
+  connection: 5_000,
+  statement: 8_000,
+  lock: 5_000,
+  idle: 10_000,
+  answer: 10_000,
+};
+
+/** Of whoever runs the campaign: their work takes as long as it takes. */
+export const operatorLimits: PostgresLimits = {
+  connection: 5_000,
+  statement: 0,
+  lock: 0,
+  idle: 0,
+  answer: 0,
+};
