@@ -242,3 +242,24 @@ test('details are for the owner; another consumer finds nothing', async () => {
   expect(none.status).toBe(404);
   expect((await site.call(getReceiptDetails, { parameters })).status).toBe(401);
 });
+
+test('a database whose disk is full is 503, and the same receipt goes in once there is room', async () => {
+  const { database } = site.gateway;
+  await database.query(
+    `create function fill() returns trigger language plpgsql
+     as 'begin raise exception using errcode = ''disk_full''; end'`,
+  );
+  await database.query(
+    'create trigger fill before insert on lucky_numbers for each row execute function fill()',
+  );
+  const body = receiptBody(ana, site.clock.now);
+  const sending = () =>
+    site.call(createReceipt, { body, token: ana.token, idempotencyKey: 'disco-cheio' });
+  const full = await sending();
+  expect([full.status, full.headers.get('Retry-After')]).toEqual([503, '5']);
+  const count = () =>
+    database.query('select id from receipts where identifier = $1', [body.identifier]);
+  expect(await count()).toEqual([]);
+  await database.query('drop function fill cascade');
+  expect((await sending()).status).toBe(201);
+});
