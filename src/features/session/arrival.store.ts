@@ -2,7 +2,7 @@ import { finishHandoff } from '../../client/handoff.ts';
 import type { Outcome } from '../../client/outcome.ts';
 import { environment } from '../../environment.ts';
 import { enter } from './session.store.ts';
-import { wantedKey } from './wanted-path.ts';
+import { isLocalPath, wantedKey } from './wanted-path.ts';
 
 /**
  * The page `/continuar#codigo=…&para=/…`: the code leaves the address at once and is exchanged for
@@ -45,5 +45,6 @@ async function takeOver(code: string): Promise<Outcome<null>> {
 /** A path of this site; the home page for anything else. */
 function localPath(asked: string | null, origin: string): string {
   const url = new URL(asked ?? '/', origin);
-  return url.origin === origin ? url.pathname + url.search + url.hash : '/';
+  const isLocal = url.origin === origin && isLocalPath(url.pathname);
+  return isLocal ? url.pathname + url.search + url.hash : '/';
 }

@@ -12,7 +12,7 @@ import type { Grant } from '../../client/identity.ts';
 import type { Outcome } from '../../client/outcome.ts';
 import { environment } from '../../environment.ts';
 import { normaliseEmail } from '../../rules/person.ts';
-import { wantedKey } from './wanted-path.ts';
+import { isLocalPath, wantedKey } from './wanted-path.ts';
 
 /** `unknown` until the browser's storage was read: on the server, and in the first render. */
 export type Session = { state: 'unknown' } | { state: 'anonymous' } | { state: 'signed-in' };
@@ -111,5 +111,5 @@ export function takeWantedPath(): string | null {
   const { drafts } = environment();
   const wanted = drafts.get(wantedKey);
   drafts.remove(wantedKey);
-  return wanted?.startsWith('/') && !wanted.startsWith('//') ? wanted : null;
+  return wanted && isLocalPath(wanted) ? wanted : null;
 }

@@ -13,3 +13,8 @@ export function cameToClosedDoor(): boolean {
   drafts.remove(wantedKey);
   return true;
 }
+
+/** Whether an address starts at this site's root: two slashes, of either kind, would name a host. */
+export function isLocalPath(address: string): boolean {
+  return /^\/(?![/\\])/.test(address);
+}

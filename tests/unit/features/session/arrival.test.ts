@@ -51,13 +51,18 @@ test('whoever comes from a frame of ours is in, and the code left the address', 
   expect(host.requests.map(({ url }) => url).join()).not.toContain(code);
 });
 
-test.each(['https://mau.example/', '//mau.example', 'javascript:alert(1)'])(
-  'nobody is led to %s',
-  async (para) => {
-    await arriveWith({ para });
-    expect(host.visited).toEqual(['/']);
-  },
-);
+test.each([
+  'https://mau.example/',
+  '//mau.example',
+  '/.//mau.example',
+  '/x/..//mau.example',
+  '/\\mau.example',
+  `${origin}//mau.example`,
+  'javascript:alert(1)',
+])('nobody is led to %s', async (para) => {
+  await arriveWith({ para });
+  expect(host.visited).toEqual(['/']);
+});
 
 test('whose code is spent signs in, and goes on from there', async () => {
   const code = await arriveWith({});
