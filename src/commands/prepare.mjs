@@ -1,6 +1,6 @@
 // Runs on whatever Node the machine has, before any package is there.
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -40,6 +40,18 @@ export function installBrowser() {
   if (existsSync('/usr/bin/apt-get') && installFromDebian()) return;
   if (existsSync('/usr/bin/chromium')) return;
   run('playwright', ['install', 'chromium']);
+}
+
+/** Debian's nginx, unpacked beside the packages where there is none: nothing of it is started. */
+export function unpackNginx() {
+  const folder = resolve(root, 'node_modules/.cache/promo-site/nginx');
+  const places = ['/usr/sbin/nginx', `${folder}/usr/sbin/nginx`];
+  if (places.some((place) => existsSync(place)) || !existsSync('/usr/bin/apt-get')) return;
+  mkdirSync(folder, { recursive: true });
+  const quietly = (program, ...parameters) =>
+    spawnSync(program, parameters, { cwd: folder, stdio: 'ignore' }).status === 0;
+  if (!quietly('apt-get', 'download', 'nginx')) return;
+  for (const file of readdirSync(folder)) quietly('dpkg-deb', '-x', file, '.');
 }
 
 function installFromDebian() {

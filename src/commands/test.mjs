@@ -1,13 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { environment, installBrowser, installPackages, root, run } from './prepare.mjs';
+import {
+  environment,
+  installBrowser,
+  installPackages,
+  root,
+  run,
+  unpackNginx,
+} from './prepare.mjs';
 
 const results = resolve(root, 'test-results');
 const totals = { passed: 0, failed: 0 };
 
 installPackages();
 installBrowser();
+unpackNginx();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
