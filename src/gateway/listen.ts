@@ -7,8 +7,24 @@ import type { Settings } from './settings.ts';
 /** Calls that are under way when the process is asked to stop have this long to finish. */
 const graceMilliseconds = 10_000;
 
-/** Longer than a balancer keeps an idle connection (nginx: 60 s), which then never sends into a closed one. */
-const keepAliveMilliseconds = 75_000;
+/** How long a connection may take, in milliseconds. */
+export interface ConnectionLimits {
+  /** Until the headers of a request are there. */
+  headers: number;
+  /** Until its body is, too; longer than a page waits for 7.5 MB on a slow line. */
+  request: number;
+  /** Until its next request; longer than a balancer keeps it (nginx: 60 s), which then never sends into a closed one. */
+  idle: number;
+  /** Between two looks at who is late. */
+  look: number;
+}
+
+const usualLimits: ConnectionLimits = {
+  headers: 15_000,
+  request: 200_000,
+  idle: 75_000,
+  look: 5_000,
+};
 
 /**
  * Serves the application on the port of the settings.
@@ -18,15 +34,21 @@ const keepAliveMilliseconds = 75_000;
 export async function listen(
   app: GatewayApp,
   { port, host: hostname }: Pick<Settings, 'port' | 'host'>,
+  limits = usualLimits,
 ): Promise<() => Promise<void>> {
   const server = serve({
     port,
     hostname,
     overrideGlobalObjects: false,
+    serverOptions: {
+      headersTimeout: limits.headers,
+      requestTimeout: limits.request,
+      keepAliveTimeout: limits.idle,
+      connectionsCheckingInterval: limits.look,
+    },
     fetch: (request, { incoming }) =>
       app(request, { address: incoming.socket.remoteAddress ?? 'unknown' }),
   }) as Server;
-  server.keepAliveTimeout = keepAliveMilliseconds;
   await listening(server, `${hostname}:${port}`);
   return () => finish(server);
 }

@@ -46,10 +46,14 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
   if (Number(request.headers.get('content-length')) > limit) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > limit) return null;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.length;
+      if (size > limit) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    // Its sender is gone: half a body is a wrong one, and no failure of ours.
   }
   return Buffer.concat(chunks, size);
 }
