@@ -1,4 +1,5 @@
 import type { Queries } from '../database.ts';
+import { lockNumber } from '../lock-number.ts';
 
 /** Hours for which the first answer to a key is kept. */
 const KEPT_HOURS = 48;
@@ -12,8 +13,8 @@ interface Key {
 /** Holds the key until the transaction ends; false when another transaction holds it. */
 export async function takeKey(queries: Queries, { owner, route, key }: Key): Promise<boolean> {
   const [row] = await queries.query<{ taken: boolean }>(
-    'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken',
-    [`${owner} ${route} ${key}`],
+    'select pg_try_advisory_xact_lock($1::bigint) as taken',
+    [lockNumber(`${owner} ${route} ${key}`)],
   );
   return row?.taken === true;
 }
