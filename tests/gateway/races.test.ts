@@ -1,41 +1,60 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { getCashbackWallet, withdrawCashback } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { answerPoll } from '../../src/contract/polls.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
+import type { Database } from '../../src/gateway/db/database.ts';
 import { moveRedemptionTo } from '../../src/gateway/engine/move-redemption.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
-import { withCampaign } from '../support/changed-campaign.ts';
+import { changeCampaign } from '../support/changed-campaign.ts';
 import { drawToday, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateways } from '../support/gateways.ts';
+import { inTurns } from '../support/in-turns.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
 import { openPostgres, type TestPostgres } from '../support/postgres.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import { acceleratedProducts, newAccessKey, receiptBody } from '../support/receipt-body.ts';
 
-const many = 30;
+/** As many as take seconds; `RACES=full` takes minutes. */
+const { everyone, many, receipts, claims, timeout } =
+  process.env.RACES === 'full'
+    ? { everyone: 300, many: 300, receipts: 400, claims: 5000, timeout: 900_000 }
+    : { everyone: 100, many: 30, receipts: 100, claims: 60, timeout: 30_000 };
 
-/** One connection cannot race with itself: what holds here must hold on a server too. */
-describe.each(['PGlite', 'PostgreSQL'])('at the same time, on %s', (kind) => {
+vi.setConfig({ testTimeout: timeout });
+
+const settings = { rateLimited: false };
+
+/**
+ * One connection cannot race with itself: what holds here must hold on a server too, where several
+ * gateways that know nothing of each other take the calls in turn.
+ */
+describe.each(['PGlite', 'PostgreSQL and four gateways'])('at the same time, on %s', (kind) => {
   let server: TestPostgres | null = null;
   let site: TestGateway;
   /** Without a draw, whose counter receipts wait for, they race for what the other engines give. */
   let undrawn: TestGateway;
+  let crowd: TestConsumer[];
   let people: TestConsumer[];
 
   beforeAll(async () => {
-    server = kind === 'PostgreSQL' ? await openPostgres() : null;
-    const databaseUrl = server ? await server.createDatabase() : 'memory://';
-    const settings = { rateLimited: false };
-    site = await openGateway({ variant: 'all', databaseUrl, settings });
-    undrawn = await withCampaign(site, (campaign) => ({
+    server = kind === 'PGlite' ? null : await openPostgres();
+    const databaseUrl = await server?.createDatabase();
+    const open = (database?: Database) =>
+      databaseUrl
+        ? openGateways(4, { variant: 'all', databaseUrl, settings })
+        : openGateway({ variant: 'all', settings, ...(database && { database }) });
+    site = await open();
+    await changeCampaign(site, (campaign) => ({
       ...campaign,
       engines: campaign.engines.filter(({ type }) => type !== 'DRAW'),
     }));
-    people = [];
-    for (let person = 0; person < many; person += 1) people.push(await site.signUp());
+    undrawn = await open(site.gateway.database);
+    crowd = await Promise.all(Array.from({ length: everyone }, () => site.signUp()));
+    people = crowd.slice(0, many);
   });
   afterAll(async () => {
     await undrawn.close();
@@ -70,7 +89,7 @@ describe.each(['PGlite', 'PostgreSQL'])('at the same time, on %s', (kind) => {
 
   test('one key sent fifty times is one receipt and one answer', async () => {
     const body = receiptBody(person(0), site.clock.now);
-    const call = { body, token: person(0).token, idempotencyKey: `race-${kind}` };
+    const call = { body, token: person(0).token, idempotencyKey: 'race' };
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => site.call(createReceipt, call)),
     );
@@ -89,8 +108,10 @@ describe.each(['PGlite', 'PostgreSQL'])('at the same time, on %s', (kind) => {
 
   test('one receipt sent by everybody is entered once, with the numbers of one', async () => {
     const identifier = newAccessKey('2025-01-01');
-    const answers = await everybody((each) => send(each, { identifier }));
-    expect(statuses(answers)).toEqual({ 201: 1, 409: many - 1 });
+    const answers = await Promise.all(crowd.map((each) => send(each, { identifier })));
+    expect(statuses(answers)).toEqual({ 201: 1, 409: everyone - 1 });
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused.every(({ error }) => error.code === 'DUPLICATE')).toBe(true);
     const numbers = await rows(
       `select 1 from lucky_numbers join receipts on receipts.id = receipt_id
        where identifier = $1`,
@@ -99,31 +120,43 @@ describe.each(['PGlite', 'PostgreSQL'])('at the same time, on %s', (kind) => {
     expect(numbers).toHaveLength(1);
   });
 
-  test('a hundred receipts get numbers that nobody else has, without a gap', async () => {
+  test('receipts sent together get numbers that nobody else has, without a gap', async () => {
     const [before] = await rows<{ issued: number }>('select issued from lucky_number_sequences');
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
+      Array.from({ length: receipts }, (_, index) =>
         send(person(index % many), {
           totalAmount: 30,
           products: acceleratedProducts(30),
         }),
       ),
     );
-    expect(statuses(answers)).toEqual({ 201: 100 });
+    expect(statuses(answers)).toEqual({ 201: receipts });
     const given = answers.flatMap(({ body }) => body.engineOrders[0]?.details?.luckyNumbers ?? []);
-    expect(given).toHaveLength(1100);
-    expect(new Set(given.map((each) => `${each.series}.${each.generatedNumber}`)).size).toBe(1100);
+    expect(given).toHaveLength(11 * receipts);
+    expect(new Set(given.map((each) => `${each.series}.${each.generatedNumber}`)).size).toBe(
+      11 * receipts,
+    );
     const [after] = await rows<{ issued: number }>('select issued from lucky_number_sequences');
-    expect(Number(after?.issued) - Number(before?.issued)).toBe(1100);
+    expect(Number(after?.issued) - Number(before?.issued)).toBe(11 * receipts);
   });
 
-  test('the last numbers go to as many as there are', async () => {
+  test('the last numbers go to as many as there are, and no receipt gets a part of its own', async () => {
     const [before] = await rows<{ issued: number }>('select issued from lucky_number_sequences');
-    await rows('update lucky_number_sequences set issued = space - 7');
-    const answers = await everybody((each) => send(each));
-    const draws = answers.map(({ body }) => body.engineOrders[0]);
-    expect(draws.filter((order) => order?.rewarded)).toHaveLength(7);
-    expect(draws.filter((order) => order?.status === 'NOT_ELIGIBLE')).toHaveLength(many - 7);
+    await rows('update lucky_number_sequences set issued = space - 50');
+    const [elevenEach, oneEach] = [{ products: acceleratedProducts(25.9) }, {}];
+    for (const [products, rewarded, numbers] of [
+      [elevenEach, 4, 11],
+      [oneEach, 6, 1],
+    ] as const) {
+      const answers = await everybody((each) => send(each, products));
+      const draws = answers.map(({ body }) => body.engineOrders[0]);
+      const given = draws.filter((order) => order?.rewarded);
+      expect(given).toHaveLength(rewarded);
+      for (const order of given) expect(order?.details?.luckyNumbers).toHaveLength(numbers);
+      const empty = draws.filter((order) => order?.status === 'NOT_ELIGIBLE');
+      expect(empty).toHaveLength(many - rewarded);
+      for (const order of empty) expect(order?.details?.luckyNumbers).toEqual([]);
+    }
     await rows('update lucky_number_sequences set issued = $1', before?.issued);
   });
 
@@ -131,13 +164,16 @@ describe.each(['PGlite', 'PostgreSQL'])('at the same time, on %s', (kind) => {
     await rows('update instant_prizes set receipt_id = null, consumer_id = null, won_at = null');
     await rows("update instant_prizes set moment = '2999-01-01T00:00:00Z' where position >= 10");
     await rows("update instant_prizes set moment = '2020-01-01T00:00:00Z' where position < 10");
-    const twice = await Promise.all([...people, ...people].map((each) => send(each, {}, undrawn)));
-    const won = twice.filter(({ body }) => body.engineOrders[0]?.details?.winner);
-    expect(won).toHaveLength(10);
-    const winners = await rows<{ consumer: number; receipt: number }>(
-      `select consumer_id as consumer, receipt_id as receipt from instant_prizes
-       where receipt_id is not null`,
+    const answers = await inTurns({ pieces: claims, workers: 64 }, (claim) =>
+      send(person(claim % many), {}, undrawn),
     );
+    const won = answers.filter(({ body }) => body.engineOrders[0]?.details?.winner);
+    expect(won).toHaveLength(10);
+    const winners = await rows<{ consumer: number; receipt: number; isDue: boolean }>(
+      `select consumer_id as consumer, receipt_id as receipt, moment <= won_at as "isDue"
+       from instant_prizes where receipt_id is not null`,
+    );
+    expect(winners.every(({ isDue }) => isDue)).toBe(true);
     expect(new Set(winners.map(({ consumer }) => consumer)).size).toBe(10);
     expect(new Set(winners.map(({ receipt }) => receipt)).size).toBe(10);
   });
@@ -152,18 +188,21 @@ describe.each(['PGlite', 'PostgreSQL'])('at the same time, on %s', (kind) => {
     expect(promised.filter((value) => value === undefined)).toHaveLength(many - 7);
   });
 
-  test('twenty withdrawals of one wallet are one withdrawal', async () => {
+  test('a hundred withdrawals of one wallet are one withdrawal', async () => {
     const ana = await site.signUp();
     await rows('update cashback_funds set reserved_centavos = 0');
     await moderate(site, (await send(ana, { totalAmount: 200 })).body.id, { to: 'APPROVED' });
     const key = { instantPaymentKeyType: 'CPF' as const };
     await site.call(setInstantPaymentKey, { token: ana.token, body: key });
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => site.call(withdrawCashback, { token: ana.token })),
+      Array.from({ length: 100 }, () => site.call(withdrawCashback, { token: ana.token })),
     );
-    expect(statuses(answers)).toEqual({ 200: 1, 409: 19 });
+    expect(statuses(answers)).toEqual({ 200: 1, 409: 99 });
     const { body } = await site.call(getCashbackWallet, { token: ana.token });
-    expect(body).toMatchObject({ balance: 0, transactions: [{ type: 'WITHDRAW', value: 20 }, {}] });
+    expect(body).toMatchObject({
+      balance: 0,
+      transactions: [{ type: 'WITHDRAW', value: 20 }, {}],
+    });
   });
 
   test('one receipt approved twenty times at once is credited once', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import {
   type CouponCreate,
   createReceipt,
@@ -157,21 +157,41 @@ test('a key that disagrees with the fields waits for an analysis', async () => {
   expect(shop.body.status).toBe('PENDING_ANALYSIS');
 });
 
-test.each([
-  ['2025-10-01T00:00:00-03:00', 201],
-  ['2025-09-30T23:59:59.999-03:00', 403],
-  ['2025-11-30T23:59:59.999-03:00', 201],
-  ['2025-12-01T00:00:00-03:00', 403],
-])('at %s the answer is %i', async (moment, status) => {
-  site.clock.now = new Date(moment);
-  const token = await site.signIn(ana.consumer.email, ana.password);
-  const sent = await send({ ...ana, token }, { purchaseDate: '2025-10-01' });
-  site.clock.now = now;
-  expect(sent.status).toBe(status);
-  if (status === 403) {
-    const code = moment < '2025-10' ? 'CAMPAIGN_NOT_STARTED' : 'CAMPAIGN_OVER';
-    expect(sent.error.code).toBe(code);
+describe.each([
+  ['UTC', 0],
+  ['Asia/Tokyo', -9 * 60],
+  ['America/Los_Angeles', 7 * 60],
+])('with the server in %s', (zone, offset) => {
+  async function sendAt(moment: string, purchaseDate: string) {
+    vi.stubEnv('TZ', zone);
+    site.clock.now = new Date(moment);
+    expect(now.getTimezoneOffset()).toBe(offset);
+    const token = await site.signIn(ana.consumer.email, ana.password);
+    const sent = await send({ ...ana, token }, { purchaseDate });
+    site.clock.now = now;
+    vi.unstubAllEnvs();
+    return sent;
   }
+
+  test.each([
+    ['2025-10-01T00:00:00-03:00', 201],
+    ['2025-09-30T23:59:59.999-03:00', 403],
+    ['2025-11-30T23:59:59.999-03:00', 201],
+    ['2025-12-01T00:00:00-03:00', 403],
+  ])('at %s the answer is %i', async (moment, status) => {
+    const sent = await sendAt(moment, '2025-10-01');
+    expect(sent.status).toBe(status);
+    if (status === 403) {
+      const code = moment < '2025-10' ? 'CAMPAIGN_NOT_STARTED' : 'CAMPAIGN_OVER';
+      expect(sent.error.code).toBe(code);
+    }
+  });
+
+  test('a purchase of tomorrow is refused until midnight in São Paulo', async () => {
+    const early = await sendAt('2025-10-20T23:59:59.999-03:00', '2025-10-21');
+    expect(early.error.fields?.map(({ field }) => field)).toEqual(['purchaseDate']);
+    expect((await sendAt('2025-10-21T00:00:00.000-03:00', '2025-10-21')).status).toBe(201);
+  });
 });
 
 test('an access key is used once, whoever sends it and whatever is typed beside it', async () => {

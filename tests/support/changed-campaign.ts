@@ -10,12 +10,21 @@ import { openGateway, type TestGateway } from './gateway.ts';
 
 /** Another gateway over the same database, whose campaign was changed by its administrator. */
 export async function withCampaign(
-  { gateway: { database, campaign: snapshot } }: TestGateway,
+  site: TestGateway,
   change: (campaign: Campaign) => Campaign,
 ): Promise<TestGateway> {
+  await changeCampaign(site, change);
+  const { database } = site.gateway;
+  return openGateway({ variant: 'all', database, settings: { rateLimited: false } });
+}
+
+/** What the administrator changes; gateways that are opened from now on show it. */
+export async function changeCampaign(
+  { gateway: { database, campaign: snapshot } }: TestGateway,
+  change: (campaign: Campaign) => Campaign,
+): Promise<void> {
   const changed = { ...snapshot, campaign: change(snapshot.campaign) };
   await database.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(changed)]);
-  return openGateway({ variant: 'all', database, settings: { rateLimited: false } });
 }
 
 /** The same in the data of a served site that was killed; it shows when it is served again. */
