@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
 import { getReceiptDetails } from '../../src/contract/receipts.ts';
-import { findTables } from '../../src/gateway/db/queries/tables.ts';
+import { findFileKeys, findTables } from '../../src/gateway/db/queries/tables.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
 import { sendReceipt, signUpTalkative, talk } from '../support/participant.ts';
 import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { promotionViolations } from '../support/promotion-violations.ts';
 
 let server: TestPostgres;
 
@@ -100,6 +102,25 @@ describe.each([
     expect((await operateOn(site, 'restore', folder, '--force')).exitCode).toBe(0);
     const [row] = await site.gateway.database.query('select max(id) as id from consumers');
     expect(row).toEqual({ id: ana.id });
+  });
+
+  test('made while people take part is of one moment', async () => {
+    let isMade = false;
+    const takingPart = Array.from({ length: 6 }, async () => {
+      while (!isMade) {
+        const { id } = await sendReceipt(site, ana, 20);
+        await moderate(site, id, { to: 'APPROVED' });
+      }
+    });
+    await operateOn(site, 'backup', 'copia-viva');
+    isMade = true;
+    await Promise.all(takingPart);
+    const living = join(site.gateway.settings.dataDirectory, 'copia-viva');
+    expect((await operateOn(other, 'restore', living, '--force')).exitCode).toBe(0);
+    expect(await promotionViolations(other)).toEqual([]);
+    for (const key of await findFileKeys(other.gateway.database)) {
+      expect(await other.gateway.storage.get(key)).not.toBeNull();
+    }
   });
 
   test('is not restored when any of its files is not what was written', async () => {

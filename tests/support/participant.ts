@@ -54,14 +54,15 @@ export async function signUpTalkative(
 /** Sends a receipt with a file of its own. */
 export async function sendReceipt(site: TestGateway, who: TestConsumer, totalAmount = 100) {
   files += 1;
-  const imageBase64 = await smallPicture('png', { width: 20 + files, height: 30 });
+  const file = files;
+  const imageBase64 = await smallPicture('png', { width: 20 + file, height: 30 });
   const body = receiptBody(who, site.clock.now, {
     totalAmount,
     imageBase64,
     additionalFields: [{ campaignAdditionalFieldId: 21, value: 'Loja física' }],
   });
   return (
-    await site.call(createReceipt, { body, token: who.token, idempotencyKey: `nota-${files}` })
+    await site.call(createReceipt, { body, token: who.token, idempotencyKey: `nota-${file}` })
   ).body;
 }
 
