@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import type { OcrFileType } from '../../src/gateway/services/ocr/ocr-answer.ts';
 import { fileTypeOf } from '../../src/rules/file-type.ts';
+import { unfoldingPdf } from '../support/files/pdf-of.ts';
 import { type LoadedFixture, readFixtures } from '../support/receipts/read-fixtures.ts';
 import { receiptFacts } from '../support/receipts/receipt-facts.ts';
 import { textPdf } from '../support/receipts/receipt-pdf.ts';
@@ -67,6 +68,13 @@ describe('server reader under pressure', () => {
     expect(await hurried.read(straight.bytes, 'image/jpeg', patient)).toEqual(nothing);
     await hurried.close();
   });
+
+  it('ends a reading that fills the memory, and reads on in a new process', async () => {
+    const unfolding = await unfoldingPdf();
+    expect(unfolding.length).toBeLessThan(2000);
+    expect(await ocr.read(unfolding, 'application/pdf', patient)).toEqual(nothing);
+    expect(await ocr.read(straight.bytes, 'image/jpeg', patient)).toEqual(straight.server);
+  }, 60_000);
 
   it('answers nothing when the turn does not come', async () => {
     const busy = openOcr({ processes: 1, reading: 120_000, waiting: 1 });

@@ -1,4 +1,3 @@
-import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { createReceipt, getReceiptDetails, listReceipts } from '../../src/contract/receipts.ts';
@@ -31,28 +30,6 @@ function pdf(condition: 'text' | 'encrypted' | 'broken') {
   return renderReceipt({ ...order, format: 'pdf', condition });
 }
 
-/** A square of one bit per pixel, all black: next to nothing as a file. */
-function blackPng(side: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(data.length, 0);
-    frame.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header.writeUInt8(1, 8);
-  const rows = Buffer.alloc(side * (1 + side / 8));
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
 test('of a photo nothing is kept but its pixels, upright', async () => {
   const photo = await sharp({
     create: { width: 40, height: 60, channels: 3, background: '#c33' },
@@ -67,14 +44,6 @@ test('of a photo nothing is kept but its pixels, upright', async () => {
   const kept = await sharp(await file.arrayBuffer()).metadata();
   expect(kept).toMatchObject({ format: 'jpeg', width: 60, height: 40 });
   expect([kept.exif, kept.orientation]).toEqual([undefined, undefined]);
-});
-
-test('what is hidden behind a picture is not kept', async () => {
-  const png = Buffer.from(await smallPicture(), 'base64');
-  const polyglot = Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]);
-  const { body } = await send(polyglot.toString('base64'));
-  const kept = Buffer.from(await (await stored(body.id)).arrayBuffer());
-  expect(kept.includes('script')).toBe(false);
 });
 
 test('a data: prefix is tolerated and the type is judged by the content', async () => {
@@ -100,13 +69,6 @@ test('a PDF is kept whole and served so that nothing in it can run', async () =>
 
 test.each([
   [
-    'a GIF',
-    async () => Buffer.from('GIF89a, a picture of long ago'),
-    'Formato de arquivo inválido',
-  ],
-  ['a page', async () => Buffer.from('<html><script></script>'), 'Formato de arquivo inválido'],
-  ['a drawing', async () => Buffer.from('<svg xmlns="…"/>'), 'Formato de arquivo inválido'],
-  [
     'half a photo',
     async () => {
       const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
@@ -128,17 +90,6 @@ test.each([
   const { status, error } = await send(Buffer.from(await make()).toString('base64'));
   expect(status).toBe(400);
   expect(error.fields).toEqual([{ field: 'imageBase64', message }]);
-});
-
-test('a picture of 400 million pixels is refused without being decoded', async () => {
-  const bomb = blackPng(20_000);
-  expect(bomb.length).toBeLessThan(100_000);
-  const before = performance.now();
-  const { error } = await send(bomb.toString('base64'));
-  expect(error.fields).toEqual([
-    { field: 'imageBase64', message: 'Não foi possível abrir o arquivo' },
-  ]);
-  expect(performance.now() - before).toBeLessThan(500);
 });
 
 test('5 MB pass and one byte more does not', async () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
 import { type FileType, fileTypeOf } from '../../rules/file-type.ts';
 import { checkFile } from '../../rules/files.ts';
 import { checkRequired, type Violation } from '../../rules/violation.ts';
+import { openPicture } from '../services/open-picture.ts';
 
 /** A receipt's file as it is kept, with the hash of what was sent. */
 export interface CheckedFile {
@@ -10,9 +10,6 @@ export interface CheckedFile {
   type: FileType;
   sha256: string;
 }
-
-/** Pixels that are decoded at all; a camera of today makes some 50 million. */
-const maximumPixels = 64_000_000;
 
 /** Longest side that is kept: more than a moderator can see. */
 const maximumSide = 4096;
@@ -47,14 +44,13 @@ export function decodeFile(imageBase64: string): Buffer {
 
 async function redraw(sent: Buffer, type: FileType): Promise<Uint8Array | Violation> {
   try {
-    const picture = sharp(sent, { limitInputPixels: maximumPixels, failOn: 'error' })
-      .autoOrient()
-      .resize({
-        width: maximumSide,
-        height: maximumSide,
-        fit: 'inside',
-        withoutEnlargement: true,
-      });
+    const opened = await openPicture(sent, 'error');
+    const picture = opened.resize({
+      width: maximumSide,
+      height: maximumSide,
+      fit: 'inside',
+      withoutEnlargement: true,
+    });
     return await (type === 'image/png'
       ? picture.png({ compressionLevel: 6 })
       : picture.jpeg({ quality: pictureQuality })

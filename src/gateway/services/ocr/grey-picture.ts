@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import { openPicture } from '../open-picture.ts';
 
 /** One byte a pixel, 0 black to 255 white. */
 export interface GreyPicture {
@@ -14,12 +15,9 @@ export interface Area {
   height: number;
 }
 
-/** Pixels that are decoded at all; a camera of today makes some 50 million. */
-const maximumPixels = 64_000_000;
-
 /** Decodes a picture upright, its long side at most `side` pixels. */
 export async function openGrey(file: Uint8Array, side: number): Promise<GreyPicture> {
-  return raw(sharp(file, { limitInputPixels: maximumPixels, failOn: 'none' }).autoOrient(), side);
+  return raw(await openPicture(file, 'none'), side);
 }
 
 /** Scales a picture until its long side is `side` pixels. */

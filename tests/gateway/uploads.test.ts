@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReceipt, getReceiptDetails } from '../../src/contract/receipts.ts';
+import { activePdfs, brokenFiles, foreignFiles } from '../support/files/hostile-files.ts';
+import { ladenPictures } from '../support/files/laden-pictures.ts';
+import { openGateway } from '../support/gateway.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+
+const site = await openGateway({ settings: { rateLimited: false } });
+const ana = await site.signUp();
+const pictures = await ladenPictures();
+afterAll(() => site.close());
+
+let memoryBefore: number;
+beforeAll(() => {
+  memoryBefore = process.resourceUsage().maxRSS;
+});
+
+/** Sends a file as a receipt, by a name of choice; half a second of work is the most it may cost. */
+async function send(bytes: Buffer, type = 'image/jpeg') {
+  const imageBase64 = `data:${type};base64,${bytes.toString('base64')}`;
+  const before = process.cpuUsage();
+  const body = receiptBody(ana, site.clock.now, { imageBase64 });
+  const answer = await site.call(createReceipt, { body, token: ana.token });
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(500);
+  return answer;
+}
+
+async function keptFile(couponId: string | number): Promise<Response> {
+  const { token } = ana;
+  const { body } = await site.call(getReceiptDetails, { token, parameters: { couponId } });
+  return site.app(new Request(body.imageUrl ?? ''));
+}
+
+describe('what is no JPEG, PNG or PDF is refused, whatever it is called', () => {
+  test.each(Object.entries(foreignFiles))('%s', async (_, bytes) => {
+    for (const type of ['image/jpeg', 'application/pdf', 'text/html']) {
+      const { status, error } = await send(bytes, type);
+      expect(status).toBe(400);
+      expect(error.fields).toEqual([
+        { field: 'imageBase64', message: 'Formato de arquivo inválido' },
+      ]);
+    }
+  });
+});
+
+describe('what only begins as one, or would take too much to open, is refused', () => {
+  test.each(Object.entries(brokenFiles))('%s', async (_, bytes) => {
+    const { status, error } = await send(bytes);
+    expect(status).toBe(400);
+    expect(error.fields).toEqual([
+      { field: 'imageBase64', message: 'Não foi possível abrir o arquivo' },
+    ]);
+  });
+});
+
+describe('of a picture nothing is kept but its pixels', () => {
+  test.each(pictures)('$name', async ({ bytes, payload }) => {
+    const { status, body } = await send(bytes);
+    expect(status).toBe(201);
+    const file = await keptFile(body.id);
+    expect(file.headers.get('content-type')).toMatch(/^image\/(?:jpeg|png)$/);
+    const kept = Buffer.from(await file.arrayBuffer());
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.includes(payload)).toBe(false);
+  });
+});
+
+describe('a PDF leaves only as a file to save, and does nothing here', () => {
+  test.each(Object.entries(activePdfs))('that %s', async (_, bytes) => {
+    const { status, body } = await send(bytes, 'application/pdf');
+    expect(status).toBe(201);
+    const { headers } = await keptFile(body.id);
+    expect(headers.get('content-type')).toBe('application/pdf');
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="nota-\d+\.pdf"$/);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
+
+test('none of them made the gateway grow', () => {
+  const grown = (process.resourceUsage().maxRSS - memoryBefore) / 1024;
+  expect(grown).toBeLessThan(150);
+});
