@@ -3,6 +3,7 @@ import { create, type Struct } from 'superstruct';
 import { type Endpoint, pathOf } from '../contract/endpoint.ts';
 import { environment } from '../environment.ts';
 import { bearerFor, dropCredentials } from './credentials.ts';
+import { deadlineAfter, isLate, pause } from './deadline.ts';
 import { Failure, type Outcome } from './outcome.ts';
 import { refusalOf } from './refusal-of.ts';
 
@@ -15,15 +16,23 @@ export interface CallOptions<Body> {
   /** One per act of the person: a POST repeated with it does nothing twice. Default: a new one. */
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** Milliseconds that the answer is waited for, all tries included. */
+  patience?: number;
 }
+
+/** More than the gateway itself waits for whoever it asks, so that the person hears its answer. */
+const usualPatience = 30_000;
 
 /** Waits between the tries of one call, in milliseconds; so many retries and no more. */
 const backoff = [400, 1200];
 
+/** Milliseconds; a gateway that asks for more is not waited for. */
+const longestWait = 10_000;
+
 /**
  * One call of the gateway (specification, section 7). Reads, and POSTs under one idempotency key,
- * are tried again after a lost connection, a 502 or 503, or a 409 whose twin is still running.
- * A 401 ends the session.
+ * are tried again after a lost connection, a 502 or 503, or a 409 whose twin is still running; not
+ * before the gateway's Retry-After, and not all at once. A 401 ends the session.
  * @returns the parsed answer, or the refusal (4xx).
  * @throws Failure for everything else.
  */
@@ -32,31 +41,44 @@ export async function call<Body, Answer>(
   { parameters, idempotencyKey, headers, ...options }: CallOptions<NoInfer<Body>> = {},
 ): Promise<Outcome<Answer>> {
   const url = environment().site.apiUrl + pathOf(endpoint.path, parameters);
-  const request = { ...options, method: endpoint.method, headers: { ...headers } };
+  const { patience = usualPatience, signal: caller } = options;
+  const { signal, release } = deadlineAfter(patience, caller);
+  const request = { ...options, signal, method: endpoint.method, headers: { ...headers } };
   if (endpoint.method === 'POST') {
     request.headers['idempotency-key'] = idempotencyKey ?? environment().newId();
   }
   const waits = endpoint.method === 'GET' || endpoint.method === 'POST' ? backoff : [];
-  for (const wait of waits) {
-    const outcome = await attempt(endpoint, url, request).catch(unlessPassing);
-    if (outcome && (outcome.ok || outcome.refusal.code !== 'REQUEST_IN_PROGRESS')) return outcome;
-    await new Promise((resolve) => setTimeout(resolve, wait));
+  try {
+    for (const wait of waits) {
+      const outcome = await attempt(endpoint, url, request).catch(unlessPassing);
+      if ('ok' in outcome && !isRunning(outcome)) return outcome;
+      const asked = 'ok' in outcome ? 0 : outcome.retryAfter;
+      await pause(Math.max(wait, asked) * (1 + Math.random() / 2), signal);
+    }
+    return await attempt(endpoint, url, request);
+  } finally {
+    release();
   }
-  return attempt(endpoint, url, request);
 }
 
-/** A failure that may be gone at the next try becomes null. */
-function unlessPassing(failure: unknown): null {
-  const passing =
+/** Whether a twin under the same key has not been answered yet. */
+function isRunning(outcome: Outcome<unknown>): boolean {
+  return !outcome.ok && outcome.refusal.code === 'REQUEST_IN_PROGRESS';
+}
+
+/** A failure that may be gone at the next try, as data. */
+function unlessPassing(failure: unknown): Failure {
+  const isPassing =
     failure instanceof Failure && (failure.kind === 'lost' || failure.kind === 'unavailable');
-  if (passing) return null;
+  if (isPassing && failure.retryAfter <= longestWait) return failure;
   throw failure;
 }
 
-type Request = Omit<CallOptions<unknown>, 'parameters' | 'idempotencyKey'> & {
+interface Request extends Pick<CallOptions<unknown>, 'query' | 'body'> {
   method: string;
   headers: Record<string, string>;
-};
+  signal: AbortSignal;
+}
 
 async function attempt<Answer>(
   { access, answer }: { access: 'public' | 'consumer'; answer: Struct<Answer> },
@@ -66,7 +88,7 @@ async function attempt<Answer>(
   const bearer = await bearerFor(access);
   // An anonymous read goes without: on another origin the header alone would cost a preflight.
   const isNamed = bearer || request.method !== 'GET';
-  const { status, text } = await send(url, {
+  const { status, text, retryAfter } = await send(url, {
     ...request,
     headers: {
       ...request.headers,
@@ -75,24 +97,29 @@ async function attempt<Answer>(
     },
   });
   if (status < 400) return { ok: true, answer: parse(text, answer, status) };
-  const refusal = refusalOf(status, text);
+  const refusal = refusalOf(status, text, retryAfter);
   if (status === 401 && bearer) dropCredentials(bearer);
   return { ok: false, refusal };
 }
 
-async function send(url: string, { body, ...request }: Request) {
+async function send(url: string, { body, query, method, headers, signal }: Request) {
   const fetchRaw = createFetch({ fetch: environment().fetch }).raw;
   try {
     const response = await fetchRaw(url, {
-      ...request,
+      method,
+      headers,
+      signal,
+      ...(query && { query }),
       ...(body !== undefined && { body: body as Record<string, unknown> }),
       responseType: 'text',
       retry: false,
       ignoreResponseError: true,
     });
-    return { status: response.status, text: response._data ?? '' };
+    const seconds = Number(response.headers.get('retry-after')) || 0;
+    return { status: response.status, text: response._data ?? '', retryAfter: seconds * 1000 };
   } catch (cause) {
-    throw new Failure(request.signal?.aborted ? 'stopped' : 'lost', { cause });
+    const ended = isLate(signal) ? 'late' : 'stopped';
+    throw new Failure(signal.aborted ? ended : 'lost', { cause });
   }
 }
 

@@ -1,6 +1,9 @@
 import { executeOcr } from '../contract/ocr.ts';
 import { call } from './call.ts';
 
-/** Reads a receipt on the server. @param signal ends the wait: 20 s, or the person. */
+/** REC-08: how long the server's reading is waited for, in milliseconds. */
+const patience = 20_000;
+
+/** Reads a receipt on the server. @param signal ends the wait: the person does. */
 export const readReceipt = (imageBase64: string, signal: AbortSignal) =>
-  call(executeOcr, { body: { imageBase64 }, signal });
+  call(executeOcr, { body: { imageBase64 }, signal, patience });

@@ -13,10 +13,10 @@ export interface Refusal {
 export type Outcome<Answer> = { ok: true; answer: Answer } | { ok: false; refusal: Refusal };
 
 /**
- * `lost`: no answer came. `stopped`: the caller's signal ended it. `unavailable`: 502 or 503.
- * `internal`: any other 5xx. `unknown`: an answer outside the contract, or a service that is not set up.
+ * `lost`: no answer came. `late`: nor in time. `stopped`: the caller's signal ended it.
+ * `unavailable`: 502 or 503. `internal`: any other 5xx. `unknown`: an answer outside the contract, or a service that is not set up.
  */
-export type FailureKind = 'lost' | 'stopped' | 'unavailable' | 'internal' | 'unknown';
+export type FailureKind = 'lost' | 'late' | 'stopped' | 'unavailable' | 'internal' | 'unknown';
 
 /** Nobody's choice: the network, a server's trouble, a wrong configuration. */
 export class Failure extends Error {
@@ -26,24 +26,34 @@ export class Failure extends Error {
   readonly status: number | null;
   /** `error.code` of the answer, or the identity service's; null when there is none. */
   readonly code: string | null;
+  /** Milliseconds after which the gateway wants to be asked again; 0 when it does not say. */
+  readonly retryAfter: number;
 
   constructor(
     kind: FailureKind,
-    details: { status?: number; code?: string | null; message?: string; cause?: unknown } = {},
+    details: {
+      status?: number;
+      code?: string | null;
+      retryAfter?: number;
+      message?: string;
+      cause?: unknown;
+    } = {},
   ) {
     const {
       status = null,
       code = null,
+      retryAfter = 0,
       message = `${kind} ${code ?? status ?? ''}`.trim(),
     } = details;
     super(message, { cause: details.cause });
     this.kind = kind;
     this.status = status;
     this.code = code;
+    this.retryAfter = retryAfter;
   }
 }
 
 /** No answer came, or nobody waited for it any longer: it may have arrived, or not. */
 export function isLost(failure: unknown): failure is Failure {
-  return failure instanceof Failure && (failure.kind === 'lost' || failure.kind === 'stopped');
+  return failure instanceof Failure && ['lost', 'late', 'stopped'].includes(failure.kind);
 }

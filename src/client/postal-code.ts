@@ -10,16 +10,18 @@ export type PostalAnswer =
   | { state: 'not-found' }
   | { state: 'unavailable' };
 
-/** A source that has not answered by then counts as down; the gateway may ask two. Milliseconds. */
-const patience = { service: 2000, gateway: 4300 };
+/** Milliseconds: when nobody has answered by then the person types the address; the service has half of it. */
+const patience = { service: 2000, all: 4000 };
 
 /**
  * Asks the public service if the site names one, then the gateway (VAL-17 to VAL-21).
  * @param postcode eight digits.
  */
 export async function lookUpPostcode(postcode: string): Promise<PostalAnswer> {
+  const start = performance.now();
   for (const source of environment().site.postalUrl ? [askService, askGateway] : [askGateway]) {
-    const address = await source(postcode).catch(environment().report);
+    const left = patience.all - (performance.now() - start);
+    const address = await source(postcode, left).catch(environment().report);
     if (address && isWhole(address)) return answerOf(address);
   }
   return { state: 'unavailable' };
@@ -35,9 +37,8 @@ async function askService(postcode: string): Promise<PostalAddress | null> {
   return response.ok ? create(await response.json(), findPostalAddress.answer) : null;
 }
 
-async function askGateway(postcode: string): Promise<PostalAddress | null> {
-  const signal = AbortSignal.timeout(patience.gateway);
-  const outcome = await call(findPostalAddress, { parameters: { postcode }, signal });
+async function askGateway(postcode: string, left: number): Promise<PostalAddress | null> {
+  const outcome = await call(findPostalAddress, { parameters: { postcode }, patience: left });
   if (outcome.ok) return outcome.answer;
   return outcome.refusal.status === 404 ? { erro: true } : null;
 }

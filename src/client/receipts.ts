@@ -3,6 +3,9 @@ import * as contract from '../contract/receipts.ts';
 import { environment } from '../environment.ts';
 import { call } from './call.ts';
 
+/** More than 5 MB take on a slow line; in milliseconds. */
+const uploadPatience = 180_000;
+
 const ofCampaign = (couponId?: Id) => ({
   parameters: {
     campaignId: environment().site.campaign.id,
@@ -17,9 +20,13 @@ export const fetchReceiptDetails = (couponId: Id) =>
 
 export const createReceipt = (
   body: contract.CouponCreate,
-  options: { idempotencyKey: string; signal: AbortSignal },
-) => call(contract.createReceipt, { ...ofCampaign(), ...options, body });
+  options: { idempotencyKey: string; signal?: AbortSignal },
+) => call(contract.createReceipt, { ...ofCampaign(), ...options, body, patience: uploadPatience });
 
 /** @param imageBase64 the plain file, JPEG or PNG. */
 export const replaceReceiptImage = (couponId: Id, imageBase64: string) =>
-  call(contract.replaceReceiptImage, { ...ofCampaign(couponId), body: { imageBase64 } });
+  call(contract.replaceReceiptImage, {
+    ...ofCampaign(couponId),
+    body: { imageBase64 },
+    patience: uploadPatience,
+  });

@@ -4,12 +4,15 @@ import { Failure, type Refusal } from './outcome.ts';
 
 /**
  * Reads an answer of 400 or more (specification, section 8).
+ * @param retryAfter milliseconds after which the gateway wants to be asked again
  * @throws Failure for a 5xx, and for a 4xx that is not in the gateway's shape.
  */
-export function refusalOf(status: number, text: string): Refusal {
+export function refusalOf(status: number, text: string, retryAfter: number): Refusal {
   const error = errorOf(text);
   const code = error?.code ?? null;
-  if (status === 502 || status === 503) throw new Failure('unavailable', { status, code });
+  if (status === 502 || status === 503) {
+    throw new Failure('unavailable', { status, code, retryAfter });
+  }
   if (status >= 500) throw new Failure('internal', { status, code });
   if (!error) throw new Failure('unknown', { status });
   return {

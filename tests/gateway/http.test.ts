@@ -199,7 +199,7 @@ describe('a gateway that is alive', () => {
     expect((await ask(parts, '/healthz')).status).toBe(200);
     const response = await ask(parts, '/readyz');
     expect(response.status).toBe(503);
-    expect(response.headers.get('retry-after')).toBe('5');
+    expect(response.headers.get('retry-after')).toBe('2');
     expect((await errorOf(response)).code).toBe('UNAVAILABLE');
   });
 });

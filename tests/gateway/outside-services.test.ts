@@ -48,7 +48,7 @@ afterAll(async () => {
 /** 503 in the words of the specification, soon, and nothing personal on the record. */
 function expectUnavailable(site: TestGateway, answer: TestAnswer<unknown>, personal: string[]) {
   expect(answer.status).toBe(503);
-  expect(answer.headers.get('Retry-After')).toBe('5');
+  expect(answer.headers.get('Retry-After')).toBe('2');
   expect(answer.error).toEqual({
     code: 'UNAVAILABLE',
     message: 'Sistema indisponível no momento, entre com contato com o suporte.',

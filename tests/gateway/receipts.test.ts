@@ -276,7 +276,7 @@ test('a database whose disk is full is 503, and the same receipt goes in once th
   const sending = () =>
     site.call(createReceipt, { body, token: ana.token, idempotencyKey: 'disco-cheio' });
   const full = await sending();
-  expect([full.status, full.headers.get('Retry-After')]).toEqual([503, '5']);
+  expect([full.status, full.headers.get('Retry-After')]).toEqual([503, '2']);
   const count = () =>
     database.query('select id from receipts where identifier = $1', [body.identifier]);
   expect(await count()).toEqual([]);

@@ -13,9 +13,6 @@ import type { Violation } from '../../rules/violation.ts';
 import { base64Of } from './file-base64.ts';
 import { formatIdentifier } from './identifier-mask.ts';
 
-/** REC-08: how long the server's reading is waited for, in milliseconds. */
-const serverPatience = 20_000;
-
 /** What was read, as the form's fields show it; a part that was not read is absent. */
 export type ReadFields = Readonly<
   Partial<Record<'identifier' | 'purchaseDate' | 'cnpj' | 'totalAmount', string>>
@@ -95,20 +92,13 @@ export async function fieldsFromServer(
   upload: Blob,
   signal: AbortSignal,
 ): Promise<ReadFields | null> {
-  const patience = new AbortController();
-  const end = () => patience.abort();
-  const late = setTimeout(end, serverPatience);
-  signal.addEventListener('abort', end);
   try {
-    const outcome = await readOnServer(await base64Of(upload), patience.signal);
+    const outcome = await readOnServer(await base64Of(upload), signal);
     return outcome.ok ? fieldsOfAnswer(outcome.answer.data.coupon) : {};
   } catch (failure) {
     signal.throwIfAborted();
     environment().report(failure);
     return failure instanceof Failure && failure.kind === 'lost' ? null : {};
-  } finally {
-    clearTimeout(late);
-    signal.removeEventListener('abort', end);
   }
 }
 

@@ -9,15 +9,15 @@ import { base64Of } from './file-base64.ts';
 /**
  * REC-18, for the first time or again: its idempotency key makes it one receipt however often it
  * is sent, a bot token being no part of what the gateway compares. Throws Failure.
- * @param signal ends the wait for an answer.
+ * @param signal ends the wait for an answer earlier.
  */
 export async function sendReceipt(
   { owner, content, file, idempotencyKey }: WaitingReceipt,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ) {
   const { botToken, track } = environment();
   const [me, recaptchaToken, imageBase64] = await Promise.all([
-    fetchMe({ signal }),
+    fetchMe(signal && { signal }),
     botToken('create_coupon'),
     base64Of(new Blob([file.bytes])),
   ]);
@@ -25,7 +25,7 @@ export async function sendReceipt(
   // Somebody else may have signed in meanwhile.
   if (readSubject() !== owner) throw new Failure('stopped');
   const body = { ...content, customerDocument: me.answer.document, imageBase64, recaptchaToken };
-  const outcome = await createReceipt(body, { idempotencyKey, signal });
+  const outcome = await createReceipt(body, { idempotencyKey, ...(signal && { signal }) });
   if (outcome.ok) void track('purchase', me.answer);
   return outcome;
 }

@@ -31,9 +31,6 @@ export const $isSystemDown = atom(false);
 /** Between the tries while the page stays open, in milliseconds; the last one repeats. */
 const waits = [5_000, 15_000, 60_000, 300_000];
 
-/** For one try, in milliseconds: more than 5 MB take on a slow line. */
-const patience = 180_000;
-
 const tabLock = 'promo.waiting-receipts';
 
 let isFollowed = false;
@@ -148,7 +145,7 @@ function itemOf(receipt: WaitingReceipt): WaitingItem {
 async function send(receipt: WaitingReceipt): Promise<boolean> {
   show({ state: 'sending', receipt });
   try {
-    const outcome = await sendReceipt(receipt, AbortSignal.timeout(patience));
+    const outcome = await sendReceipt(receipt);
     const couponId = outcome.ok ? outcome.answer.id : await arrivedAs(receipt, outcome.refusal);
     if (couponId !== null) await settle(receipt, couponId);
     else if (!outcome.ok && isVerdict(outcome.refusal, receipt)) {

@@ -4,8 +4,8 @@ import type { Refusal, RefusedField } from './refusal.ts';
 
 const FAILURE_STATUS: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };
 
-/** Seconds after which a caller may try an unavailable gateway again. */
-const RETRY_SECONDS = 5;
+/** Seconds after which a caller may try an unavailable gateway again: a page does so while its person waits. */
+const RETRY_SECONDS = 2;
 
 /** A refusal in the shape of section 8 of the specification. */
 export function refusalResponse(refusal: Refusal): Response {

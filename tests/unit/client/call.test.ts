@@ -4,11 +4,14 @@ import { keepCredentials, readCredentials } from '../../../src/client/credential
 import { Failure } from '../../../src/client/outcome.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { createConsumer, getMe, updateConsumer } from '../../../src/contract/consumer.ts';
+import { setEnvironment } from '../../../src/environment.ts';
+import { startFaultyServer } from '../../support/faulty-server.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { validSignUp } from '../../support/sign-up.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
 let host: TestHost;
+const realFetch = globalThis.fetch;
 const inAnHour = () => host.now().getTime() + 3_600_000;
 
 const gateway = await openGateway();
@@ -123,5 +126,43 @@ describe('call', () => {
     const stopped = call(getCampaign, { ...campaign, signal: stop.signal });
     await expect(stopped).rejects.toMatchObject({ kind: 'stopped' });
     expect(host.requests).toEqual([]);
+  });
+
+  test('comes again when the gateway wants it to, not before, and under the same key', async () => {
+    const busy = new Response('{}', { status: 503, headers: { 'retry-after': '1' } });
+    host.interruptions.push(busy);
+    const start = performance.now();
+    const body = validSignUp(gateway.gateway.campaign);
+    expect(await call(createConsumer, { body })).toMatchObject({ ok: true });
+    expect(performance.now() - start).toBeGreaterThanOrEqual(990);
+    const keys = host.requests.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toEqual([keys[0], keys[0]]);
+  });
+
+  test('is told at once where the gateway asks for more than a person waits', async () => {
+    const closed = new Response('{}', { status: 503, headers: { 'retry-after': '60' } });
+    host.interruptions.push(closed);
+    await expect(call(getCampaign, campaign)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(host.requests).toHaveLength(1);
+  });
+});
+
+describe('a gateway in trouble is waited for only so long', () => {
+  test.each([
+    ['refuses', 'late'],
+    ['hangs', 'late'],
+    ['says half', 'late'],
+    ['fails', 'internal'],
+    ['says a page', 'unknown'],
+  ] as const)('when it %s the call ends as %s', async (fault, kind) => {
+    const server = await startFaultyServer();
+    server.fault = fault;
+    host.site.apiUrl = `http://127.0.0.1:${server.port}`;
+    setEnvironment({ ...host, fetch: realFetch });
+    const start = performance.now();
+    const patience = 300;
+    await expect(call(getCampaign, { ...campaign, patience })).rejects.toMatchObject({ kind });
+    expect(performance.now() - start).toBeLessThan(patience + 1_000);
+    await server.close();
   });
 });

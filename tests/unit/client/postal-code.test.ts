@@ -13,6 +13,12 @@ beforeEach(() => {
   host = openHost(gateway);
 });
 
+/** Answers nothing, as long as it is waited for. */
+const silent: typeof fetch = (_, init) =>
+  new Promise((_resolve, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+  });
+
 const asked = () => host.requests.map(({ url }) => new URL(url).host + new URL(url).pathname);
 
 test('the gateway knows the address of a postcode', async () => {
@@ -58,18 +64,21 @@ test.each([
 test('a public service that keeps silent is waited for two seconds', async () => {
   host.site.postalUrl = 'https://cep.example/ws';
   const { fetch } = host;
-  const untilAborted = (signal?: AbortSignal | null) =>
-    new Promise<never>((_, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason));
-    });
   setEnvironment({
     ...host,
-    fetch: (input, init) =>
-      String(input).includes('cep.example') ? untilAborted(init?.signal) : fetch(input, init),
+    fetch: (input, init) => (String(input).includes('cep.example') ? silent : fetch)(input, init),
   });
   const start = performance.now();
   expect(await lookUpPostcode('80010000')).toMatchObject({ city: 'Curitiba' });
   expect(performance.now() - start).toBeLessThan(4000);
+});
+
+test('when everybody keeps silent the address is typed by hand within 4.5 seconds', async () => {
+  host.site.postalUrl = 'https://cep.example/ws';
+  setEnvironment({ ...host, fetch: silent });
+  const start = performance.now();
+  expect(await lookUpPostcode('80010000')).toEqual({ state: 'unavailable' });
+  expect(performance.now() - start).toBeLessThanOrEqual(4_500);
 });
 
 test('when both fail nobody knows (VAL-21)', async () => {
