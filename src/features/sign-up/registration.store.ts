@@ -1,5 +1,4 @@
 import { atom } from 'nanostores';
-import { answerPoll } from '../../client/polls.ts';
 import { problemLines } from '../../client/problem-lines.ts';
 import type { Poll, PollAnswers } from '../../contract/polls.ts';
 import { environment, isClosed, type SiteProps } from '../../environment.ts';
@@ -83,6 +82,7 @@ function pollFaults(questions: Poll['items'], values: SignUpValues): Record<stri
 async function sendAnswers(poll: Poll, answers: PollAnswers): Promise<readonly string[]> {
   let problem: unknown;
   try {
+    const { answerPoll } = await import('../../client/polls.ts');
     const outcome = await answerPoll(poll.id, answers);
     if (outcome.ok) return [];
     problem = outcome.refusal;
