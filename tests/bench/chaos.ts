@@ -7,6 +7,7 @@ import { seededRandom } from '../support/receipts/random.ts';
 import { openFleet } from './chaos/fleet.ts';
 import { lostAnswers } from './chaos/lost-answers.ts';
 import { actSteadily, type Sent } from './chaos/mixed-load.ts';
+import { isAcknowledged } from './chaos/send-until-answered.ts';
 
 const seconds = Number(process.env.CHAOS_SECONDS ?? 60);
 /** Acts a second: half of what two processors bear, four gateways and the load on them together. */
@@ -43,19 +44,22 @@ export async function measureChaos(): Promise<ChaosMeasure> {
     dataDirectory: desk.gateway.settings.dataDirectory,
     variables: { DATABASE_URL: databaseUrl, CAMPAIGN_VARIANT: 'all' },
   });
-  const crowd = { desk, people: await gather(desk), urls: fleet.urls, random };
-  const calm = fleet.disturb(random);
-  const sent = await actSteadily(crowd, { rate, seconds });
-  const { kills } = await calm();
-  const violations = [
-    ...failures(sent),
-    ...(await lostAnswers(desk, sent, fleet.urls)),
-    ...(await promotionViolations(desk)),
-  ];
-  await fleet.close();
-  await desk.close();
-  await server.close();
-  return { seed, kills, ...counts(sent), violations };
+  try {
+    const crowd = { desk, people: await gather(desk), urls: fleet.urls, random };
+    const calm = fleet.disturb(random);
+    const sent = await actSteadily(crowd, { rate, seconds });
+    const { kills } = await calm();
+    const violations = [
+      ...failures(sent),
+      ...(await lostAnswers(desk, sent, fleet.urls)),
+      ...(await promotionViolations(desk)),
+    ];
+    return { seed, kills, ...counts(sent), violations };
+  } finally {
+    await fleet.close();
+    await desk.close();
+    await server.close();
+  }
 }
 
 async function gather(desk: TestGateway): Promise<[TestConsumer, ...TestConsumer[]]> {
@@ -70,10 +74,10 @@ async function gather(desk: TestGateway): Promise<[TestConsumer, ...TestConsumer
   return crowd;
 }
 
-/** Nobody may hear of a failure; refused are only redemptions and withdrawals. */
+/** Everybody is answered, nobody with a failure; refused are only redemptions and withdrawals. */
 function failures(sent: readonly Sent[]): string[] {
   return sent
-    .filter(({ outcome: { status } }) => status >= 300 && status !== 409)
+    .filter(({ outcome }) => !isAcknowledged(outcome) && outcome.status !== 409)
     .map(({ act, outcome }) => `${act.key}: ${outcome.status} ${outcome.text}`);
 }
 
@@ -82,7 +86,7 @@ function counts(sent: readonly Sent[]) {
   const within = (part: number) => Math.round(waits[Math.floor(part * waits.length)] ?? 0);
   return {
     answered: sent.length,
-    acknowledged: sent.filter(({ outcome }) => outcome.status < 300).length,
+    acknowledged: sent.filter(({ outcome }) => isAcknowledged(outcome)).length,
     retried: sent.filter(({ outcome }) => outcome.tries > 1).length,
     p50: within(0.5),
     p95: within(0.95),

@@ -3,7 +3,7 @@ import { listRedemptions } from '../../../src/contract/points.ts';
 import { createReceipt, type EngineOrder, listReceipts } from '../../../src/contract/receipts.ts';
 import type { TestConsumer, TestGateway } from '../../support/gateway.ts';
 import type { Sent } from './mixed-load.ts';
-import { sendUntilAnswered } from './send-until-answered.ts';
+import { isAcknowledged, sendUntilAnswered } from './send-until-answered.ts';
 
 /** Retries of answered acts that are looked at; the newest are the likeliest to be lost. */
 const retried = 300;
@@ -16,10 +16,12 @@ export async function lostAnswers(
 ): Promise<string[]> {
   const found: string[] = [];
   for (const who of new Set(sent.map((each) => each.who))) {
-    const own = sent.filter((each) => each.who === who && each.outcome.status < 300);
+    const own = sent.filter((each) => each.who === who && isAcknowledged(each.outcome));
     found.push(...(await lostOf(desk, who, own)));
   }
-  for (const { act, outcome } of sent.filter((each) => each.outcome.status < 300).slice(-retried)) {
+  for (const { act, outcome } of sent
+    .filter((each) => isAcknowledged(each.outcome))
+    .slice(-retried)) {
     const again = await sendUntilAnswered(act, urls);
     if (again.text !== outcome.text) found.push(`${act.key} is answered otherwise: ${again.text}`);
   }

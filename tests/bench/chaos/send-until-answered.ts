@@ -10,6 +10,7 @@ export interface Act {
 }
 
 export interface Outcome {
+  /** 0 where nobody answered for long. */
   readonly status: number;
   readonly text: string;
   readonly tries: number;
@@ -19,12 +20,17 @@ export interface Outcome {
 
 /** Waits as the pages' own client does, in milliseconds; the last one repeats, as a page that waits. */
 const waits = [400, 1200, 2000];
-const longestWait = 30_000;
+const longestWait = 120_000;
+const longestTry = 30_000;
+
+/** Whether something was done, and its doer told so. */
+export function isAcknowledged({ status }: Outcome): boolean {
+  return status >= 200 && status < 300;
+}
 
 /**
  * Sends an act to one gateway after the other, always under its key, until one of them answers it:
  * a lost connection, a gateway without its database (503) and a twin that still runs are no answers.
- * @throws Error when none answers for long.
  */
 export async function sendUntilAnswered(act: Act, urls: readonly string[]): Promise<Outcome> {
   const started = performance.now();
@@ -33,7 +39,9 @@ export async function sendUntilAnswered(act: Act, urls: readonly string[]): Prom
     const answer = await attempt(act, urls[turn] ?? '').catch(() => null);
     const milliseconds = performance.now() - started;
     if (answer && isFinal(answer)) return { ...answer, tries, milliseconds };
-    if (milliseconds > longestWait) throw new Error(`${act.key} was not answered: ${answer?.text}`);
+    if (milliseconds > longestWait) {
+      return { status: 0, text: answer?.text ?? '', tries, milliseconds };
+    }
     await pause(waits[Math.min(tries, waits.length) - 1]);
   }
 }
@@ -48,7 +56,7 @@ async function attempt({ endpoint, token, body, key }: Act, url: string) {
       'content-type': 'application/json',
       'Idempotency-Key': key,
     },
-    signal: AbortSignal.timeout(longestWait),
+    signal: AbortSignal.timeout(longestTry),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   return { status: response.status, text: await response.text() };
