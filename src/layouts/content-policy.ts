@@ -9,6 +9,15 @@ const CLARITY = ['https://*.clarity.ms'];
 const PIXEL = ['https://analytics.tiktok.com'];
 
 /**
+ * Text never becomes code, save the addresses that `readers/start-worker.ts` passes. Scripts of
+ * others do not know of it.
+ */
+const trustedTypes = [
+  ['require-trusted-types-for', "'script'"],
+  ['trusted-types', 'promo-readers'],
+];
+
+/**
  * The content security policy of a page: its own origin, and what the configuration and the
  * campaign's trackers make necessary. The hashes of its inline code come at the end of the build:
  * `hashInlineCode`.
@@ -31,6 +40,7 @@ export function contentPolicy(
     ...(clarity ? CLARITY : []),
     ...(pixel ? PIXEL : []),
   ];
+  const isOursAlone = botCheck.length === 0 && trackers.length === 0;
   const wasm = page.scanning ? ["'wasm-unsafe-eval'"] : [];
   return [
     ['default-src', "'self'", ...assets],
@@ -41,6 +51,7 @@ export function contentPolicy(
     ['style-src', "'self'", ...assets],
     ['img-src', "'self'", 'data:', 'blob:', ...api, ...assets, ...trackers],
     ['connect-src', "'self'", ...api, ...postal, ...identity, ...trackers],
+    ...(isOursAlone ? trustedTypes : []),
     ...(botCheck.length > 0 ? [['frame-src', "'self'", ...botCheck]] : []),
   ]
     .map((directive) => directive.join(' '))

@@ -7,7 +7,12 @@ interface ScriptPolicy {
   createScriptURL(url: string): string;
 }
 
-/** Starts a module worker of ours, also on a page that enforces Trusted Types. */
+/** An address of a script of ours, for a page that enforces Trusted Types. */
+export function trustedAddress(url: string): string {
+  return policy?.createScriptURL(url) ?? url;
+}
+
+/** Starts a module worker of ours. */
 export function startWorker(url: string): Worker {
-  return new Worker(policy?.createScriptURL(url) ?? url, { type: 'module' });
+  return new Worker(trustedAddress(url), { type: 'module' });
 }

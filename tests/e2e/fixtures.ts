@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { SignUp } from '../../src/contract/consumer.ts';
 import { newPerson, type Person } from '../support/people.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
@@ -18,7 +18,29 @@ export const test = base.extend<{ baseURL: string }, { siteName: SiteName; site:
     { scope: 'worker' },
   ],
   baseURL: async ({ site }, use) => use(site.url),
+  context: async ({ context, site }, use) => {
+    const violations = await watchPolicies(context, site.url);
+    await use(context);
+    expect(violations).toEqual([]);
+  },
 });
+
+/** What pages of an origin do against their own content policy, as it happens. */
+async function watchPolicies(context: BrowserContext, origin: string): Promise<string[]> {
+  const violations: string[] = [];
+  await context.exposeFunction('tellViolation', (of: string, what: string) => {
+    if (of === origin) violations.push(what);
+  });
+  await context.addInitScript(() =>
+    addEventListener('securitypolicyviolation', (event) =>
+      Reflect.get(window, 'tellViolation')(
+        location.origin,
+        `${event.effectiveDirective}: ${event.blockedURI} ${event.sample} at ${event.sourceFile}`,
+      ),
+    ),
+  );
+  return violations;
+}
 
 export { expect };
 

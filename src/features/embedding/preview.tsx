@@ -1,16 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
+import { drawn, type Part } from './page-part.ts';
+import { loadScript } from './widget-script.store.ts';
 
 interface PreviewProps {
   /** Of the widget. */
   name: string;
-  /** Its element as HTML. */
-  element: string;
+  element: Part;
 }
 
 const events = ['ready', 'resize', 'submit', 'success', 'error', 'handoff'] as const;
 
 /** The widget as a page would have it, with its own script, and what it tells the page. */
 export function Preview({ name, element }: PreviewProps) {
+  const shown = JSON.stringify(element);
   const place = useRef<HTMLDivElement>(null);
   const [told, setTold] = useState<readonly string[]>([]);
 
@@ -21,10 +23,10 @@ export function Preview({ name, element }: PreviewProps) {
       const note = () => setTold((before) => [...before, `promo:${type}`].slice(-6));
       place.current?.addEventListener(`promo:${type}`, note, { signal: ended.signal });
     }
-    place.current?.replaceChildren(document.createRange().createContextualFragment(element));
+    place.current?.replaceChildren(drawn(JSON.parse(shown)));
     loadScript(`/widgets/v1/${name}.js`);
     return () => ended.abort();
-  }, [name, element]);
+  }, [name, shown]);
 
   return (
     <section className="preview" aria-label="Como fica">
@@ -35,11 +37,4 @@ export function Preview({ name, element }: PreviewProps) {
       </p>
     </section>
   );
-}
-
-function loadScript(address: string): void {
-  if (document.querySelector(`script[src="${address}"]`)) return;
-  const script = document.createElement('script');
-  script.src = address;
-  document.head.append(script);
 }

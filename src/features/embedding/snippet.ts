@@ -1,3 +1,5 @@
+import { type Part, written } from './page-part.ts';
+
 /** One attribute of a widget's element, as embedders are offered it. */
 export interface EmbeddableAttribute {
   name: string;
@@ -34,15 +36,15 @@ export interface SnippetChoices {
   attributes: Readonly<Record<string, string>>;
 }
 
-type Attributes = Readonly<Record<string, string | number | true>>;
-
 /** The script of a widget and its element: what goes into a page. */
 export function snippetOf(
   widget: EmbeddableWidget,
   site: EmbeddedSite,
   choices: SnippetChoices,
 ): string {
-  return `${scriptOf(widget, site, choices)}\n${elementOf(widget, site, choices)}`;
+  return [scriptOf(widget, site, choices), elementOf(widget, site, choices)]
+    .map((part) => written(part))
+    .join('\n');
 }
 
 /** The element alone. */
@@ -50,20 +52,17 @@ export function elementOf(
   widget: EmbeddableWidget,
   site: EmbeddedSite,
   { mount, attributes }: SnippetChoices,
-): string {
+): Part {
   const given = Object.entries({ campaign: site.campaignId, ...attributes }).filter(
     ([, value]) => value !== '',
   );
-  const tag = mount === 'element' ? `promo-${widget.name}` : 'div';
-  const shown =
-    mount === 'element'
-      ? Object.fromEntries(given)
-      : {
-          'data-promo-widget': widget.name,
-          ...Object.fromEntries(given.map(([name, value]) => [`data-${name}`, value])),
-        };
-  const children = childrenOf(widget, site, attributes).map((line) => `  ${line}\n`);
-  return `${open(tag, shown)}\n${children.join('')}</${tag}>`;
+  const children = childrenOf(widget, site, attributes);
+  if (mount === 'element') {
+    return { tag: `promo-${widget.name}`, attributes: Object.fromEntries(given), children };
+  }
+  const data = given.map(([name, value]) => [`data-${name}`, value]);
+  const shown = { 'data-promo-widget': widget.name, ...Object.fromEntries(data) };
+  return { tag: 'div', attributes: shown, children };
 }
 
 /** What a page's content security policy has to allow. */
@@ -76,14 +75,14 @@ function scriptOf(
   { name }: EmbeddableWidget,
   { origin }: EmbeddedSite,
   { release }: SnippetChoices,
-): string {
+): Part {
   const folder = release.kind === 'fixed' ? release.version : 'v1';
   const src = `${origin}/widgets/${folder}/${name}.js`;
   const fixed = release.kind === 'fixed' && {
     integrity: release.integrity,
     crossorigin: 'anonymous',
   };
-  return `${open('script', { async: true, src, ...fixed })}</script>`;
+  return { tag: 'script', attributes: { async: true, src, ...fixed }, children: [] };
 }
 
 /** What is seen before the script is there, and without it. */
@@ -91,27 +90,20 @@ function childrenOf(
   { title, frame }: EmbeddableWidget,
   { origin, frameRights, shops }: EmbeddedSite,
   attributes: Readonly<Record<string, string>>,
-): string[] {
+): Part[] {
   if (!frame) {
-    const items = shops.map(
-      ({ name, url }) => `  <li>${open('a', { href: url })}${escaped(name)}</a></li>`,
-    );
-    return ['<ul>', ...items, '</ul>'];
+    const links = shops.map(({ name, url }) => linkOf(name, url));
+    const items = links.map((link) => ({ tag: 'li', attributes: {}, children: [link] }));
+    return [{ tag: 'ul', attributes: {}, children: items }];
   }
-  if (attributes['isolation'] === 'page') return [`${open('a', { href: origin })}${title}</a>`];
+  if (attributes['isolation'] === 'page') return [linkOf(title, origin)];
   const token = attributes['token'];
   const src = origin + frame.path + (token ? `#${new URLSearchParams({ conversa: token })}` : '');
   const height = attributes['height'] || frame.height;
-  return [`${open('iframe', { src, title, width: '100%', height, ...frameRights })}</iframe>`];
+  const shown = { src, title, width: '100%', height, ...frameRights };
+  return [{ tag: 'iframe', attributes: shown, children: [] }];
 }
 
-function open(tag: string, attributes: Attributes): string {
-  const written = Object.entries(attributes).map(([name, value]) =>
-    value === true ? ` ${name}` : ` ${name}="${escaped(String(value))}"`,
-  );
-  return `<${tag}${written.join('')}>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+function linkOf(text: string, href: string): Part {
+  return { tag: 'a', attributes: { href }, children: [text] };
 }

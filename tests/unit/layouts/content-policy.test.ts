@@ -34,6 +34,18 @@ test('only the trackers that the campaign has are allowed (TRACK-05)', () => {
   expect(policy).not.toMatch(/googletagmanager|clarity/);
 });
 
+test('text never becomes code, where no script of others has to work', () => {
+  const enforced = "require-trusted-types-for 'script';trusted-types promo-readers";
+  expect(contentPolicy({}, plain)).toContain(enforced);
+  const trackers = { tagManager: 'GTM-1', clarity: null, pixel: null };
+  for (const policy of [
+    contentPolicy({ PUBLIC_RECAPTCHA_SITE_KEY: 'key' }, plain),
+    contentPolicy({}, { scanning: false, trackers }),
+  ]) {
+    expect(policy).not.toContain('trusted-types');
+  }
+});
+
 test('inline code is named by its hash, data is not', () => {
   const policy = contentPolicy({}, plain);
   const html = `<meta http-equiv="content-security-policy" content="${policy}"><style>a{}</style><script>go()</script><script type="application/json">{}</script><script src="/a.js"></script>`;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { written } from '../../../../src/features/embedding/page-part.ts';
 import { elementOf, policyOf, snippetOf } from '../../../../src/features/embedding/snippet.ts';
 
 const site = {
@@ -36,7 +37,7 @@ test('a version that never changes brings its hash', () => {
 
 test('as a div, attributes begin with data-, and empty ones are left out', () => {
   const choices = { ...current, mount: 'data', attributes: { height: '500', token: '' } } as const;
-  const element = elementOf(login, site, choices);
+  const element = written(elementOf(login, site, choices));
   expect(element).toContain(
     '<div data-promo-widget="login" data-campaign="19" data-height="500">\n',
   );
@@ -44,19 +45,21 @@ test('as a div, attributes begin with data-, and empty ones are left out', () =>
 });
 
 test('a conversation’s token stands behind the # of the frame’s address, escaped', () => {
-  const element = elementOf(login, site, { ...current, attributes: { token: 'a"b&c' } });
+  const element = written(elementOf(login, site, { ...current, attributes: { token: 'a"b&c' } }));
   expect(element).toContain('token="a&quot;b&amp;c"');
   expect(element).toContain('/quadro/entrar/#conversa=a%22b%26c"');
 });
 
 test('in the page itself there is no frame, but a link', () => {
-  const element = elementOf(login, site, { ...current, attributes: { isolation: 'page' } });
+  const element = written(
+    elementOf(login, site, { ...current, attributes: { isolation: 'page' } }),
+  );
   expect(element).not.toContain('iframe');
   expect(element).toContain('<a href="https://promocao.example">Entrar</a>');
 });
 
 test('the shops are a list before the script is there', () => {
-  expect(elementOf(shops, site, current)).toContain(
+  expect(written(elementOf(shops, site, current))).toContain(
     '<li><a href="https://loja.example/?a=1&amp;b=2">Silva &amp; Filhos</a></li>',
   );
 });
