@@ -107,6 +107,31 @@ describe('too many wrong passwords', () => {
     expect(await signIn({}, '203.0.113.12')).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
   });
 
+  test('of many strangers close it to strangers, not to where its owner came in', async () => {
+    expect((await signIn({}, '203.0.113.21')).status).toBe(200);
+    for (let quarter = 0; quarter < 2; quarter += 1) {
+      for (let attempt = 0; attempt < 100; attempt += 1) await guess(`198.51.100.${attempt}`);
+      expect(await signIn({}, '203.0.113.22')).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
+      expect((await signIn({}, '203.0.113.21')).status).toBe(200);
+      wait(site, 15 * minute);
+    }
+    for (let attempt = 0; attempt < 10; attempt += 1) await guess('203.0.113.21');
+    expect(await signIn({}, '203.0.113.21')).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
+  });
+
+  test('are counted by all gateways of a database together', async () => {
+    const { database } = site.gateway;
+    const other = await openGateway({ database, now: site.clock.now });
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await signInAs(attempt % 2 ? other : site, ana, { password: 'Errada1' }, '203.0.113.23');
+    }
+    for (const gateway of [site, other]) {
+      const answer = await signInAs(gateway, ana, {}, '203.0.113.23');
+      expect(answer).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
+    }
+    await other.close();
+  });
+
   test('are counted over all accounts of one address', async () => {
     for (let attempt = 0; attempt < 300; attempt += 1) {
       await guess('192.0.2.1', { email: `ninguem-${attempt}@exemplo.com.br` });

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
-import { forgetBucket, hit, unhit } from '../../db/queries/rate-limits.ts';
+import { forgetBucket, hit, isHit, unhit } from '../../db/queries/rate-limits.ts';
 import { networkOf } from '../../http/address.ts';
 
 /**
  * Wrong passwords within a quarter of an hour: of one account from one network; of one account from
  * everywhere, so high that nobody is locked out by a single stranger; of a whole network, which may
- * be a town behind one address.
+ * be a town behind one address. Many strangers can keep an account closed, but not to the networks
+ * from which its owner came in lately.
  */
 const most = { accountHere: 10, account: 100, network: 300 };
 const windowSeconds = 15 * 60;
+const knownSeconds = 30 * 24 * 60 * 60;
 
 /** Letters with a reset link to one account, within an hour. */
 const mostLetters = 5;
@@ -35,15 +37,17 @@ export function countAttempts(database: Database, now: () => Date): Attempts {
     (await hit(database, bucket, seconds, now())).hits;
   return {
     async begin(account, address) {
-      const { accountHere, everywhere, network } = bucketsOf(account, address);
+      const { accountHere, everywhere, network, known } = bucketsOf(account, address);
       const [here, all, networks] = [
         await count(accountHere, windowSeconds),
         await count(everywhere, windowSeconds),
         await count(network, windowSeconds),
       ];
-      if (here > most.accountHere || all > most.account || networks > most.network) return null;
+      if (here > most.accountHere || networks > most.network) return null;
+      if (all > most.account && !(await isHit(database, known, now()))) return null;
       return {
         async succeeded() {
+          await count(known, knownSeconds);
           await forgetBucket(database, accountHere);
           await unhit(database, everywhere);
           await unhit(database, network);
@@ -66,6 +70,8 @@ function bucketsOf(account: string, address: string) {
     accountHere: `${everywhere} ${networkOf(address)}`,
     everywhere,
     network: `sign-in ${networkOf(address)}`,
+    // Hashed together: nobody is to read in it who was where for weeks.
+    known: `came in ${hashOf(`${account} ${networkOf(address)}`)}`,
   };
 }
 
