@@ -1,7 +1,16 @@
+import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { createReceipt, getReceiptDetails, listReceipts } from '../../src/contract/receipts.ts';
+import {
+  type CouponCreate,
+  createReceipt,
+  getReceiptDetails,
+  listReceipts,
+  replaceReceiptImage,
+} from '../../src/contract/receipts.ts';
+import { removeReleasedFiles } from '../../src/gateway/engine/retention.ts';
 import { openGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
 
@@ -9,8 +18,8 @@ const site = await openGateway({ settings: { rateLimited: false } });
 const ana = await site.signUp();
 afterAll(() => site.close());
 
-async function send(imageBase64: string) {
-  const body = receiptBody(ana, site.clock.now, { imageBase64 });
+async function send(imageBase64: string, overrides: Partial<CouponCreate> = {}) {
+  const body = receiptBody(ana, site.clock.now, { ...overrides, imageBase64 });
   return site.call(createReceipt, { body, token: ana.token });
 }
 
@@ -22,6 +31,11 @@ async function imageUrlOf(id: unknown): Promise<string> {
 
 async function stored(id: unknown): Promise<Response> {
   return site.app(new Request(await imageUrlOf(id)));
+}
+
+async function isStored(picture: string): Promise<boolean> {
+  const hash = createHash('sha256').update(Buffer.from(picture, 'base64')).digest('hex');
+  return (await site.gateway.storage.get(`receipts/${hash}`)) !== null;
 }
 
 function pdf(condition: 'text' | 'encrypted' | 'broken') {
@@ -117,6 +131,31 @@ test('the address of a file works for five minutes, as it is and for that receip
   site.clock.now = new Date(now.getTime() + 5 * 60_000);
   expect(await status(address)).toBe(404);
   site.clock.now = now;
+});
+
+test('a picture that nobody needs is removed an hour later, one that a receipt names is not', async () => {
+  const sides = [41, 42, 43];
+  const pictures = await Promise.all(
+    sides.map((side) => smallPicture('png', { width: side, height: side })),
+  );
+  const [first = '', second = '', other = ''] = pictures;
+  const { body: receipt } = await send(first);
+  const { identifier } = receiptBody(ana, site.clock.now);
+  await send(second, { identifier });
+  const twice = await send(other, { identifier });
+  expect([twice.status, (await send(second, { identifier })).status]).toEqual([409, 409]);
+  const to = 'REQUESTED_NEW_IMAGE' as const;
+  await moderate(site, receipt.id, { to, allowImageReplacement: true });
+  const parameters = { couponId: Number(receipt.id) };
+  const { token } = ana;
+  await site.call(replaceReceiptImage, { token, parameters, body: { imageBase64: second } });
+  const { now } = site.clock;
+  await removeReleasedFiles(site.gateway);
+  expect(await Promise.all(pictures.map(isStored))).toEqual([true, true, true]);
+  site.clock.now = new Date(now.getTime() + 60 * 60_000);
+  await removeReleasedFiles(site.gateway);
+  site.clock.now = now;
+  expect(await Promise.all(pictures.map(isStored))).toEqual([false, true, false]);
 });
 
 test('the same file sent for two receipts is stored once', async () => {

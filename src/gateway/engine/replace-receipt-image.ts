@@ -12,6 +12,7 @@ import { type Refusal, refuse } from '../http/refusal.ts';
 import { findOwnReceipt } from './read-receipts.ts';
 import { readReceiptFile } from './receipt-file.ts';
 import { refuseFields } from './refuse-fields.ts';
+import { letFileGo } from './retention.ts';
 import { storeReceiptFile } from './store-receipt-file.ts';
 
 /** A picture that may take the place of a receipt's, stored. */
@@ -36,10 +37,10 @@ export async function prepareImage(
   return { receipt, file: await storeReceiptFile(gateway.storage, file) };
 }
 
-/** Puts the new picture in place, once; the receipt goes back to moderation. */
+/** Puts the new picture in place, once, and lets the former one go; the receipt goes back to moderation. */
 export async function replaceReceiptImage(
   queries: Queries,
-  { receipt: { id, consumerId }, file }: PreparedImage,
+  { receipt: { id, consumerId, fileKey }, file }: PreparedImage,
   now: Date,
 ): Promise<Refusal | null> {
   if (!(await replaceReceiptFile(queries, { id, consumerId, file }))) {
@@ -47,5 +48,6 @@ export async function replaceReceiptImage(
   }
   const status = 'IMAGE_REPLACED';
   await insertModeration(queries, { receiptId: id, status, rejectionReason: null, createdAt: now });
+  await letFileGo(queries, { fileKey }, now);
   return null;
 }

@@ -11,6 +11,7 @@ import {
   prepareImage,
   replaceReceiptImage as replaceImage,
 } from '../engine/replace-receipt-image.ts';
+import { letFileGo } from '../engine/retention.ts';
 import { prepareReceipt, submitReceipt } from '../engine/submit-receipt.ts';
 import type { Gateway } from '../gateway.ts';
 import { ownOrigin } from '../http/own-origin.ts';
@@ -35,7 +36,11 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
     async (call) => {
       const prepared = await prepareReceipt(gateway, call);
       if (isRefusal(prepared)) return prepared;
-      return call.once((queries) => submitReceipt(queries, gateway.campaign, prepared));
+      const answer = await call.once((queries) =>
+        submitReceipt(queries, gateway.campaign, prepared),
+      );
+      if (isRefusal(answer)) await letFileGo(gateway.database, prepared.file, call.now);
+      return answer;
     },
     { status: 201, carries: 'file', count: (receipt) => countReceipt(gateway.metrics, receipt) },
   );
@@ -50,10 +55,12 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
       const { id: consumerId } = call.consumer;
       const prepared = await prepareImage(gateway, { id, consumerId, imageBase64 });
       if (isRefusal(prepared)) return prepared;
-      return call.once(async (queries) => {
+      const answer = await call.once(async (queries) => {
         const refusal = await replaceImage(queries, prepared, call.now);
         return refusal ?? readReceipt(queries, id, readerOf(call));
       });
+      if (isRefusal(answer)) await letFileGo(gateway.database, prepared.file, call.now);
+      return answer;
     },
     { carries: 'file' },
   );

@@ -13,19 +13,34 @@ export async function releaseFiles(
      ), released as (
        update receipts set file_key = '' from former where receipts.id = former.id
      )
-     insert into files_to_remove select distinct file_key from former on conflict do nothing`,
+     insert into files_to_remove (file_key)
+     select distinct file_key from former on conflict do nothing`,
     [consumerId, kept],
   );
 }
 
-/** Files that were let go of, and whether another receipt was sent with the very same file. */
+/** Lets go of one file, at that moment. */
+export async function releaseFile(
+  queries: Queries,
+  { fileKey, keptUntil }: { fileKey: string; keptUntil: Date },
+): Promise<void> {
+  await queries.query(
+    `insert into files_to_remove (file_key, kept_until) values ($1, $2)
+     on conflict (file_key) do update set kept_until = excluded.kept_until`,
+    [fileKey, keptUntil],
+  );
+}
+
+/** Files that were let go of by now, and whether another receipt was sent with the very same file. */
 export function findReleasedFiles(
   queries: Queries,
+  now: Date,
 ): Promise<{ fileKey: string; isNamed: boolean }[]> {
   return queries.query(
     `select file_key as "fileKey",
        exists (select 1 from receipts where receipts.file_key = released.file_key) as "isNamed"
-     from files_to_remove as released`,
+     from files_to_remove as released where kept_until is null or kept_until <= $1`,
+    [now],
   );
 }
 
