@@ -57,3 +57,8 @@ export class Failure extends Error {
 export function isLost(failure: unknown): failure is Failure {
   return failure instanceof Failure && ['lost', 'late', 'stopped'].includes(failure.kind);
 }
+
+/** The system was reached and could not answer: it may at another time. */
+export function isUnavailable(failure: unknown): failure is Failure {
+  return failure instanceof Failure && failure.kind === 'unavailable';
+}

@@ -50,6 +50,9 @@ const WaitingReceipt = type({
 });
 export type WaitingReceipt = Infer<typeof WaitingReceipt>;
 
+/** Name of the work of sending one from its form; it ends with its tab, however that ends. */
+export const sendingName = (id: string) => `promo.receipt.${id}`;
+
 /** Of one person, oldest first. Throws where the browser keeps nothing. */
 export async function listWaitingReceipts(owner: string): Promise<WaitingReceipt[]> {
   const records = await (await environment().records()).all();

@@ -61,6 +61,26 @@ test('an answer that never arrives makes no second receipt', async ({ page }) =>
   expect(await countSaved(page)).toBe(1);
 });
 
+test('a tab that is closed in the middle of its upload leaves one receipt to the next visit', async ({
+  page,
+  context,
+}) => {
+  await signUp(page);
+  await fillReceipt(page, 1_313);
+  const arrived = Promise.withResolvers<void>();
+  await page.route('**/api/campaign/19/coupon', async (route) => {
+    await route.fetch();
+    arrived.resolve();
+  });
+  await page.getByRole('button', { name: 'salvar' }).click();
+  await arrived.promise;
+  await page.close();
+  const next = await context.newPage();
+  await next.goto('/minhas-notas');
+  await expect(waiting(next).getByText('Enviada', { exact: true })).toBeVisible();
+  expect(await countSaved(next)).toBe(1);
+});
+
 test('a line that brings no answer can be left: the receipt waits', async ({ page }) => {
   await signUp(page);
   await fillReceipt(page, 1_305);

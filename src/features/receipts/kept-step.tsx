@@ -6,14 +6,14 @@ import { useArrivalFocus } from './use-arrival-focus.ts';
 import { $waiting } from './waiting-receipts.store.ts';
 
 /** The receipt waits on the device; the next one may come. */
-export function KeptStep() {
+export function KeptStep({ lines }: { lines: readonly string[] }) {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
   const isOwed = useStore($waiting).some(({ state }) => state === 'waiting' || state === 'sending');
   return (
     <>
       {isOwed && (
         <p className="message message-info" tabIndex={-1} ref={arrival}>
-          {keptText}
+          {keptText(lines)}
         </p>
       )}
       <FilePicker title="Envie a foto da próxima nota" violation={null} onFile={chooseFile} />

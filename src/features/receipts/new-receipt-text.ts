@@ -24,8 +24,13 @@ export function readingText(by: 'device' | 'server'): string {
   return by === 'device' ? 'Procurando o QR Code da nota…' : 'Lendo o cupom…';
 }
 
-export const keptText =
-  'Sem conexão. Sua nota ficou guardada neste aparelho e será enviada quando a internet voltar.';
+/** @param lines what the system said; none where there was no connection to it. */
+export function keptText(lines: readonly string[]): string {
+  const kept = 'Sua nota ficou guardada neste aparelho e será enviada quando';
+  return lines.length === 0
+    ? `Sem conexão. ${kept} a internet voltar.`
+    : `${lines.join(' ')} ${kept} o sistema voltar.`;
+}
 
 /** @param isCorrection the receipt was refused before. */
 export function fillingText(

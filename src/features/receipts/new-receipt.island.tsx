@@ -67,7 +67,7 @@ function Step({ site, form }: { site: SiteProps; form: Form }) {
     case 'reading':
       return <ReadingStep file={state.file} by={state.by} onCancel={cancelReading} />;
     case 'kept':
-      return <KeptStep />;
+      return <KeptStep lines={state.lines} />;
     case 'filling':
       return <FillingStep site={site} form={form} filling={state} />;
     case 'saved':

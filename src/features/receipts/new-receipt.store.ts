@@ -47,8 +47,8 @@ export type NewReceipt =
        */
       server: 'settled' | 'asked' | 'out of reach';
     }
-  /** Without a connection it waits on the device; the next one may be begun. */
-  | { step: 'kept' }
+  /** It waits on the device, and the next one may be begun. `lines`: what the system said, if it did. */
+  | { step: 'kept'; lines: readonly string[] }
   | { step: 'saved'; receipt: SavedReceipt }
   /** The result was seen; a poll may come before the person goes home. */
   | { step: 'leaving' };
@@ -148,11 +148,11 @@ export function resumeReceipt(receipt: WaitingReceipt, file: SentFile): void {
 }
 
 /** The device has the receipt; the form is free for the next one. */
-export function leaveKept(): void {
+export function leaveKept(lines: readonly string[]): void {
   wait.abort();
   dropReceiptDraft();
   $corrected.set(null);
-  $newReceipt.set({ step: 'kept' });
+  $newReceipt.set({ step: 'kept', lines });
 }
 
 /** REC-23. */

@@ -1,9 +1,14 @@
 import { atom } from 'nanostores';
 import { isCampaignOver } from '../../client/campaign-over.ts';
 import { readSubject } from '../../client/credentials.ts';
-import { type Failure, isLost } from '../../client/outcome.ts';
+import { inOneTab } from '../../client/one-tab.ts';
+import { type Failure, isLost, isUnavailable } from '../../client/outcome.ts';
 import { problemLines } from '../../client/problem-lines.ts';
-import type { WaitingReceipt } from '../../client/waiting-receipts.ts';
+import {
+  putWaitingReceipt,
+  sendingName,
+  type WaitingReceipt,
+} from '../../client/waiting-receipts.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { base64Of } from './file-base64.ts';
 import {
@@ -52,19 +57,30 @@ export function sendLater(): void {
   sending.abort();
 }
 
-/** REC-18 to REC-20. A receipt that finds no connection is kept on the device instead. */
+/** REC-18 to REC-20. The device has it before it leaves: a tab that dies leaves it to the next visit. */
 async function saveReceipt(values: ReceiptValues) {
   const receipt = await filledInReceipt(values);
+  return inOneTab(sendingName(receipt.id), async () => {
+    await putWaitingReceipt(receipt).catch(environment().report);
+    return send(receipt);
+  });
+}
+
+/** A receipt that finds no connection, or no system, stays on the device. */
+async function send(receipt: WaitingReceipt) {
   try {
     sending = new AbortController();
     const outcome = await sendReceipt(receipt, sending.signal);
+    await takeBack(receipt, outcome.ok);
     if (!outcome.ok) return outcome;
     const { status, engineOrders } = outcome.answer;
-    await forgetCorrected();
     finishReceipt({ status: status ?? 'IN_ANALYSIS', engineOrders });
     return outcome;
   } catch (failure) {
-    if (!isLost(failure)) throw failure;
+    if (!isLost(failure) && !isUnavailable(failure)) {
+      await takeBack(receipt, false);
+      throw failure;
+    }
     await keep(receipt, failure);
     return { ok: true } as const;
   }
@@ -77,13 +93,14 @@ async function keep(receipt: WaitingReceipt, failure: Failure): Promise<void> {
     environment().report(problem);
     throw failure;
   }
-  leaveKept();
+  leaveKept(isLost(failure) ? [] : problemLines(failure));
 }
 
-/** What was refused before is done with once its correction is saved. */
-async function forgetCorrected(): Promise<void> {
+/** The device forgets it; one that was refused before stays as it was until its correction is saved. */
+async function takeBack({ id }: WaitingReceipt, isSaved: boolean): Promise<void> {
   const corrected = $corrected.get();
-  if (corrected) await deleteWaitingReceipt(corrected.id).catch(environment().report);
+  const change = corrected && !isSaved ? putWaitingReceipt(corrected) : deleteWaitingReceipt(id);
+  await change.catch(environment().report);
 }
 
 /** The same content goes under the same idempotency key, also after a reload in between. */

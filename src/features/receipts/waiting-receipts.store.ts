@@ -1,12 +1,13 @@
 import { atom } from 'nanostores';
 import { $subject, readSubject } from '../../client/credentials.ts';
-import { inOneTab } from '../../client/one-tab.ts';
+import { inOneTab, runningWork } from '../../client/one-tab.ts';
 import { isLost, type Refusal } from '../../client/outcome.ts';
 import { fetchReceipts } from '../../client/receipts.ts';
 import {
   dropWaitingReceipt,
   listWaitingReceipts,
   putWaitingReceipt,
+  sendingName,
   type WaitingReceipt,
 } from '../../client/waiting-receipts.ts';
 import type { Id } from '../../contract/primitives.ts';
@@ -129,8 +130,10 @@ async function sendAll(): Promise<void> {
 async function load(): Promise<boolean> {
   const owner = readSubject();
   if (owner === null) return false;
-  const receipts = await listWaitingReceipts(owner);
+  const [kept, running] = await Promise.all([listWaitingReceipts(owner), runningWork()]);
   if (readSubject() !== owner) return false;
+  // What a form is sending is that form's, until its tab is gone.
+  const receipts = kept.filter(({ id }) => !running.has(sendingName(id)));
   const sent = $waiting.get().filter(({ state }) => state === 'sent');
   $waiting.set([...sent, ...receipts.map(itemOf)]);
   return $waiting.get().some(({ state }) => state === 'waiting');

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { credentialsKey } from '../../../../src/client/credentials.ts';
+import { credentialsKey, readSubject } from '../../../../src/client/credentials.ts';
+import { listWaitingReceipts } from '../../../../src/client/waiting-receipts.ts';
 import { listReceipts } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import {
@@ -9,7 +10,10 @@ import {
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
 import { $refusal, receiptRecipe } from '../../../../src/features/receipts/save-receipt.store.ts';
-import { $waiting } from '../../../../src/features/receipts/waiting-receipts.store.ts';
+import {
+  $waiting,
+  sendWaitingReceipts,
+} from '../../../../src/features/receipts/waiting-receipts.store.ts';
 import { dayInSaoPaulo, formatDate } from '../../../../src/rules/dates.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
@@ -37,6 +41,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   clearReceipt();
+  $waiting.set([]);
   vi.useRealTimers();
 });
 
@@ -79,6 +84,14 @@ function loseAnswers(times: number, changes: Partial<Environment> = {}): void {
       left -= 1;
       throw new TypeError('Failed to fetch');
     },
+  });
+}
+
+/** What becomes of the call that brings a receipt; the others go through. */
+function interruptSending(fetch: Environment['fetch']): void {
+  setEnvironment({
+    ...host,
+    fetch: (input, init) => (init?.method === 'POST' ? fetch : host.fetch)(input, init),
   });
 }
 
@@ -166,7 +179,7 @@ describe('a lost connection', () => {
     const identifier = fillIn();
     loseAnswers(3);
     await form.submit();
-    expect($newReceipt.get()).toEqual({ step: 'kept' });
+    expect($newReceipt.get()).toEqual({ step: 'kept', lines: [] });
     expect(receiptDraft.get()).toBeNull();
     const key = sent()[0]?.headers.get('idempotency-key');
     expect($waiting.get()).toMatchObject([
@@ -198,6 +211,49 @@ describe('a lost connection', () => {
     const keys = new Set(sent().map(({ headers }) => headers.get('idempotency-key')));
     expect(keys.size).toBe(1);
     expect(await receiptsOf(consumer)).toHaveLength(1);
+  });
+});
+
+describe('a system that is down', () => {
+  it('leaves the receipt on the device, says so in its own words, and gets it later', async () => {
+    fillIn();
+    interruptSending(async () => {
+      const error = { code: 'UNAVAILABLE', message: '', fields: [] };
+      const headers = { 'retry-after': '60' };
+      return Response.json({ statusCode: 503, error }, { status: 503, headers });
+    });
+    await form.submit();
+    const sentence =
+      'Sistema indisponível no momento, entre com contato com o suporte. (Cód.: UNAVAILABLE)';
+    expect($newReceipt.get()).toEqual({ step: 'kept', lines: [sentence] });
+    expect(await receiptsOf(consumer)).toEqual([]);
+    setEnvironment(host);
+    await sendWaitingReceipts();
+    expect(await receiptsOf(consumer)).toHaveLength(1);
+  });
+});
+
+describe('a receipt on its way', () => {
+  it('is on the device until it is answered, and nobody else sends it meanwhile', async () => {
+    fillIn();
+    const answer = Promise.withResolvers<void>();
+    const leaving = Promise.withResolvers<void>();
+    interruptSending(async (...request) => {
+      leaving.resolve();
+      await answer.promise;
+      return host.fetch(...request);
+    });
+    const submitted = form.submit();
+    await leaving.promise;
+    const owner = readSubject() ?? '';
+    expect(await listWaitingReceipts(owner)).toHaveLength(1);
+    await sendWaitingReceipts();
+    expect($waiting.get()).toEqual([]);
+    answer.resolve();
+    await submitted;
+    expect($newReceipt.get()).toMatchObject({ step: 'saved' });
+    expect(await listWaitingReceipts(owner)).toEqual([]);
+    expect(sent()).toHaveLength(1);
   });
 });
 
