@@ -12,7 +12,8 @@ import { freePort } from '../support/free-port.ts';
 /** Each test starts processes and makes databases, which a busy machine does slowly. */
 vi.setConfig({ testTimeout: 120_000 });
 
-const entry = fileURLToPath(new URL('../../src/gateway/server.ts', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const entry = 'src/gateway/server.ts';
 
 const message = {
   name: 'Ana Souza',
@@ -40,8 +41,12 @@ afterEach(async () => {
 });
 
 /** Starts the server as whoever runs it does; what it wrote is there when it has ended. */
-function run(variables: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [entry], {
+function run(
+  variables: Record<string, string> = {},
+  [program, ...words]: string[] = [process.execPath, entry],
+) {
+  const child = spawn(program ?? '', words, {
+    cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: folder.path, ...variables },
   });
@@ -59,7 +64,7 @@ function run(variables: Record<string, string> = {}) {
 }
 
 test('says that it is ready in one line, and ends well when it is asked to', async () => {
-  const server = run({ DATA_DIR: `${folder.path}/new` });
+  const server = run({ DATA_DIR: `${folder.path}/new` }, ['npm', 'run', '--silent', 'gateway']);
   expect(await server.ready).toBe(`ready http://127.0.0.1:${port}\n`);
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   server.child.kill('SIGTERM');
