@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const template = fromHere('../../src/gateway/deploy/nginx.conf.template');
+/** The project's configuration. */
+export const nginxTemplate = fromHere('../../src/gateway/deploy/nginx.conf.template');
 
 /** The machine's nginx, or the one that `npm test` has unpacked; null without either. */
 export const nginx =
@@ -23,7 +24,7 @@ export async function startNginx(
   { variables, folder }: { variables: Record<string, string>; folder: string },
 ): Promise<{ close(): Promise<void> }> {
   await mkdir(folder, { recursive: true });
-  const conf = (await readFile(template, 'utf8')).replaceAll(
+  const conf = (await readFile(nginxTemplate, 'utf8')).replaceAll(
     /\$\{([A-Z_]+)\}/g,
     (_, name: string) => variables[name] ?? '',
   );
