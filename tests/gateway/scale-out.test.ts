@@ -1,86 +1,32 @@
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listLuckyNumbers } from '../../src/contract/lucky-numbers.ts';
 import { commonHeaders } from '../../src/contract/page-headers.ts';
 import { listReceipts } from '../../src/contract/receipts.ts';
 import { getTransparency } from '../../src/contract/transparency.ts';
-import type { Database } from '../../src/gateway/db/database.ts';
-import { openDatabase } from '../../src/gateway/db/open.ts';
 import { refusalMessage } from '../../src/rules/messages.ts';
-import { startBucket } from '../support/bucket.ts';
-import { temporaryFolder } from '../support/folder.ts';
-import { freePort } from '../support/free-port.ts';
-import { nginx, nginxTemplate, startNginx } from '../support/nginx.ts';
-import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { nginx, nginxTemplate } from '../support/nginx.ts';
+import { openScaledOut } from '../support/scaled-out.ts';
 import { callSite, registerAt, sendReceipt } from '../support/served-consumer.ts';
-import { type ServedSite, serveSite } from '../support/served-site.ts';
+import type { ServedSite } from '../support/served-site.ts';
 
-const files = {
-  'index.html': '<!doctype html><title>Início</title>',
-  '404.html': '<!doctype html><title>Não encontrada</title>',
-  'faq/index.html': '<!doctype html><title>Perguntas</title>',
-  'quadro/entrar/index.html': '<!doctype html><title>Entrar</title>',
-  'atendimento/index.html': '<!doctype html><title>Atendimento</title>',
-  '_astro/app.0f3a9c1d.js': 'export const a = 1; // long enough to compress',
-  '_astro/app.0f3a9c1d.css': 'a { color: red; outline-color: blue }',
-  'widgets/1.0.0/sign-up.js': 'export const b = 2; // long enough to compress',
-  'widgets/1.0.0/integrity.json': '{"sign-up.js":"sha384-AAAAAAAA"}',
-  'widgets/v1/sign-up.js': 'export const b = 2; // long enough to compress',
-  'lojas.json': '["Farmácia do Centro"]',
-  'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-  'regulamento.pdf': '%PDF-1.7',
-};
-
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let postgres: TestPostgres;
-let bucket: Awaited<ReturnType<typeof startBucket>>;
-let gateways: ServedSite[];
-let database: Database;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder.path, 'site', name)), { recursive: true });
-    await writeFile(join(folder.path, 'site', name), content);
-  }
-  [postgres, bucket] = await Promise.all([openPostgres(), startBucket()]);
-  const url = await postgres.createDatabase();
-  const variables = {
-    DATABASE_URL: url,
-    STORAGE_URL: `s3://key:secret@${bucket.host}/notas`,
-    SITE_DIR: join(folder.path, 'site'),
-    SITE_URL: 'https://promo.example',
-    ALLOWED_ORIGINS: 'https://loja.example',
-    TRUSTED_PROXIES: '1',
-    RATE_LIMIT: 'on',
-    LOG_LEVEL: 'error',
-  };
-  const start = () => serveSite({ dataDirectory: folder.path, variables });
-  gateways = await Promise.all([start(), start(), start(), start()]);
-  database = await openDatabase(url);
-});
-afterAll(async () => {
-  await database.close();
-  await Promise.all(gateways.map((gateway) => gateway.kill()));
-  await Promise.all([postgres.close(), bucket.close()]);
-  await folder.remove();
-});
+const scaled = await openScaledOut();
+afterAll(() => scaled.close());
 
 test('processes that start at once on an empty database make tables, keys and campaign once', async () => {
   const told = await Promise.all(
-    gateways.map(async (gateway) => {
+    scaled.gateways.map(async (gateway) => {
       const keys = await (await fetch(`${gateway.url}/.well-known/jwks.json`)).text();
       return JSON.stringify([keys, await callSite(gateway, getTransparency)]);
     }),
   );
   expect(new Set(told).size).toBe(1);
   const scripts = await readdir(new URL('../../src/gateway/db/migrations/', import.meta.url));
-  const made = await database.query(
+  const made = await scaled.database.query(
     `select (select count(*) from migrations) as scripts,
        (select count(*) from campaigns) as campaigns,
        (select string_agg(type, ' ') from ledger_entries) as ledger`,
@@ -100,28 +46,10 @@ if (nginx) describe('behind nginx', () => behindNginx(nginx ?? ''));
 
 function behindNginx(program: string): void {
   let front: ServedSite;
-  let started: Awaited<ReturnType<typeof startNginx>>;
 
   beforeAll(async () => {
-    const port = await freePort();
-    // Never set aside: each call in turn meets the one that is dead.
-    const servers = gateways.map(({ url }) => `server ${new URL(url).host} max_fails=0;`);
-    started = await startNginx(program, {
-      folder: join(folder.path, 'nginx'),
-      variables: {
-        LISTEN: `127.0.0.1:${port}`,
-        SITE_DIR: join(folder.path, 'site'),
-        GATEWAYS: servers.join(' '),
-        EMBEDDERS: 'https://loja.example',
-        ACCESS_LOG: 'access.log',
-      },
-    });
-    const [gateway] = gateways;
-    if (!gateway) throw new Error('No gateway');
-    front = { ...gateway, url: `http://127.0.0.1:${port}` };
-    await vi.waitFor(() => fetch(front.url));
+    front = await scaled.openFront(program);
   });
-  afterAll(() => started.close());
 
   test.each([
     '/',
@@ -142,14 +70,14 @@ function behindNginx(program: string): void {
     '/api/campaign/19',
   ])('%s is answered as the gateway itself would', async (path) => {
     const [direct, proxied] = await Promise.all([
-      ask(gateways[1]?.url, path),
+      ask(scaled.gateways[1]?.url, path),
       ask(front.url, path),
     ]);
     expect(proxied).toEqual(direct);
   });
 
   test('the outside does not see the metrics', async () => {
-    expect((await fetch(`${gateways[0]?.url}/metrics`)).status).toBe(200);
+    expect((await fetch(`${scaled.gateways[0]?.url}/metrics`)).status).toBe(200);
     expect((await fetch(`${front.url}/metrics`)).status).toBe(404);
   });
 
@@ -162,7 +90,7 @@ function behindNginx(program: string): void {
     const id = await sendReceipt(front, person, { imageBase64: picture.toString('base64') });
     expect((await callSite(front, listReceipts, person)).map((each) => each.id)).toEqual([id]);
     expect(await callSite(front, listLuckyNumbers, person)).not.toHaveLength(0);
-    expect(bucket.seen.some(({ method }) => method === 'PUT')).toBe(true);
+    expect(scaled.bucket.seen.some(({ method }) => method === 'PUT')).toBe(true);
   });
 
   test('what is larger than any receipt is refused in the words of the gateway', async () => {
@@ -183,7 +111,7 @@ function behindNginx(program: string): void {
     const [response] = await once(call, 'response');
     expect(response.resume().statusCode).toBe(200);
     for (let calls = 0; calls < 4; calls += 1) expect((await askReset(front.url)).status).toBe(200);
-    const rows = await database.query(
+    const rows = await scaled.database.query(
       "select bucket, hits from rate_limits where bucket like 'address % POST /api/consumer/password/reset' order by bucket",
     );
     expect(rows).toEqual([
@@ -193,7 +121,7 @@ function behindNginx(program: string): void {
   });
 
   test('with one gateway dead every call is answered', async () => {
-    await gateways[3]?.kill();
+    await scaled.gateways[3]?.kill();
     for (let round = 0; round < 8; round += 1) {
       expect((await fetch(`${front.url}/api/campaign/19`)).status).toBe(200);
       expect((await askReset(front.url)).status).toBe(200);
@@ -207,7 +135,7 @@ function behindNginx(program: string): void {
         begun.push(data.toString('latin1').split(' ')[0] ?? '');
         socket.destroy();
       });
-    }).listen(Number(new URL(gateways[3]?.url ?? '').port), '127.0.0.1');
+    }).listen(Number(new URL(scaled.gateways[3]?.url ?? '').port), '127.0.0.1');
     await once(dying, 'listening');
     const refused: Response[] = [];
     for (let round = 0; round < 8; round += 1) {
@@ -222,7 +150,7 @@ function behindNginx(program: string): void {
   });
 
   test('with all of them dead the answer is that of a gateway whose database is away', async () => {
-    await Promise.all(gateways.map((gateway) => gateway.kill()));
+    await Promise.all(scaled.gateways.map((gateway) => gateway.kill()));
     const response = await fetch(`${front.url}/api/campaign/19`);
     expect(await shapeOf(response)).toEqual(unavailable);
     expect((await fetch(front.url)).status).toBe(200);

@@ -1,0 +1,96 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { vi } from 'vitest';
+import type { Database } from '../../src/gateway/db/database.ts';
+import { openDatabase } from '../../src/gateway/db/open.ts';
+import { startBucket } from './bucket.ts';
+import { temporaryFolder } from './folder.ts';
+import { freePort } from './free-port.ts';
+import { startNginx } from './nginx.ts';
+import { openPostgres } from './postgres.ts';
+import { type ServedSite, serveSite } from './served-site.ts';
+
+/** A site of every kind of file. */
+const files = {
+  'index.html': '<!doctype html><title>Início</title>',
+  '404.html': '<!doctype html><title>Não encontrada</title>',
+  'faq/index.html': '<!doctype html><title>Perguntas</title>',
+  'quadro/entrar/index.html': '<!doctype html><title>Entrar</title>',
+  'atendimento/index.html': '<!doctype html><title>Atendimento</title>',
+  '_astro/app.0f3a9c1d.js': 'export const a = 1; // long enough to compress',
+  '_astro/app.0f3a9c1d.css': 'a { color: red; outline-color: blue }',
+  'widgets/1.0.0/sign-up.js': 'export const b = 2; // long enough to compress',
+  'widgets/1.0.0/integrity.json': '{"sign-up.js":"sha384-AAAAAAAA"}',
+  'widgets/v1/sign-up.js': 'export const b = 2; // long enough to compress',
+  'lojas.json': '["Farmácia do Centro"]',
+  'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'regulamento.pdf': '%PDF-1.7',
+};
+
+/** Four gateways that were started at once over an empty PostgreSQL and one bucket. */
+export interface ScaledOut {
+  gateways: ServedSite[];
+  database: Database;
+  bucket: Awaited<ReturnType<typeof startBucket>>;
+  /** The four of them behind nginx; whom it finds dead it asks again each time. */
+  openFront(program: string): Promise<ServedSite>;
+  close(): Promise<void>;
+}
+
+export async function openScaledOut(): Promise<ScaledOut> {
+  const folder = await temporaryFolder();
+  const directory = join(folder.path, 'site');
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, name)), { recursive: true });
+    await writeFile(join(directory, name), content);
+  }
+  const [postgres, bucket] = await Promise.all([openPostgres(), startBucket()]);
+  const url = await postgres.createDatabase();
+  const variables = {
+    DATABASE_URL: url,
+    STORAGE_URL: `s3://key:secret@${bucket.host}/notas`,
+    SITE_DIR: directory,
+    SITE_URL: 'https://promo.example',
+    ALLOWED_ORIGINS: 'https://loja.example',
+    TRUSTED_PROXIES: '1',
+    RATE_LIMIT: 'on',
+    LOG_LEVEL: 'error',
+  };
+  const start = () => serveSite({ dataDirectory: folder.path, variables });
+  const gateways = await Promise.all([start(), start(), start(), start()]);
+  const database = await openDatabase(url);
+  const fronts: Awaited<ReturnType<typeof startNginx>>[] = [];
+  return {
+    gateways,
+    database,
+    bucket,
+    async openFront(program) {
+      const port = await freePort();
+      const servers = gateways.map((gateway) => `server ${new URL(gateway.url).host} max_fails=0;`);
+      const front = await startNginx(program, {
+        folder: join(folder.path, 'nginx'),
+        variables: {
+          LISTEN: `127.0.0.1:${port}`,
+          SITE_DIR: directory,
+          GATEWAYS: servers.join(' '),
+          EMBEDDERS: variables.ALLOWED_ORIGINS,
+          ACCESS_LOG: 'access.log',
+        },
+      });
+      fronts.push(front);
+      const origin = `http://127.0.0.1:${port}`;
+      await vi.waitFor(() => fetch(origin));
+      const [gateway] = gateways;
+      return { ...gateway, url: origin };
+    },
+    async close() {
+      await database.close();
+      await Promise.all([
+        ...fronts.map((front) => front.close()),
+        ...gateways.map((gateway) => gateway.kill()),
+      ]);
+      await Promise.all([postgres.close(), bucket.close()]);
+      await folder.remove();
+    },
+  };
+}
