@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getMe, resetPassword, updateConsumer } from '../../src/contract/consumer.ts';
+import { createAnonymousIncident } from '../../src/contract/support.ts';
 import { callerAddress, networkOf } from '../../src/gateway/http/address.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 
@@ -48,6 +49,34 @@ test('an account that writes too often waits, and no other one behind the same a
   expect(refused.headers.get('retry-after')).toBe('60');
   expect((await site.call(updateConsumer, { body, token: other.token })).status).toBe(200);
   expect((await site.call(getMe, { token: one.token })).status).toBe(200);
+});
+
+test('nobody’s letter box is filled, from however many addresses', async () => {
+  const write = (email: string, address: string) =>
+    site.call(createAnonymousIncident, {
+      body: { name: 'Eva', email, subjectId: 2, subject: 'Nota', description: 'Cadê?' },
+      address,
+    });
+  for (let letter = 0; letter < 20; letter += 1) {
+    expect((await write('Ana@exemplo.com.br', `203.0.113.${letter}`)).status).toBe(201);
+  }
+  expect((await write('ana@exemplo.com.br ', '203.0.113.99')).status).toBe(429);
+  expect((await write('bia@exemplo.com.br', '203.0.113.99')).status).toBe(201);
+});
+
+test('calls are counted by all gateways of a database together', async () => {
+  const { database } = site.gateway;
+  const other = await openGateway({ database, now: site.clock.now });
+  const body = { phone: '41999990001' };
+  const { token } = await site.signUp();
+  for (let calls = 0; calls < 60; calls += 1) {
+    const gateway = calls % 2 ? other : site;
+    expect((await gateway.call(updateConsumer, { body, token })).status).toBe(200);
+  }
+  for (const gateway of [site, other]) {
+    expect((await gateway.call(updateConsumer, { body, token })).status).toBe(429);
+  }
+  await other.close();
 });
 
 test('switched off, nobody waits', async () => {

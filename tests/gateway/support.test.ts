@@ -82,6 +82,20 @@ test('a message gets a protocol, and its writer the link to the conversation by 
   expect(letter).toContain(body.protocolNumber);
 });
 
+test('nothing that was typed stands in the letter, whose headers nobody else writes', async () => {
+  const more = '\r\nBcc: eva@exemplo.com.br\r\n\r\n<b>Você ganhou!</b>';
+  const before = (await letters()).length;
+  const body = { ...message, name: more, subject: more, description: more };
+  expect((await site.call(createAnonymousIncident, { body })).status).toBe(201);
+  for (const email of [`ana@exemplo.com.br${more}`, 'ana@exemplo.com.br,eva@exemplo.com.br']) {
+    const refused = await site.call(createAnonymousIncident, { body: { ...body, email } });
+    expect(refused.error.fields).toEqual([{ field: 'email', message: 'Email inválido' }]);
+  }
+  const sent = await letters();
+  expect(sent).toHaveLength(before + 1);
+  expect(sent.join()).not.toMatch(/Bcc|eva@|ganhou|text\/html/);
+});
+
 test('the token is not kept in the database', async () => {
   const rows = await site.gateway.database.query('select * from incidents');
   expect(JSON.stringify(rows)).not.toContain(token);

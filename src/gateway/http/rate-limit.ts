@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { normaliseEmail } from '../../rules/person.ts';
 import { hit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
 import { networkOf } from './address.ts';
@@ -21,6 +23,9 @@ const WRITES: Required<RateLimit> = {
   address: { calls: 1200, seconds: 60 },
 };
 
+/** Letters within an hour to one address, which anybody can type. */
+const LETTERS: Allowance = { calls: 20, seconds: 3600 };
+
 export function limitAddress(
   gateway: Gateway,
   name: string,
@@ -39,6 +44,12 @@ export function limitAccount(
 ): Promise<Refusal | null> {
   const allowance = (limit ?? usual(name)).account;
   return over(gateway, `account ${consumerId} ${name}`, allowance);
+}
+
+/** Keeps strangers from filling somebody's letter box. */
+export function limitLetters(gateway: Gateway, email: string): Promise<Refusal | null> {
+  const hash = createHash('sha256').update(normaliseEmail(email)).digest('base64url');
+  return over(gateway, `letters ${hash}`, LETTERS);
 }
 
 function usual(name: string): RateLimit {

@@ -17,6 +17,7 @@ import {
 } from '../engine/open-incident.ts';
 import { readIncident } from '../engine/read-incident.ts';
 import type { Gateway } from '../gateway.ts';
+import { limitLetters } from '../http/rate-limit.ts';
 import type { Refusal } from '../http/refusal.ts';
 import { type App, route } from '../http/route.ts';
 
@@ -46,7 +47,8 @@ export function supportRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, createAnonymousIncident, open, lettered);
 
   async function open({ body, consumer, now, once }: IncidentCall): Promise<Opened | Refusal> {
-    const refusal = await checkIncident(gateway, body);
+    const refusal =
+      (await checkIncident(gateway, body)) ?? (await limitLetters(gateway, body.email));
     if (refusal) return refusal;
     const written: { incident?: OpenedIncident } = {};
     const answer = await once(async (queries) => {
