@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+interface Package {
+  license?: string;
+  integrity?: string;
+  resolved?: string;
+  dev?: boolean;
+}
+
+const root = new URL('../../', import.meta.url);
+const lock = JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8'));
+const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+const packages = Object.entries<Package>(lock.packages).filter(([path]) => path !== '');
+
+/** Licences that ask for no more than to be named. */
+const permissive = [
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1',
+  'Python-2.0',
+  'Zlib',
+];
+
+/** Those that ask for more, and of whom the README says how it is met. */
+const named: Readonly<Record<string, RegExp>> = {
+  'LGPL-3.0': /^libheif-js$/,
+  'LGPL-3.0-or-later': /^@img\/sharp-/,
+  'MPL-2.0': /^lightningcss/,
+};
+
+test('what is shipped is under licences that were looked at', () => {
+  const unknown = packages
+    .filter(([, { dev }]) => !dev)
+    .map(([path, { license = 'none' }]) => ({ name: nameOf(path), license }))
+    .filter(({ name, license }) => !choices(license).some((all) => all.every(isFine(name))));
+  expect(unknown).toEqual([]);
+});
+
+test('the README names every licence that asks for more', () => {
+  const readme = readFileSync(new URL('README.md', root), 'utf8');
+  for (const licence of Object.keys(named)) expect(readme).toContain(licence);
+});
+
+test('every package of the lock file is held by its hash, and comes from nowhere else', () => {
+  expect(packages.length).toBeGreaterThan(300);
+  for (const [path, { integrity, resolved }] of packages) {
+    expect.soft(integrity, path).toMatch(/^sha512-/);
+    expect
+      .soft(resolved ?? 'https://registry.npmjs.org/', path)
+      .toMatch(/^https:\/\/registry\.npm/);
+  }
+});
+
+test('every package that is named is named with one version', () => {
+  const asked: [string, string][] = Object.entries({
+    ...manifest.dependencies,
+    ...manifest.devDependencies,
+  });
+  for (const [name, version] of asked) expect.soft(version, name).toMatch(/^\d+\.\d+\.\d+[\w.-]*$/);
+});
+
+/** The licences of an SPDX expression: one of the lists, all of a list. */
+function choices(expression: string): string[][] {
+  return expression
+    .replaceAll(/[()]/g, '')
+    .split(' OR ')
+    .map((all) => all.split(' AND '));
+}
+
+function isFine(name: string): (licence: string) => boolean {
+  return (licence) => permissive.includes(licence) || named[licence]?.test(name) === true;
+}
+
+function nameOf(path: string): string {
+  return path.replace(/^.*node_modules\//, '');
+}
