@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { createIncident } from '../../src/contract/support.ts';
+import { scriptPayloads } from '../support/script-payloads.ts';
+import { callSite, registerAt, sendReceipt } from '../support/served-consumer.ts';
+import { addressInMail, expect, signIn, test } from './fixtures.ts';
+
+test.use({ siteName: 'everything' });
+
+const [worst = ''] = scriptPayloads;
+
+/** Notes what a payload that ran, or one that became part of the page, leaves behind. */
+async function watch(page: Page): Promise<() => Promise<string[]>> {
+  const ran: string[] = [];
+  await page.exposeFunction('hit', () => ran.push(page.url()));
+  page.on('dialog', async (dialog) => {
+    ran.push(dialog.message());
+    await dialog.dismiss();
+  });
+  return async () => {
+    const drawn = page.locator(
+      'base:not([target]), object, math, [onerror], [onload], [onfocus], [ontoggle], [href*="hit("], [srcdoc]',
+    );
+    return [...ran, ...(await drawn.allInnerTexts()).map((text) => `${page.url()} ${text}`)];
+  };
+}
+
+test('two hundred scripts in every text that people type are shown as what was typed', async ({
+  page,
+  site,
+}) => {
+  const found = await watch(page);
+  const somewhere = { postcode: '80010000', number: worst, state: 'PR' };
+  const ana = await registerAt(site, {
+    additionalFields: [{ campaignAdditionalFieldId: 11, value: 'PR' }],
+    address: { ...somewhere, street: worst, complement: worst, district: worst, city: worst },
+  });
+  await sendReceipt(site, ana, { identifier: '123456' });
+  const description = scriptPayloads.join('\n');
+  const incident = { name: worst, subjectId: -1, subject: worst, description };
+  const email = ana.person.email;
+  await callSite(site, createIncident, { token: ana.token, body: { ...incident, email } });
+
+  await page.goto(await addressInMail(site, email, /\/atendimento\/[\w-]+/));
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Buscar conversa' }).click();
+  await expect(page.getByText('hit()').first()).toBeVisible();
+  const shown = await page.getByRole('main').textContent();
+  for (const payload of scriptPayloads) expect(shown).toContain(payload);
+  await page.getByLabel('Mensagem').fill(scriptPayloads.join(' '));
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: worst }).last()).toBeVisible();
+  expect(await found()).toEqual([]);
+
+  await signIn(page, ana.person);
+  for (const path of ['/perfil', '/minhas-notas', '/resgatar', '/meus-resgates', '/nova-nota']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await found()).toEqual([]);
+  }
+});
+
+test('scripts in addresses, in what the browser keeps and in messages run nowhere', async ({
+  page,
+}) => {
+  const found = await watch(page);
+  const asked = encodeURIComponent(worst);
+  for (const path of [
+    `/?mgm=${asked}#${asked}`,
+    `/?debug=${asked}`,
+    `/#cadastro`,
+    `/senha?codigo=${asked}`,
+    `/entrar?next=javascript:hit()#${asked}`,
+    `/continuar#codigo=${asked}&para=javascript:hit()`,
+    `/atendimento/${asked}`,
+    `/quadro/atendimento#conversa=${asked}`,
+    `/${asked}`,
+  ]) {
+    await page.goto(path);
+    await expect(page.locator('body')).toBeVisible();
+    // Some of them lead on to another page.
+    await expect(async () => expect(await found()).toEqual([])).toPass();
+  }
+  await page.evaluate((payload) => {
+    for (const key of [...Object.keys(localStorage), 'promo.session', 'promo.mgm']) {
+      localStorage[key] = payload;
+    }
+    for (const key of [...Object.keys(sessionStorage), 'promo.wanted', 'promo.owner']) {
+      sessionStorage[key] = `javascript:hit()//${payload}`;
+    }
+  }, worst);
+  for (const path of ['/', '/entrar', '/nova-nota', '/simulador', '/quadro/entrar']) {
+    await page.goto(path);
+    await page.evaluate((payload) => {
+      for (const data of [payload, { v: 1, type: 'promo:hello', id: payload }, [payload]]) {
+        window.postMessage(data, '*', [new MessageChannel().port2]);
+      }
+    }, worst);
+    await expect(page.locator('body')).toBeVisible();
+    await expect(async () => expect(await found()).toEqual([])).toPass();
+  }
+});
