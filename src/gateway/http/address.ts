@@ -12,7 +12,7 @@ export function callerAddress(peer: string, forwarded: string | null, proxies: n
 
 /** What one subscriber holds: an IPv4 address, or the first 64 bits of an IPv6 one (RFC 6177). */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/s, '');
   if (!isIPv6(plain)) return plain;
   const [head = '', tail] = plain.toLowerCase().split('::');
   const groups = head === '' ? [] : head.split(':');

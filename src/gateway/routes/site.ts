@@ -65,7 +65,7 @@ function codingFor(request: Request): Coding {
   const accepted = request.headers.get('accept-encoding') ?? '';
   const accepts = (coding: string) =>
     accepted.split(',').some((each) => {
-      const [name, quality] = each.trim().split(/\s*;\s*/);
+      const [name, quality] = each.split(';').map((part) => part.trim());
       return name === coding && !/^q=0(?:\.0*)?$/.test(quality ?? '');
     });
   if (accepts('br')) return 'br';

@@ -42,7 +42,7 @@ export async function openPlatform(
       });
       if (response.status >= 500) throw new Error(`Status ${response.status}`);
       const answer: unknown = await response.json();
-      return response.ok ? answer : Problem.create(answer).error.message.replace(/ .*$/, '');
+      return response.ok ? answer : Problem.create(answer).error.message.replace(/ .*$/s, '');
     } catch (error) {
       throw new Unavailable('identity service', error);
     }
