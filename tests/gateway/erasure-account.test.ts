@@ -5,7 +5,9 @@ import {
   resetPassword,
   updateConsumer,
 } from '../../src/contract/consumer.ts';
+import { pathOf } from '../../src/contract/endpoint.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import {
   prepareRegistration,
@@ -113,6 +115,24 @@ test('nothing is added by a call that was under way', async () => {
     { status: 'rejected', reason },
     { status: 'rejected', reason },
   ]);
+});
+
+test('a receipt whose upload outlasts its sender is refused as a stranger’s', async () => {
+  const receipt = JSON.stringify(receiptBody(ana, site.clock.now));
+  const upload = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await erase();
+        controller.enqueue(new TextEncoder().encode(receipt));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' };
+  const call = { method: 'POST', headers, body: upload, duplex: 'half' };
+  const { status } = await site.send(pathOf(createReceipt.path, { campaignId: 19 }), call);
+  expect(status).toBe(401);
 });
 
 test('a sign-up that was under way does not slip past the erasure', async () => {

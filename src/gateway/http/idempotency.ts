@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Database, Queries } from '../db/database.ts';
+import { NoConsumer } from '../db/queries/consumer-locks.ts';
 import { findKeptAnswer, keepAnswer, takeKey } from '../db/queries/idempotency-keys.ts';
 import { BODY_MESSAGES } from './messages.ts';
 import { isRefusal, type Refusal, refuse } from './refusal.ts';
@@ -83,6 +84,7 @@ export async function runOnce<T>(
     });
   } catch (error) {
     if (error instanceof RolledBack) return error.refusal;
+    if (error instanceof NoConsumer) return refuse('UNAUTHENTICATED');
     throw error;
   }
 }

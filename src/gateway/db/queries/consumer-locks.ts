@@ -11,11 +11,20 @@ export interface LockedConsumer {
   address: Address | null;
 }
 
+/** Whoever made a call was erased since the call was let in. */
+export class NoConsumer extends Error {
+  override readonly name = 'NoConsumer';
+
+  constructor(id: number) {
+    super(`No consumer ${id}`);
+  }
+}
+
 /**
  * Reads a consumer and holds the row until the transaction ends, so that what one consumer does at
  * once happens one after another, and limits per consumer can be counted.
- * Throws for somebody who was erased meanwhile: nothing is added to them.
  * Not `for update`: that would also hold up every row that merely points at the consumer.
+ * @throws NoConsumer for somebody who was erased meanwhile: nothing is added to them.
  */
 export async function lockConsumer(queries: Queries, id: number): Promise<LockedConsumer> {
   const [row] = await queries.query<LockedConsumer>(
@@ -23,7 +32,7 @@ export async function lockConsumer(queries: Queries, id: number): Promise<Locked
      from consumers where id = $1 and erased_at is null for no key update`,
     [id],
   );
-  if (!row) throw new Error(`No consumer ${id}`);
+  if (!row) throw new NoConsumer(id);
   return row;
 }
 
@@ -51,7 +60,7 @@ export async function findPseudonym(queries: Queries, id: number): Promise<strin
     'select pseudonym from consumers where id = $1',
     [id],
   );
-  if (!row) throw new Error(`No consumer ${id}`);
+  if (!row) throw new NoConsumer(id);
   return row.pseudonym;
 }
 
@@ -63,6 +72,6 @@ export async function findWalletStatus(
     'select wallet_status as "walletStatus" from consumers where id = $1',
     [id],
   );
-  if (!row) throw new Error(`No consumer ${id}`);
+  if (!row) throw new NoConsumer(id);
   return row.walletStatus;
 }

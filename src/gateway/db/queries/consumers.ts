@@ -1,5 +1,6 @@
 import type { Address, Consumer } from '../../../contract/consumer.ts';
 import type { Queries } from '../database.ts';
+import { NoConsumer } from './consumer-locks.ts';
 
 /** A consumer as kept: texts normalised, absent parts null. */
 export interface ConsumerRecord {
@@ -108,7 +109,7 @@ export type ConsumerChanges = Pick<ConsumerRecord, 'phone' | 'address' | 'additi
 /** Reads what may be changed and holds the row until the transaction ends. */
 export async function lockConsumerProfile(queries: Queries, id: number): Promise<ConsumerRecord> {
   const consumer = await findAndLockConsumer(queries, id);
-  if (!consumer) throw new Error(`No consumer ${id}`);
+  if (!consumer) throw new NoConsumer(id);
   return consumer;
 }
 
