@@ -1,28 +1,25 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withdrawCashback } from '../../src/contract/cashback.ts';
 import { createConsumer, setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { redeem } from '../../src/contract/points.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
-import { findTables } from '../../src/gateway/db/queries/tables.ts';
+import { crashingAt } from '../support/crashing.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { openPostgres } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 import { receiptBody } from '../support/receipt-body.ts';
+import { rowsMadeBy } from '../support/rows-made.ts';
 import { serveSite } from '../support/served-site.ts';
 import { validSignUp } from '../support/sign-up.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const preload = `--import=${new URL('../support/crash-at.ts', import.meta.url).href}`;
 
 const server = await openPostgres();
 const databaseUrl = await server.createDatabase();
 /** The gateway that stays, to which whoever got no answer turns. */
 const site = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
+/** The first one makes keys that all others share. */
+await site.signUp();
 afterAll(async () => {
   await site.close();
   await server.close();
@@ -95,37 +92,21 @@ describe.each(Object.entries(calls))('%s', (name, { act, points }) => {
 
   beforeAll(async () => {
     const call = await act();
-    whole = await rowsMadeBy(() => answered(call, `${name} without a crash`.replaceAll(' ', '-')));
+    whole = await rowsMadeBy(site.gateway.database, () =>
+      answered(call, `${name} without a crash`.replaceAll(' ', '-')),
+    );
   });
 
   test.each(points)('cut off by a crash %s is there once when it is sent again', async (point) => {
     const call = await act();
     const key = `${name} ${point}`.replaceAll(' ', '-');
-    const made = await rowsMadeBy(async () => {
-      await cutOff(call, key, { CRASH_AT: point, CRASH_IN: underKey });
+    const made = await rowsMadeBy(site.gateway.database, async () => {
+      await cutOff(call, key, crashingAt(point, underKey));
       const answer = await answered(call, key);
       expect(await answered(call, key)).toBe(answer);
     });
     expect(made).toEqual(whole);
   });
-});
-
-describe('a moderation', () => {
-  test.each(['after insert into points_entries', 'after commit'])(
-    'cut off by a crash %s credits once when the command is given again',
-    async (point) => {
-      const [id, other] = [
-        await enteredReceipt(await site.signUp()),
-        await enteredReceipt(await site.signUp()),
-      ];
-      const made = await rowsMadeBy(async () => {
-        const crash = { CRASH_AT: point, CRASH_IN: 'update receipts' };
-        await expect(approve(id, crash)).rejects.toMatchObject({ signal: 'SIGKILL' });
-        await approve(id).catch(() => expect(point).toBe('after commit'));
-      });
-      expect(made).toEqual(await rowsMadeBy(() => approve(other)));
-    },
-  );
 });
 
 test('nothing in the promotion is wrong after all that', async () => {
@@ -139,7 +120,6 @@ async function cutOff(call: Act, key: string, crash: Record<string, string>): Pr
     variables: {
       DATABASE_URL: databaseUrl,
       CAMPAIGN_VARIANT: 'all',
-      NODE_OPTIONS: preload,
       ...crash,
     },
     quiet: true,
@@ -172,33 +152,4 @@ function request({ endpoint, body, token }: Act, key: string) {
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
   return { path: pathOf(endpoint.path, { campaignId: 19 }), init };
-}
-
-function approve(id: number, crash?: Record<string, string>) {
-  const words = ['src/gateway/operator/main.ts', 'receipts', 'move', String(id), 'APPROVED'];
-  const dying = crash && { NODE_OPTIONS: preload, ...crash };
-  const env = { ...process.env, DATABASE_URL: databaseUrl, ...dying };
-  return promisify(execFile)('node', words, { cwd: root, env });
-}
-
-/** How many rows each table has more afterwards. */
-async function rowsMadeBy(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = await countRows();
-  await work();
-  const after = await countRows();
-  return Object.fromEntries(
-    after.map(([table, rows], index) => [table, rows - (before[index]?.[1] ?? 0)]),
-  );
-}
-
-async function countRows(): Promise<[string, number][]> {
-  const { database } = site.gateway;
-  return Promise.all(
-    (await findTables(database)).map(async ({ name }): Promise<[string, number]> => {
-      const [row] = await database.query<{ rows: number }>(
-        `select count(*) as rows from "${name}"`,
-      );
-      return [name, row?.rows ?? 0];
-    }),
-  );
 }

@@ -2,12 +2,13 @@ import pg from 'pg';
 
 /**
  * Preloaded (`node --import`) into a process that is to die at one point of a transaction on
- * PostgreSQL. CRASH_AT says where: `before`, `while` (sent, not answered) or `after`, and a part of
- * the statement's text, such as `after insert into receipts`. CRASH_IN is part of it or of an earlier
+ * PostgreSQL. CRASH_AT says where: `before`, `while` (sent, not answered) or `after`, and words of
+ * the statement, such as `after insert into receipts`. CRASH_IN is words of that or of an earlier
  * statement of the same transaction, since all of them have a `commit`.
  */
-const [, moment, part = ''] = /^(before|while|after) (.+)$/.exec(process.env.CRASH_AT ?? '') ?? [];
-const within = process.env.CRASH_IN ?? '';
+const [, moment, words = ''] = /^(before|while|after) (.+)$/.exec(process.env.CRASH_AT ?? '') ?? [];
+const statement = new RegExp(`\\b${words}\\b`);
+const within = new RegExp(`\\b${process.env.CRASH_IN ?? ''}\\b`);
 
 const { prototype } = pg.Client;
 const send = prototype.query as (this: pg.Client, ...parameters: unknown[]) => unknown;
@@ -17,7 +18,7 @@ prototype.query = function query(this: pg.Client, ...parameters: unknown[]) {
   const [given] = parameters;
   const text = typeof given === 'string' ? given : String(Object(given).text);
   const earlier = text === 'begin' ? [] : (transactions.get(this) ?? []);
-  const isHere = text.includes(part) && [...earlier, text].some((each) => each.includes(within));
+  const isHere = statement.test(text) && [...earlier, text].some((each) => within.test(each));
   transactions.set(this, [...earlier, text]);
   if (isHere && moment === 'before') die();
   const answer = send.apply(this, parameters);

@@ -1,0 +1,76 @@
+import { afterAll, expect, test } from 'vitest';
+import { windowDates } from '../../src/campaign/window.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { changeCampaign } from '../support/changed-campaign.ts';
+import { crashingAt, operateAt } from '../support/crashing.ts';
+import { federalPrizes } from '../support/draws.ts';
+import { openGateway } from '../support/gateway.ts';
+import { openPostgres } from '../support/postgres.ts';
+import { promotionViolations } from '../support/promotion-violations.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+import { rowsMadeBy } from '../support/rows-made.ts';
+
+const server = await openPostgres();
+const databaseUrl = await server.createDatabase();
+const site = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
+const { database } = site.gateway;
+afterAll(async () => {
+  await site.close();
+  await server.close();
+});
+
+async function enteredReceipt(): Promise<number> {
+  const who = await site.signUp();
+  const body = receiptBody(who, site.clock.now, { totalAmount: 30 });
+  return Number((await site.call(createReceipt, { body, token: who.token })).body.id);
+}
+
+const operate = (...words: (string | number)[]) => operateAt(databaseUrl, words);
+
+/** Gives a command to a process that dies of it. */
+async function cutOff(point: string, within: string, ...words: (string | number)[]) {
+  const dying = operateAt(databaseUrl, words, crashingAt(point, within));
+  await expect(dying).rejects.toMatchObject({ signal: 'SIGKILL' });
+}
+
+test.each(['after insert into points_entries', 'after commit'])(
+  'a receipt whose approval is cut off %s is credited once when the command is given again',
+  async (point) => {
+    const [cut, whole] = [await enteredReceipt(), await enteredReceipt()];
+    const made = await rowsMadeBy(database, async () => {
+      await cutOff(point, 'update receipts', 'receipts', 'move', cut, 'APPROVED');
+      const again = operate('receipts', 'move', cut, 'APPROVED');
+      if (point === 'after commit') await expect(again).rejects.toThrow('não pode passar');
+      else await again;
+    });
+    expect(made).toEqual(
+      await rowsMadeBy(database, () => operate('receipts', 'move', whole, 'APPROVED')),
+    );
+  },
+);
+
+test('a close and a draw that are cut off are made once when they are asked for again', async () => {
+  const today = todayInSaoPaulo(new Date());
+  await changeCampaign(site, (campaign) => ({ ...campaign, ...windowDates('after', today) }));
+  await cutOff('before commit', 'update campaigns', 'close');
+  await cutOff('after commit', 'update campaigns', 'close');
+  await expect(operate('close')).rejects.toThrow('já foi encerrada');
+  const draw = ['draw', '--federal', federalPrizes, '--extraction', today];
+  await cutOff('after insert into draws', '', ...draw);
+  await cutOff('after commit', 'insert into draws', ...draw);
+  await expect(operate(...draw)).rejects.toThrow('já foi realizado');
+  expect(await database.query('select position from winners')).toEqual([{ position: 1 }]);
+  const told = await database.query<{ type: string }>(
+    'select type from ledger_entries order by position desc limit 3',
+  );
+  expect(told.map(({ type }) => type)).toEqual([
+    'DRAW_MADE',
+    'SECRETS_REVEALED',
+    'CAMPAIGN_CLOSED',
+  ]);
+});
+
+test('nothing in the promotion is wrong after all that', async () => {
+  expect(await promotionViolations(site)).toEqual([]);
+});
