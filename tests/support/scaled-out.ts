@@ -55,6 +55,7 @@ export async function openScaledOut(): Promise<ScaledOut> {
     TRUSTED_PROXIES: '1',
     RATE_LIMIT: 'on',
     LOG_LEVEL: 'error',
+    DRAIN_SECONDS: '1',
   };
   const start = () => serveSite({ dataDirectory: folder.path, variables });
   const gateways = await Promise.all([start(), start(), start(), start()]);

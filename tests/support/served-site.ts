@@ -17,6 +17,8 @@ export interface ServedSite {
   readonly dataDirectory: string;
   /** Ends the process without giving it a chance to tidy up. */
   kill(): Promise<void>;
+  /** Asks the process to end, and waits until it has. */
+  stop(): Promise<void>;
   /** Has the operator's command line do something; the answer's rows. */
   operator(...words: (string | number)[]): Promise<Record<string, unknown>[]>;
   /** The newest mail to an address, as its source. */
@@ -50,7 +52,8 @@ export async function serveSite(
   return {
     url: `http://127.0.0.1:${port}`,
     dataDirectory,
-    kill: () => kill(process_),
+    kill: () => end(process_, 'SIGKILL'),
+    stop: () => end(process_, 'SIGTERM'),
     operator: (...words) => operate({ ...process.env, DATA_DIR: dataDirectory }, words),
     mailTo: (address) => mailTo(join(dataDirectory, 'mail'), address),
   };
@@ -72,10 +75,10 @@ async function ready(process_: ChildProcess): Promise<void> {
   throw new Error('The gateway ended before it was ready');
 }
 
-async function kill(process_: ChildProcess): Promise<void> {
+async function end(process_: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   if (process_.exitCode !== null || process_.signalCode !== null) return;
   const ended = once(process_, 'exit');
-  process_.kill('SIGKILL');
+  process_.kill(signal);
   await ended;
 }
 
