@@ -53,7 +53,13 @@ export interface ScpcParticipation {
   phone: string;
 }
 
-/** The line of a number; an e-mail that the list has no room for is left out, since it may be. */
+/** What a spreadsheet would work out instead of showing it. */
+const formula = /^[=+@-]/;
+
+/**
+ * The line of a number; an e-mail that the list has no room for, or that a spreadsheet would take
+ * for a formula, is left out, since it may be.
+ */
 export function scpcLine(participation: ScpcParticipation): string {
   const { type, document, name, series, number, at, email, phone } = participation;
   const isPerson = type === 'PERSON';
@@ -64,7 +70,7 @@ export function scpcLine(participation: ScpcParticipation): string {
     String(series),
     String(number).padStart(5, '0'),
     timeText(at),
-    fits(email, 6, 70) ? quoted(email) : '',
+    fits(email, 6, 70) && !formula.test(email) ? quoted(email) : '',
     phone,
     '',
   ].join(',');

@@ -13,7 +13,11 @@ let winner: TestConsumer;
 
 beforeAll(async () => {
   site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-  winner = await signUpTalkative(site, { document: '52998224725' });
+  const address = { postcode: '80010000', street: told.street, number: '77', state: 'PR' };
+  winner = await signUpTalkative(site, {
+    document: '52998224725',
+    address: { ...address, district: told.district, city: 'Curitiba<script>' },
+  });
   await giveNumber(site, winner, [4, 50_155]);
 });
 afterAll(() => site.close());
@@ -44,7 +48,7 @@ test('minutes tell the draw, its five whole prizes and the winner, and leave roo
   await drawToday(site);
   expect((await operate('minutes', 'ata.html')).text).toMatch(/ata\.html +1 +1$/);
   const html = await written('ata.html');
-  const address = `${told.street}, 77, ${told.district}, Curitiba, PR, 80010000`;
+  const address = `${told.street}, 77, ${told.district}, Curitiba&lt;script>, PR, 80010000`;
   const facts = [
     '<dt>5º prêmio</dt><dd>92653</dd>',
     '<dt>Número apurado</dt><dd>4.50153</dd>',

@@ -38,6 +38,13 @@ describe('the list of participants', () => {
     expect(scpcLine({ ...ana, email: `${'a'.repeat(70)}@exemplo.com` })).toContain(':58,,41999');
   });
 
+  it.each(["=cmd|'/C'!A0", '+1', '-1'])(
+    'leaves out the e-mail %s@exemplo.com, which a spreadsheet would work out',
+    (name) => {
+      expect(scpcLine({ ...ana, email: `${name}@exemplo.com` })).toContain(':58,,41999');
+    },
+  );
+
   it('gives back any name from its cells', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
