@@ -62,7 +62,7 @@ export async function openGateway(
     database,
     campaign,
     identity: await openIdentity({ settings, database, mail, now, fetch, patience, passwordCost }),
-    botCheck: openBotCheck(settings.recaptchaSecret, fetch, patience),
+    botCheck: openBotCheck(settings, fetch, patience),
     ocr,
     storage: openStorage(settings.storageUrl, patience),
     mail,

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createConsumer, resetPassword } from '../../src/contract/consumer.ts';
-import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/sign-up.ts';
+
+const hostname = 'promo.example';
 
 let verdict: unknown;
 let asked: URLSearchParams[];
-let site: TestGateway;
 
 /** Google's verifier: each token is good once. */
 const google: typeof fetch = async (input, init) => {
@@ -19,12 +20,15 @@ const google: typeof fetch = async (input, init) => {
   );
 };
 
-beforeEach(async () => {
-  asked = [];
-  verdict = { success: true, action: 'signup', score: 0.9 };
-  site = await openGateway({ settings: { recaptchaSecret: 'the-secret' }, fetch: google });
+const site = await openGateway({
+  settings: { recaptchaSecret: 'the-secret', siteUrl: `https://${hostname}` },
+  fetch: google,
 });
-afterEach(() => site.close());
+afterAll(() => site.close());
+beforeEach(() => {
+  asked = [];
+  verdict = { success: true, action: 'signup', score: 0.9, hostname };
+});
 
 const signUp = (recaptchaToken?: string) => {
   const { recaptchaToken: _, ...body } = validSignUp(site.gateway.campaign);
@@ -45,18 +49,20 @@ test.each([['error'], [undefined]])('the token %j is refused without asking', as
 });
 
 test.each([
-  ['of another action', { success: true, action: 'create_coupon', score: 0.9 }],
-  ['of no action', { success: true, score: 0.9 }],
-  ['of a program', { success: true, action: 'signup', score: 0.4 }],
-  ['without a score', { success: true, action: 'signup' }],
-  ['that Google refuses', { success: false }],
+  ['of another action', { success: true, action: 'create_coupon', score: 0.9, hostname }],
+  ['of no action', { success: true, score: 0.9, hostname }],
+  ['of a program', { success: true, action: 'signup', score: 0.4, hostname }],
+  ['without a score', { success: true, action: 'signup', hostname }],
+  ['of a page of others', { success: true, action: 'signup', score: 0.9, hostname: 'a.example' }],
+  ['of no page', { success: true, action: 'signup', score: 0.9 }],
+  ['that has expired', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
 ])('a token %s is refused', async (_, given) => {
   verdict = given;
   expect((await signUp('token')).error.code).toBe('BOT_CHECK_FAILED');
 });
 
 test('every action has its own', async () => {
-  verdict = { success: true, action: 'reset_password', score: 0.5 };
+  verdict = { success: true, action: 'reset_password', score: 0.5, hostname };
   const body = { campaignId: 19, email: 'ana@exemplo.com.br', recaptchaToken: 'token' };
   expect((await site.call(resetPassword, { body })).status).toBe(200);
   expect((await signUp('other')).status).toBe(400);

@@ -65,7 +65,8 @@ test('a call that its own twin overtook gets the answer of the twin', async () =
     fetch: async (_, init) => {
       const slow = String(init?.body).includes('response=slow');
       if (slow) await overtake();
-      return Response.json({ success: true, action: 'signup', score: 1 });
+      const hostname = '127.0.0.1';
+      return Response.json({ success: true, action: 'signup', score: 1, hostname });
     },
   });
   const body = validSignUp(site.gateway.campaign);

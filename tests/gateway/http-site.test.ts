@@ -104,6 +104,18 @@ test.each([
   '//secret.txt',
   '/faq%00',
   '/%c0%ae%c0%ae/secret.txt',
+  '/%252e%252e%252fsecret.txt',
+  '/..%255c..%255csecret.txt',
+  '/.%2e/secret.txt',
+  '/faq/..%2f..%2fsecret.txt',
+  '/faq%2f..%2f..%2fsecret.txt',
+  '/%2fetc%2fpasswd',
+  '/%5c%5chost%5csecret.txt',
+  '/secret.txt%00.html',
+  '/..;/secret.txt',
+  '/\u2025/secret.txt',
+  '/%uff0e%uff0e/secret.txt',
+  '/file:///etc/passwd',
   '/%',
 ])('%s leads nowhere', async (path) => {
   const response = await site.app(new Request(`http://127.0.0.1:4321${path}`));

@@ -1,4 +1,5 @@
 import { boolean, number, optional, string, type } from 'superstruct';
+import type { Settings } from '../settings.ts';
 import { Unavailable } from '../unavailable.ts';
 
 /** What a token is asked for (specification, section 7, Other services). */
@@ -10,6 +11,8 @@ export interface BotCheck {
   passes(token: string | undefined, action: BotAction): Promise<boolean>;
 }
 
+type BotCheckSettings = Pick<Settings, 'recaptchaSecret' | 'siteUrl' | 'allowedOrigins'>;
+
 const verifier = 'https://www.google.com/recaptcha/api/siteverify';
 
 /** reCAPTCHA v3 gives 0 (a program) to 1 (a person); its documentation starts at the middle. */
@@ -19,17 +22,20 @@ const Verdict = type({
   success: boolean(),
   action: optional(string()),
   score: optional(number()),
+  hostname: optional(string()),
 });
 
 /**
- * The check of Google's reCAPTCHA v3; without a secret it is off.
+ * The check of Google's reCAPTCHA v3; without a secret it is off. A token counts that was given on a
+ * page of the promotion: others may show its key on pages of theirs.
  * @param patience milliseconds that a verdict is waited for
  */
 export function openBotCheck(
-  secret: string | null,
+  { recaptchaSecret: secret, siteUrl, allowedOrigins }: BotCheckSettings,
   fetch: typeof globalThis.fetch,
   patience: number,
 ): BotCheck {
+  const hosts = [siteUrl, ...allowedOrigins].map((origin) => new URL(origin).hostname);
   if (secret === null) return { passes: async () => true };
 
   async function ask(body: URLSearchParams) {
@@ -47,7 +53,9 @@ export function openBotCheck(
     async passes(token, action) {
       if (!token || token === 'error') return false;
       const verdict = await ask(new URLSearchParams({ secret, response: token }));
-      return verdict.success && verdict.action === action && (verdict.score ?? 0) >= leastScore;
+      const { success, hostname = '', score = 0 } = verdict;
+      const isOurs = verdict.action === action && hosts.includes(hostname);
+      return success && isOurs && score >= leastScore;
     },
   };
 }
