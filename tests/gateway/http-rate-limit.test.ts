@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getMe, resetPassword, updateConsumer } from '../../src/contract/consumer.ts';
-import { createAnonymousIncident } from '../../src/contract/support.ts';
+import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
 import { callerAddress, networkOf } from '../../src/gateway/http/address.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 
@@ -49,6 +50,18 @@ test('an account that writes too often waits, and no other one behind the same a
   expect(refused.headers.get('retry-after')).toBe('60');
   expect((await site.call(updateConsumer, { body, token: other.token })).status).toBe(200);
   expect((await site.call(getMe, { token: one.token })).status).toBe(200);
+});
+
+test('whoever tries out links of conversations learns nothing, and soon has to wait', async () => {
+  const answers = new Set<string>();
+  const guess = (token: string) =>
+    site.call(getSupportIncident, { headers: { token, email: 'ana@exemplo.com.br' } });
+  for (let tried = 0; tried < 120; tried += 1) {
+    const { status, text } = await guess(randomBytes(tried % 40).toString('base64url') || 'x');
+    answers.add(`${status} ${text}`);
+  }
+  expect([...answers]).toEqual([expect.stringMatching(/^404 /)]);
+  expect((await guess('x')).status).toBe(429);
 });
 
 test('nobody’s letter box is filled, from however many addresses', async () => {
