@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 interface Package {
   license?: string;
   integrity?: string;
-  resolved?: string;
   dev?: boolean;
 }
 
@@ -49,13 +48,10 @@ test('the README names every licence that asks for more', () => {
   for (const licence of Object.keys(named)) expect(readme).toContain(licence);
 });
 
-test('every package of the lock file is held by its hash, and comes from nowhere else', () => {
+test('every package of the lock file is held by its hash', () => {
   expect(packages.length).toBeGreaterThan(300);
-  for (const [path, { integrity, resolved }] of packages) {
+  for (const [path, { integrity }] of packages) {
     expect.soft(integrity, path).toMatch(/^sha512-/);
-    expect
-      .soft(resolved ?? 'https://registry.npmjs.org/', path)
-      .toMatch(/^https:\/\/registry\.npm/);
   }
 });
 
