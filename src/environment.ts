@@ -1,7 +1,9 @@
 import type { BotAction } from './client/bot-check.ts';
+import { gatewayTime } from './client/clock.ts';
 import { browserDevice, type Device } from './client/device.ts';
 import type { Identity } from './client/identity.ts';
 import { browserStore, type KeyValueStore } from './client/key-value-store.ts';
+import { correctPhase } from './client/phase-mark.ts';
 import type { RecordStore } from './client/record-store.ts';
 import type { TrackedPerson } from './client/tracking.ts';
 import type { Campaign, Product } from './contract/campaign.ts';
@@ -59,6 +61,7 @@ export interface Environment {
   phase(): CampaignPhase;
   /** Debug mode passes the locks of the phases (specification, section 6). */
   debug(): boolean;
+  /** By the gateway's clock, as far as it is known; a device's own may be wrong. */
   now(): Date;
   /** An unguessable identifier, for idempotency keys and events. */
   newId(): string;
@@ -85,7 +88,9 @@ export function isClosed(): boolean {
 
 /** Every island of the site starts with this, on the server too; the first of a page decides. */
 export function startSite(site: SiteProps): void {
-  current ??= siteEnvironment(site);
+  if (current) return;
+  current = siteEnvironment(site);
+  if (typeof window !== 'undefined') correctPhase(site.campaign, current.storage);
 }
 
 /** As the page stamp marks <html>. */
@@ -95,10 +100,11 @@ const markedPhases = ['not-started', 'open', 'over'] as const;
 export function siteEnvironment(site: SiteProps): Environment {
   const report = (failure: unknown) =>
     void window.dispatchEvent(new CustomEvent('promo:failure', { detail: failure }));
+  const storage = browserStore(() => window.localStorage);
   return {
     site,
     fetch: (...request) => window.fetch(...request),
-    storage: browserStore(() => window.localStorage),
+    storage,
     drafts: browserStore(() => window.sessionStorage),
     records: loadedOnce(() =>
       import('./client/record-store.ts').then(({ deviceRecords }) => deviceRecords()),
@@ -139,7 +145,7 @@ export function siteEnvironment(site: SiteProps): Environment {
     phase: () =>
       markedPhases.find((phase) => phase === document.documentElement.dataset['phase']) ?? 'open',
     debug: () => document.documentElement.dataset['debug'] === 'on',
-    now: () => new Date(),
+    now: () => gatewayTime(storage),
     newId,
   };
 }

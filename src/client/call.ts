@@ -2,6 +2,7 @@ import { createFetch } from 'ofetch';
 import { create, type Struct } from 'superstruct';
 import { type Endpoint, pathOf } from '../contract/endpoint.ts';
 import { environment } from '../environment.ts';
+import { learnTime } from './clock.ts';
 import { bearerFor, dropCredentials } from './credentials.ts';
 import { deadlineAfter, isLate, pause } from './deadline.ts';
 import { Failure, type Outcome } from './outcome.ts';
@@ -115,6 +116,7 @@ async function send(url: string, { body, query, method, headers, signal }: Reque
       retry: false,
       ignoreResponseError: true,
     });
+    learnTime(response.headers, environment().storage);
     const seconds = Number(response.headers.get('retry-after')) || 0;
     return { status: response.status, text: response._data ?? '', retryAfter: seconds * 1000 };
   } catch (cause) {

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { fetchPrizes } from '../../client/campaign.ts';
 import { fetchMe } from '../../client/consumer.ts';
 import type { WaitingReceipt } from '../../client/waiting-receipts.ts';
 import type { Id } from '../../contract/primitives.ts';
@@ -73,7 +74,7 @@ let owner: Id | null = null;
 export function startReceipt(): () => void {
   const { navigate, report } = environment();
   startSession();
-  if (isClosed()) navigate('/#encerrada', 'replace');
+  if (isClosed()) leaveClosed().catch(report);
   if ($newReceipt.get().step === 'choosing' && receiptDraft.get() !== null) fill(null, {});
   // A page that is open reads receipts also where the network is gone.
   const settled = setTimeout(fetchReader, settlingTime);
@@ -87,6 +88,13 @@ export function startReceipt(): () => void {
     clearTimeout(settled);
     leave();
   };
+}
+
+/** The device's clock may be wrong; with any answer of the gateway its own is known. */
+async function leaveClosed(): Promise<void> {
+  const { navigate, report } = environment();
+  await fetchPrizes().catch(report);
+  if (isClosed()) navigate('/#encerrada', 'replace');
 }
 
 /** A session that ends leaves what was typed to its person, and nothing to the next (SESS-04). */

@@ -28,7 +28,7 @@ export function crossOrigin(settings: Allowed): MiddlewareHandler<AppEnvironment
         'x-firebase-gmpid',
         'x-request-id',
       ],
-      exposeHeaders: ['ETag', 'Idempotency-Replayed', 'Retry-After', 'X-Request-Id'],
+      exposeHeaders: ['Date', 'ETag', 'Idempotency-Replayed', 'Retry-After', 'X-Request-Id'],
       maxAge: 3600,
     }),
     async (context, next) => {

@@ -1,0 +1,26 @@
+import type { KeyValueStore } from './key-value-store.ts';
+
+/** How far the gateway's clock is ahead of the device's, in milliseconds. */
+export const clockKey = 'promo.clock';
+
+/** Of the window, when that has changed. */
+export const clockEvent = 'promo:clock';
+
+/** Milliseconds by which a clock may be wrong without a difference to anybody. */
+const tolerance = 120_000;
+
+/** Now by the gateway's clock, as far as it is known. */
+export function gatewayTime(storage: KeyValueStore): Date {
+  return new Date(Date.now() + (Number(storage.get(clockKey)) || 0));
+}
+
+/** Learns the gateway's time from its answer (RFC 9110, 6.6.1), unless a cache may have kept it for long. */
+export function learnTime(headers: Headers, storage: KeyValueStore): void {
+  const ahead = Date.parse(headers.get('date') ?? '') - Date.now();
+  const isFresh = /no-store|max-age=\d{1,2}\b/.test(headers.get('cache-control') ?? '');
+  const known = Number(storage.get(clockKey)) || 0;
+  if (Number.isNaN(ahead) || !isFresh || Math.abs(ahead - known) < tolerance) return;
+  if (Math.abs(ahead) < tolerance) storage.remove(clockKey);
+  else storage.set(clockKey, String(ahead));
+  globalThis.dispatchEvent?.(new Event(clockEvent));
+}

@@ -1,0 +1,27 @@
+import { expect, signInAsNew, test } from './fixtures.ts';
+import { countSaved, fillReceipt } from './receipt-steps.ts';
+
+const day = 86_400_000;
+
+for (const [wrong, days] of [
+  ['a day slow', -1],
+  ['a year fast', 365],
+] as const) {
+  test(`on a device whose clock is ${wrong} people sign in and send a receipt of today`, async ({
+    page,
+    site,
+  }) => {
+    await page.clock.setSystemTime(Date.now() + days * day);
+    const renewals: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/v1/token')) renewals.push(request.url());
+    });
+    await signInAsNew(page, site);
+    await page.goto('/nova-nota');
+    await fillReceipt(page, 1_400 + days);
+    await page.getByRole('button', { name: 'salvar' }).click();
+    await expect(page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' })).toBeVisible();
+    expect(renewals.length).toBeLessThan(3);
+    expect(await countSaved(page)).toBe(1);
+  });
+}
