@@ -84,6 +84,18 @@ describe('server reader under pressure', () => {
     await busy.close();
   }, 60_000);
 
+  it('answers nothing when too many wait already, at once', async () => {
+    const crowded = openOcr({ processes: 1, queue: 1, reading: 120_000, waiting: 120_000 });
+    const done: string[] = [];
+    const read = (name: string) =>
+      crowded.read(straight.bytes, 'image/jpeg', patient).finally(() => done.push(name));
+    const [first, second, third] = [read('first'), read('second'), read('third')];
+    expect(await third).toEqual(nothing);
+    expect(done).toEqual(['third']);
+    await crowded.close();
+    await Promise.all([first, second]);
+  }, 60_000);
+
   it('answers nothing once it is closed', async () => {
     const closed = openOcr();
     const underWay = closed.read(straight.bytes, 'image/jpeg', patient);

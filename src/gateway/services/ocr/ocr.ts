@@ -18,6 +18,8 @@ export interface Ocr {
 export interface OcrLimits {
   /** Readings at once, each in a process of its own. */
   processes: number;
+  /** Readings that may wait for their turn; of any more nothing is read, and the person types. */
+  queue: number;
   /** Milliseconds that one reading may take. */
   reading: number;
   /** Milliseconds that one reading may wait for its turn. */
@@ -26,12 +28,18 @@ export interface OcrLimits {
   idle: number;
 }
 
-const limits: OcrLimits = { processes: 2, reading: 10_000, waiting: 8_000, idle: 120_000 };
+const limits: OcrLimits = {
+  processes: 2,
+  queue: 8,
+  reading: 10_000,
+  waiting: 8_000,
+  idle: 120_000,
+};
 
 /** Starts nothing before the first reading. */
 export function openOcr(custom: Partial<OcrLimits> = {}): Ocr {
-  const { processes, reading, waiting, idle } = { ...limits, ...custom };
-  const pool = openProcessPool(processes, idle);
+  const { processes, queue, reading, waiting, idle } = { ...limits, ...custom };
+  const pool = openProcessPool(processes, queue, idle);
   return {
     read: async (file, type, signal) => {
       signal.throwIfAborted();

@@ -2,7 +2,10 @@ import { type ReadingProcess, startReadingProcess } from './reading-process.ts';
 
 /** At most so many processes, started when there is work and ended when there is none. */
 export interface ProcessPool {
-  /** A process for one reading, in the order of asking; null when the signal aborts before. */
+  /**
+   * A process for one reading, in the order of asking; null when the signal aborts before, or when
+   * too many wait already.
+   */
   take(signal: AbortSignal): Promise<ReadingProcess | null>;
   /** Every process taken comes back, dead or alive. */
   giveBack(process: ReadingProcess): void;
@@ -11,7 +14,12 @@ export interface ProcessPool {
   close(): Promise<void>;
 }
 
-export function openProcessPool(size: number, idleMilliseconds: number): ProcessPool {
+/** @param queue how many may wait: each holds its file in memory */
+export function openProcessPool(
+  size: number,
+  queue: number,
+  idleMilliseconds: number,
+): ProcessPool {
   const running = new Set<ReadingProcess>();
   const idle = new Map<ReadingProcess, NodeJS.Timeout>();
   const waiting = new Set<(process: ReadingProcess | null) => void>();
@@ -43,19 +51,18 @@ export function openProcessPool(size: number, idleMilliseconds: number): Process
   return {
     take: async (signal) => {
       if (closed || signal.aborted) return null;
-      return (
-        free() ??
-        new Promise((resolve) => {
-          const serve = (process: ReadingProcess | null) => {
-            waiting.delete(serve);
-            signal.removeEventListener('abort', giveUp);
-            resolve(process);
-          };
-          const giveUp = () => serve(null);
-          signal.addEventListener('abort', giveUp);
-          waiting.add(serve);
-        })
-      );
+      const process = free();
+      if (process || waiting.size >= queue) return process;
+      return new Promise((resolve) => {
+        const serve = (process: ReadingProcess | null) => {
+          waiting.delete(serve);
+          signal.removeEventListener('abort', giveUp);
+          resolve(process);
+        };
+        const giveUp = () => serve(null);
+        signal.addEventListener('abort', giveUp);
+        waiting.add(serve);
+      });
     },
     giveBack: (process) => {
       if (!process.alive) running.delete(process);
