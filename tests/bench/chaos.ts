@@ -4,17 +4,30 @@ import { openGateway, type TestConsumer, type TestGateway } from '../support/gat
 import { openPostgres } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 import { seededRandom } from '../support/receipts/random.ts';
-import { openFleet } from './chaos/fleet.ts';
+import { type Life, openFleet } from './chaos/fleet.ts';
 import { lostAnswers } from './chaos/lost-answers.ts';
 import { actSteadily, type Sent } from './chaos/mixed-load.ts';
 import { isAcknowledged } from './chaos/send-until-answered.ts';
 
-const seconds = Number(process.env.CHAOS_SECONDS ?? 60);
-/** Acts a second: half of what two processors bear, four gateways and the load on them together. */
-const rate = Number(process.env.CHAOS_RATE ?? 30);
-const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 const gateways = 4;
-const people = 100;
+
+/** How long, and how hard. */
+interface Chaos {
+  seconds: number;
+  /** Acts a second. */
+  rate: number;
+  people: number;
+  /** Of each gateway. */
+  life: Life;
+}
+
+/** The rate is half of what two processors bear, four gateways and the load on them together. */
+const usual: Chaos = {
+  seconds: Number(process.env.CHAOS_SECONDS ?? 60),
+  rate: Number(process.env.CHAOS_RATE ?? 30),
+  people: 100,
+  life: { least: 4, most: 16 },
+};
 
 export interface ChaosMeasure {
   seed: number;
@@ -31,11 +44,12 @@ export interface ChaosMeasure {
 }
 
 /**
- * Four gateways over one PostgreSQL are killed at random, each every ten seconds or so, and started
- * again, while people send receipts, redeem and withdraw, and moderation decides. What was answered
- * has to be there once, and the promotion to be right.
+ * Four gateways over one PostgreSQL are killed at random and started again, while people send
+ * receipts, redeem and withdraw, and moderation decides. What was answered has to be there once, and
+ * the promotion to be right.
  */
-export async function measureChaos(): Promise<ChaosMeasure> {
+export async function measureChaos(chaos: Chaos = usual): Promise<ChaosMeasure> {
+  const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
   const random = seededRandom(seed);
   const server = await openPostgres();
   const databaseUrl = await server.createDatabase();
@@ -45,9 +59,9 @@ export async function measureChaos(): Promise<ChaosMeasure> {
     variables: { DATABASE_URL: databaseUrl, CAMPAIGN_VARIANT: 'all' },
   });
   try {
-    const crowd = { desk, people: await gather(desk), urls: fleet.urls, random };
-    const calm = fleet.disturb(random);
-    const sent = await actSteadily(crowd, { rate, seconds });
+    const crowd = { desk, people: await gather(desk, chaos.people), urls: fleet.urls, random };
+    const calm = fleet.disturb(random, chaos.life);
+    const sent = await actSteadily(crowd, chaos);
     const { kills } = await calm();
     const violations = [
       ...failures(sent),
@@ -62,7 +76,10 @@ export async function measureChaos(): Promise<ChaosMeasure> {
   }
 }
 
-async function gather(desk: TestGateway): Promise<[TestConsumer, ...TestConsumer[]]> {
+async function gather(
+  desk: TestGateway,
+  people: number,
+): Promise<[TestConsumer, ...TestConsumer[]]> {
   const join = async () => {
     const who = await desk.signUp();
     const body = { instantPaymentKeyType: 'CPF' as const };

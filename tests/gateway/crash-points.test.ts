@@ -44,11 +44,9 @@ const calls: Record<string, { act: () => Promise<Act>; points: string[] }> = {
     points: [
       `before ${underKey}`,
       'after insert into receipts',
-      'after update lucky_number_sequences',
       'after insert into lucky_numbers',
       'after update instant_prizes',
       'after insert into ledger_entries',
-      'after insert into idempotency_keys',
       'before commit',
       'while commit',
       'after commit',

@@ -6,13 +6,16 @@ import { type ServedSite, serveSite } from '../../support/served-site.ts';
 /** Gateway processes over one database, each at an address of its own, whoever runs there. */
 export interface Fleet {
   readonly urls: readonly string[];
-  /** Kills each now and then, and starts it again, until the answer is called. */
-  disturb(random: Random): () => Promise<{ kills: number }>;
+  /** Kills each once it has lived so long, and starts it again, until the answer is called. */
+  disturb(random: Random, life: Life): () => Promise<{ kills: number }>;
   close(): Promise<void>;
 }
 
-/** Seconds that a gateway lives before it is killed. */
-const life = { least: 4, most: 16 };
+/** Seconds that a gateway lives before it is killed, somewhere between these. */
+export interface Life {
+  least: number;
+  most: number;
+}
 
 export async function openFleet(
   size: number,
@@ -24,7 +27,7 @@ export async function openFleet(
     ports.map(async (port) => ({ port, process: await start(port) })),
   );
 
-  async function disturbOne(gateway: Member, random: Random, calm: AbortSignal): Promise<number> {
+  async function disturbOne(gateway: Member, { random, life, calm }: Disturbance) {
     for (let kills = 0; ; kills += 1) {
       const milliseconds = 1000 * (life.least + random.next() * (life.most - life.least));
       await pause(milliseconds, null, { signal: calm }).catch(() => {});
@@ -36,9 +39,11 @@ export async function openFleet(
 
   return {
     urls: gateways.map(({ process }) => process.url),
-    disturb(random) {
+    disturb(random, life) {
       const calm = new AbortController();
-      const disturbing = gateways.map((each) => disturbOne(each, random, calm.signal));
+      const disturbing = gateways.map((each) =>
+        disturbOne(each, { random, life, calm: calm.signal }),
+      );
       return async () => {
         calm.abort();
         const kills = await Promise.all(disturbing);
@@ -49,6 +54,12 @@ export async function openFleet(
       await Promise.all(gateways.map(({ process }) => process.kill()));
     },
   };
+}
+
+interface Disturbance {
+  random: Random;
+  life: Life;
+  calm: AbortSignal;
 }
 
 interface Member {
