@@ -2,6 +2,7 @@ import { createFetch } from 'ofetch';
 import { create, type Struct } from 'superstruct';
 import { type Endpoint, pathOf } from '../contract/endpoint.ts';
 import { environment } from '../environment.ts';
+import type { BotAction } from './bot-check.ts';
 import { learnTime } from './clock.ts';
 import { bearerFor, dropCredentials } from './credentials.ts';
 import { deadlineAfter, isLate, pause } from './deadline.ts';
@@ -16,6 +17,8 @@ export interface CallOptions<Body> {
   headers?: Record<string, string>;
   /** One per act of the person: a POST repeated with it does nothing twice. Default: a new one. */
   idempotencyKey?: string;
+  /** What the bot token in the body is for: it is good for one try only, so the next brings another. */
+  botAction?: BotAction;
   signal?: AbortSignal;
   /** Milliseconds that the answer is waited for, all tries included. */
   patience?: number;
@@ -39,12 +42,12 @@ const longestWait = 10_000;
  */
 export async function call<Body, Answer>(
   endpoint: Endpoint<Body, Answer>,
-  { parameters, idempotencyKey, headers, ...options }: CallOptions<NoInfer<Body>> = {},
+  { parameters, idempotencyKey, botAction, headers, ...options }: CallOptions<NoInfer<Body>> = {},
 ): Promise<Outcome<Answer>> {
   const url = environment().site.apiUrl + pathOf(endpoint.path, parameters);
   const { patience = usualPatience, signal: caller } = options;
   const { signal, release } = deadlineAfter(patience, caller);
-  const request = { ...options, signal, method: endpoint.method, headers: { ...headers } };
+  const request: Request = { ...options, signal, method: endpoint.method, headers: { ...headers } };
   if (endpoint.method === 'POST') {
     request.headers['idempotency-key'] = idempotencyKey ?? environment().newId();
   }
@@ -55,11 +58,16 @@ export async function call<Body, Answer>(
       if ('ok' in outcome && !isRunning(outcome)) return outcome;
       const asked = 'ok' in outcome ? 0 : outcome.retryAfter;
       await pause(Math.max(wait, asked) * (1 + Math.random() / 2), signal);
+      if (botAction) request.body = await withFreshToken(request.body, botAction);
     }
     return await attempt(endpoint, url, request);
   } finally {
     release();
   }
+}
+
+async function withFreshToken(body: unknown, action: BotAction): Promise<unknown> {
+  return { ...Object(body), recaptchaToken: await environment().botToken(action) };
 }
 
 /** Whether a twin under the same key has not been answered yet. */

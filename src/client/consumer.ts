@@ -4,7 +4,7 @@ import { environment } from '../environment.ts';
 import { call } from './call.ts';
 
 export const createConsumer = (body: contract.SignUp, idempotencyKey: string) =>
-  call(contract.createConsumer, { body, idempotencyKey });
+  call(contract.createConsumer, { body, idempotencyKey, botAction: 'signup' });
 
 /** The profile of whoever is signed in. */
 export const fetchMe = (options: { signal?: AbortSignal } = {}) => call(contract.getMe, options);
@@ -13,6 +13,7 @@ export const fetchMe = (options: { signal?: AbortSignal } = {}) => call(contract
 export const requestPasswordReset = (email: string, recaptchaToken: string) =>
   call(contract.resetPassword, {
     body: { campaignId: environment().site.campaign.id, email, recaptchaToken },
+    botAction: 'reset_password',
   });
 
 export const updateConsumer = (body: BodyOf<typeof contract.updateConsumer>) =>

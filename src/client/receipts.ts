@@ -21,7 +21,14 @@ export const fetchReceiptDetails = (couponId: Id) =>
 export const createReceipt = (
   body: contract.CouponCreate,
   options: { idempotencyKey: string; signal?: AbortSignal },
-) => call(contract.createReceipt, { ...ofCampaign(), ...options, body, patience: uploadPatience });
+) =>
+  call(contract.createReceipt, {
+    ...ofCampaign(),
+    ...options,
+    body,
+    botAction: 'create_coupon',
+    patience: uploadPatience,
+  });
 
 /** @param imageBase64 the plain file, JPEG or PNG. */
 export const replaceReceiptImage = (couponId: Id, imageBase64: string) =>

@@ -4,17 +4,20 @@ import * as contract from '../contract/support.ts';
 import { environment } from '../environment.ts';
 import { call } from './call.ts';
 
+const botAction = 'create_incident';
+
 export const fetchIncidentSubjects = () => call(contract.listIncidentSubjects);
 
 /** Of somebody who is signed in. */
 export const createIncident = (body: contract.IncidentCreate, idempotencyKey: string) =>
-  call(contract.createIncident, { body, idempotencyKey });
+  call(contract.createIncident, { body, idempotencyKey, botAction });
 
 export const createAnonymousIncident = (body: contract.IncidentCreate, idempotencyKey: string) =>
   call(contract.createAnonymousIncident, {
     parameters: { campaignId: environment().site.campaign.id },
     body,
     idempotencyKey,
+    botAction,
   });
 
 /** Token and e-mail travel as headers, never in the address. */

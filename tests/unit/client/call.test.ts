@@ -139,6 +139,17 @@ describe('call', () => {
     expect(keys).toEqual([keys[0], keys[0]]);
   });
 
+  test('brings a fresh bot token to every try, because the one before is spent', async () => {
+    const tokens = ['token-1', 'token-2'];
+    setEnvironment({ ...host, botToken: async () => tokens.shift() ?? 'none' });
+    host.interruptions.push('answer lost', new Response('{}', { status: 503 }));
+    const body = validSignUp(gateway.gateway.campaign, { recaptchaToken: 'token-0' });
+    expect(await call(createConsumer, { body, botAction: 'signup' })).toMatchObject({ ok: true });
+    const bodies = await Promise.all(host.requests.map((request) => request.json()));
+    const sent = bodies.map(({ recaptchaToken }) => recaptchaToken);
+    expect(sent).toEqual(['token-0', 'token-1', 'token-2']);
+  });
+
   test('is told at once where the gateway asks for more than a person waits', async () => {
     const closed = new Response('{}', { status: 503, headers: { 'retry-after': '60' } });
     host.interruptions.push(closed);
