@@ -47,6 +47,7 @@ async function signIn(email: string, password: string): Promise<Outcome<Grant>> 
   }).catch((cause: unknown) => {
     throw new Failure('lost', { cause });
   });
+  if (response.status >= 500) throw new Failure('unavailable', { status: response.status });
   const answer: unknown = await response.json();
   if (!response.ok) {
     const [word = ''] = create(answer, Refused).error.message.split(' ');

@@ -86,6 +86,12 @@ async function grantOf(user: User, fresh: boolean): Promise<Grant> {
   return { token, expiresAt: Date.parse(expirationTime) };
 }
 
+/**
+ * What the SDK makes of the service's own trouble. It keeps no status, and turns a message that it
+ * does not know into a code: a refusal is one of words, trouble is a sentence.
+ */
+const trouble = /^auth\/(?:internal-error|timeout|unavailable|backend-error|.*[^a-z-].*)$/;
+
 async function answered<Answer>(act: () => Promise<Answer>): Promise<Outcome<Answer>> {
   try {
     return { ok: true, answer: await act() };
@@ -93,6 +99,7 @@ async function answered<Answer>(act: () => Promise<Answer>): Promise<Outcome<Ans
     const code = codeOf(cause);
     if (code === null) throw cause;
     if (code === 'auth/network-request-failed') throw new Failure('lost', { cause });
+    if (trouble.test(code)) throw new Failure('unavailable', { status: 503, cause });
     return { ok: false, refusal: { status: 400, code, message: '', fields: [] } };
   }
 }

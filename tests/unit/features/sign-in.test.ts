@@ -23,6 +23,8 @@ beforeEach(() => {
   form.change('password', ana.password);
 });
 
+const down = 'Sistema indisponível no momento, entre com contato com o suporte.';
+
 const denyWith = (message: string) =>
   host.interruptions.push(Response.json({ error: { code: 400, message } }, { status: 400 }));
 
@@ -71,6 +73,16 @@ describe('signing in', () => {
       step: 'failed',
       lines: ['Ocorreu algum erro desconhecido, entre com contato com o suporte.'],
     });
+  });
+
+  test.each([
+    ['the gateway', { statusCode: 503, error: { code: 'UNAVAILABLE', message: down, fields: [] } }],
+    ['Google', { error: { code: 503, message: 'The service is currently unavailable.' } }],
+  ])('while %s is down is no wrong password', async (_, answer) => {
+    host.interruptions.push(Response.json(answer, { status: 503 }));
+    await form.submit();
+    expect($denial.get()).toBe('');
+    expect(form.$step.get()).toEqual({ step: 'failed', lines: [`${down} (Cód.: 503)`] });
   });
 
   test('without a tenant cannot be done (SESS-08)', async () => {
