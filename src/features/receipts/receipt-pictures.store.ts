@@ -43,8 +43,12 @@ export function receiptPictures(): PicturesOfReceipt {
   };
 }
 
+/** Milliseconds that a picture is waited for. */
+const patience = 30_000;
+
 async function fetchFile(address: string): Promise<Blob> {
-  const response = await environment().fetch(address);
+  const signal = AbortSignal.timeout(patience);
+  const response = await environment().fetch(address, { signal });
   if (!response.ok) throw new Failure('unknown', { status: response.status });
   return response.blob();
 }
