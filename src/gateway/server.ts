@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
 import type { WinnerList } from '../contract/winners.ts';
@@ -34,6 +35,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const settings = readSettings(environment);
   const log = writeLog(settings.logLevel);
+  await makeDataFolder(settings);
   const database = await openDatabase(settings.databaseUrl, callLimits);
   const stopping = new AbortController();
   const { gateway, tidy, close } = await openGateway(settings, database, {
@@ -62,6 +64,12 @@ export async function startServer(
       log('stopped', { calls: await countCalls(gateway), seconds: Math.round(process.uptime()) });
     },
   };
+}
+
+/** What is kept of people is for no other user of the machine. */
+async function makeDataFolder({ dataDirectory, databaseUrl, storageUrl, smtpUrl }: Settings) {
+  const isUsed = smtpUrl === null || [databaseUrl, storageUrl].some((url) => /^file:/.test(url));
+  if (isUsed) await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
 }
 
 /** A server of PostgreSQL is open to the operator's command itself. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getMe, resetPassword, updateConsumer } from '../../src/contract/consumer.ts';
 import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
+import { transparencyFiles } from '../../src/contract/transparency.ts';
 import { callerAddress, networkOf } from '../../src/gateway/http/address.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 
@@ -50,6 +51,12 @@ test('an account that writes too often waits, and no other one behind the same a
   expect(refused.headers.get('retry-after')).toBe('60');
   expect((await site.call(updateConsumer, { body, token: other.token })).status).toBe(200);
   expect((await site.call(getMe, { token: one.token })).status).toBe(200);
+});
+
+test('the published lists are not read without end by one address', async () => {
+  const read = () => site.send(transparencyFiles.ledger, { headers: { 'if-none-match': '*' } });
+  for (let calls = 0; calls < 600; calls += 1) expect((await read()).status).toBe(304);
+  expect((await read()).status).toBe(429);
 });
 
 test('whoever tries out links of conversations learns nothing, and soon has to wait', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -68,6 +68,8 @@ test('says that it is ready in one line, and ends well when it is asked to', asy
   const server = run({ DATA_DIR: `${folder.path}/new` }, ['npm', 'run', '--silent', 'gateway']);
   expect(await server.ready).toBe(`ready http://127.0.0.1:${port}\n`);
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  // Nobody else on the machine reads what is kept.
+  expect((await stat(`${folder.path}/new`)).mode & 0o077).toBe(0);
   server.child.kill('SIGTERM');
   const { output, errors, exitCode } = await server.end();
   expect([output, exitCode]).toEqual([`ready http://127.0.0.1:${port}\n`, 0]);

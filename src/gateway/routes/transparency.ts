@@ -14,6 +14,9 @@ import { textStream } from '../http/text-stream.ts';
 /** Seconds for which anyone may keep what is published. */
 const publicFor = 60;
 
+/** A list may hold a million lines; a town behind one address checks it by parts. */
+const limit = { address: { calls: 600, seconds: 60 } };
+
 const json = 'application/jsonl; charset=utf-8';
 const csv = 'text/csv; charset=utf-8';
 
@@ -58,7 +61,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
   ): Promise<Response> {
     const request = context.req.raw;
     const name = `${request.method} ${context.req.path}`;
-    const tooMany = await limitAddress(gateway, name, context.env.address);
+    const tooMany = await limitAddress(gateway, name, context.env.address, limit);
     if (tooMany) return refusalResponse(tooMany);
     const { position, hash } = await findLedger(database, campaignId);
     const tag = `W/"${hash.slice(0, 22)}"`;
