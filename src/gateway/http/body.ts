@@ -11,6 +11,9 @@ const NAMED_FIELDS = 50;
 
 const wordsOf = new TextDecoder('utf-8', { fatal: true });
 
+/** A line of base64, or more; parsing one is quick, parsing as much of anything else is not. */
+const fileLines = /[\w+/=-]{60,1000}/g;
+
 /** What only escapes can bring into a text: NUL, or a half of a surrogate pair. */
 const riskyEscape = /\\u(?:0000|d[89a-f])/i;
 
@@ -20,19 +23,22 @@ export async function readJson(
   carries: keyof typeof bodyLimits = 'form',
 ): Promise<unknown> {
   const bytes = await readBytes(request, bodyLimits[carries]);
-  if (bytes === null) {
-    return refuse('TOO_LARGE', carries === 'form' ? { message: BODY_MESSAGES.longForm } : {});
-  }
+  if (bytes === null) return carries === 'form' ? longForm() : refuse('TOO_LARGE');
   if (bytes.length === 0) return null;
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
     return refuse('INVALID_REQUEST', { message: BODY_MESSAGES.wrongMediaType });
   }
   try {
     const text = wordsOf.decode(bytes);
+    if (text.replaceAll(fileLines, '').length > bodyLimits.form) return longForm();
     return JSON.parse(text, riskyEscape.test(text) ? storable : undefined);
   } catch {
     return refuse('INVALID_REQUEST', { message: BODY_MESSAGES.notJson });
   }
+}
+
+function longForm(): Refusal {
+  return refuse('TOO_LARGE', { message: BODY_MESSAGES.longForm });
 }
 
 /** PostgreSQL keeps neither NUL nor half a surrogate pair. */

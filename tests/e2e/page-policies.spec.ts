@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { siteDirectory } from './sites.ts';
+
+const directory = siteDirectory('everything');
+const pages = () =>
+  readdirSync(directory, { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith('.html'));
+
+/** Those that read receipts, with WebAssembly. */
+const scanning = ['nova-nota/index.html', 'quadro/notas/index.html'];
+
+test('every page names what it may run, and holds nothing that runs by itself', () => {
+  expect(pages().length).toBeGreaterThan(20);
+  for (const file of pages()) {
+    const html = readFileSync(join(directory, file), 'utf8');
+    const [, policy = ''] =
+      /<meta http-equiv="content-security-policy" content="([^"]*)"/.exec(html) ?? [];
+    expect.soft(policy, file).toContain("default-src 'self';base-uri 'none';object-src 'none'");
+    expect.soft(policy, file).toContain("require-trusted-types-for 'script'");
+    expect.soft(policy, file).not.toMatch(/unsafe-inline|'unsafe-eval'|\*|https?:/);
+    expect.soft(policy.includes('wasm-unsafe-eval'), file).toBe(scanning.includes(file));
+    expect.soft(html, file).not.toMatch(/<[a-z][^>]* on[a-z]+=|javascript:/);
+    expect
+      .soft(html.indexOf('<script'), file)
+      .toBeGreaterThan(html.indexOf('content-security-policy'));
+  }
+});
