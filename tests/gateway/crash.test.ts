@@ -14,7 +14,7 @@ import { seededRandom } from '../support/receipts/random.ts';
 import { type ServedSite, serveSite } from '../support/served-site.ts';
 import { validSignUp } from '../support/sign-up.ts';
 
-const crashes = 5;
+const crashes = 3;
 const random = seededRandom(20251001);
 const { tenantId } = readSettings({}).identity;
 const person = validSignUp(

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { getMe, resetPassword, updateConsumer } from '../../src/contract/consumer.ts';
 import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
 import { transparencyFiles } from '../../src/contract/transparency.ts';
-import { callerAddress, networkOf } from '../../src/gateway/http/address.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 
 const reset = { campaignId: 19, email: 'ninguem@exemplo.com.br' };
@@ -107,41 +106,18 @@ test('switched off, nobody waits', async () => {
   await free.close();
 });
 
-describe('the address of a caller', () => {
-  test.each([
-    ['198.51.100.4, 10.0.0.1', 0, '10.0.0.2'],
-    ['198.51.100.4', 1, '198.51.100.4'],
-    ['6.6.6.6, 198.51.100.4', 1, '198.51.100.4'],
-    ['6.6.6.6, 198.51.100.4, 10.0.0.1', 2, '198.51.100.4'],
-    ['198.51.100.4', 2, '10.0.0.2'],
-    [null, 1, '10.0.0.2'],
-  ])('X-Forwarded-For %s behind %i trusted proxies is %s', (forwarded, proxies, address) => {
-    expect(callerAddress('10.0.0.2', forwarded, proxies)).toBe(address);
-  });
-
-  test.each([
-    ['198.51.100.4', '198.51.100.4'],
-    ['::ffff:198.51.100.4', '198.51.100.4'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:DB8::6', '2001:db8:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('%s counts as %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
-  });
-
-  test('is taken from a trusted proxy', async () => {
-    const behind = await openGateway({ settings: { trustedProxies: 1 } });
-    const headers = (forwarded: string) => ({ 'x-forwarded-for': forwarded });
-    for (let calls = 0; calls < allowedResets; calls += 1) {
-      await behind.call(resetPassword, {
-        body: reset,
-        headers: headers(`${calls}.1.1.1, 203.0.113.7`),
-      });
-    }
-    const answer = (forwarded: string) =>
-      behind.call(resetPassword, { body: reset, headers: headers(forwarded) });
-    expect((await answer('203.0.113.7')).status).toBe(429);
-    expect((await answer('203.0.113.8')).status).toBe(200);
-    await behind.close();
-  });
+test('the address of a caller is taken from a trusted proxy', async () => {
+  const behind = await openGateway({ settings: { trustedProxies: 1 } });
+  const headers = (forwarded: string) => ({ 'x-forwarded-for': forwarded });
+  for (let calls = 0; calls < allowedResets; calls += 1) {
+    await behind.call(resetPassword, {
+      body: reset,
+      headers: headers(`${calls}.1.1.1, 203.0.113.7`),
+    });
+  }
+  const answer = (forwarded: string) =>
+    behind.call(resetPassword, { body: reset, headers: headers(forwarded) });
+  expect((await answer('203.0.113.7')).status).toBe(429);
+  expect((await answer('203.0.113.8')).status).toBe(200);
+  await behind.close();
 });

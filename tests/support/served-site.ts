@@ -45,6 +45,7 @@ export async function serveSite(
       PORT: String(port),
       DATA_DIR: dataDirectory,
       RATE_LIMIT: 'off',
+      LOG_LEVEL: 'warning',
       ...options.variables,
     },
   });
