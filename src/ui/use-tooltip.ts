@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 
 /**
  * When a tooltip shows (WCAG 2.2, 1.4.13): while its control has the focus, the pointer is on
@@ -9,7 +9,8 @@ export function useTooltip() {
   const [open, setOpen] = useState(false);
   const ref = useRef<HTMLSpanElement>(null);
 
-  useEffect(() => {
+  // As soon as it shows: an Esc that came before would close the dialog around it.
+  useLayoutEffect(() => {
     if (!open) return;
     // Focus brings the control into view, not what stands under it; under a pointer nothing moves.
     if (ref.current?.contains(document.activeElement)) {

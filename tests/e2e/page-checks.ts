@@ -15,6 +15,7 @@ export async function holds(page: Page): Promise<void> {
 
 /** axe finds no fault in what the page shows, by WCAG 2.2 AA and its best practices. */
 export async function expectNoFault(page: Page): Promise<void> {
+  await page.evaluate(movementsEnd);
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
@@ -22,6 +23,14 @@ export async function expectNoFault(page: Page): Promise<void> {
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`),
     page.url(),
   ).toEqual([]);
+}
+
+/** What is half faded in has the contrast of neither state; what turns for ever is not waited for. */
+async function movementsEnd(): Promise<void> {
+  const ending = document.getAnimations().filter(({ effect }) => {
+    return effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+  });
+  await Promise.allSettled(ending.map(({ finished }) => finished));
 }
 
 /** Pixels by which a page is wider than its window. */

@@ -54,8 +54,12 @@ test('a company registers; the page fits and has no accessibility fault, also fu
   await page.getByRole('button', { name: 'Ajuda: Sobre você' }).click();
   await page.getByLabel('CNPJ').press('Enter');
   await expect(page.getByRole('alert')).toBeFocused();
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole('tooltip')).toBeHidden();
   await page.setViewportSize({ width: 320, height: 740 });
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  // From its top: the header, which stays, covers half of whatever is scrolled under it.
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   await expectNoFault(page);
 
   await fillCompany(page, company, person);

@@ -89,6 +89,7 @@ test('what was typed survives going back, closing and a reload, which forgets th
   await expect(wizard.getByLabel('Senha', { exact: true })).toHaveValue(person.password);
 
   await wizard.getByRole('button', { name: 'Fechar' }).click();
+  await expect(wizard).toBeHidden();
   wizard = await openWizard(page);
   await expect(wizard.getByLabel('Senha', { exact: true })).toHaveValue(person.password);
 
