@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import autocannon from 'autocannon';
-import { getMe } from '../../src/contract/consumer.ts';
+import { getCampaign } from '../../src/contract/campaign.ts';
+import { createConsumer, getMe } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
+import { parameter } from '../../src/rules/parameters.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { openPostgres } from '../support/postgres.ts';
 import { receiptBody } from '../support/receipt-body.ts';
-import { registerAt, type ServedConsumer } from '../support/served-consumer.ts';
+import { callSite, registerAt, type ServedConsumer } from '../support/served-consumer.ts';
 import { type ServedSite, serveSite } from '../support/served-site.ts';
+import { validSignUp } from '../support/sign-up.ts';
 
 const seconds = Number(process.env.LOAD_SECONDS ?? 5);
 const connections = 16;
@@ -29,6 +33,8 @@ interface LoadMeasure {
   p95: number;
   p99: number;
   refused: number;
+  /** Milliseconds of the slowest twentieth at half of that rate. */
+  p95AtHalf: number;
 }
 
 /** Calls per second at which the gateway is busy all the time, and the milliseconds they take then. */
@@ -58,19 +64,23 @@ async function measureGateways(gateway: string, sites: ServedSite[]): Promise<Lo
   const consumers: ServedConsumer[] = [];
   for (let person = 0; person < people; person += 1) consumers.push(await registerAt(first));
   const measures: LoadMeasure[] = [];
-  for (const journey of journeys(consumers)) {
-    measures.push({ gateway, call: journey.name, ...(await load(sites, journey)) });
+  const campaign = await callSite(first, getCampaign);
+  for (const journey of [...journeys(consumers), ...entries(consumers, { campaign })]) {
+    const full = await load(sites, journey);
+    const half = await load(sites, journey, Math.ceil(full.perSecond / 2));
+    measures.push({ gateway, call: journey.name, ...full, p95AtHalf: half.p95 });
   }
   for (const site of sites) await site.kill();
   return measures;
 }
 
+function one(consumers: readonly ServedConsumer[], index: number): ServedConsumer {
+  const consumer = consumers[index % consumers.length];
+  if (!consumer) throw new Error('Nobody to call');
+  return consumer;
+}
+
 function journeys(consumers: readonly ServedConsumer[]): Journey[] {
-  const one = (index: number) => {
-    const consumer = consumers[index % consumers.length];
-    if (!consumer) throw new Error('Nobody to call');
-    return consumer;
-  };
   return [
     { name: 'campaign', method: 'GET', path: '/api/campaign/19', ask: () => ({}) },
     {
@@ -78,7 +88,7 @@ function journeys(consumers: readonly ServedConsumer[]): Journey[] {
       method: 'POST',
       path: pathOf(createReceipt.path, { campaignId: 19 }),
       ask(index) {
-        const { person, token } = one(index);
+        const { person, token } = one(consumers, index);
         return { token, body: receiptBody({ consumer: person }, new Date()) };
       },
     },
@@ -86,21 +96,48 @@ function journeys(consumers: readonly ServedConsumer[]): Journey[] {
       name: 'my receipts',
       method: 'GET',
       path: pathOf(listReceipts.path, { campaignId: 19 }),
-      ask: (index) => ({ token: one(index).token }),
+      ask: (index) => ({ token: one(consumers, index).token }),
     },
     {
       name: 'profile',
       method: 'GET',
       path: pathOf(getMe.path, { campaignId: 19 }),
-      ask: (index) => ({ token: one(index).token }),
+      ask: (index) => ({ token: one(consumers, index).token }),
     },
   ];
 }
 
+/** What asks for a password's work. */
+function entries(
+  consumers: readonly ServedConsumer[],
+  snapshot: Parameters<typeof validSignUp>[0],
+): Journey[] {
+  const tenantId = parameter(snapshot.campaign, 'TENANT_ID');
+  return [
+    {
+      name: 'sign-in',
+      method: 'POST',
+      path: '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x',
+      ask(index) {
+        const { email, password } = one(consumers, index).person;
+        return { body: { email, password, tenantId, returnSecureToken: true } };
+      },
+    },
+    {
+      name: 'sign-up',
+      method: 'POST',
+      path: createConsumer.path,
+      ask: () => ({ body: validSignUp(snapshot) }),
+    },
+  ];
+}
+
+/** @param rate calls a second; unset: as many as are answered */
 async function load(
   sites: readonly ServedSite[],
   journey: Journey,
-): Promise<Omit<LoadMeasure, 'gateway' | 'call'>> {
+  rate?: number,
+): Promise<Omit<LoadMeasure, 'gateway' | 'call' | 'p95AtHalf'>> {
   const times: number[] = [];
   let index = 0;
   let refused = 0;
@@ -111,7 +148,7 @@ async function load(
       ...request,
       headers: {
         'content-type': 'application/json',
-        'idempotency-key': `load-${process.pid}-${index}`,
+        'idempotency-key': randomUUID(),
         ...(token && { authorization: `Bearer ${token}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -126,6 +163,7 @@ async function load(
           method: journey.method,
           connections: connections / sites.length,
           duration: seconds,
+          ...(rate && { overallRate: Math.ceil(rate / sites.length) }),
           requests: [{ method: journey.method, path: journey.path, setupRequest: next }],
         },
         () => {},
