@@ -5,7 +5,7 @@ import { environment } from '../environment.ts';
 import type { BotAction } from './bot-check.ts';
 import { learnTime } from './clock.ts';
 import { bearerFor, dropCredentials } from './credentials.ts';
-import { deadlineAfter, isLate, pause } from './deadline.ts';
+import { deadlineAfter, isLate, pause, usualPatience } from './deadline.ts';
 import { Failure, type Outcome } from './outcome.ts';
 import { refusalOf } from './refusal-of.ts';
 
@@ -23,9 +23,6 @@ export interface CallOptions<Body> {
   /** Milliseconds that the answer is waited for, all tries included. */
   patience?: number;
 }
-
-/** More than the gateway itself waits for whoever it asks, so that the person hears its answer. */
-const usualPatience = 30_000;
 
 /** Waits between the tries of one call, in milliseconds; so many retries and no more. */
 const backoff = [400, 1200];

@@ -1,3 +1,6 @@
+/** Milliseconds; more than the gateway itself waits for whoever it asks, so that the person hears its answer. */
+export const usualPatience = 30_000;
+
 /** Why a signal aborted that only time aborts. */
 const late = 'TimeoutError';
 

@@ -1,14 +1,12 @@
 import { create, string, type } from 'superstruct';
 import { environment } from '../environment.ts';
 import { parameter } from '../rules/parameters.ts';
+import { usualPatience } from './deadline.ts';
 import type { Grant, Identity } from './identity.ts';
 import { Failure, type Outcome } from './outcome.ts';
 
 const Tokens = type({ idToken: string(), expiresIn: string() });
 const Refused = type({ error: type({ message: string() }) });
-
-/** Milliseconds; as long as any other call of the gateway is waited for. */
-const patience = 30_000;
 
 /** The SDK's codes of what Identity Toolkit refuses. */
 const codes: Readonly<Record<string, string>> = {
@@ -43,7 +41,7 @@ async function signIn(email: string, password: string): Promise<Outcome<Grant>> 
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password, tenantId, returnSecureToken: true }),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(usualPatience),
   }).catch((cause: unknown) => {
     throw new Failure('lost', { cause });
   });

@@ -14,7 +14,8 @@ export type Outcome<Answer> = { ok: true; answer: Answer } | { ok: false; refusa
 
 /**
  * `lost`: no answer came. `late`: nor in time. `stopped`: the caller's signal ended it.
- * `unavailable`: 502 or 503. `internal`: any other 5xx. `unknown`: an answer outside the contract, or a service that is not set up.
+ * `unavailable`: 502 or 503. `internal`: any other 5xx. `unknown`: an answer outside the contract,
+ * or a service that is not set up.
  */
 export type FailureKind = 'lost' | 'late' | 'stopped' | 'unavailable' | 'internal' | 'unknown';
 

@@ -68,7 +68,8 @@ async function measureGateways(gateway: string, sites: ServedSite[]): Promise<Lo
   for (const journey of [...journeys(consumers), ...entries(consumers, { campaign })]) {
     const full = await load(sites, journey);
     const half = await load(sites, journey, Math.ceil(full.perSecond / 2));
-    measures.push({ gateway, call: journey.name, ...full, p95AtHalf: half.p95 });
+    const refused = full.refused + half.refused;
+    measures.push({ gateway, call: journey.name, ...full, refused, p95AtHalf: half.p95 });
   }
   for (const site of sites) await site.kill();
   return measures;
@@ -82,7 +83,12 @@ function one(consumers: readonly ServedConsumer[], index: number): ServedConsume
 
 function journeys(consumers: readonly ServedConsumer[]): Journey[] {
   return [
-    { name: 'campaign', method: 'GET', path: '/api/campaign/19', ask: () => ({}) },
+    {
+      name: 'campaign',
+      method: 'GET',
+      path: pathOf(getCampaign.path, { campaignId: 19 }),
+      ask: () => ({}),
+    },
     {
       name: 'receipt',
       method: 'POST',

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { createAnonymousIncident } from '../../src/contract/support.ts';
 import { openGateway } from '../support/gateway.ts';
+import { incidentBody } from '../support/incident-body.ts';
 import { sendApproved, withdraw } from '../support/participant.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
@@ -87,20 +88,13 @@ test('prizes and withdrawals count', async () => {
 });
 
 test('a mail server that is away shows, and so does a caller who calls too often', async () => {
-  const body = {
-    name: 'Ana Souza',
-    email: 'ana@exemplo.com.br',
-    subjectId: 1,
-    subject: 'Cadastro',
-    description: 'Onde vejo meus números?',
-    recaptchaToken: 'error',
-  };
   site.gateway.mail.hurry();
-  let answer = await site.call(createAnonymousIncident, { body });
+  let answer = await site.call(createAnonymousIncident, { body: incidentBody });
   await site.settle();
   const failures = 'promo_failures_total{during="incident letter",service="mail server"}';
   expect(await read(failures)).toBe(1);
-  while (answer.status !== 429) answer = await site.call(createAnonymousIncident, { body });
+  while (answer.status !== 429)
+    answer = await site.call(createAnonymousIncident, { body: incidentBody });
   expect(await read('promo_rate_limited_total{scope="address"}')).toBe(1);
   await site.settle();
 });

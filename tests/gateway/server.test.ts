@@ -9,21 +9,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { copyEmptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
+import { incidentBody } from '../support/incident-body.ts';
 
 /** Each test starts processes and makes databases, which a busy machine does slowly. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const entry = 'src/gateway/server.ts';
-
-const message = {
-  name: 'Ana Souza',
-  email: 'ana@exemplo.com.br',
-  subjectId: 1,
-  subject: 'Cadastro',
-  description: 'Onde vejo meus números?',
-  recaptchaToken: 'error',
-};
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let port: number;
@@ -88,7 +80,8 @@ test('a balancer that watches readiness loses no call, and every letter leaves',
   const statuses: number[] = [];
   let isReady = true;
   const callWhileReady = async () => {
-    while (isReady) statuses.push((await send(port, '/api/incident/campaign/19', message)).status);
+    while (isReady)
+      statuses.push((await send(port, '/api/incident/campaign/19', incidentBody)).status);
   };
   const callers = Promise.all([callWhileReady(), callWhileReady(), callWhileReady()]);
   await expect.poll(() => statuses.length).toBeGreaterThan(10);
