@@ -1,0 +1,11 @@
+/** A measured figure: a row of the bench's table. `budgets.json` says by its name what it may be. */
+export interface Figure {
+  /** What is measured: `Bytes`, `Pages`, `Reading`, `Gateway`, `Growth`, `Start`… */
+  readonly area: string;
+  readonly name: string;
+  readonly value: number;
+  /** `B`, `ms`, `/s`, `MB`, `%`, or empty for a count or a ratio. */
+  readonly unit: string;
+  /** How it was got: `median of 5, CPU 4x`. */
+  readonly how: string;
+}
