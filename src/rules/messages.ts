@@ -1,5 +1,6 @@
 import type { WithdrawalRefusal } from './cashback.ts';
 import type { ErasureObstacle } from './erasure.ts';
+import { failureSentence } from './failure-sentence.ts';
 import type { FederalProblem } from './federal-draw.ts';
 import { fieldLabel } from './field-labels.ts';
 import { formatMoney } from './money.ts';
@@ -191,22 +192,6 @@ export function signInMessage(code: string): string | null {
   return code.startsWith('auth/') && code !== 'auth/network-request-failed'
     ? 'Usuário/senha incorreto.'
     : null;
-}
-
-/**
- * ERR-03 to ERR-05: what a failure says.
- * @param status HTTP status; null when no answer came.
- * @param code error.code of the answer, or the code of a failure that is no answer.
- */
-export function failureSentence(status: number | null, code?: string | null): string {
-  const told = code || status;
-  const suffix = told ? ` (Cód.: ${told})` : '';
-  if (status === 502 || status === 503) {
-    return `Sistema indisponível no momento, entre com contato com o suporte.${suffix}`;
-  }
-  return status !== null && status >= 500
-    ? `Ocorreu algum erro interno, entre com contato com o suporte.${suffix}`
-    : `Ocorreu algum erro desconhecido, entre com contato com o suporte.${suffix}`;
 }
 
 /** An error answer, or what is known of a call that got none. */

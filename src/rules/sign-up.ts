@@ -6,9 +6,10 @@ import {
   allowedStates,
 } from './additional-fields.ts';
 import { type Address, addressViolations } from './address.ts';
+import { type ConsumerType, consumerTypes } from './consumer-types.ts';
 import { checkCnpj, checkCpf } from './documents.ts';
 import { missingOptIns, type OptIn } from './opt-ins.ts';
-import { isOn, parameterList, type WithParameters } from './parameters.ts';
+import { isOn, type WithParameters } from './parameters.ts';
 import {
   checkBirthDate,
   checkCompanyName,
@@ -18,8 +19,6 @@ import {
 } from './person.ts';
 import { checkPhone } from './phone.ts';
 import { type FieldCheck, type FieldViolation, fieldViolations } from './violation.ts';
-
-export type ConsumerType = 'PERSON' | 'CORPORATE';
 
 /** What is asked of whoever registers; texts as sent, a missing one is an empty one. */
 export interface Registration {
@@ -58,13 +57,6 @@ export function registrationRules(campaign: RegistrationCampaign): RegistrationR
     optIns: campaign.registerOptins,
     addressRequired: isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED'),
   };
-}
-
-/** ENT-02: who may register by CONSUMER_REGISTER_TYPES; persons when it says nothing. */
-export function consumerTypes(campaign: WithParameters): ConsumerType[] {
-  const listed = parameterList(campaign, 'CONSUMER_REGISTER_TYPES');
-  const types = (['PERSON', 'CORPORATE'] as const).filter((type) => listed.includes(type));
-  return types.length > 0 ? types : ['PERSON'];
 }
 
 const noAddress: Address = {

@@ -24,6 +24,11 @@ export function Form({
 }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   const touched = useRef(false);
+  const touch = () => {
+    form.prepare();
+    if (!touched.current) onFirstTouch?.();
+    touched.current = true;
+  };
   useEffect(() => form.restore(), [form]);
   useEffect(() => announceSteps(form, element.current), [form]);
   return (
@@ -33,10 +38,7 @@ export function Form({
       className={className}
       method="post"
       noValidate
-      onFocus={() => {
-        if (!touched.current) onFirstTouch?.();
-        touched.current = true;
-      }}
+      onFocus={touch}
       onSubmit={(event) => {
         event.preventDefault();
         void form.submit();

@@ -43,6 +43,7 @@ function partOf(form: Form, names: readonly string[], goOn: () => Promise<void>)
       Object.keys(shown).length > 0 ? stops : 0,
     ),
     async submit() {
+      if (!(await form.ready())) return;
       const wrong = Object.keys($faults.get());
       if (wrong.length > 0) form.stop(wrong);
       else await goOn();

@@ -1,4 +1,5 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
+import { failureSentence } from '../rules/failure-sentence.ts';
 
 /** Texts by field name, which is the wire name; a ticked checkbox is `on`, another is empty. */
 export type Values = Readonly<Record<string, string>>;
@@ -6,7 +7,9 @@ export type Values = Readonly<Record<string, string>>;
 /** The sentence of each field that is not right. */
 export type Faults = Readonly<Record<string, string>>;
 
+/** `unready`: its rules have not been loaded yet. */
 export type FormStep =
+  | { step: 'unready' }
   | { step: 'idle' }
   | { step: 'sending' }
   | { step: 'failed'; lines: readonly string[] }
@@ -21,21 +24,29 @@ export interface FieldMessage {
   message: string;
 }
 
-export interface FormRecipe {
-  /** Unique in its page: ids of the elements start with it. */
-  id: string;
-  /** What each field is called, in the order of the form. */
-  labels: Readonly<Record<string, string>>;
+/** What a form does with what was typed. */
+export interface FormConduct {
   check(values: Values): Faults;
   send(values: Values): Promise<Sent>;
   /** Lines of the alert, for a refusal that no field of this form explains, or anything thrown. */
   explain(problem: unknown): readonly string[];
+}
+
+/** What a form is before anybody touches it. */
+export interface FormOutline {
+  /** Unique in its page: ids of the elements start with it. */
+  id: string;
+  /** What each field is called, in the order of the form. */
+  labels: Readonly<Record<string, string>>;
   initial?: Values;
   /** Never kept in the draft. */
   secret?: readonly string[];
   /** Where what was typed outlives a reload. */
   draft?: { get(): string | null; set(text: string): void; remove(): void };
 }
+
+/** The conduct comes along, or is loaded when the form is first touched. */
+export type FormRecipe = FormOutline & (FormConduct | { conduct(): Promise<FormConduct> });
 
 export interface Form {
   readonly id: string;
@@ -48,6 +59,10 @@ export interface Form {
   /** How often submits were stopped by faults that still stand; the summary takes the focus at each. */
   readonly $stops: ReadableAtom<number>;
   readonly $step: ReadableAtom<FormStep>;
+  /** Loads the conduct ahead of its need; what does not come is asked for again. */
+  prepare(): void;
+  /** Whether the conduct is there, once it was waited for; where it does not come, `failed`. */
+  ready(): Promise<boolean>;
   change(name: string, value: string): void;
   leave(name: string): void;
   submit(): Promise<void>;
@@ -69,15 +84,47 @@ export function createForm(recipe: FormRecipe): Form {
   const $values = atom<Values>(initial);
   /** Values that the gateway refused, with its sentence; another value is not refused yet. */
   const $refused = atom<Readonly<Record<string, { value: string; message: string }>>>({});
-  const $faults = computed([$values, $refused], (values, refused) => {
+  const $conduct = atom<FormConduct | null>('conduct' in recipe ? null : recipe);
+  const $faults = computed([$values, $refused, $conduct], (values, refused, conduct) => {
     const standing = Object.entries(refused).filter(([name, { value }]) => values[name] === value);
     const refusals = standing.map(([name, { message }]) => [name, message]);
-    return { ...Object.fromEntries(refusals), ...recipe.check(values) } as Faults;
+    return { ...Object.fromEntries(refusals), ...conduct?.check(values) } as Faults;
   });
   const $shown = atom<Faults>({});
   const $stops = atom(0);
-  const $step = atom<FormStep>({ step: 'idle' });
+  const $step = atom<FormStep>({ step: 'unready' });
+  let loading: Promise<FormConduct> | undefined;
   let restored = false;
+
+  /** Nothing is under way. */
+  function rest() {
+    $step.set({ step: $conduct.get() ? 'idle' : 'unready' });
+  }
+
+  async function load() {
+    if ($conduct.get() || !('conduct' in recipe)) return;
+    loading ??= recipe.conduct().finally(() => {
+      loading = undefined;
+    });
+    const conduct = await loading;
+    if ($conduct.get()) return;
+    $conduct.set(conduct);
+    rest();
+  }
+
+  async function ready() {
+    try {
+      await load();
+      return true;
+    } catch (failure) {
+      fail(failure);
+      return false;
+    }
+  }
+
+  function prepare() {
+    load().catch(() => {});
+  }
 
   function keepDraft() {
     if (restored) draft?.set(JSON.stringify(without(recipe.secret ?? [], $values.get())));
@@ -106,7 +153,7 @@ export function createForm(recipe: FormRecipe): Form {
   function settle({ refusal }: Extract<Sent, { ok: false }>) {
     const isOurs = ({ field }: FieldMessage) => Object.hasOwn(recipe.labels, field);
     const fields = refusal.fields.filter((each) => !isOurs(each));
-    $step.set({ step: 'idle' });
+    rest();
     if (fields.length < refusal.fields.length) {
       refuse(refusal.fields.filter(isOurs));
       $stops.set($stops.get() + 1);
@@ -115,10 +162,12 @@ export function createForm(recipe: FormRecipe): Form {
   }
 
   function fail(problem: unknown) {
-    const lines = recipe.explain(problem);
-    $step.set(lines.length > 0 ? { step: 'failed', lines } : { step: 'idle' });
+    const lines = $conduct.get()?.explain(problem) ?? [failureSentence(null)];
+    if (lines.length > 0) $step.set({ step: 'failed', lines });
+    else rest();
   }
 
+  rest();
   return {
     id: recipe.id,
     labels: recipe.labels,
@@ -132,19 +181,25 @@ export function createForm(recipe: FormRecipe): Form {
       $values.set({ ...$values.get(), [name]: value });
       keepDraft();
       show(Object.keys($shown.get()));
+      prepare();
     },
     leave(name) {
-      show([...Object.keys($shown.get()), name]);
+      const showToo = () => show([...Object.keys($shown.get()), name]);
+      if ($conduct.get()) showToo();
+      else load().then(showToo, () => {});
     },
+    prepare,
+    ready,
     async submit() {
+      const conduct = $conduct.get() ?? ((await ready()) ? $conduct.get() : null);
       const { step } = $step.get();
-      if (step === 'sending' || step === 'sent') return;
+      if (!conduct || step === 'sending' || step === 'sent') return;
       const wrong = Object.keys($faults.get());
       if (wrong.length > 0) return stop(wrong);
       show([]);
       $step.set({ step: 'sending' });
       try {
-        const sent = await recipe.send($values.get());
+        const sent = await conduct.send($values.get());
         if (!sent.ok) return settle(sent);
         draft?.remove();
         $step.set({ step: 'sent' });
@@ -154,15 +209,13 @@ export function createForm(recipe: FormRecipe): Form {
     },
     stop,
     refuse,
-    dismiss() {
-      $step.set({ step: 'idle' });
-    },
+    dismiss: rest,
     reset() {
       draft?.remove();
       $values.set(initial);
       $refused.set({});
       show([]);
-      $step.set({ step: 'idle' });
+      rest();
     },
     restore() {
       const kept = only(Object.keys(recipe.labels), parseDraft(draft?.get() ?? null));
@@ -170,6 +223,7 @@ export function createForm(recipe: FormRecipe): Form {
       $values.set({ ...kept, ...Object.fromEntries(filled) });
       restored = true;
       keepDraft();
+      if (Object.values($values.get()).some(Boolean)) prepare();
     },
   };
 }

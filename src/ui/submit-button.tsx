@@ -27,7 +27,7 @@ export function SubmitButton({
   const { step } = useStore(form.$step);
   // Once sent, the page or the view is about to change.
   const busy = step === 'sending' || step === 'sent';
-  const sendable = allowed && missing === '' && !busy;
+  const sendable = allowed && missing === '' && !busy && step !== 'unready';
   const note = `${form.id}-falta`;
   return (
     <>

@@ -1,5 +1,5 @@
 import type { Campaign } from '../../contract/campaign.ts';
-import { type ConsumerType, consumerTypes } from '../../rules/sign-up.ts';
+import { type ConsumerType, consumerTypes } from '../../rules/consumer-types.ts';
 import type { SignUpValues } from './sign-up-values.ts';
 
 /** Fields of their own, so that the choice between person and company loses nothing typed. */

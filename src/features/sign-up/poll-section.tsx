@@ -4,7 +4,7 @@ import { questionsOf } from '../../rules/polls.ts';
 import type { Form } from '../../ui/form.ts';
 import { QuestionField } from '../../ui/question-field.tsx';
 import { fieldId } from '../../ui/use-field.ts';
-import { questionField } from './registration.store.ts';
+import { questionField } from './sign-up-poll.store.ts';
 
 /** Pesquisa (CAD-12): all of it or nothing, so what was chosen can be taken back. */
 export function PollSection({ form, poll }: { form: Form; poll: Poll }) {

@@ -14,8 +14,9 @@ import { AccessFields } from './access-fields.tsx';
 import { ConsumerSections } from './consumer-sections.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
 import { PollSection } from './poll-section.tsx';
-import { $unanswered, goOn, registrationRecipe } from './registration.store.ts';
+import { registrationRecipe } from './registration.store.ts';
 import { lookUpAddress, warmUp } from './sign-up.store.ts';
+import { $unanswered, goOn } from './sign-up-poll.store.ts';
 
 interface RegistrationFormProps {
   site: SiteProps;

@@ -1,5 +1,5 @@
 import { type SiteProps, startSite } from '../../environment.ts';
-import { consumerTypes } from '../../rules/sign-up.ts';
+import { consumerTypes } from '../../rules/consumer-types.ts';
 import { LandingForm } from './landing-form.tsx';
 
 /** The block `#cadastrar` of the home page. */

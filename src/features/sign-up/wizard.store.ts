@@ -1,6 +1,6 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { SiteProps } from '../../environment.ts';
-import { signUpRecipe } from './sign-up.store.ts';
+import { signUpOutline } from './sign-up.store.ts';
 import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-labels.ts';
 
 /** A step of the wizard: its name, and what its fields are called, in their order. */
@@ -22,10 +22,12 @@ export function wizardSteps(campaign: Campaign): WizardStep[] {
 /** All steps as one form; a poll may follow (WIZ-09, WIZ-10). */
 export function wizardRecipe(site: SiteProps) {
   const steps = wizardSteps(site.campaign);
-  return signUpRecipe(site, {
-    id: 'realize-seu-cadastro',
-    labels: Object.fromEntries(steps.flatMap(({ labels }) => Object.entries(labels))),
-    draft: 'consumidor',
-    welcome: async () => ['#pesquisa', 'replace'],
-  });
+  const labels = Object.fromEntries(steps.flatMap((step) => Object.entries(step.labels)));
+  return {
+    ...signUpOutline('realize-seu-cadastro', labels, 'consumidor'),
+    async conduct() {
+      const { signUpConduct } = await import('./sign-up-conduct.store.ts');
+      return signUpConduct(site, labels, async () => ['#pesquisa', 'replace']);
+    },
+  };
 }

@@ -3,12 +3,11 @@ import { readCredentials } from '../../../src/client/credentials.ts';
 import { checkPoll } from '../../../src/contract/polls.ts';
 import { setEnvironment } from '../../../src/environment.ts';
 import {
-  $unanswered,
-  goOn,
   pathInstead,
   registrationRecipe,
 } from '../../../src/features/sign-up/registration.store.ts';
 import { fieldGroups, ungroupedFields } from '../../../src/features/sign-up/sign-up-fields.ts';
+import { $unanswered, goOn } from '../../../src/features/sign-up/sign-up-poll.store.ts';
 import { createForm } from '../../../src/ui/form.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
@@ -67,6 +66,7 @@ describe('the registration page', () => {
 
   test('waits for the rest of a poll that was begun', async () => {
     const form = fill({ ...typedPerson(), 'poll.312': 'false' });
+    await form.ready();
     expect(form.$faults.get()).toEqual({ 'poll.311': 'Campo obrigatório' });
     form.change('poll.312', '');
     expect(form.$faults.get()).toEqual({});

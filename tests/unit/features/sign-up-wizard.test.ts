@@ -67,8 +67,9 @@ describe('who signs up', () => {
     expect(consumerTypeOf(campaign, { type: 'CORPORATE' })).toBe(chosen);
   });
 
-  test('as a company is asked nothing of a person, and the other way round (CAD-08)', () => {
+  test('as a company is asked nothing of a person, and the other way round (CAD-08)', async () => {
     const { form } = createWizard(host.site);
+    await form.ready();
     expect(Object.keys(form.$faults.get())).toEqual(
       expect.arrayContaining(['document', 'name', 'birthDate']),
     );

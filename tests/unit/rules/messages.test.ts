@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { failureSentence } from '../../../src/rules/failure-sentence.ts';
 import { fieldLabel } from '../../../src/rules/field-labels.ts';
 import {
   cashbackMessage,
   categoryMultipleMessage,
   errorLines,
-  failureSentence,
   signInMessage,
   violationMessage,
 } from '../../../src/rules/messages.ts';

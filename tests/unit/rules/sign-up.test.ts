@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AdditionalField } from '../../../src/rules/additional-fields.ts';
+import { consumerTypes } from '../../../src/rules/consumer-types.ts';
 import {
   missingOptIns,
   optInCodes,
@@ -7,7 +8,6 @@ import {
   tickableOptIns,
 } from '../../../src/rules/opt-ins.ts';
 import {
-  consumerTypes,
   type Registration,
   registrationRules,
   signUpViolations,

@@ -89,3 +89,20 @@ test('what is refused leads back to its step, and stands beside its field there'
   await part().submit();
   expect(part().$shown.get()).toEqual({ name: 'Nome já cadastrado' });
 });
+
+test('a step waits for the rules before it lets anybody on', async () => {
+  const labelled = { email: 'Email', name: 'Nome' };
+  const whole = createForm({
+    id: 'f',
+    labels: labelled,
+    conduct: async () => ({
+      check: (values) => (values['email'] ? {} : { email: 'Campo obrigatório' }),
+      send: async () => ({ ok: true }),
+      explain: () => [],
+    }),
+  });
+  const divided = createFormSteps(whole, [['email'], ['name']]);
+  await divided.parts[0]?.submit();
+  expect(divided.$place.get()).toBe(0);
+  expect(divided.parts[0]?.$shown.get()).toEqual({ email: 'Campo obrigatório' });
+});

@@ -177,6 +177,91 @@ describe('the draft', () => {
   );
 });
 
+describe('a form whose conduct is loaded when it is touched', () => {
+  /** Loads fail until the network is back. */
+  function openLater(connected = true) {
+    const sent: Values[] = [];
+    const network = { connected, loads: 0 };
+    const form = createForm({
+      id: 'x',
+      labels,
+      async conduct() {
+        network.loads += 1;
+        if (!network.connected) throw new TypeError('Failed to fetch');
+        return { check, send: async (values) => ({ ok: Boolean(sent.push(values)) }), explain };
+      },
+    } as FormRecipe);
+    return { form, sent, network };
+  }
+  const explain = () => ['Recusado'];
+  const stepOf = (form: ReturnType<typeof createForm>) => form.$step.get();
+
+  test('refuses nothing and loads nothing before', () => {
+    const { form, network } = openLater();
+    expect(stepOf(form)).toEqual({ step: 'unready' });
+    expect(form.$faults.get()).toEqual({});
+    expect(network.loads).toBe(0);
+  });
+
+  test('shows the fault of a field that was left meanwhile, and loads once', async () => {
+    const { form, network } = openLater();
+    form.change('document', '1');
+    form.leave('document');
+    expect(await form.ready()).toBe(true);
+    expect(form.$shown.get()).toEqual({ document: 'CPF Inválido' });
+    expect(stepOf(form)).toEqual({ step: 'idle' });
+    expect(network.loads).toBe(1);
+  });
+
+  test('pressed twice before it came, it is sent once', async () => {
+    const { form, sent } = openLater();
+    fill(form);
+    await Promise.all([form.submit(), form.submit()]);
+    expect(sent).toEqual([right]);
+  });
+
+  test('stops a submit that came before, as any other', async () => {
+    const { form, sent } = openLater();
+    await form.submit();
+    expect(Object.keys(form.$shown.get())).toEqual(['name', 'document', 'password']);
+    expect(form.$stops.get()).toBe(1);
+    expect(sent).toEqual([]);
+  });
+
+  test('says so when it does not come, and is sent once it does', async () => {
+    const { form, sent, network } = openLater(false);
+    fill(form);
+    await form.submit();
+    expect(stepOf(form)).toEqual({
+      step: 'failed',
+      lines: ['Ocorreu algum erro desconhecido, entre com contato com o suporte.'],
+    });
+    form.dismiss();
+    expect(stepOf(form)).toEqual({ step: 'unready' });
+    network.connected = true;
+    await form.submit();
+    expect(sent).toEqual([right]);
+  });
+
+  test('does not alert anybody who is still typing', async () => {
+    const { form, network } = openLater(false);
+    form.prepare();
+    form.change('name', 'Ana');
+    form.leave('name');
+    await expect.poll(() => network.loads).toBeGreaterThan(0);
+    expect(stepOf(form)).toEqual({ step: 'unready' });
+  });
+
+  test('is wanted at once where a draft was left', async () => {
+    const { recipe, draft } = open(accept);
+    draft.set('{"name":"Ana"}');
+    const { check, send, explain, ...outline } = recipe;
+    const form = createForm({ ...outline, conduct: async () => ({ check, send, explain }) });
+    form.restore();
+    await expect.poll(() => form.$faults.get()).toHaveProperty('document');
+  });
+});
+
 test('the missing note tells empty fields from wrong ones', () => {
   const note = (values: Values) => missingText(labels, values, check(values));
   expect(note({})).toBe('Falta preencher: nome, CPF, senha');

@@ -1,0 +1,62 @@
+import { problemLines } from '../../client/problem-lines.ts';
+import type { Poll, PollAnswers } from '../../contract/polls.ts';
+import { environment, type SiteProps } from '../../environment.ts';
+import { violationSentences } from '../../rules/messages.ts';
+import { pollAnswers, pollViolations } from '../../rules/polls.ts';
+import { signUpConduct } from './sign-up-conduct.store.ts';
+import { $unanswered, questionField } from './sign-up-poll.store.ts';
+import type { SignUpValues } from './sign-up-values.ts';
+
+/** A sign-up with its poll: what is answered is sent once the person is signed in. */
+export function registrationConduct(
+  site: SiteProps,
+  labels: Readonly<Record<string, string>>,
+  poll: Poll | null,
+) {
+  const questions = poll?.items ?? [];
+  const conduct = signUpConduct(site, labels, async (values) => {
+    const answers = answersOf(questions, values);
+    $unanswered.set(poll && !isEmpty(answers) ? await sendAnswers(poll, answers) : []);
+    return $unanswered.get().length === 0 ? ['/nova-nota', 'replace'] : null;
+  });
+  return {
+    ...conduct,
+    check: (values: SignUpValues) => ({
+      ...conduct.check(values),
+      ...pollFaults(questions, values),
+    }),
+  };
+}
+
+function answersOf(questions: Poll['items'], values: SignUpValues): PollAnswers {
+  const chosen = questions.map(({ id }) => [id, values[questionField(id)] ?? '']);
+  return pollAnswers({ items: questions }, Object.fromEntries(chosen));
+}
+
+/** CAD-12: all of it or nothing. */
+function pollFaults(questions: Poll['items'], values: SignUpValues): Record<string, string> {
+  const answers = answersOf(questions, values);
+  const violations = isEmpty(answers) ? [] : pollViolations(questions, answers);
+  return violationSentences(
+    violations.map(({ field, violation }) => ({ field: questionField(field), violation })),
+  );
+}
+
+/** @returns the lines of the alert when the answers were not taken. */
+async function sendAnswers(poll: Poll, answers: PollAnswers): Promise<readonly string[]> {
+  let problem: unknown;
+  try {
+    const { answerPoll } = await import('../../client/polls.ts');
+    const outcome = await answerPoll(poll.id, answers);
+    if (outcome.ok) return [];
+    problem = outcome.refusal;
+  } catch (failure) {
+    problem = failure;
+  }
+  environment().report(problem);
+  return problemLines(problem);
+}
+
+function isEmpty(answers: PollAnswers): boolean {
+  return Object.keys(answers).length === 0;
+}

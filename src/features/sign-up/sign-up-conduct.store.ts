@@ -1,0 +1,43 @@
+import { isCampaignOver } from '../../client/campaign-over.ts';
+import type { Outcome } from '../../client/outcome.ts';
+import { problemLines } from '../../client/problem-lines.ts';
+import { environment, type SiteProps } from '../../environment.ts';
+import { consumerTypeOf, formField, wireValues } from './consumer-values.ts';
+import { type Destination, register } from './register.store.ts';
+import { type SignUpValues, signUpFaults } from './sign-up-values.ts';
+
+/**
+ * What the sign-up forms share of checking and sending, as `ui/form.ts` takes it.
+ * @param welcome called once the person is signed in; where they go next, null when the form sees to it
+ */
+export function signUpConduct(
+  { campaign }: SiteProps,
+  labels: Readonly<Record<string, string>>,
+  welcome: (values: SignUpValues) => Promise<Destination | null>,
+) {
+  const typeOf = (values: SignUpValues) => consumerTypeOf(campaign, values);
+  return {
+    check(values: SignUpValues): Record<string, string> {
+      const type = typeOf(values);
+      const faults = signUpFaults(campaign, type, wireValues(type, values), environment().now());
+      return Object.fromEntries(
+        Object.entries(faults).map(([field, sentence]) => [formField(type, field), sentence]),
+      );
+    },
+    async send(values: SignUpValues): Promise<Outcome<null>> {
+      const type = typeOf(values);
+      const outcome = await register(type, wireValues(type, values), () => welcome(values));
+      if (outcome.ok) return outcome;
+      const fields = outcome.refusal.fields.map(({ field, message }) => ({
+        field: formField(type, field),
+        message,
+      }));
+      return { ok: false, refusal: { ...outcome.refusal, fields } };
+    },
+    explain(problem: unknown): string[] {
+      if (!isCampaignOver(problem)) return problemLines(problem, labels);
+      environment().navigate('#encerrada');
+      return [];
+    },
+  };
+}
