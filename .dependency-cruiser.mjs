@@ -34,7 +34,7 @@ const rows = [
     name: 'pages',
     from: '^src/(pages|layouts|sections)/',
     // The page for embedders reads what widgets there are.
-    may: '^src/(layouts|sections|ui|rules|contract|campaign)/|^src/features/.*\\.island\\.tsx$|^src/environment\\.ts|^widgets/(catalogue|host/(attribute-texts|frame-element))\\.ts$',
+    may: '^src/(layouts|sections|ui|rules|contract|campaign)/|^src/features/.*\\.(island\\.tsx|script\\.ts)$|^src/environment\\.ts|^widgets/(catalogue|host/(attribute-texts|frame-element))\\.ts$',
   },
   {
     name: 'widgets',

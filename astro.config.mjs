@@ -1,5 +1,6 @@
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { clientTouch } from './src/layouts/client-touch.ts';
 import { finishPages } from './src/layouts/finish-pages.ts';
 import { widgets } from './widgets/build/integration.ts';
 
@@ -26,6 +27,7 @@ const preactInBrowser = {
  * is compressed together is smaller. The home page needs only the first.
  */
 const sharedFiles = [
+  ['structs', /node_modules\/superstruct/],
   ['runtime', /preact|nanostores|src\/environment|session\/wanted-path|rolldown-runtime/],
   ['session', /session\/session\.store|client\/(credentials|draft)\.ts/],
   [
@@ -46,7 +48,7 @@ const { DEV_GATEWAY } = process.env;
 
 export default defineConfig({
   output: 'static',
-  integrations: [react(), finishPages(), widgets()],
+  integrations: [react(), clientTouch(), finishPages(), widgets()],
   build: { inlineStylesheets: 'always', assetsPrefix: process.env.PUBLIC_ASSETS_URL || undefined },
   devToolbar: { enabled: false },
   vite: {

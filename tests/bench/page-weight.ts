@@ -16,7 +16,7 @@ export function filesOf(page: string): { scripts: string[]; styles: string[]; ht
   const entries = [
     ...addresses(text, /<script[^>]+src="([^"]+)"/g),
     ...islands
-      .filter((tag) => !tag.includes('client="visible"'))
+      .filter((tag) => !/client="(?:visible|touch)"/.test(tag))
       .flatMap((tag) => addresses(tag, /(?:component|renderer)-url="([^"]+)"/g)),
   ];
   return {

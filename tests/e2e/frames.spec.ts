@@ -27,6 +27,9 @@ async function blockStorage(page: Page): Promise<void> {
         },
       });
     }
+    const refuse = () =>
+      Promise.reject(new DOMException('The request was denied', 'SecurityError'));
+    Object.assign(LockManager.prototype, { request: refuse, query: refuse });
   });
 }
 

@@ -1,10 +1,8 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { type SiteProps, startSite } from '../../environment.ts';
 import { startSession } from '../session/session.store.ts';
-import { openPort } from './host-port.ts';
 import { followNavigation } from './leaving.store.ts';
 import { followLinks } from './links.ts';
-import { followSeenPart } from './seen-part.ts';
 
 interface FrameProps {
   site: SiteProps;
@@ -12,13 +10,11 @@ interface FrameProps {
   home: string | null;
 }
 
-/** What makes a page of the campaign's a good guest in a frame of somebody else's page. */
+/** Where the ways out of a framed page lead; it is there before any press that was waited for. */
 export function Frame({ site, home }: FrameProps) {
   startSite(site);
-  useEffect(() => startSession(), []);
-  useEffect(() => followNavigation(home), [home]);
-  useEffect(followLinks, []);
-  useEffect(followSeenPart, []);
-  useEffect(openPort, []);
+  useLayoutEffect(() => startSession(), []);
+  useLayoutEffect(() => followNavigation(home), [home]);
+  useLayoutEffect(followLinks, []);
   return null;
 }

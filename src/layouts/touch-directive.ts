@@ -1,0 +1,52 @@
+import type { ClientDirective } from 'astro';
+
+/** What a person does first to a page, and how another page of this origin says who signed in. */
+const signs = ['pointerdown', 'keydown', 'focusin', 'input', 'hashchange', 'storage'];
+
+const islands: Promise<unknown>[] = [];
+let pressed: HTMLElement | null = null;
+let begin = () => {};
+const begun = new Promise<void>((resolve) => {
+  begin = resolve;
+});
+
+/** A press that comes before its script waits for it. */
+function hold(event: Event): void {
+  const { target } = event;
+  const asked = target instanceof Element && target.closest<HTMLElement>('a,button');
+  if (!asked) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  pressed = asked;
+}
+
+async function wake(): Promise<void> {
+  for (const sign of signs) window.removeEventListener(sign, wake);
+  window.addEventListener('click', hold, true);
+  begin();
+  await Promise.all(islands);
+  window.removeEventListener('click', hold, true);
+  pressed?.click();
+}
+
+/** Whoever has been here before may be signed in, or have begun something. */
+function isKnown(): boolean {
+  try {
+    return window.localStorage.length + window.sessionStorage.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+for (const sign of signs) window.addEventListener(sign, wake);
+if (window.location.hash || isKnown()) void wake();
+
+/**
+ * `client:touch`: the islands of a page that are drawn already get their scripts all together when
+ * the page is first touched, or at once where an address or a visit before asks for them.
+ */
+const touch: ClientDirective = (load) => {
+  islands.push(begun.then(load).then((hydrate) => hydrate()));
+};
+
+export default touch;
