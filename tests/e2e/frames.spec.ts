@@ -150,6 +150,31 @@ test('a message to support is sent in a frame, and its conversation goes on in o
   await expect(frame.getByRole('heading', { name: 'Fale conosco' })).toHaveCount(0);
 });
 
+test('a frame that nobody touches draws its form without the form’s scripts; the first press waits for them', async ({
+  page,
+  site,
+  host,
+}) => {
+  const scripts: string[] = [];
+  const line = Promise.withResolvers<void>();
+  await page.route('**/*.island*.js', async (route) => {
+    scripts.push(route.request().url());
+    await line.promise;
+    await route.continue();
+  });
+  const frame = await openFrame(page, host, `${site.url}/quadro/entrar/`);
+  await expect.poll(async () => (await heard(page)).types).toEqual(['ready', 'resize']);
+  await expect(frame.getByLabel('Email')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(scripts).toEqual([]);
+
+  await frame.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
+  await expect.poll(() => scripts.length).toBeGreaterThan(0);
+  line.resolve();
+  await expect(frame.getByRole('dialog', { name: 'Esqueceu sua senha?' })).toBeVisible();
+  expect(page.context().pages()).toEqual([page]);
+});
+
 test('the frame is as tall as its content, and a dialog opens where the person looks', async ({
   page,
   site,
