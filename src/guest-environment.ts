@@ -1,10 +1,6 @@
-import { readCredentials } from './client/credentials.ts';
 import { browserDevice } from './client/device.ts';
-import { guestIdentity } from './client/guest-identity.ts';
-import { startHandoff } from './client/handoff.ts';
 import { memoryStore } from './client/key-value-store.ts';
 import { type Environment, newId, type SiteProps } from './environment.ts';
-import { campaignPhase } from './rules/campaign-phase.ts';
 
 /**
  * The environment of a page that is somebody else's: nothing is kept there, nobody is tracked, and
@@ -16,15 +12,19 @@ export function guestEnvironment(
   origin: string,
   leave: (address: URL, path: string) => void,
 ): Environment {
-  const navigate = async (path: string) => leave(new URL(await addressFor(path), origin), path);
-  const now = () => new Date();
+  async function navigate(path: string) {
+    const address = await import('./client/handoff.ts')
+      .then(({ wayToSite }) => wayToSite(path))
+      .catch(() => path);
+    leave(new URL(address, origin), path);
+  }
   return {
     site: { ...site, apiUrl: site.apiUrl || origin },
     fetch: (...request) => window.fetch(...request),
     storage: memoryStore(),
     drafts: memoryStore(),
     records: () => Promise.reject(new Error('A guest keeps nothing')),
-    identity: async () => guestIdentity(),
+    identity: async () => (await import('./client/guest-identity.ts')).guestIdentity(),
     botToken: async () => 'error',
     device: browserDevice,
     homeUrl: () => `${origin}/`,
@@ -32,21 +32,10 @@ export function guestEnvironment(
     back: () => void navigate('/'),
     track: async () => {},
     report: () => {},
-    phase: () => campaignPhase(site.campaign, now()),
+    // The form shows in any phase; the gateway says what it may do.
+    phase: () => 'open',
     debug: () => false,
-    now,
+    now: () => new Date(),
     newId,
   };
-}
-
-/** With a code where somebody is signed in; without one they sign in there. */
-async function addressFor(path: string): Promise<string> {
-  if (!readCredentials()) return path;
-  try {
-    const outcome = await startHandoff();
-    if (!outcome.ok) return path;
-    return `/continuar#${new URLSearchParams({ codigo: outcome.answer.code, para: path })}`;
-  } catch {
-    return path;
-  }
 }

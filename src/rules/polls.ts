@@ -1,5 +1,3 @@
-import { type FieldViolation, fieldViolations, type Violation } from './violation.ts';
-
 /** Section 9: the scale of a SCORE question. */
 export const scores = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
@@ -43,42 +41,4 @@ export function pollAnswers(
 function answerOf(type: PollQuestion['type'], text: string): PollAnswer {
   if (type === 'YES_NO') return text === 'true';
   return type === 'SCORE' ? Number(text) : text;
-}
-
-/** POLL-05: every question is answered, and with an answer that the question offers. */
-export function pollViolations(
-  questions: readonly PollQuestion[],
-  answers: PollAnswers,
-): FieldViolation[] {
-  return fieldViolations(
-    questions.map((question) => [
-      String(question.id),
-      checkPollAnswer(question, answers[String(question.id)]),
-    ]),
-  );
-}
-
-export function checkPollAnswer(
-  { type, options }: PollQuestion,
-  answer: PollAnswer | undefined,
-): Violation | null {
-  if (answer === undefined || answer === '') return 'REQUIRED';
-  return isOffered(type, options, answer) ? null : 'OPTION';
-}
-
-function isOffered(
-  type: PollQuestion['type'],
-  options: PollQuestion['options'],
-  answer: PollAnswer,
-): boolean {
-  switch (type) {
-    case 'SCORE':
-      return scores.some((score) => score === answer);
-    case 'YES_NO':
-      return typeof answer === 'boolean';
-    case 'SINGLE_CHOICE':
-      return options.some(({ value }) => value === answer);
-    default:
-      return type satisfies never;
-  }
 }

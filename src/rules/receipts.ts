@@ -1,7 +1,7 @@
+import { additionalFieldChecks } from './additional-field-checks.ts';
 import {
   type AdditionalAnswers,
   type AdditionalField,
-  additionalFieldChecks,
   additionalFieldsFor,
 } from './additional-fields.ts';
 import { dayInSaoPaulo, instantOf, isCalendarDay, todayInSaoPaulo } from './dates.ts';

@@ -1,7 +1,7 @@
+import { additionalFieldChecks } from './additional-field-checks.ts';
 import {
   type AdditionalAnswers,
   type AdditionalField,
-  additionalFieldChecks,
   additionalFieldsFor,
   allowedStates,
 } from './additional-fields.ts';

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Form } from './form.ts';
 import { LiveRegion } from './live-region.tsx';
 import { postcodeMask } from './masks.ts';
-import { type FoundAddress, followPostcode, type LookupStep } from './postcode-lookup.ts';
+import type { FoundAddress, LookupStep } from './postcode-lookup.ts';
 import { TextField } from './text-field.tsx';
 
 interface AddressFieldsProps {
@@ -81,13 +81,29 @@ function notice({ step }: LookupStep): string {
 }
 
 const waiting: ReadableAtom<LookupStep> = atom({ step: 'waiting' });
+const unavailable: ReadableAtom<LookupStep> = atom({ step: 'unavailable' });
 
+/** The lookup is loaded once there is a postcode. */
 function useLookup(form: Form, lookUp: AddressFieldsProps['lookUp']): LookupStep {
   const [$step, follow] = useState(waiting);
   useEffect(() => {
-    const lookup = followPostcode(form, lookUp);
-    follow(lookup.$step);
-    return lookup.end;
+    let isOver = false;
+    let end = form.$values.listen(() => void begin());
+    const begin = () => load().catch(() => follow(unavailable));
+    async function load() {
+      if (!form.$values.get()['address.postcode']) return;
+      end();
+      const { followPostcode } = await import('./postcode-lookup.ts');
+      if (isOver) return;
+      const lookup = followPostcode(form, lookUp);
+      end = lookup.end;
+      follow(lookup.$step);
+    }
+    void begin();
+    return () => {
+      isOver = true;
+      end();
+    };
   }, [form, lookUp]);
   return useStore($step);
 }

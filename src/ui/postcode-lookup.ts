@@ -82,8 +82,8 @@ export function followPostcode(
     }
   }
 
-  const end = form.$values.subscribe((values, before) => void follow(values, before));
-  return { $step, end };
+  void follow(form.$values.get());
+  return { $step, end: form.$values.listen((values, before) => void follow(values, before)) };
 }
 
 const nowhere: Values = { street: '', district: '', city: '', state: '' };

@@ -19,12 +19,13 @@ export function shopsOf({ campaign, hotsite }: CampaignSnapshot): CampaignShops 
 /** What the forms are made of; null where they need third parties, whom no page is asked to admit. */
 export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   const { campaign, hotsite, polls } = snapshot;
-  const site = homeProps(snapshot);
+  const { campaign: known, ...site } = homeProps(snapshot);
   if (site.firebaseApiKey || site.recaptchaSiteKey || site.postalUrl) return null;
   return {
     campaign: Number(campaign.id),
     theme: themeRule(settable(deriveTheme(hotsite.theme.palette)), '.promo-page'),
-    site,
+    // No form of a page asks how the campaign gives its prizes.
+    site: { ...site, campaign: { ...known, engines: [] } },
     poll: polls.find(({ moment }) => moment === 'AFTER_CONSUMER_REGISTER') ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
-import { pixels, scoped } from './guest-styles.ts';
+import { pixels, type StylePlugin, scoped, worn } from './guest-styles.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -10,51 +10,63 @@ export type Files = ReadonlyMap<string, string>;
 /** Stands where the campaign's data go when a file is published. */
 const dataMark = '__CAMPAIGN_DATA__';
 
-const small = `${root}widgets/where-to-buy/small-react.ts`;
-
 /** The one file that is for people's own React. */
 const wrapper = `${root}widgets/npm/react.ts`;
 
-/** Components are written in React; browsers run the carousel on the core of Preact. */
-const smallReact: Plugin = {
-  name: 'small-react',
+/** Components are written in React; in a page of somebody else's they run on the core of Preact. */
+const coreReact: Plugin = {
+  name: 'core-react',
   enforce: 'pre',
   resolveId(id, importer) {
+    // Only the site's own pages have a bot check.
+    if (id.endsWith('/bot-check.ts')) return { id, external: true };
     if (!/^(?:react|nanostores|@nanostores\/react)(?:$|[-/])/.test(id)) return null;
-    return importer === wrapper ? { id, external: true } : small;
+    return importer === wrapper ? { id, external: true } : `${root}widgets/runtime/core-react.ts`;
   },
-};
-
-/** Forms in a page need more of it: preact/compat, and nanostores without its global. */
-const compat: Plugin = {
-  name: 'compat',
-  enforce: 'pre',
-  resolveId(id, importer) {
-    const part = { react: '', 'react-dom/client': '/client', 'react/jsx-runtime': '/jsx-runtime' }[
-      id
-    ];
-    if (part === undefined) return null;
-    return this.resolve(`@preact/compat${part}`, importer, { skipSelf: true });
-  },
-  transform: (code, id) =>
-    id.includes('/nanostores/') ? code.replace(/globalThis\.nanostoresGlobal \|\|=/, '') : null,
 };
 
 /** One script with everything in it, as a page loads it by a tag. */
 export function compileScript(name: string): Promise<Files> {
-  return compile({ input: { [name]: sourceOf(name) }, format: 'iife', plugin: smallReact });
+  return bundle({ input: { [name]: sourceOf(name) }, format: 'iife' }).then(codeOf);
 }
 
-/** A form to be drawn in a page: a module that brings what is seen, and others for what is done. */
-export function compilePage(name: string): Promise<Files> {
+/**
+ * A form to be drawn in a page: one module with all that is seen, and one with what is done, which
+ * it asks for at the first touch.
+ */
+export async function compilePage(name: string): Promise<Files> {
   const input = { [`${name}-page`]: `${root}widgets/${name}/page.tsx` };
-  return compile({ input, format: 'es', plugin: compat, alone: true });
+  const chunks = await bundle({ input, format: 'es', styles: [pixels, scoped] });
+  const drawn = drawnFirst(chunks);
+  const groups = [
+    { name: `${name}-page`, test: (id: string) => drawn.has(id) },
+    { name: `${name}-later`, test: (id: string) => !drawn.has(id) },
+  ];
+  const styles = [pixels, worn(codeWithoutStyles(chunks)), scoped];
+  return codeOf(await bundle({ input, format: 'es', styles, groups }));
+}
+
+function codeWithoutStyles(chunks: readonly Chunk[]): string {
+  return chunks
+    .flatMap(({ modules }) => Object.entries(modules))
+    .flatMap(([id, { code }]) => (id.includes('.css') ? [] : (code ?? '')))
+    .join('\n');
+}
+
+/** The modules of an entry and of what it imports at once. */
+function drawnFirst(chunks: readonly Chunk[]): ReadonlySet<string> {
+  const files = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const visit = ({ imports, moduleIds }: Chunk): string[] => [
+    ...moduleIds,
+    ...imports.flatMap((file) => visit(files.get(file) as Chunk)),
+  ];
+  return new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(visit));
 }
 
 /** Modules that share what they have in common, as bundlers take them. */
 export async function compileModules(names: readonly string[]): Promise<Files> {
   const input = Object.fromEntries(names.map((name) => [name, sourceOf(name)]));
-  const files = await compile({ input, format: 'es', plugin: smallReact });
+  const files = codeOf(await bundle({ input, format: 'es' }));
   return new Map([...files].map(([name, code]) => [name, withData(code, 'null')]));
 }
 
@@ -62,25 +74,26 @@ function sourceOf(name: string): string {
   return name === 'react' ? wrapper : `${root}widgets/${name}/index.ts`;
 }
 
-async function compile(entry: {
+type Chunk = Rolldown.OutputChunk;
+
+async function bundle(entry: {
   input: Record<string, string>;
   format: 'iife' | 'es';
-  plugin: Plugin;
-  /** A form in a page: one file, and styles that hold inside it alone. */
-  alone?: boolean;
-}): Promise<Files> {
+  styles?: StylePlugin[];
+  groups?: { name: string; test(id: string): boolean }[];
+}): Promise<Chunk[]> {
   const config: InlineConfig = {
     root,
     configFile: false,
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [entry.plugin],
+    plugins: [coreReact],
     // The same bytes whatever NODE_ENV says.
     mode: 'production',
     oxc: { jsx: { development: false } },
     define: { CAMPAIGN_DATA: JSON.stringify(dataMark), 'process.env.NODE_ENV': '"production"' },
-    css: { postcss: { plugins: entry.alone ? [pixels, scoped] : [pixels] } },
+    css: { postcss: { plugins: entry.styles ?? [pixels] } },
     build: {
       write: false,
       target: 'es2022',
@@ -88,10 +101,14 @@ async function compile(entry: {
       // Names no file of ours, but keeps what entries export, and imports as they are written.
       lib: { entry: entry.input, formats: [entry.format], name: 'promo' },
       rolldownOptions: {
+        preserveEntrySignatures: 'allow-extension',
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
-          codeSplitting: !entry.alone,
+          ...(entry.format === 'es' &&
+            entry.groups && {
+              codeSplitting: { groups: entry.groups, includeDependenciesRecursively: false },
+            }),
           minify: true,
         },
       },
@@ -99,7 +116,10 @@ async function compile(entry: {
   };
   const result = await build(config);
   const outputs = (Array.isArray(result) ? result : [result]) as Rolldown.RolldownOutput[];
-  const chunks = outputs.flatMap(({ output }) => output).filter((file) => file.type === 'chunk');
+  return outputs.flatMap(({ output }) => output).filter((file) => file.type === 'chunk');
+}
+
+function codeOf(chunks: readonly Chunk[]): Files {
   return new Map(chunks.map(({ fileName, code }) => [fileName, code]));
 }
 

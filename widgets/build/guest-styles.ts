@@ -1,7 +1,8 @@
+import purgeStyles from '@fullhuman/postcss-purgecss';
 import type { CSSOptions } from 'vite';
 
 type Plugins = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>;
-type StylePlugin = Extract<Plugins[number], { postcssPlugin: string }>;
+export type StylePlugin = Extract<Plugins[number], { postcssPlugin: string }>;
 
 /** A page may have given the rem another size. */
 export const pixels: StylePlugin = {
@@ -14,6 +15,14 @@ export const pixels: StylePlugin = {
     );
   },
 };
+
+/** Leaves out the rules that no element of this code can meet. */
+export const worn = (code: string): StylePlugin =>
+  purgeStyles({
+    content: [{ raw: code, extension: 'js' }],
+    // Written otherwise in code.
+    dynamicAttributes: ['readonly'],
+  }) as StylePlugin;
 
 /**
  * For forms in the document of a page: a rule holds inside our wrapper alone, and is important, so

@@ -1,5 +1,4 @@
 import { environment } from '../../environment.ts';
-import { $session } from '../session/session.store.ts';
 
 /** Milliseconds for which an address with a code is used; the code itself is good a little longer. */
 const freshness = 50_000;
@@ -40,14 +39,11 @@ export async function leave(path: string): Promise<void> {
   goOut(new URL(address, url).href);
 }
 
-/** With a code where somebody is signed in; without one they sign in there. */
+/** Its chunk may not arrive; the site is there all the same. */
 async function addressFor(path: string): Promise<string> {
-  if ($session.get().state !== 'signed-in') return path;
   try {
-    const { startHandoff } = await import('../../client/handoff.ts');
-    const outcome = await startHandoff();
-    if (!outcome.ok) return path;
-    return `/continuar#${new URLSearchParams({ codigo: outcome.answer.code, para: path })}`;
+    const { wayToSite } = await import('../../client/handoff.ts');
+    return await wayToSite(path);
   } catch (failure) {
     environment().report(failure);
     return path;

@@ -1,11 +1,7 @@
 import { atom } from 'nanostores';
 import { draftOf } from '../../client/draft.ts';
-import { problemLines } from '../../client/problem-lines.ts';
 import { environment } from '../../environment.ts';
 import { isInactive } from '../../rules/campaign-phase.ts';
-import { signInMessage, violationMessage } from '../../rules/messages.ts';
-import { checkEmail } from '../../rules/person.ts';
-import { signIn } from '../session/session.store.ts';
 
 /** LOGIN-10 and LOGIN-11: what the identity service said last; empty when it said nothing. */
 export const $denial = atom('');
@@ -18,22 +14,10 @@ export function signInRecipe() {
     labels,
     secret: ['password'],
     draft: draftOf('entrar'),
-    check: signInFaults,
-    async send({ email = '', password = '' }: Readonly<Record<string, string>>) {
-      $denial.set('');
-      const outcome = await signIn(email, password);
-      if (!outcome.ok) $denial.set(signInMessage(outcome.refusal.code) ?? '');
-      return outcome;
+    async conduct() {
+      const { signInConduct } = await import('./sign-in-conduct.store.ts');
+      return signInConduct(labels, $denial);
     },
-    explain: (problem: unknown) => ($denial.get() ? [] : problemLines(problem, labels)),
-  };
-}
-
-function signInFaults(values: Readonly<Record<string, string>>): Record<string, string> {
-  const email = checkEmail(values['email'] ?? '');
-  return {
-    ...(email && { email: violationMessage(email) }),
-    ...(!values['password'] && { password: violationMessage('REQUIRED') }),
   };
 }
 

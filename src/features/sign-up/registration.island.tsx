@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Poll } from '../../contract/polls.ts';
 import { environment, type SiteProps, startSite } from '../../environment.ts';
-import { pathInstead } from './registration.store.ts';
+import { pathInstead } from './closed-door.store.ts';
 import { RegistrationForm } from './registration-form.tsx';
 
 interface RegistrationProps {

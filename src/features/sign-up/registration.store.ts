@@ -1,6 +1,6 @@
 import type { Poll } from '../../contract/polls.ts';
-import { environment, isClosed, type SiteProps } from '../../environment.ts';
-import { isSignUpShut, signUpOutline } from './sign-up.store.ts';
+import type { SiteProps } from '../../environment.ts';
+import { signUpOutline } from './sign-up.store.ts';
 import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-labels.ts';
 import { pollLabels } from './sign-up-poll.store.ts';
 
@@ -21,11 +21,4 @@ export function registrationRecipe(site: SiteProps, poll: Poll | null) {
       return registrationConduct(site, labels, poll);
     },
   };
-}
-
-/** Where whoever is not to see the page is led (CAD-01, PHASE-12); null for everybody else. */
-export function pathInstead(): string | null {
-  if (isSignUpShut()) return '/';
-  if (isClosed()) return '/#encerrada';
-  return environment().site.hotsite.registration.newPageEnabled ? null : '/#cadastro';
 }

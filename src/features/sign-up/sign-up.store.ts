@@ -1,8 +1,6 @@
-import { readCredentials } from '../../client/credentials.ts';
 import { draftOf } from '../../client/draft.ts';
 import type { PostalAnswer } from '../../client/postal-code.ts';
 import { environment, type SiteProps } from '../../environment.ts';
-import { isInactive } from '../../rules/campaign-phase.ts';
 import { landingLabels } from './sign-up-labels.ts';
 
 /** What the sign-up forms are before anybody touches one; drafts may be shared by name. */
@@ -20,13 +18,6 @@ export function landingRecipe(site: SiteProps) {
       return signUpConduct(site, labels, async () => ['/nova-nota']);
     },
   };
-}
-
-/** No sign-up for this visitor: signed in already, or nobody may register (HOME-07, PHASE-06). */
-export function isSignUpShut(): boolean {
-  const { site, phase, debug } = environment();
-  const locked = isInactive(phase()) && !debug();
-  return locked || !site.hotsite.registration.enabled || readCredentials() !== null;
 }
 
 export async function lookUpAddress(postcode: string): Promise<PostalAnswer> {

@@ -11,9 +11,10 @@ import { Form } from '../../ui/form-element.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { WizardSteps } from '../../ui/wizard-steps.tsx';
 import { AccessFields } from './access-fields.tsx';
+import { isSignUpShut } from './closed-door.store.ts';
 import { ConsumerSections } from './consumer-sections.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
-import { isSignUpShut, lookUpAddress, warmUp } from './sign-up.store.ts';
+import { lookUpAddress, warmUp } from './sign-up.store.ts';
 import { pageWizard } from './wizard.ts';
 
 interface WizardDialogProps {

@@ -1,6 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Poll } from '../../contract/polls.ts';
-import { type PollAnswers, pollViolations } from '../../rules/polls.ts';
+import { pollViolations } from '../../rules/poll-checks.ts';
+import type { PollAnswers } from '../../rules/polls.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import { insertPollAnswer } from '../db/queries/poll-answers.ts';

@@ -5,7 +5,8 @@ import type {
   updateConsumer as endpoint,
 } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
-import { additionalFieldsFor, checkAdditionalField } from '../../rules/additional-fields.ts';
+import { checkAdditionalField } from '../../rules/additional-field-checks.ts';
+import { additionalFieldsFor } from '../../rules/additional-fields.ts';
 import { addressViolations } from '../../rules/address.ts';
 import { violationMessage } from '../../rules/messages.ts';
 import { checkPhone, normalisePhone } from '../../rules/phone.ts';

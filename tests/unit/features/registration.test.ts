@@ -2,10 +2,8 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { checkPoll } from '../../../src/contract/polls.ts';
 import { setEnvironment } from '../../../src/environment.ts';
-import {
-  pathInstead,
-  registrationRecipe,
-} from '../../../src/features/sign-up/registration.store.ts';
+import { pathInstead } from '../../../src/features/sign-up/closed-door.store.ts';
+import { registrationRecipe } from '../../../src/features/sign-up/registration.store.ts';
 import { fieldGroups, ungroupedFields } from '../../../src/features/sign-up/sign-up-fields.ts';
 import { $unanswered, goOn } from '../../../src/features/sign-up/sign-up-poll.store.ts';
 import { createForm } from '../../../src/ui/form.ts';

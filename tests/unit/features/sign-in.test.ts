@@ -29,7 +29,8 @@ const denyWith = (message: string) =>
   host.interruptions.push(Response.json({ error: { code: 400, message } }, { status: 400 }));
 
 describe('signing in', () => {
-  test('needs an e-mail and a password, of any length (LOGIN-08)', () => {
+  test('needs an e-mail and a password, of any length (LOGIN-08)', async () => {
+    await form.ready();
     form.change('email', 'ana@');
     form.change('password', '');
     expect(form.$faults.get()).toEqual({ email: 'Email inválido', password: 'Campo obrigatório' });

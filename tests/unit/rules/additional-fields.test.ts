@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type AdditionalField,
   additionalFieldChecks,
+  checkAdditionalField,
+} from '../../../src/rules/additional-field-checks.ts';
+import {
+  type AdditionalField,
   additionalFieldsFor,
   allowedStates,
-  checkAdditionalField,
 } from '../../../src/rules/additional-fields.ts';
 
 function field(key: string, changes: Partial<AdditionalField> = {}): AdditionalField {

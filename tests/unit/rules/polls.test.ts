@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type PollQuestion,
-  pollAnswers,
-  pollViolations,
-  questionsOf,
-  scores,
-} from '../../../src/rules/polls.ts';
+import { pollViolations } from '../../../src/rules/poll-checks.ts';
+import { type PollQuestion, pollAnswers, questionsOf, scores } from '../../../src/rules/polls.ts';
 
 const questions: PollQuestion[] = [
   { id: 1, type: 'SCORE', options: [] },

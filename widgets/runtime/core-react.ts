@@ -1,10 +1,12 @@
 import { Component, type ComponentChild, createElement, render } from 'preact';
+import type { Store } from './small-stores.ts';
 
 /**
- * What the carousel uses of React and nanostores, over the core of Preact: a page pays for every
- * byte, and nanostores leaves a global behind.
+ * What widgets in a page use of React and nanostores, over the core of Preact: the page pays for
+ * every byte, and nanostores leaves a global behind.
  */
 export { Fragment } from 'preact';
+export { atom, computed } from './small-stores.ts';
 
 type Props = Record<string, unknown>;
 type View = (props: Props) => ComponentChild;
@@ -78,7 +80,8 @@ function nextCell(first: () => Cell): Cell {
 export function useState<Value>(first: Value | (() => Value)) {
   const component = rendering;
   const cell = nextCell(() => ({ value: first instanceof Function ? first() : first }));
-  function setValue(value: Value) {
+  function setValue(next: Value | ((value: Value) => Value)) {
+    const value = next instanceof Function ? next(cell.value as Value) : next;
     if (Object.is(value, cell.value)) return;
     cell.value = value;
     component.forceUpdate();
@@ -98,6 +101,9 @@ export function useEffect(act: () => Undo, inputs: readonly unknown[]): void {
   cell.due = act;
 }
 
+/** Effects are run before the browser paints as it is. */
+export { useEffect as useLayoutEffect };
+
 export function createRoot(element: Element) {
   return {
     render: (content: ComponentChild) => render(content, element),
@@ -105,29 +111,13 @@ export function createRoot(element: Element) {
   };
 }
 
-interface Atom<Value> {
-  get(): Value;
-  set(value: Value): void;
-  listen(listener: (value: Value) => void): () => void;
-}
-
-export function atom<Value>(value: Value): Atom<Value> {
-  const listeners = new Set<(value: Value) => void>();
-  return {
-    get: () => value,
-    set(next) {
-      value = next;
-      for (const listener of listeners) listener(value);
-    },
-    listen(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
-
-export function useStore<Value>(store: Atom<Value>): Value {
-  const [value, setValue] = useState(store.get);
-  useEffect(() => store.listen(setValue), [store]);
+export function useStore<Value>(store: Store<Value>): Value {
+  const value = store.get();
+  const [, setValue] = useState(value);
+  useEffect(() => {
+    // It may have changed since it was drawn.
+    setValue(store.get());
+    return store.listen(setValue);
+  }, [store]);
   return value;
 }

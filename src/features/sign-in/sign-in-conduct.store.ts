@@ -1,0 +1,30 @@
+import type { WritableAtom } from 'nanostores';
+import { problemLines } from '../../client/problem-lines.ts';
+import { signInMessage, violationMessage } from '../../rules/messages.ts';
+import { checkEmail } from '../../rules/person.ts';
+import { signIn } from '../session/session.store.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/**
+ * What the sign-in checks and sends, as `ui/form.ts` takes it.
+ * @param $denial told what the identity service says of e-mail and password; then no alert is
+ */
+export function signInConduct(labels: Texts, $denial: WritableAtom<string>) {
+  return {
+    check(values: Texts): Record<string, string> {
+      const email = checkEmail(values['email'] ?? '');
+      return {
+        ...(email && { email: violationMessage(email) }),
+        ...(!values['password'] && { password: violationMessage('REQUIRED') }),
+      };
+    },
+    async send({ email = '', password = '' }: Texts) {
+      $denial.set('');
+      const outcome = await signIn(email, password);
+      if (!outcome.ok) $denial.set(signInMessage(outcome.refusal.code) ?? '');
+      return outcome;
+    },
+    explain: (problem: unknown) => ($denial.get() ? [] : problemLines(problem, labels)),
+  };
+}

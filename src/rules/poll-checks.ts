@@ -1,0 +1,40 @@
+import { type PollAnswer, type PollAnswers, type PollQuestion, scores } from './polls.ts';
+import { type FieldViolation, fieldViolations, type Violation } from './violation.ts';
+
+/** POLL-05: every question is answered, and with an answer that the question offers. */
+export function pollViolations(
+  questions: readonly PollQuestion[],
+  answers: PollAnswers,
+): FieldViolation[] {
+  return fieldViolations(
+    questions.map((question) => [
+      String(question.id),
+      checkPollAnswer(question, answers[String(question.id)]),
+    ]),
+  );
+}
+
+export function checkPollAnswer(
+  { type, options }: PollQuestion,
+  answer: PollAnswer | undefined,
+): Violation | null {
+  if (answer === undefined || answer === '') return 'REQUIRED';
+  return isOffered(type, options, answer) ? null : 'OPTION';
+}
+
+function isOffered(
+  type: PollQuestion['type'],
+  options: PollQuestion['options'],
+  answer: PollAnswer,
+): boolean {
+  switch (type) {
+    case 'SCORE':
+      return scores.some((score) => score === answer);
+    case 'YES_NO':
+      return typeof answer === 'boolean';
+    case 'SINGLE_CHOICE':
+      return options.some(({ value }) => value === answer);
+    default:
+      return type satisfies never;
+  }
+}
