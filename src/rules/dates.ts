@@ -1,31 +1,14 @@
 /** A calendar day is `yyyy-MM-dd` text, which compares as it sorts; a moment is ISO 8601 text. */
 
-const saoPaulo = /* @__PURE__ */ new Intl.DateTimeFormat('pt-BR', {
-  timeZone: 'America/Sao_Paulo',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+/** São Paulo behind UTC, in milliseconds: all year since Decreto 9.772/2019. */
+const behind = 3 * 60 * 60 * 1000;
 
-function onTheClock(instant: Date) {
-  const parts = saoPaulo.formatToParts(instant);
-  const read = (type: Intl.DateTimeFormatPartTypes) =>
-    parts.find((part) => part.type === type)?.value ?? '';
-  return {
-    year: read('year'),
-    month: read('month'),
-    day: read('day'),
-    time: `${read('hour')}:${read('minute')}`,
-  };
+/** The clock there as `yyyy-MM-ddTHH:mm`; a formatter with a time zone costs a phone tens of milliseconds. */
+function onTheClock(instant: Date): string {
+  return new Date(instant.getTime() - behind).toISOString().slice(0, 16);
 }
 
-/**
- * Text without an offset is São Paulo's time, whatever the device's zone; it has been UTC-3 all
- * year since Decreto 9.772/2019.
- */
+/** Text without an offset is São Paulo's time, whatever the device's zone. */
 export function instantOf(moment: string): Date {
   return new Date(/T[\d:.]+$/.test(moment) ? `${moment}-03:00` : moment);
 }
@@ -37,8 +20,7 @@ export function firstInstantAfter(moment: string): Date {
 
 /** The day in São Paulo at that instant. */
 export function dayInSaoPaulo(instant: Date): string {
-  const { year, month, day } = onTheClock(instant);
-  return `${year}-${month}-${day}`;
+  return onTheClock(instant).slice(0, 10);
 }
 
 /** Today by the campaign's clock, which is São Paulo's. */
@@ -72,8 +54,8 @@ export function formatDate(day: string): string {
 export function formatDateTime(moment: string): string {
   const instant = instantOf(moment);
   if (Number.isNaN(instant.getTime())) return moment;
-  const { day, month, year, time } = onTheClock(instant);
-  return `${day}/${month}/${year} ${time}`;
+  const [day = '', time] = onTheClock(instant).split('T');
+  return `${formatDate(day)} ${time}`;
 }
 
 /** VAL-11: 18 on the birthday itself; whoever was born on 29 February turns 18 on 1 March. */

@@ -1,12 +1,11 @@
 /** Money is an integer of centavos inside; on the wire it is a decimal number of reais. */
 
-const reais = /* @__PURE__ */ new Intl.NumberFormat('pt-BR', {
-  style: 'currency',
-  currency: 'BRL',
-});
+let reais: Intl.NumberFormat | undefined;
 
 /** CONST-02: 'R$ 1.234,56' with a no-break space. */
 export function formatMoney(centavos: number): string {
+  // Made when first needed: it costs a phone some 20 ms, which no page is to begin with.
+  reais ??= new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
   return reais.format(fromCentavos(centavos));
 }
 

@@ -33,12 +33,11 @@ export type RedemptionRefusal =
   | 'WALLET_INACTIVE'
   | 'CATEGORY_MULTIPLE';
 
-const alphabet = /* @__PURE__ */ new Intl.Collator('pt-BR', { sensitivity: 'base' });
-
 /** REDEEM-02: by points, then by description, accents ignored. */
 export function sortPrizes<T extends Pick<RedeemPrize, 'points' | 'description'>>(
   prizes: readonly T[],
 ): T[] {
+  const alphabet = new Intl.Collator('pt-BR', { sensitivity: 'base' });
   return [...prizes].sort(
     (one, other) =>
       one.points - other.points || alphabet.compare(one.description, other.description),
