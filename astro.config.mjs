@@ -22,23 +22,57 @@ const preactInBrowser = {
   },
 };
 
+/** An island that another one imports too stays one file, instead of one that only passes on the other. */
+const extendedEntries = {
+  name: 'extended-entries',
+  apply: 'build',
+  configEnvironment: (name) =>
+    name === 'client'
+      ? { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension' } } }
+      : null,
+};
+
 /**
- * Modules that nearly all islands share, in a few files instead of dozens: fewer requests, and what
- * is compressed together is smaller. The home page needs only the first.
+ * Modules that islands share, in a few files instead of dozens: where a host speaks HTTP/1.1, six
+ * come at a time, and what is compressed together is smaller. The home page needs only the first.
+ * `minShareCount`: only what so many islands use.
  */
 const sharedFiles = [
-  ['structs', /node_modules\/superstruct/],
-  ['runtime', /preact|nanostores|src\/environment|session\/wanted-path|rolldown-runtime/],
-  ['session', /session\/session\.store|client\/(credentials|draft)\.ts/],
-  [
-    'form',
-    /src\/ui\/(dialog|error-summary|field|form|form-(alert|element)|hydrated|live-region|password-field|select-field|submit-button|text-field)\.tsx?$|client\/(outcome|problem-lines)\.ts/,
-  ],
-  ['calls', /client\/(call|refusal-of)\.ts|ofetch/],
+  { name: 'structs', test: /node_modules\/superstruct/ },
+  {
+    name: 'runtime',
+    test: /preact|nanostores|src\/environment|session\/wanted-path|rolldown.runtime|@astrojs\/react/,
+  },
+  {
+    name: 'form',
+    test: /session\/session\.store|src\/ui\/(dialog|error-summary|field|form|form-(alert|element)|hydrated|live-region|password-field|select-field|submit-button|text-field)\.tsx?$|client\/(campaign-over|credentials|draft|outcome|problem-lines)\.ts/,
+  },
+  {
+    name: 'calls',
+    test: /client\/(call|campaign|consumer|refusal-of)\.ts|src\/contract\/(campaign|consumer|engines|lucky-numbers|points|receipts)\.ts|ofetch/,
+  },
+  {
+    name: 'fields',
+    test: /src\/ui\/(additional-fields|choice-field|help|masks|waiting)\.tsx?$|src\/rules\/(additional-fields|documents|phone|points|receipt-identity|receipts)\.ts|brazilian-utils/,
+  },
+  {
+    name: 'registration',
+    test: /src\/features\/sign-up\/(?!.*(conduct|register)\.store)|src\/ui\/(address-fields|postcode-lookup|question-field)\.tsx?$/,
+    minShareCount: 3,
+  },
+  {
+    name: 'support',
+    test: /src\/features\/(contact|support)\/|src\/(client|contract)\/support\.ts|src\/ui\/sent-notice/,
+    minShareCount: 2,
+  },
+  {
+    name: 'receipts',
+    test: /src\/features\/receipts\/|src\/client\/(lucky-numbers|receipts)\.ts/,
+    minShareCount: 3,
+  },
 ];
-const groups = sharedFiles.map(([name, test], index, { length }) => ({
-  name,
-  test,
+const groups = sharedFiles.map((file, index, { length }) => ({
+  ...file,
   priority: length - index,
 }));
 
@@ -52,7 +86,7 @@ export default defineConfig({
   build: { inlineStylesheets: 'always', assetsPrefix: process.env.PUBLIC_ASSETS_URL || undefined },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [preactInBrowser],
+    plugins: [preactInBrowser, extendedEntries],
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
     },
