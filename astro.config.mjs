@@ -16,6 +16,9 @@ const preactInBrowser = {
       'react-dom': '@preact/compat',
       'react-dom/client': '@preact/compat/client',
       'react/jsx-runtime': '@preact/compat/jsx-runtime',
+      '@astrojs/react/client.js': importer?.includes('island-client')
+        ? undefined
+        : '/src/layouts/island-client.ts',
     }[id];
     if (!replacement || this.environment.name !== 'client') return null;
     return this.resolve(replacement, importer, { skipSelf: true });
@@ -41,7 +44,7 @@ const sharedFiles = [
   { name: 'structs', test: /node_modules\/superstruct/ },
   {
     name: 'runtime',
-    test: /preact|nanostores|src\/environment|session\/wanted-path|rolldown.runtime|@astrojs\/react/,
+    test: /preact|nanostores|src\/environment|session\/wanted-path|rolldown.runtime|island-client|@astrojs\/react/,
   },
   {
     name: 'form',

@@ -1,0 +1,21 @@
+import hydrator from '@astrojs/react/client.js';
+
+type Hydrate = ReturnType<typeof hydrator>;
+
+/** Brings an island to life in a task of its own: what was typed or pressed meanwhile comes first. */
+function unhurried(island: HTMLElement): (...values: Parameters<Hydrate>) => Promise<void> {
+  const hydrate = hydrator(island);
+  return async (...values) => {
+    await nextTask();
+    hydrate(...values);
+  };
+}
+
+/** Browsers without `scheduler` take a timer. */
+function nextTask(): Promise<void> {
+  const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
+  return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
+}
+
+// biome-ignore lint/style/noDefaultExport: Astro takes a renderer's default export
+export default unhurried;
