@@ -1,0 +1,132 @@
+import type { Browser, BrowserContext } from '@playwright/test';
+import { registerAt, sendReceipt } from '../../support/served-consumer.ts';
+import type { ServedSite } from '../../support/served-site.ts';
+import type { Figure } from '../figure.ts';
+import { serveDelivered, serveEverything, signedIn } from './measured-site.ts';
+import { median, rounded } from './medians.ts';
+import { openPage, openPhone, type PhonePage, settle } from './phone.ts';
+import { blockingTime, longestTask, type Vitals, vitalsOf } from './vitals.ts';
+
+/** A page, and the island that somebody came for. */
+interface MeasuredPage {
+  path: string;
+  island?: string;
+}
+
+const openPages: readonly MeasuredPage[] = [
+  { path: '/' },
+  { path: '/faq' },
+  { path: '/regulamento' },
+  { path: '/entrar', island: 'SignIn' },
+  { path: '/cadastro', island: 'Registration' },
+];
+const ownPages: readonly MeasuredPage[] = [
+  { path: '/nova-nota', island: 'NewReceipt' },
+  { path: '/minhas-notas', island: 'MyReceipts' },
+];
+const pointsPages: readonly MeasuredPage[] = [{ path: '/resgatar', island: 'Redeem' }];
+
+const cold = 5;
+const warm = 3;
+
+type Visit = Vitals & { bytes: number };
+
+/** How soon pages show and answer on a slow phone, with nothing in the cache and with everything. */
+export async function measurePages(): Promise<Figure[]> {
+  const browser = await openPhone();
+  const figures: Figure[] = [];
+  const delivered = await serveDelivered();
+  figures.push(...(await figuresOf(browser, delivered, openPages)));
+  const owner = await ownerOfReceipts(delivered);
+  figures.push(...(await figuresOf(browser, delivered, ownPages, owner)));
+  await delivered.kill();
+  const everything = await serveEverything();
+  const saver = await ownerOfReceipts(everything);
+  figures.push(...(await figuresOf(browser, everything, pointsPages, saver)));
+  await everything.kill();
+  await browser.close();
+  return figures;
+}
+
+async function ownerOfReceipts(site: ServedSite) {
+  const consumer = await registerAt(site);
+  for (let sent = 0; sent < 3; sent += 1) await sendReceipt(site, consumer);
+  return signedIn(site, consumer);
+}
+
+async function figuresOf(
+  browser: Browser,
+  { url }: ServedSite,
+  pages: readonly MeasuredPage[],
+  prepare?: (context: BrowserContext) => Promise<void>,
+): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const measured of pages) {
+    const visits = await visit(browser, url, measured, prepare);
+    figures.push(...summary(measured, visits));
+  }
+  return figures;
+}
+
+async function visit(
+  browser: Browser,
+  origin: string,
+  { path, island }: MeasuredPage,
+  prepare?: (context: BrowserContext) => Promise<void>,
+): Promise<{ first: Visit[]; again: Visit[] }> {
+  const first: Visit[] = [];
+  const again: Visit[] = [];
+  for (let run = 0; run < cold; run += 1) {
+    const phone = await openPage(browser, { prepare });
+    first.push(await load(phone, origin + path, island));
+    if (run < warm) {
+      await phone.page.goto('about:blank');
+      again.push(await load(phone, origin + path, island));
+    }
+    await phone.close();
+  }
+  return { first, again };
+}
+
+async function load(phone: PhonePage, address: string, island?: string): Promise<Visit> {
+  phone.takeBytes();
+  await phone.page.goto(address);
+  if (island) {
+    await phone.page.waitForFunction(
+      (name) => (Reflect.get(window, 'vitals') as Vitals).live[name] !== undefined,
+      island,
+    );
+  }
+  await settle(phone);
+  return { ...(await vitalsOf(phone.page)), bytes: phone.takeBytes() };
+}
+
+function summary(
+  { path, island }: MeasuredPage,
+  { first, again }: { first: Visit[]; again: Visit[] },
+): Figure[] {
+  const figure =
+    (visits: readonly Visit[], state: string) =>
+    (what: string, unit: string, value: (visit: Visit) => number, decimals = 0): Figure => ({
+      area: 'Pages',
+      name: `${path} ${what}${state === 'cold' ? '' : `, ${state}`}`,
+      value: rounded(median(visits.map(value)), decimals),
+      unit,
+      how: `median of ${visits.length}, ${state} cache, CPU 4x, 150 ms, 1.6 Mbit/s`,
+    });
+  const coldly = figure(first, 'cold');
+  const warmly = figure(again, 'warm');
+  const live = ({ live }: Visit) => live[island ?? ''] ?? 0;
+  return [
+    coldly('largest paint', 'ms', ({ largestPaint }) => largestPaint),
+    coldly('blocking time', 'ms', blockingTime),
+    coldly('longest task above 50 ms', 'ms', longestTask),
+    coldly('layout shift', '', ({ layoutShift }) => layoutShift, 3),
+    ...(island ? [coldly('live', 'ms', live)] : []),
+    coldly('over the wire', 'B', ({ bytes }) => bytes),
+    warmly('largest paint', 'ms', ({ largestPaint }) => largestPaint),
+    ...(island ? [warmly('live', 'ms', live)] : []),
+  ];
+}
+
+if (import.meta.main) console.table(await measurePages());
