@@ -1,4 +1,3 @@
-import { browserDevice } from './client/device.ts';
 import { memoryStore } from './client/key-value-store.ts';
 import { type Environment, newId, type SiteProps } from './environment.ts';
 
@@ -23,10 +22,10 @@ export function guestEnvironment(
     fetch: (...request) => window.fetch(...request),
     storage: memoryStore(),
     drafts: memoryStore(),
-    records: () => Promise.reject(new Error('A guest keeps nothing')),
+    records: refuse,
     identity: async () => (await import('./client/guest-identity.ts')).guestIdentity(),
     botToken: async () => 'error',
-    device: browserDevice,
+    device: { isMobile: () => false, share: refuse, copy: refuse, save() {} },
     homeUrl: () => `${origin}/`,
     navigate: (path) => void navigate(path),
     back: () => void navigate('/'),
@@ -38,4 +37,9 @@ export function guestEnvironment(
     now: () => new Date(),
     newId,
   };
+}
+
+/** Nothing is kept, shared or copied from somebody else's page. */
+function refuse(): Promise<never> {
+  return Promise.reject(new Error('Not for guests'));
 }

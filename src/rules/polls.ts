@@ -21,24 +21,3 @@ export function questionsOf<Question extends { order: number }>({
 }): Question[] {
   return items.toSorted((one, other) => one.order - other.order);
 }
-
-/**
- * What leaves for the gateway; a question that is not answered is left out.
- * @param chosen texts of a form, by question id.
- */
-export function pollAnswers(
-  { items }: { items: readonly PollQuestion[] },
-  chosen: Readonly<Record<string, string>>,
-): Record<string, PollAnswer> {
-  return Object.fromEntries(
-    items.flatMap(({ id, type }) => {
-      const text = chosen[String(id)];
-      return text ? [[String(id), answerOf(type, text)]] : [];
-    }),
-  );
-}
-
-function answerOf(type: PollQuestion['type'], text: string): PollAnswer {
-  if (type === 'YES_NO') return text === 'true';
-  return type === 'SCORE' ? Number(text) : text;
-}

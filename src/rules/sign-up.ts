@@ -8,7 +8,8 @@ import {
 import { type Address, addressViolations } from './address.ts';
 import { type ConsumerType, consumerTypes } from './consumer-types.ts';
 import { checkCnpj, checkCpf } from './documents.ts';
-import { missingOptIns, type OptIn } from './opt-ins.ts';
+import { missingOptIns } from './opt-in-checks.ts';
+import type { OptIn } from './opt-ins.ts';
 import { isOn, type WithParameters } from './parameters.ts';
 import {
   checkBirthDate,

@@ -23,11 +23,18 @@ export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   if (site.firebaseApiKey || site.recaptchaSiteKey || site.postalUrl) return null;
   return {
     campaign: Number(campaign.id),
-    theme: themeRule(settable(deriveTheme(hotsite.theme.palette)), '.promo-page'),
+    theme: themeRule(settable(worn(deriveTheme(hotsite.theme.palette))), '.promo-page'),
     // No form of a page asks how the campaign gives its prizes.
     site: { ...site, campaign: { ...known, engines: [] } },
     poll: polls.find(({ moment }) => moment === 'AFTER_CONSUMER_REGISTER') ?? null,
   };
+}
+
+/** Colours of drawings and of the site's footer, which no form has. */
+const elsewhere = /^(?:disc|tile|footer|secondary-edge|(?:primary|accent)-(?:ray|gap|glow))/;
+
+function worn(theme: Theme): Theme {
+  return Object.fromEntries(Object.entries(theme).filter(([name]) => !elsewhere.test(name)));
 }
 
 /** The page may set each colour, as `--promo-{name}`. */

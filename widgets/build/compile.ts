@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { pixels, type StylePlugin, scoped, worn } from './guest-styles.ts';
+import { lateParts } from './late-parts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -31,20 +32,24 @@ export function compileScript(name: string): Promise<Files> {
 }
 
 /**
- * A form to be drawn in a page: one module with all that is seen, and one with what is done, which
- * it asks for at the first touch.
+ * A form to be drawn in a page: one module with all that nearly every campaign shows, one with the
+ * other parts, and one with what is done; both are asked for when they are needed.
  */
 export async function compilePage(name: string): Promise<Files> {
   const input = { [`${name}-page`]: `${root}widgets/${name}/page.tsx` };
-  const chunks = await bundle({ input, format: 'es', styles: [pixels, scoped] });
+  const form = { input, format: 'es', plugins: [lateParts] } as const;
+  const chunks = await bundle({ ...form, styles: [pixels, scoped] });
   const drawn = drawnFirst(chunks);
   const groups = [
     { name: `${name}-page`, test: (id: string) => drawn.has(id) },
-    { name: `${name}-later`, test: (id: string) => !drawn.has(id) },
+    { name: `${name}-parts`, test: (id: string) => !drawn.has(id) && isSeen(id) },
+    { name: `${name}-later`, test: (id: string) => !drawn.has(id) && !isSeen(id) },
   ];
   const styles = [pixels, worn(codeWithoutStyles(chunks)), scoped];
-  return codeOf(await bundle({ input, format: 'es', styles, groups }));
+  return codeOf(await bundle({ ...form, styles, groups }));
 }
+
+const isSeen = (id: string) => /\.tsx$|\/part-styles\.ts$|\.css(\?|$)/.test(id);
 
 function codeWithoutStyles(chunks: readonly Chunk[]): string {
   return chunks
@@ -79,6 +84,7 @@ type Chunk = Rolldown.OutputChunk;
 async function bundle(entry: {
   input: Record<string, string>;
   format: 'iife' | 'es';
+  plugins?: readonly Plugin[];
   styles?: StylePlugin[];
   groups?: { name: string; test(id: string): boolean }[];
 }): Promise<Chunk[]> {
@@ -88,7 +94,7 @@ async function bundle(entry: {
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [coreReact],
+    plugins: [coreReact, ...(entry.plugins ?? [])],
     // The same bytes whatever NODE_ENV says.
     mode: 'production',
     oxc: { jsx: { development: false } },

@@ -16,13 +16,15 @@ export const pixels: StylePlugin = {
   },
 };
 
-/** Leaves out the rules that no element of this code can meet. */
-export const worn = (code: string): StylePlugin =>
-  purgeStyles({
-    content: [{ raw: code, extension: 'js' }],
-    // Written otherwise in code.
-    dynamicAttributes: ['readonly'],
+/** Leaves out the rules that no element of this code can meet: the code names it in a text. */
+export function worn(code: string): StylePlugin {
+  const texts = [...code.matchAll(/(["'`])(.*?)\1/g)].map(([, , text]) => text);
+  return purgeStyles({
+    content: [{ raw: texts.join(' '), extension: 'txt' }],
+    // Named otherwise in code.
+    dynamicAttributes: ['readonly', 'hidden', 'open', 'disabled'],
   }) as StylePlugin;
+}
 
 /**
  * For forms in the document of a page: a rule holds inside our wrapper alone, and is important, so

@@ -36,6 +36,9 @@ export async function pageForm(
   wrapper.addEventListener('click', (event) => followLink(event, wrapper, guest.navigate), {
     signal,
   });
+  // What only a touch can bring: dialogs, and what the identity service says.
+  const bringStyles = () => void import('./part-styles.ts').catch(() => {});
+  wrapper.addEventListener('focusin', bringStyles, { once: true, signal });
   retellForms(host, signal);
   if (next) host.addEventListener('promo:success', () => guest.navigate(next), { signal });
   host.replaceChildren(wrapper);

@@ -31,12 +31,12 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
   const [mount, setMount] = useState<SnippetChoices['mount']>('element');
   const [kind, setKind] = useState<SnippetChoices['release']['kind']>('current');
   const [attributes, setAttributes] = useState<SnippetChoices['attributes']>({});
-  const [integrity, setIntegrity] = useState('');
+  const [integrity, setIntegrity] = useState({});
   const [copied, setCopied] = useState(false);
 
   useEffect(() => {
-    if (kind === 'fixed' && name) void readIntegrity(version, name).then(setIntegrity);
-  }, [kind, name, version]);
+    if (kind === 'fixed') void readIntegrity(version).then(setIntegrity);
+  }, [kind, version]);
 
   // Where the page is read, widgets are.
   const isHere = useHydrated();
@@ -107,7 +107,7 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
         </p>
         <h3>Content Security Policy</h3>
         <p>Se a sua página tem uma política, ela precisa destas linhas:</p>
-        <Code text={policyOf(widget, place).join('\n')} />
+        <Code text={policyOf(widget, place, attributes).join('\n')} />
       </section>
       {isHere && <Preview name={widget.name} element={elementOf(widget, place, choices)} />}
     </div>

@@ -1,14 +1,14 @@
-import { is, record, string } from 'superstruct';
+import { create, record, string } from 'superstruct';
 import { environment } from '../../environment.ts';
 
-/** Hash of a script of a version, as its `integrity.json` says; empty when that cannot be read. */
-export async function readIntegrity(version: string, widget: string): Promise<string> {
+/** Hashes of a version's scripts by file, as its `integrity.json` says; none when that cannot be read. */
+export async function readIntegrity(version: string): Promise<Record<string, string>> {
   const { fetch, report } = environment();
   try {
     const hashes: unknown = await (await fetch(`/widgets/${version}/integrity.json`)).json();
-    return is(hashes, record(string(), string())) ? (hashes[`${widget}.js`] ?? '') : '';
+    return create(hashes, record(string(), string()));
   } catch (failure) {
     report(failure);
-    return '';
+    return {};
   }
 }

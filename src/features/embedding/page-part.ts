@@ -14,7 +14,8 @@ export function written(part: Part | string, indent = ''): string {
   const content = isList
     ? `\n${within.map((line) => `${indent}  ${line}\n`).join('')}${indent}`
     : within.join('');
-  return `<${tag}${writtenAttributes(attributes)}>${content}</${tag}>`;
+  const start = `<${tag}${writtenAttributes(attributes)}>`;
+  return tag === 'link' ? start : `${start}${content}</${tag}>`;
 }
 
 /** A part as an element; no text in it is ever read as HTML. */

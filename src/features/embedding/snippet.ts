@@ -30,8 +30,10 @@ export interface EmbeddedSite {
 export interface SnippetChoices {
   /** The custom element, or a `div` for pages that let no unknown element through. */
   mount: 'element' | 'data';
-  /** The scripts that follow the campaign, or those that never change, with their hash. */
-  release: { kind: 'current' } | { kind: 'fixed'; version: string; integrity: string };
+  /** The scripts that follow the campaign, or those that never change, with their hashes by file. */
+  release:
+    | { kind: 'current' }
+    | { kind: 'fixed'; version: string; integrity: Readonly<Record<string, string>> };
   /** By name; empty ones are left out. */
   attributes: Readonly<Record<string, string>>;
 }
@@ -42,7 +44,7 @@ export function snippetOf(
   site: EmbeddedSite,
   choices: SnippetChoices,
 ): string {
-  return [scriptOf(widget, site, choices), elementOf(widget, site, choices)]
+  return [...scriptsOf(widget, site, choices), elementOf(widget, site, choices)]
     .map((part) => written(part))
     .join('\n');
 }
@@ -66,23 +68,44 @@ export function elementOf(
 }
 
 /** What a page's content security policy has to allow. */
-export function policyOf({ frame }: EmbeddableWidget, { origin }: EmbeddedSite): string[] {
-  const directives = frame ? ['script-src', 'frame-src'] : ['script-src', 'img-src', 'connect-src'];
-  return directives.map((directive) => `${directive} ${origin};`);
+export function policyOf(
+  { frame }: EmbeddableWidget,
+  { origin }: EmbeddedSite,
+  attributes: SnippetChoices['attributes'],
+): string[] {
+  const calls = [`img-src ${origin}${frame ? ' data:' : ''};`, `connect-src ${origin};`];
+  return [
+    `script-src ${origin};`,
+    ...(frame ? [`frame-src ${origin};`] : []),
+    ...(frame && !isInPage(attributes) ? [] : calls),
+  ];
 }
 
-function scriptOf(
+function isInPage(attributes: SnippetChoices['attributes']): boolean {
+  return attributes['isolation'] === 'page';
+}
+
+/** A form in the page's own document is a second script, which need not wait for the first. */
+function scriptsOf(
   { name }: EmbeddableWidget,
   { origin }: EmbeddedSite,
-  { release }: SnippetChoices,
-): Part {
+  { release, attributes }: SnippetChoices,
+): Part[] {
   const folder = release.kind === 'fixed' ? release.version : 'v1';
-  const src = `${origin}/widgets/${folder}/${name}.js`;
-  const fixed = release.kind === 'fixed' && {
-    integrity: release.integrity,
-    crossorigin: 'anonymous',
-  };
-  return { tag: 'script', attributes: { async: true, src, ...fixed }, children: [] };
+  const addressOf = (file: string) => `${origin}/widgets/${folder}/${file}.js`;
+  const fixed = (file: string) =>
+    release.kind === 'fixed' && {
+      integrity: release.integrity[`${file}.js`] ?? '',
+      crossorigin: 'anonymous',
+    };
+  const form = `${name}-page`;
+  const href = addressOf(form);
+  const preload = { rel: 'modulepreload', href, ...fixed(form) };
+  const src = addressOf(name);
+  return [
+    { tag: 'script', attributes: { async: true, src, ...fixed(name) }, children: [] },
+    ...(isInPage(attributes) ? [{ tag: 'link', attributes: preload, children: [] }] : []),
+  ];
 }
 
 /** What is seen before the script is there, and without it. */
@@ -96,10 +119,14 @@ function childrenOf(
     const items = links.map((link) => ({ tag: 'li', attributes: {}, children: [link] }));
     return [{ tag: 'ul', attributes: {}, children: items }];
   }
-  if (attributes['isolation'] === 'page') return [linkOf(title, origin)];
+  const height = attributes['height'] || frame.height;
+  if (isInPage(attributes)) {
+    // Keeps the form's place without any style, which a policy might refuse.
+    const place = { width: 1, height, 'aria-hidden': 'true' };
+    return [linkOf(title, origin), { tag: 'canvas', attributes: place, children: [] }];
+  }
   const token = attributes['token'];
   const src = origin + frame.path + (token ? `#${new URLSearchParams({ conversa: token })}` : '');
-  const height = attributes['height'] || frame.height;
   const shown = { src, title, width: '100%', height, ...frameRights };
   return [{ tag: 'iframe', attributes: shown, children: [] }];
 }

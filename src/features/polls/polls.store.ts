@@ -4,8 +4,8 @@ import { repeatable } from '../../client/repeatable.ts';
 import type { Poll, PollMoment } from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
 import { violationSentences } from '../../rules/messages.ts';
-import { pollViolations } from '../../rules/poll-checks.ts';
-import { pollAnswers, questionsOf } from '../../rules/polls.ts';
+import { pollAnswers, pollViolations } from '../../rules/poll-answers.ts';
+import { questionsOf } from '../../rules/polls.ts';
 
 type Values = Readonly<Record<string, string>>;
 

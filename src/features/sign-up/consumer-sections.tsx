@@ -5,18 +5,14 @@ import type { Campaign } from '../../contract/campaign.ts';
 import { type ConsumerType, consumerTypes } from '../../rules/consumer-types.ts';
 import { AdditionalFields } from '../../ui/additional-fields.tsx';
 import type { Form } from '../../ui/form.ts';
-import { cnpjMask, cpfMask, dateMask, phoneMask } from '../../ui/masks.ts';
+import { cpfMask, dateMask } from '../../ui/masks.ts';
 import { TextField } from '../../ui/text-field.tsx';
+import { CompanySections } from './company-sections.tsx';
 import { ConsumerTypeChoice } from './consumer-type-choice.tsx';
 import { consumerTypeOf } from './consumer-values.ts';
 import { FieldGroupCard } from './field-group-card.tsx';
+import { PhoneField, type SectionProps } from './phone-field.tsx';
 import { fieldGroups, ungroupedFields } from './sign-up-fields.ts';
-
-interface SectionProps {
-  form: Form;
-  /** Level of the sections' headings. */
-  heading: 'h2' | 'h3';
-}
 
 /** Who signs up: person or company, and what the campaign asks besides (CAD-03 to CAD-10). */
 export function ConsumerSections({
@@ -56,29 +52,6 @@ function PersonSection({ form, heading: Heading }: SectionProps) {
         autoComplete="bday"
       />
     </>
-  );
-}
-
-function CompanySections({ form, heading: Heading }: SectionProps) {
-  return (
-    <>
-      <Heading className="form-section">Dados da Empresa</Heading>
-      <TextField form={form} name="companyDocument" mask={cnpjMask} autoComplete="off" />
-      <TextField form={form} name="companyName" autoComplete="organization" />
-      <div className="form-group">
-        <Heading className="form-section">Dados do Representante</Heading>
-        <p className="form-note">Estes dados são de quem representa a empresa na promoção.</p>
-        <TextField form={form} name="representativeName" autoComplete="name" />
-        <TextField form={form} name="representativeDocument" mask={cpfMask} autoComplete="off" />
-        <PhoneField form={form} />
-      </div>
-    </>
-  );
-}
-
-function PhoneField({ form }: { form: Form }) {
-  return (
-    <TextField form={form} name="phone" type="tel" mask={phoneMask} autoComplete="tel-national" />
   );
 }
 

@@ -2,9 +2,10 @@ import { isCampaignOver } from '../../client/campaign-over.ts';
 import type { Outcome } from '../../client/outcome.ts';
 import { problemLines } from '../../client/problem-lines.ts';
 import { environment, type SiteProps } from '../../environment.ts';
-import { consumerTypeOf, formField, wireValues } from './consumer-values.ts';
+import { consumerTypeOf } from './consumer-values.ts';
 import { type Destination, register } from './register.store.ts';
 import { type SignUpValues, signUpFaults } from './sign-up-values.ts';
+import { formField, wireValues } from './wire-values.ts';
 
 /**
  * What the sign-up forms share of checking and sending, as `ui/form.ts` takes it.

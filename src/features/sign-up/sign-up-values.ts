@@ -4,7 +4,7 @@ import { typedAddress } from '../../rules/address.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
 import { normaliseDocument } from '../../rules/documents.ts';
 import { violationMessage } from '../../rules/messages.ts';
-import { missingOptIns, optInCodes } from '../../rules/opt-ins.ts';
+import { missingOptIns, optInCodes } from '../../rules/opt-in-checks.ts';
 import { isOn } from '../../rules/parameters.ts';
 import { normalisePhone } from '../../rules/phone.ts';
 import { registrationRules, signUpViolations } from '../../rules/sign-up.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pollViolations } from '../../../src/rules/poll-checks.ts';
-import { type PollQuestion, pollAnswers, questionsOf, scores } from '../../../src/rules/polls.ts';
+import { pollAnswers, pollViolations } from '../../../src/rules/poll-answers.ts';
+import { type PollQuestion, questionsOf, scores } from '../../../src/rules/polls.ts';
 
 const questions: PollQuestion[] = [
   { id: 1, type: 'SCORE', options: [] },

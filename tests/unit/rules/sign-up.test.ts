@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AdditionalField } from '../../../src/rules/additional-fields.ts';
 import { consumerTypes } from '../../../src/rules/consumer-types.ts';
-import {
-  missingOptIns,
-  optInCodes,
-  statedOptIns,
-  tickableOptIns,
-} from '../../../src/rules/opt-ins.ts';
+import { missingOptIns, optInCodes } from '../../../src/rules/opt-in-checks.ts';
+import { statedOptIns, tickableOptIns } from '../../../src/rules/opt-ins.ts';
 import {
   type Registration,
   registrationRules,

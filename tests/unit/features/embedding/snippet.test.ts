@@ -29,7 +29,11 @@ test('the snippet of a form carries its frame, with its height reserved', () => 
 });
 
 test('a version that never changes brings its hash', () => {
-  const release = { kind: 'fixed', version: '1.0.0', integrity: 'sha384-x' } as const;
+  const release = {
+    kind: 'fixed',
+    version: '1.0.0',
+    integrity: { 'login.js': 'sha384-x', 'login-page.js': 'sha384-y' },
+  } as const;
   expect(snippetOf(login, site, { ...current, release })).toContain(
     '/widgets/1.0.0/login.js" integrity="sha384-x" crossorigin="anonymous">',
   );
@@ -50,12 +54,26 @@ test('a conversation’s token stands behind the # of the frame’s address, esc
   expect(element).toContain('/quadro/entrar/#conversa=a%22b%26c"');
 });
 
-test('in the page itself there is no frame, but a link', () => {
-  const element = written(
-    elementOf(login, site, { ...current, attributes: { isolation: 'page' } }),
+test('in the page itself there is no frame, but a link, the form’s place, and its script at once', () => {
+  const inPage = { ...current, attributes: { isolation: 'page' } } as const;
+  expect(snippetOf(login, site, inPage)).toBe(
+    [
+      '<script async src="https://promocao.example/widgets/v1/login.js"></script>',
+      '<link rel="modulepreload" href="https://promocao.example/widgets/v1/login-page.js">',
+      '<promo-login campaign="19" isolation="page">',
+      '  <a href="https://promocao.example">Entrar</a>',
+      '  <canvas width="1" height="420" aria-hidden="true"></canvas>',
+      '</promo-login>',
+    ].join('\n'),
   );
-  expect(element).not.toContain('iframe');
-  expect(element).toContain('<a href="https://promocao.example">Entrar</a>');
+  const release = {
+    kind: 'fixed',
+    version: '1.0.0',
+    integrity: { 'login-page.js': 'sha384-y' },
+  } as const;
+  expect(snippetOf(login, site, { ...inPage, release })).toContain(
+    '/widgets/1.0.0/login-page.js" integrity="sha384-y" crossorigin="anonymous">',
+  );
 });
 
 test('the shops are a list before the script is there', () => {
@@ -65,6 +83,17 @@ test('the shops are a list before the script is there', () => {
 });
 
 test('a policy allows what the widget loads', () => {
-  expect(policyOf(login, site)).toContain('frame-src https://promocao.example;');
-  expect(policyOf(shops, site)).toContain('img-src https://promocao.example;');
+  const own = 'https://promocao.example';
+  expect(policyOf(login, site, {})).toEqual([`script-src ${own};`, `frame-src ${own};`]);
+  expect(policyOf(login, site, { isolation: 'page' })).toEqual([
+    `script-src ${own};`,
+    `frame-src ${own};`,
+    `img-src ${own} data:;`,
+    `connect-src ${own};`,
+  ]);
+  expect(policyOf(shops, site, {})).toEqual([
+    `script-src ${own};`,
+    `img-src ${own};`,
+    `connect-src ${own};`,
+  ]);
 });

@@ -1,6 +1,27 @@
 import { type PollAnswer, type PollAnswers, type PollQuestion, scores } from './polls.ts';
 import { type FieldViolation, fieldViolations, type Violation } from './violation.ts';
 
+/**
+ * What leaves for the gateway; a question that is not answered is left out.
+ * @param chosen texts of a form, by question id.
+ */
+export function pollAnswers(
+  { items }: { items: readonly PollQuestion[] },
+  chosen: Readonly<Record<string, string>>,
+): Record<string, PollAnswer> {
+  return Object.fromEntries(
+    items.flatMap(({ id, type }) => {
+      const text = chosen[String(id)];
+      return text ? [[String(id), answerOf(type, text)]] : [];
+    }),
+  );
+}
+
+function answerOf(type: PollQuestion['type'], text: string): PollAnswer {
+  if (type === 'YES_NO') return text === 'true';
+  return type === 'SCORE' ? Number(text) : text;
+}
+
 /** POLL-05: every question is answered, and with an answer that the question offers. */
 export function pollViolations(
   questions: readonly PollQuestion[],

@@ -1,0 +1,4 @@
+import css from './parts.css?inline';
+import { addStyles } from './styles.ts';
+
+addStyles(css);
