@@ -2,4 +2,5 @@ import { installBrowser, installPackages, run } from './prepare.mjs';
 
 installPackages();
 installBrowser();
-run('node', ['tests/bench/run.ts']);
+run('astro', ['build', '--silent']);
+run('node', ['tests/bench/run.ts', ...process.argv.slice(2)]);

@@ -1,21 +1,12 @@
 import { restartUnderLoad } from '../support/database-restart.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { openPostgres } from '../support/postgres.ts';
+import type { Figure } from './figure.ts';
 
 const load = { senders: 32, receipts: 60, restarts: 5 };
 
-interface RestartMeasure {
-  /** Calls per second, those that were refused included. */
-  calls: number;
-  statuses: Record<string, number>;
-  /** Receipts that somebody was told of and that are not there. */
-  lost: number;
-  /** Milliseconds from each return of the server to the first receipt that is taken. */
-  recovery: number[];
-}
-
 /** PostgreSQL stops and starts under receipts that come as fast as the gateway takes them. */
-export async function measureRestarts(): Promise<RestartMeasure> {
+export async function measureRestarts(): Promise<Figure[]> {
   await makeEmptyDatabase();
   const server = await openPostgres();
   const start = performance.now();
@@ -25,7 +16,16 @@ export async function measureRestarts(): Promise<RestartMeasure> {
   const calls = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   const there = new Set(kept);
   const lost = told.filter((id) => !there.has(id)).length;
-  return { calls: Math.round(calls / seconds), statuses, lost, recovery };
+  const answered = statuses['201'] ?? 0;
+  const how = `${load.senders} senders, ${load.restarts} restarts`;
+  const longest = Math.max(...recovery);
+  return [
+    figure('receipts lost over restarts of PostgreSQL', lost, '', how),
+    figure('calls while it restarts', calls / seconds, '/s', `${how}, ${answered} taken`),
+    figure('first receipt after its return', longest, 'ms', `longest of ${recovery.length}`),
+  ];
 }
 
-if (import.meta.main) console.dir(await measureRestarts(), { depth: null });
+function figure(name: string, value: number, unit: string, how: string): Figure {
+  return { area: 'Correctness', name, value, unit, how };
+}

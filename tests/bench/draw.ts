@@ -6,37 +6,30 @@ import makeEmptyDatabase from '../support/empty-database.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { sendReceipt } from '../support/participant.ts';
 import { openPostgres } from '../support/postgres.ts';
+import type { Figure } from './figure.ts';
 
 const quantities = [10_000, 1_000_000];
 const federalPrizes: FederalPrizes = ['12345', '67890', '11121', '31415', '92653'];
 
-interface DrawMeasure {
-  database: string;
-  numbers: number;
-  milliseconds: number;
-  /** What the process holds more at most while it draws; with PGlite the database's own is not told apart. */
-  megabytes: number;
-}
-
 /** A draw over few numbers and over all of them, on both databases. */
-export async function measureDraws(): Promise<DrawMeasure[]> {
+export async function measureDraws(): Promise<Figure[]> {
   await makeEmptyDatabase();
   const server = await openPostgres();
-  const measures: DrawMeasure[] = [];
+  const figures: Figure[] = [];
   for (const numbers of quantities) {
     const url = await server.createDatabase();
-    measures.push(await measureDraw('PostgreSQL', url, numbers));
-    measures.push(await measureDraw('PGlite', 'memory://', numbers));
+    figures.push(...(await measureDraw('PostgreSQL', url, numbers)));
+    figures.push(...(await measureDraw('PGlite', 'memory://', numbers)));
   }
   await server.close();
-  return measures;
+  return figures;
 }
 
 async function measureDraw(
-  name: string,
+  engineName: string,
   databaseUrl: string,
   numbers: number,
-): Promise<DrawMeasure> {
+): Promise<Figure[]> {
   const site = await openGateway({ variant: 'all', databaseUrl });
   await giveOut(site, numbers);
   const { database, campaign: snapshot } = site.gateway;
@@ -53,7 +46,12 @@ async function measureDraw(
   const megabytes = memory.stop();
   if (isRefusal(made) || !made.prizes[0]?.winner) throw new Error('The draw has no winner');
   await site.close();
-  return { database: name, numbers, milliseconds, megabytes };
+  const name = `${numbers.toLocaleString('en')} numbers, ${engineName}`;
+  // With PGlite the database's own memory is not told apart.
+  return [
+    { area: 'Draws', name: `draw over ${name}`, value: milliseconds, unit: 'ms', how: 'once' },
+    { area: 'Draws', name: `memory, ${name}`, value: megabytes, unit: 'MB', how: 'most, sampled' },
+  ];
 }
 
 /** Closes the campaign after that many numbers, all of one receipt, spread over the ten series. */

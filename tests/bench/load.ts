@@ -12,10 +12,12 @@ import { receiptBody } from '../support/receipt-body.ts';
 import { callSite, registerAt, type ServedConsumer } from '../support/served-consumer.ts';
 import { type ServedSite, serveSite } from '../support/served-site.ts';
 import { validSignUp } from '../support/sign-up.ts';
+import type { Figure } from './figure.ts';
 
 const seconds = Number(process.env.LOAD_SECONDS ?? 5);
 const connections = 16;
 const people = 32;
+const load = `${connections} connections for ${seconds} s`;
 
 /** One kind of call: what the nth one asks. */
 interface Journey {
@@ -38,7 +40,7 @@ interface LoadMeasure {
 }
 
 /** Calls per second at which the gateway is busy all the time, and the milliseconds they take then. */
-export async function measureLoad(): Promise<LoadMeasure[]> {
+export async function measureLoad(): Promise<Figure[]> {
   await makeEmptyDatabase();
   const server = await openPostgres();
   const measures = [
@@ -47,7 +49,25 @@ export async function measureLoad(): Promise<LoadMeasure[]> {
     ...(await measureGateways('PostgreSQL x4', await serveOver(await server.createDatabase(), 4))),
   ];
   await server.close();
-  return measures;
+  return measures.flatMap(figuresOf);
+}
+
+function figuresOf(measure: LoadMeasure): Figure[] {
+  const { gateway, call, perSecond, p50, p95, p99, refused, p95AtHalf } = measure;
+  const figure = (name: string, value: number, unit: string, how = load) => ({
+    area: 'Gateway',
+    name: `${call}, ${gateway}${name}`,
+    value,
+    unit,
+    how,
+  });
+  return [
+    figure('', perSecond, '/s', `${load}, ${refused} refused`),
+    figure(': p50', p50, 'ms'),
+    figure(': p95', p95, 'ms'),
+    figure(': p99', p99, 'ms'),
+    figure(': p95 at half the rate', p95AtHalf, 'ms', `${connections} connections`),
+  ];
 }
 
 async function serveOver(url: string, processes: number): Promise<ServedSite[]> {
@@ -66,8 +86,8 @@ async function measureGateways(gateway: string, sites: ServedSite[]): Promise<Lo
   const measures: LoadMeasure[] = [];
   const campaign = await callSite(first, getCampaign);
   for (const journey of [...journeys(consumers), ...entries(consumers, { campaign })]) {
-    const full = await load(sites, journey);
-    const half = await load(sites, journey, Math.ceil(full.perSecond / 2));
+    const full = await run(sites, journey);
+    const half = await run(sites, journey, Math.ceil(full.perSecond / 2));
     const refused = full.refused + half.refused;
     measures.push({ gateway, call: journey.name, ...full, refused, p95AtHalf: half.p95 });
   }
@@ -139,7 +159,7 @@ function entries(
 }
 
 /** @param rate calls a second; unset: as many as are answered */
-async function load(
+async function run(
   sites: readonly ServedSite[],
   journey: Journey,
   rate?: number,
@@ -163,7 +183,7 @@ async function load(
   const started = performance.now();
   await Promise.all(
     sites.map(async ({ url }) => {
-      const run = autocannon(
+      const cannon = autocannon(
         {
           url: url + journey.path,
           method: journey.method,
@@ -174,11 +194,11 @@ async function load(
         },
         () => {},
       );
-      run.on('response', (_client, status, _bytes, milliseconds) => {
+      cannon.on('response', (_client, status, _bytes, milliseconds) => {
         if (status < 300) times.push(milliseconds);
         else refused += 1;
       });
-      await once(run, 'done');
+      await once(cannon, 'done');
     }),
   );
   const elapsed = (performance.now() - started) / 1000;

@@ -5,35 +5,27 @@ import type { PageReading } from '../support/readers-page/page-reading.ts';
 import { serveReadersPage } from '../support/readers-page/serve-readers-page.ts';
 import { receiptCorpus } from '../support/receipts/receipt-corpus.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
+import type { Figure } from './figure.ts';
+import { median } from './median.ts';
 
+const area = 'Reading';
 const issuedAt = new Date('2026-11-18T15:00:00-03:00');
 
-export interface Tally {
+interface Tally {
   right: number;
   wrong: number;
   none: number;
 }
 
-/** How well and how fast rendered receipts are read; times in milliseconds. */
-export interface ReadingMeasure {
-  /** Access keys read by the page, of receipts that show a code. */
-  browser: Tally;
-  browserMedian: number;
-  /** From the chosen file of 12 megapixels to its reading, the smaller upload made. */
-  browser12MegapixelMedian: number;
-  server: Record<'number' | 'issueDate' | 'cnpj', Tally>;
-  serverMedian: number;
-  serverSlowest: number;
+/** Receipts for the page and, fewer since each takes a second, for the server. */
+const receipts = { browser: 176, server: 48 };
+
+/** How well and how fast rendered receipts are read. */
+export async function measureReading(): Promise<Figure[]> {
+  return [...(await measureBrowser(receipts.browser)), ...(await measureServer(receipts.server))];
 }
 
-/** @param counts receipts for the page and, fewer since each takes a second, for the server. */
-export async function measureReading(
-  counts = { browser: 176, server: 48 },
-): Promise<ReadingMeasure> {
-  return { ...(await measureBrowser(counts.browser)), ...(await measureServer(counts.server)) };
-}
-
-async function measureBrowser(count: number) {
+async function measureBrowser(count: number): Promise<Figure[]> {
   const site = await serveReadersPage();
   const browser = await chromium.launch(browserOptions);
   const page = await browser.newPage();
@@ -51,11 +43,11 @@ async function measureBrowser(count: number) {
   }
   await browser.close();
   await site.close();
-  return {
-    browser: tally,
-    browserMedian: median(times),
-    browser12MegapixelMedian: median(largeTimes),
-  };
+  return [
+    ...rates('access key, page', tally),
+    waiting('access key, page', median(times), 'median'),
+    waiting('12 megapixels, page', median(largeTimes), 'median, the smaller upload made'),
+  ];
 }
 
 async function readIn(page: Page, buffer: Buffer): Promise<PageReading> {
@@ -64,7 +56,7 @@ async function readIn(page: Page, buffer: Buffer): Promise<PageReading> {
   return page.evaluate(() => window.readChosen());
 }
 
-async function measureServer(count: number) {
+async function measureServer(count: number): Promise<Figure[]> {
   const ocr = openOcr({ processes: 1 });
   const server = { number: emptyTally(), issueDate: emptyTally(), cnpj: emptyTally() };
   const times: number[] = [];
@@ -78,7 +70,27 @@ async function measureServer(count: number) {
     add(server.cnpj, answer.cnpj, expected.cnpj);
   }
   await ocr.close();
-  return { server, serverMedian: median(times), serverSlowest: Math.round(Math.max(...times)) };
+  return [
+    ...rates('access key, server', server.number),
+    ...rates('date, server', server.issueDate),
+    ...rates('CNPJ, server', server.cnpj),
+    waiting('a receipt, server', median(times), 'median, one at a time'),
+    waiting('slowest receipt, server', Math.max(...times), 'one at a time'),
+  ];
+}
+
+/** Share read right, and how many were read wrong. */
+function rates(name: string, { right, wrong, none }: Tally): Figure[] {
+  const all = right + wrong + none;
+  const how = `${all} rendered receipts`;
+  return [
+    { area, name: `${name}: right`, value: (100 * right) / all, unit: '%', how },
+    { area, name: `${name}: wrong`, value: wrong, unit: '', how },
+  ];
+}
+
+function waiting(name: string, milliseconds: number, how: string): Figure {
+  return { area, name, value: Math.round(milliseconds), unit: 'ms', how };
 }
 
 function emptyTally(): Tally {
@@ -89,13 +101,4 @@ function add(tally: Tally, read: string | null, printed: string): void {
   if (read === null) tally.none += 1;
   else if (read === printed) tally.right += 1;
   else tally.wrong += 1;
-}
-
-function median(times: number[]): number {
-  return Math.round(times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0);
-}
-
-if (import.meta.main) {
-  const measure = await measureReading();
-  process.stdout.write(`${JSON.stringify(measure, null, 2)}\n`);
 }

@@ -11,6 +11,7 @@ import type { LedgerEntry } from '../../src/rules/ledger-entries.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { commitment, luckyNumbers, sizeOf } from '../../src/rules/lucky-numbers.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import type { Figure } from './figure.ts';
 
 const space = { seriesQuantity: 10, numbersPerSeries: 100_000 };
 const key = Uint8Array.from({ length: 32 }, (_, index) => index);
@@ -18,7 +19,7 @@ const size = sizeOf(space);
 const perReceipt = 11;
 
 /** All numbers of a draw: how even they are, and what they cost. */
-export function measureNumbers() {
+export function measureNumbers(): Figure[] {
   const numberAt = luckyNumbers(key, space);
   const given = new Set<number>();
   const halfway = new Array<number>(100).fill(0);
@@ -36,19 +37,24 @@ export function measureNumbers() {
   const expected = size / 2 / halfway.length;
   const [firstBlock = 0] = blocks;
   const sorted = blocks.toSorted((one, other) => one - other);
-  return {
-    distinct: given.size,
-    /** Of the first half over a hundred bins; by chance 148 is exceeded once in a thousand. */
-    chiSquare: halfway.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0),
-    seconds: blocks.reduce((sum, micros) => sum + micros, 0) / 1e6,
-    /** Of the thousands after the first, against the first. */
-    medianRatio: (sorted[sorted.length / 2] ?? 0) / firstBlock,
-    worstRatio: (sorted.at(-1) ?? 0) / firstBlock,
-  };
+  const chiSquare = halfway.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+  const seconds = blocks.reduce((sum, micros) => sum + micros, 0) / 1e6;
+  const median = sorted[sorted.length / 2] ?? 0;
+  const chance = 'first half over 100 bins; by chance 148 is exceeded once in 1,000';
+  return [
+    figure('numbers given out twice', size - given.size, '', 'all of 1,000,000'),
+    figure('evenness, chi square', chiSquare, '', chance),
+    figure('giving out all numbers', seconds, 's', '1,000,000, CPU'),
+    figure('a thousand numbers against the first thousand', median / firstBlock, 'x', 'median'),
+  ];
+}
+
+function figure(name: string, value: number, unit: string, how: string): Figure {
+  return { area: 'Draws', name, value, unit, how };
 }
 
 /** Seconds that it takes to check a million numbers, by the page's code and by the stand-alone script. */
-export async function measureVerification() {
+export async function measureVerification(): Promise<Figure[]> {
   const folder = await temporaryFolder();
   const summary = await publish(folder.path);
   const lines = (name: string) =>
@@ -69,7 +75,15 @@ export async function measureVerification() {
     for await (const { verdict } of verify(read)) verdicts.push(verdict);
   });
   await folder.remove();
-  return { page, draw, script, verdicts: verdicts.join(' '), megabytes: peakMegabytes() };
+  const wrong = verdicts.filter((verdict) => verdict === 'wrong' || verdict === 'NÃO CONFERE');
+  const how = '1,000,000 numbers, CPU';
+  return [
+    figure('checking all of it, page', page, 's', how),
+    figure('making the draw again, page', draw, 's', how),
+    figure('checking all of it, stand-alone script', script, 's', how),
+    figure('checks that did not hold', wrong.length, '', 'page and script'),
+    figure('memory of the checking', peakMegabytes(), 'MB', 'most of the process'),
+  ];
 }
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {

@@ -1,0 +1,4 @@
+/** The middle one of some numbers; the upper of two in the middle. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+}

@@ -1,0 +1,110 @@
+import { globSync } from 'node:fs';
+import { catalogue, formWidgets } from '../../widgets/catalogue.ts';
+import { filesOf, type PageFiles, withImports } from './page-weight.ts';
+
+/** Files that travel for one purpose, weighed together. */
+export interface Shipped {
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+/** Pages that are complete without a script, the home page apart. */
+const contentPages = ['faq', 'regulamento', 'privacidade', 'em-breve', 'ganhadores'];
+const formPages = [
+  'entrar',
+  'cadastro',
+  'nova-nota',
+  'minhas-notas',
+  'resgatar',
+  'perfil',
+  'simulador',
+];
+
+/** Everything that the built site and its widgets make somebody download. */
+export function shippedFiles(): Shipped[] {
+  return [...homePage(), ...pages(), ...widgets(), ...onDemand()];
+}
+
+function homePage(): Shipped[] {
+  const home = filesOf('index.html');
+  const largest = home.inView.toSorted((one, other) => other.length - one.length)[0] ?? [];
+  return [
+    { name: '/ HTML and CSS', files: [home.html, ...home.styles] },
+    { name: '/ JS before interaction', files: home.scripts },
+    { name: '/ JS of the sign-up form as it comes near', files: largest },
+    { name: '/ JS asked for until it is submitted', files: home.onDemand },
+    { name: 'every page: font', files: home.fonts },
+  ];
+}
+
+function pages(): Shipped[] {
+  const frames = globSync('dist/quadro/*/index.html')
+    .map((file) => file.split('/').slice(1, -1).join('/'))
+    .sort();
+  return [
+    ...[...contentPages.map((page) => `${page}/index.html`), '404.html'].flatMap(contentPage),
+    ...[...formPages, ...frames].flatMap(formPage),
+  ];
+}
+
+function contentPage(file: string): Shipped[] {
+  const page = filesOf(file);
+  const path = pathOf(file);
+  return [
+    { name: `${path} HTML and CSS`, files: [page.html, ...page.styles] },
+    { name: `${path} JS files`, files: scriptsInView(page) },
+  ];
+}
+
+function formPage(folder: string): Shipped[] {
+  const file = `${folder}/index.html`;
+  const page = filesOf(file);
+  const path = pathOf(file);
+  return [
+    { name: `${path} HTML and CSS`, files: [page.html, ...page.styles] },
+    { name: `${path} JS before interaction`, files: page.scripts },
+    {
+      name: `${path} JS asked for until submitted`,
+      files: [...new Set([...page.inView.flat(), ...page.onDemand])],
+    },
+  ];
+}
+
+function scriptsInView({ scripts, inView }: PageFiles): string[] {
+  return [...new Set([...scripts, ...inView.flat()])];
+}
+
+function pathOf(file: string): string {
+  return `/${file.replace(/\/?index\.html$|\.html$/, '')}`;
+}
+
+function widgets(): Shipped[] {
+  const script = (name: string) => `dist/widgets/v1/${name}.js`;
+  return [
+    ...catalogue.map(({ name }) => ({ name: `widget ${name}`, files: [script(name)] })),
+    ...formWidgets
+      .filter(({ attributes }) => 'isolation' in attributes)
+      .map(({ name }) => ({
+        name: `widget ${name} in the page`,
+        files: [script(`${name}-page`)],
+      })),
+  ];
+}
+
+/** What a page fetches only for what somebody does. */
+function onDemand(): Shipped[] {
+  const chunk = (...names: string[]) => names.flatMap((name) => globSync(`dist/_astro/${name}.*`));
+  const there = new Set(filesOf('nova-nota/index.html').scripts);
+  const reader = withImports(chunk('read-receipt')).filter((file) => !there.has(file));
+  return [
+    { name: 'identity, on submit', files: chunk('identity') },
+    {
+      name: 'reader of pictures: JS',
+      files: [...reader, ...chunk('picture-reading', 'qr.worker*')],
+    },
+    { name: 'reader of pictures: WebAssembly', files: chunk('zxing_reader') },
+    { name: 'reader of PDF, with pdfjs', files: chunk('read-pdf', 'pdf-document', 'pdf.worker*') },
+    { name: 'reader of HEIC', files: chunk('decode-heic', 'heic.worker*') },
+    { name: 'checks in the browser', files: chunk('verification.worker*') },
+  ];
+}
