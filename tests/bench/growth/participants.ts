@@ -1,0 +1,86 @@
+import { listReceipts } from '../../../src/contract/receipts.ts';
+import { getTransparency, transparencyFiles } from '../../../src/contract/transparency.ts';
+import { makeDraw } from '../../../src/gateway/engine/make-draw.ts';
+import { transparencyReader } from '../../../src/gateway/engine/read-transparency.ts';
+import { isRefusal } from '../../../src/gateway/http/refusal.ts';
+import { todayInSaoPaulo } from '../../../src/rules/dates.ts';
+import type { FederalPrizes } from '../../../src/rules/federal-draw.ts';
+import type { TestConsumer, TestGateway } from '../../support/gateway.ts';
+import type { Figure } from '../figure.ts';
+import { growthFigures, type Point } from './exponent.ts';
+import { gatherStatistics, openGrowingSite, sendOne, timeCall } from './growing-site.ts';
+import { addPeople, addReceipts, findOwners } from './population.ts';
+
+const quantities = [10, 1000, 100_000];
+const federalPrizes: FederalPrizes = ['12345', '67890', '11121', '31415', '92653'];
+
+/** How long things take in a promotion of that many people, every second with a receipt. */
+export async function measureParticipants(): Promise<Figure[]> {
+  const { site, person, receipt, close } = await openGrowingSite();
+  const { database } = site.gateway;
+  const points = new Map<string, Point[]>();
+  let there = 0;
+  for (const n of quantities) {
+    const newcomers = { first: there + 1, last: n };
+    await addPeople(database, { like: person.id, ...newcomers });
+    const owners = await findOwners(database, newcomers);
+    const senders = owners.filter((_, index) => index % 2 === 0);
+    await addReceipts(database, { like: receipt, owners: senders, now: site.clock.now });
+    await gatherStatistics(site);
+    there = n;
+    for (const [name, value] of Object.entries(await timeAll(site, person, n))) {
+      points.set(name, [...(points.get(name) ?? []), { n, value }]);
+    }
+  }
+  await close();
+  const about = { unit: 'ms', of: 'participants', how: 'median of 9, PostgreSQL' };
+  return [...points].flatMap(([name, found]) => growthFigures(name, about, found));
+}
+
+async function timeAll(site: TestGateway, person: TestConsumer, people: number) {
+  const middle = `growth-${people >> 1}@exemplo.com.br`;
+  const { token } = person;
+  return {
+    'sign-in': await timeCall(() => site.signIn(middle, person.password)),
+    'receipt sent': await timeCall(() => sendOne(site, person)),
+    "a participant's list": await timeCall(() => site.call(listReceipts, { token })),
+    'summary of the ledger': await timeCall(() => site.call(getTransparency)),
+    'summary after a start': await timeCall(() => transparencyReader(site.gateway)(site.clock.now)),
+    'end of the ledger': await timeCall(() => readLedgerEnd(site)),
+    'whole ledger': await timeCall(() => read(site, transparencyFiles.ledger)),
+    draw: await timeCall(() => tryDraw(site)),
+  };
+}
+
+/** What somebody reads who checked the rest before. */
+async function readLedgerEnd(site: TestGateway): Promise<void> {
+  const [ledger] = await site.gateway.database.query<{ position: number }>(
+    'select position from ledgers',
+  );
+  await read(site, `${transparencyFiles.ledger}?after=${(ledger?.position ?? 0) - 10}`);
+}
+
+async function read(site: TestGateway, path: string): Promise<void> {
+  const response = await site.send(path);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  await response.arrayBuffer();
+}
+
+/** Makes the draw, and takes it back. @throws Error when it is refused */
+async function tryDraw({ gateway }: TestGateway): Promise<void> {
+  const { campaign: snapshot, database } = gateway;
+  const engine = snapshot.campaign.engines.find(({ type }) => type === 'DRAW');
+  if (!engine) throw new Error('The campaign has no draw');
+  const now = new Date(new Date(snapshot.campaign.endsAt).getTime() + 3 * 24 * 60 * 60 * 1000);
+  const extraction = { federalPrizes, day: todayInSaoPaulo(now) };
+  const tried = new Error('Only tried');
+  const drawing = database.transaction(async (queries) => {
+    await queries.query('update campaigns set closed_at = now()');
+    const made = await makeDraw(queries, snapshot, { engine, extraction, now });
+    if (isRefusal(made) || !made.prizes[0]?.winner) throw new Error('The draw has no winner');
+    throw tried;
+  });
+  await drawing.catch((error: unknown) => {
+    if (error !== tried) throw error;
+  });
+}
