@@ -6,8 +6,10 @@ import { measureChaos } from './chaos.ts';
 import { measureRestarts } from './database-restart.ts';
 import { measureDraws } from './draw.ts';
 import type { Figure } from './figure.ts';
+import { measureGateway } from './gateway.ts';
+import { measureParticipants } from './growth/participants.ts';
+import { measureReceiptsOfOne } from './growth/receipts-of-one.ts';
 import { measureHistories } from './histories.ts';
-import { measureLoad } from './load.ts';
 import { measureReading } from './reading.ts';
 import { measureStart } from './start.ts';
 import { figureTable } from './table.ts';
@@ -21,7 +23,9 @@ const measures: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   numbers: measureNumbers,
   verification: measureVerification,
   draws: measureDraws,
-  gateway: measureLoad,
+  gateway: measureGateway,
+  'growth-receipts': measureReceiptsOfOne,
+  'growth-participants': measureParticipants,
   histories: measureHistories,
   chaos: measureChaos,
   restarts: measureRestarts,

@@ -1,0 +1,43 @@
+import type { Database, Queries } from '../../../src/gateway/db/database.ts';
+
+/** A statement that was run, with the values of its parameters; `begin` and `commit` among them. */
+export interface Statement {
+  text: string;
+  values: readonly unknown[];
+}
+
+/** A database that notes what is asked of it, from the first call of `record` on. */
+export interface RecordingDatabase extends Database {
+  /** Statements of some work, in their order. */
+  record(work: () => Promise<unknown>): Promise<Statement[]>;
+}
+
+export function recording(database: Database): RecordingDatabase {
+  let noted: Statement[] | null = null;
+  const noting = ({ query }: Queries): Queries => ({
+    query: (text, values) => {
+      noted?.push({ text, values: values ?? [] });
+      return query(text, values);
+    },
+  });
+  return {
+    ...database,
+    ...noting(database),
+    transaction: (work) => {
+      noted?.push({ text: 'begin', values: [] });
+      return database
+        .transaction((queries) => work(noting(queries)))
+        .then((result) => {
+          noted?.push({ text: 'commit', values: [] });
+          return result;
+        });
+    },
+    record: async (work) => {
+      const statements: Statement[] = [];
+      noted = statements;
+      await work();
+      noted = null;
+      return statements;
+    },
+  };
+}
