@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { getCampaign, getFaq, getPrizes, getProducts } from '../../src/contract/campaign.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
@@ -68,6 +69,54 @@ test.each(publicCalls)('$path of another campaign is not found', async ({ path }
   expect(response.status).toBe(404);
   expect((await response.json()).error.code).toBe('NOT_FOUND');
 });
+
+test('a campaign that was asked for a moment ago comes from memory', async () => {
+  const asked: string[] = [];
+  const { database } = site.gateway;
+  const query: typeof database.query = (text, values) => {
+    asked.push(text);
+    return database.query(text, values);
+  };
+  const app = createApp({ ...site.gateway, database: { ...database, query } });
+  const ask = async (path: string) => {
+    const response = await app(new Request(new URL(path, 'http://127.0.0.1:4321')));
+    return { text: await response.text(), tag: response.headers.get('etag') };
+  };
+  const paths = [getCampaign, getProducts, getHotsite, getFaq].map(({ path }) =>
+    pathOf(path, { campaignId: 19 }),
+  );
+  const first = await Promise.all(paths.map(ask));
+  const statements = asked.length;
+  expect(await Promise.all(paths.map(ask))).toEqual(first);
+  expect(asked.length).toBe(statements);
+  expect(statements).toBeLessThanOrEqual(1);
+});
+
+test.each([
+  ['gzip, deflate, br', ['gzip', 'br', 'br']],
+  ['gzip', ['gzip', 'gzip', 'gzip']],
+  ['identity', [null, null, null]],
+])('a caller that takes %s gets the campaign so', async (accepted, codings) => {
+  const own = await openGateway();
+  const plain = JSON.stringify({ ...(await own.call(getCampaign)).body });
+  const app = createApp(own.gateway);
+  for (const coding of codings) {
+    const headers = { 'accept-encoding': accepted };
+    const url = new URL(pathOf(getCampaign.path, { campaignId: 19 }), 'http://127.0.0.1:4321');
+    const response = await app(new Request(url, { headers }));
+    expect(response.headers.get('content-encoding')).toBe(coding);
+    expect(response.headers.get('vary')).toContain('Accept-Encoding');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(Number(response.headers.get('content-length'))).toBe(bytes.length);
+    expect(JSON.parse(decoded(bytes, coding))).toEqual(JSON.parse(plain));
+  }
+  await own.close();
+});
+
+function decoded(bytes: Buffer, coding: string | null): string {
+  if (coding === 'br') return brotliDecompressSync(bytes).toString();
+  return (coding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+}
 
 test('an answer that is known is not sent again', async () => {
   const first = await site.call(getCampaign);

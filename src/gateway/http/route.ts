@@ -4,7 +4,6 @@ import type { Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { parseBody, readJson } from './body.ts';
-import { cacheable } from './conditional.ts';
 import { refusalResponse } from './error-answer.ts';
 import {
   type Answered,
@@ -13,6 +12,7 @@ import {
   readIdempotencyKey,
   runOnce,
 } from './idempotency.ts';
+import { jsonAnswer, publicAnswer } from './json-answer.ts';
 import { limitAccount, limitAddress, type RateLimit } from './rate-limit.ts';
 import { isRefusal, type Refusal, refuse } from './refusal.ts';
 import { signedInConsumer } from './session.ts';
@@ -72,8 +72,14 @@ export function route<Body, Answer, Who extends Access>(
   app.on(endpoint.method, endpoint.path, async (context) => {
     const answered = await answerCall(context);
     if (isRefusal(answered)) return refusalResponse(answered);
-    const { answer, status, replayed } = answered;
+    const request = context.req.raw;
     const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
+    if ('given' in answered && options.publicFor !== undefined) {
+      const { given } = answered;
+      return publicAnswer(request, given, { seconds: options.publicFor, headers });
+    }
+    const { answer, status, replayed } =
+      'given' in answered ? writtenNow(answered.given) : answered;
     if (replayed) {
       headers.set('Idempotency-Replayed', 'true');
       gateway.metrics.replays.inc();
@@ -81,11 +87,17 @@ export function route<Body, Answer, Who extends Access>(
     if (options.fileName) {
       headers.set('Content-Disposition', `attachment; filename="${options.fileName}"`);
     }
-    if (options.publicFor === undefined) return new Response(answer, { status, headers });
-    return cacheable(context.req.raw, answer, headers, options.publicFor);
+    return jsonAnswer(request, answer, { status, headers });
   });
 
-  async function answerCall(context: Context<AppEnvironment>): Promise<Answered | Refusal> {
+  function writtenNow(given: object): Answered {
+    return { answer: JSON.stringify(given), status: options.status ?? 200, replayed: false };
+  }
+
+  /** @returns what was kept under the call's key, else what the handler gives */
+  async function answerCall(
+    context: Context<AppEnvironment>,
+  ): Promise<Answered | { given: object } | Refusal> {
     const consumer = await admit(context);
     if (isRefusal(consumer)) return consumer;
     const now = gateway.now();
@@ -116,7 +128,7 @@ export function route<Body, Answer, Who extends Access>(
     });
     // What refuses this call may be the success of its twin: the caller gets that answer then.
     if (isRefusal(answer)) return (key && (await findAnswer(gateway.database, key, now))) ?? answer;
-    return kept ?? { answer: JSON.stringify(answer ?? {}), status, replayed: false };
+    return kept ?? { given: answer ?? {} };
   }
 
   /** Who calls, if they may and have not called too often. */

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
+import { type Bytes, type Coding, compressors } from './coding.ts';
 
-/** How a file travels; `identity` is the file as it is. */
-export type Coding = 'br' | 'gzip' | 'identity';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 type Sent = Promise<{ bytes: Bytes; tag: string }>;
 
 export interface StaticFile {
@@ -27,13 +22,6 @@ export interface StaticFolder {
 const compressible =
   /^(?:text\/|application\/(?:json|javascript|manifest\+json|wasm|xml)|image\/svg)/;
 const suffixes = { br: '.br', gzip: '.gz' } as const;
-
-const compressors = {
-  // One below the best: a third of the time for a hundredth more bytes.
-  br: (bytes: Bytes) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
-  gzip: (bytes: Bytes) => promisify(gzip)(bytes, { level: 9 }),
-};
 
 export function openFolder(directory: string): StaticFolder {
   const root = resolve(directory);

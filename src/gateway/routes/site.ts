@@ -1,6 +1,7 @@
 import { keeping } from '../../contract/page-headers.ts';
+import { codingFor } from '../http/coding.ts';
 import { matchesTag } from '../http/conditional.ts';
-import { type Coding, openFolder, type StaticFile } from '../http/static-files.ts';
+import { openFolder, type StaticFile } from '../http/static-files.ts';
 
 /** Answers a request for a page or file of the site; null when there is no site. */
 export type Site = (request: Request) => Promise<Response | null>;
@@ -59,17 +60,6 @@ async function respond(
 function cacheControl(file: StaticFile, path: string): string {
   if (file.type.startsWith('text/html')) return keeping.page;
   return /^\/(?:_astro|widgets\/\d+\.\d+\.\d+)\//.test(path) ? keeping.hashed : keeping.other;
-}
-
-function codingFor(request: Request): Coding {
-  const accepted = request.headers.get('accept-encoding') ?? '';
-  const accepts = (coding: string) =>
-    accepted.split(',').some((each) => {
-      const [name, quality] = each.split(';').map((part) => part.trim());
-      return name === coding && !/^q=0(?:\.0*)?$/.test(quality ?? '');
-    });
-  if (accepts('br')) return 'br';
-  return accepts('gzip') ? 'gzip' : 'identity';
 }
 
 /** A path that is no text is no file's. */

@@ -1,0 +1,27 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** How text travels; `identity` is as it is. */
+export type Coding = 'br' | 'gzip' | 'identity';
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What is compressed once and sent often. */
+export const compressors = {
+  // One below the best: a third of the time for a hundredth more bytes.
+  br: (bytes: Bytes) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
+  gzip: (bytes: Bytes) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+/** The best coding that a caller takes (RFC 9110, 12.5.3). */
+export function codingFor(request: Request): Coding {
+  const accepted = request.headers.get('accept-encoding') ?? '';
+  const accepts = (coding: string) =>
+    accepted.split(',').some((each) => {
+      const [name, quality] = each.split(';').map((part) => part.trim());
+      return name === coding && !/^q=0(?:\.0*)?$/.test(quality ?? '');
+    });
+  if (accepts('br')) return 'br';
+  return accepts('gzip') ? 'gzip' : 'identity';
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { type Bytes, type Coding, codingFor, compressors } from './coding.ts';
+import { matchesTag } from './conditional.ts';
+
+/** What is shorter fits in a packet either way. Bytes. */
+const worthCompressing = 1024;
+
+/** An answer to one caller, compressed in one go: a stream for it costs more than the compression. */
+export async function jsonAnswer(
+  request: Request,
+  text: string,
+  { status, headers }: { status: number; headers: Headers },
+): Promise<Response> {
+  const bytes = new Uint8Array(Buffer.from(text));
+  if (bytes.length < worthCompressing) return sent(bytes, { status, headers });
+  headers.append('Vary', 'Accept-Encoding');
+  if (codingFor(request) === 'identity') return sent(bytes, { status, headers });
+  headers.set('Content-Encoding', 'gzip');
+  return sent(new Uint8Array(await promisify(gzip)(bytes)), { status, headers });
+}
+
+/** An answer for anyone, as it was written. */
+interface PublicAnswer {
+  text: string;
+  tag: string;
+  compressed: Partial<Record<Coding, Promise<Bytes>>>;
+}
+
+const written = new WeakMap<object, PublicAnswer>();
+
+/**
+ * An answer that anyone may keep for some seconds, and ask for again by its ETag (RFC 9110, 13.1.2).
+ * It is written, and from the second time on compressed, once for as long as it is the same object.
+ */
+export async function publicAnswer(
+  request: Request,
+  answer: object,
+  { seconds, headers }: { seconds: number; headers: Headers },
+): Promise<Response> {
+  const known = written.get(answer);
+  const { text, tag, compressed } = known ?? writePublic(answer);
+  headers.set('ETag', tag);
+  headers.set('Cache-Control', `public, max-age=${seconds}, must-revalidate`);
+  if (matchesTag(request, tag)) {
+    headers.delete('content-type');
+    return new Response(null, { status: 304, headers });
+  }
+  const coding = codingFor(request);
+  if (!known || coding === 'identity' || text.length < worthCompressing) {
+    return jsonAnswer(request, text, { status: 200, headers });
+  }
+  compressed[coding] ??= compressors[coding](new Uint8Array(Buffer.from(text))).then(
+    (bytes) => new Uint8Array(bytes),
+  );
+  headers.append('Vary', 'Accept-Encoding');
+  headers.set('Content-Encoding', coding);
+  return sent(await compressed[coding], { status: 200, headers });
+}
+
+function writePublic(answer: object): PublicAnswer {
+  const text = JSON.stringify(answer);
+  const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const fresh = { text, tag, compressed: {} };
+  written.set(answer, fresh);
+  return fresh;
+}
+
+function sent(bytes: Bytes, { status, headers }: { status: number; headers: Headers }): Response {
+  headers.set('Content-Length', String(bytes.length));
+  return new Response(bytes, { status, headers });
+}
