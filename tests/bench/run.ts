@@ -7,8 +7,10 @@ import { measureRestarts } from './database-restart.ts';
 import { measureDraws } from './draw.ts';
 import type { Figure } from './figure.ts';
 import { measureGateway } from './gateway.ts';
+import { measureCampaigns } from './growth/campaigns.ts';
 import { measureParticipants } from './growth/participants.ts';
 import { measureReceiptsOfOne } from './growth/receipts-of-one.ts';
+import { measureRegulations } from './growth/regulations.ts';
 import { measureHistories } from './histories.ts';
 import { measureReading } from './reading.ts';
 import { measureStart } from './start.ts';
@@ -26,6 +28,8 @@ const measures: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   gateway: measureGateway,
   'growth-receipts': measureReceiptsOfOne,
   'growth-participants': measureParticipants,
+  'growth-regulations': measureRegulations,
+  'growth-campaigns': measureCampaigns,
   histories: measureHistories,
   chaos: measureChaos,
   restarts: measureRestarts,

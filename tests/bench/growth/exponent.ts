@@ -39,10 +39,10 @@ export function growthFigures(
     })),
     {
       area: 'Growth',
-      name: `${name}: exponent`,
+      name: `${name}: exponent over ${of}`,
       value: growthExponent(points),
       unit: '',
-      how: `least squares over ${of}; ${last} in the last step`,
+      how: `least squares; ${last} in the last step`,
     },
   ];
 }

@@ -38,7 +38,7 @@ test('tells the last step apart, where what is there at any size hides least', (
     'list, 100 receipts',
     'list, 1,000 receipts',
     'list, 10,000 receipts',
-    'list: exponent',
+    'list: exponent over receipts',
   ]);
   expect(figures.at(-1)?.how).toContain('0.98 in the last step');
   expect(figures.at(-1)?.value).toBeLessThan(0.8);
