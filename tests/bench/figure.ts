@@ -4,7 +4,7 @@ export interface Figure {
   readonly area: string;
   readonly name: string;
   readonly value: number;
-  /** `B`, `ms`, `/s`, `MB`, `%`, or empty for a count or a ratio. */
+  /** `B`, `ms`, `s`, `/s`, `MB`, `%`, `x` for a ratio, or empty for a count. */
   readonly unit: string;
   /** How it was got: `median of 5, CPU 4x`. */
   readonly how: string;

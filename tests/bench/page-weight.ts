@@ -40,18 +40,16 @@ export function filesOf(page: string): PageFiles {
   const touched = withImports(comingBy('touch').flatMap(entriesOf)).filter(
     (file) => !scripts.includes(file),
   );
-  const inView = comingBy('visible')
-    .map((tag) => withImports(entriesOf(tag)).filter((file) => !scripts.includes(file)));
+  const inView = comingBy('visible').map((tag) =>
+    withImports(entriesOf(tag)).filter((file) => !scripts.includes(file)),
+  );
   return {
     html,
     styles: addresses(head, /<link[^>]+href="([^"]+\.css)"/g),
     fonts: addresses(head, /<link[^>]+href="([^"]+\.woff2)"/g),
     scripts,
     inView,
-    onDemand: [
-      ...touched,
-      ...onDemand([...new Set([...scripts, ...inView.flat(), ...touched])]),
-    ],
+    onDemand: [...touched, ...onDemand([...new Set([...scripts, ...inView.flat(), ...touched])])],
   };
 }
 
