@@ -102,7 +102,7 @@ async function attempt<Answer>(
       ...(bearer && { authorization: `Bearer ${bearer}`, 'accept-language': 'pt-BR' }),
     },
   });
-  if (status < 400) return { ok: true, answer: parse(text, answer, status) };
+  if (status < 400) return { ok: true, answer: await parse(text, answer, status) };
   const refusal = refusalOf(status, text, retryAfter);
   if (status === 401 && bearer) dropCredentials(bearer);
   return { ok: false, refusal };
@@ -130,10 +130,31 @@ async function send(url: string, { body, query, method, headers, signal }: Reque
   }
 }
 
-function parse<Answer>(text: string, answer: Struct<Answer>, status: number): Answer {
+async function parse<Answer>(
+  text: string,
+  answer: Struct<Answer>,
+  status: number,
+): Promise<Answer> {
   try {
-    return create(text === '' ? undefined : JSON.parse(text), answer);
+    const value: unknown = text === '' ? undefined : JSON.parse(text);
+    return Array.isArray(value) ? await checkedList(value, answer) : create(value, answer);
   } catch (cause) {
     throw new Failure('unknown', { status, cause });
   }
+}
+
+/** Entries of a list that one task checks without keeping a slow phone from answering. */
+const checkedAtOnce = 25;
+
+/** The checked list; a long one is checked part by part. */
+async function checkedList<Answer>(list: unknown[], answer: Struct<Answer>): Promise<Answer> {
+  if (list.length <= checkedAtOnce) return create(list, answer);
+  const checked: unknown[] = [];
+  for (let start = 0; start < list.length; start += checkedAtOnce) {
+    const part = create(list.slice(start, start + checkedAtOnce), answer);
+    if (Array.isArray(part)) checked.push(...part);
+    await new Promise((nextTask) => setTimeout(nextTask));
+  }
+  // Each part came out of the struct of the list itself.
+  return checked as Answer;
 }

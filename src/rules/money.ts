@@ -1,12 +1,10 @@
 /** Money is an integer of centavos inside; on the wire it is a decimal number of reais. */
 
-let reais: Intl.NumberFormat | undefined;
-
-/** CONST-02: 'R$ 1.234,56' with a no-break space. */
+/** CONST-02: 'R$ 1.234,56' with a no-break space; by hand, since a formatter costs a phone some 20 ms. */
 export function formatMoney(centavos: number): string {
-  // Made when first needed: it costs a phone some 20 ms, which no page is to begin with.
-  reais ??= new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
-  return reais.format(fromCentavos(centavos));
+  const amount = String(Math.abs(Math.round(centavos))).padStart(3, '0');
+  const reais = amount.slice(0, -2).replaceAll(/\B(?=(?:\d{3})+$)/g, '.');
+  return `${centavos < 0 ? '-' : ''}R$\u00a0${reais},${amount.slice(-2)}`;
 }
 
 /** The same without the currency, as a money field shows it: '1.234,56'. */

@@ -208,12 +208,17 @@ test('without a mouse: numbers, result and back to where one was', async ({ page
   await expect(result).toBeFocused();
 });
 
-test('in a long list the newest receipt is one step away', async ({ page, site }) => {
+test('in a long list every receipt is there, and the newest is one step away', async ({
+  page,
+  site,
+}) => {
   const ana = await signInAsNew(page, site);
-  for (let receipt = 1; receipt <= 13; receipt += 1) await sendReceipt(site, ana);
+  for (let receipt = 1; receipt <= 60; receipt += 1) await sendReceipt(site, ana);
   await page.goto('/minhas-notas');
-  await page.getByRole('link', { name: 'Ir para a nota 13' }).click();
-  await expect(card(page, 13).getByRole('heading')).toBeInViewport();
+  await page.getByRole('link', { name: 'Ir para a nota 60' }).click();
+  await expect(card(page, 60).getByRole('heading')).toBeInViewport();
+  const names = await page.getByRole('article').getByRole('heading').allTextContents();
+  expect(names).toEqual(Array.from({ length: 60 }, (_, place) => `Nota ${place + 1}`));
 });
 
 /** The card of 'Nota N'. */

@@ -33,12 +33,25 @@ function forget(): void {
 export async function loadReceipts(): Promise<void> {
   try {
     const outcome = await fetchReceipts();
-    if (outcome.ok) $myReceipts.set({ state: 'listed', receipts: inOrder(outcome.answer) });
+    if (outcome.ok) list(outcome.answer);
     else fail(outcome.refusal);
   } catch (failure) {
     environment().report(failure);
     fail(failure);
   }
+}
+
+/** What has not changed stays the same object, so that its card is not drawn anew. */
+function list(receipts: readonly Coupon[]): void {
+  const before = $myReceipts.get();
+  const known = new Map(
+    before.state === 'listed' ? before.receipts.map((receipt) => [receipt.id, receipt]) : [],
+  );
+  const kept = receipts.map((receipt) => {
+    const old = known.get(receipt.id);
+    return old && JSON.stringify(old) === JSON.stringify(receipt) ? old : receipt;
+  });
+  $myReceipts.set({ state: 'listed', receipts: inOrder(kept) });
 }
 
 /** After a failure, from the beginning. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Coupon } from '../../contract/receipts.ts';
 import { canReplaceImage } from '../../rules/coupon-status.ts';
@@ -20,8 +20,12 @@ interface ReceiptCardProps {
   number: number;
 }
 
-/** MYREC-01. */
-export function ReceiptCard({ campaign, receipt, number }: ReceiptCardProps) {
+/** MYREC-01. Drawn anew only for another receipt: there may be hundreds beside it. */
+export const ReceiptCard = memo(function ReceiptCard({
+  campaign,
+  receipt,
+  number,
+}: ReceiptCardProps) {
   const [open, setOpen] = useState<'picture' | 'result' | null>(null);
   const close = () => setOpen(null);
   const title = `Nota ${number}`;
@@ -63,7 +67,7 @@ export function ReceiptCard({ campaign, receipt, number }: ReceiptCardProps) {
       )}
     </article>
   );
-}
+});
 
 function Row({ name, value }: { name: string; value: string }) {
   return (

@@ -34,18 +34,33 @@ type Visit = Vitals & { bytes: number };
 /** How soon pages show and answer on a slow phone, with nothing in the cache and with everything. */
 export async function measurePages(): Promise<Figure[]> {
   const browser = await openPhone();
-  const figures: Figure[] = [];
-  const delivered = await serveDelivered();
-  figures.push(...(await figuresOf(browser, delivered, openPages)));
-  const owner = await ownerOfReceipts(delivered);
-  figures.push(...(await figuresOf(browser, delivered, ownPages, owner)));
-  await delivered.kill();
-  const everything = await serveEverything();
-  const saver = await ownerOfReceipts(everything);
-  figures.push(...(await figuresOf(browser, everything, pointsPages, saver)));
-  await everything.kill();
-  await browser.close();
-  return figures;
+  try {
+    return [...(await measureDelivered(browser)), ...(await measureEverything(browser))];
+  } finally {
+    await browser.close();
+  }
+}
+
+async function measureDelivered(browser: Browser): Promise<Figure[]> {
+  const site = await serveDelivered();
+  try {
+    const owner = await ownerOfReceipts(site);
+    return [
+      ...(await figuresOf(browser, site, openPages)),
+      ...(await figuresOf(browser, site, ownPages, owner)),
+    ];
+  } finally {
+    await site.kill();
+  }
+}
+
+async function measureEverything(browser: Browser): Promise<Figure[]> {
+  const site = await serveEverything();
+  try {
+    return await figuresOf(browser, site, pointsPages, await ownerOfReceipts(site));
+  } finally {
+    await site.kill();
+  }
 }
 
 async function ownerOfReceipts(site: ServedSite) {

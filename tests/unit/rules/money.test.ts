@@ -22,6 +22,15 @@ describe('money', () => {
     expect(formatMoney(amount)).toBe(text);
   });
 
+  it('shows any amount as the language does', () => {
+    const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+    fc.assert(
+      fc.property(fc.integer({ min: -10_000_000_000, max: 10_000_000_000 }), (amount) => {
+        expect(formatMoney(amount)).toBe(reais.format(amount / 100));
+      }),
+    );
+  });
+
   it.each([
     [9.9, 'R$\u00a09,90'],
     [1234.56, 'R$\u00a01.234,56'],
