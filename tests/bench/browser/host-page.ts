@@ -1,0 +1,47 @@
+import { snippetOf } from '../../../src/features/embedding/snippet.ts';
+import { catalogue } from '../../../widgets/catalogue.ts';
+import { frameRights } from '../../../widgets/host/frame-element.ts';
+
+/** A widget, as it stands on somebody's page. */
+export interface Guest {
+  widget: (typeof catalogue)[number]['name'];
+  isolation?: 'page';
+  /** Whether it is measured what many of it leave behind; those in frames are alike. */
+  remains?: true;
+}
+
+export const guests: readonly Guest[] = [
+  { widget: 'where-to-buy', remains: true },
+  { widget: 'sign-up', remains: true },
+  { widget: 'sign-up', isolation: 'page', remains: true },
+  { widget: 'login' },
+  { widget: 'login', isolation: 'page' },
+  { widget: 'receipts' },
+  { widget: 'support' },
+];
+
+/** Somebody's page, with the snippet that embedders are offered, or without any. */
+export function hostPage(site: string, guest: Guest | null): string {
+  return `<!doctype html><html lang="pt-BR"><meta name="viewport" content="width=device-width">
+    <title>Loja</title><h1>Loja parceira</h1><p>Ofertas da semana</p>
+    ${guest ? snippet(site, guest) : ''}<p>Rodapé</p></html>`;
+}
+
+function snippet(origin: string, { widget: name, isolation }: Guest): string {
+  const widget = catalogue.find((each) => each.name === name);
+  if (!widget) throw new Error(`No widget ${name}`);
+  return snippetOf(
+    {
+      name,
+      title: widget.title,
+      attributes: [],
+      frame: 'framePath' in widget ? { path: widget.framePath, height: widget.height } : null,
+    },
+    { origin, campaignId: '19', frameRights, shops: [] },
+    {
+      mount: 'element',
+      release: { kind: 'current' },
+      attributes: isolation ? { isolation } : {},
+    },
+  );
+}
