@@ -7,7 +7,7 @@ function embeddingPage(address: string): string {
   return `<!doctype html><html lang="pt-BR"><title>Loja</title><h1>Loja</h1>
     <iframe title="Promoção" src="${address}" style="width:100%;height:500px;border:0"
       referrerpolicy="strict-origin-when-cross-origin"
-      sandbox="allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"></iframe>
+      sandbox="allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation"></iframe>
     <script>
       const frame = document.querySelector('iframe');
       window.heard = [];

@@ -1,7 +1,9 @@
 /** What a frame of the campaign's may do inside a page of somebody else's. */
 export const frameRights = {
+  // WebKit forgets that somebody pressed while the answer is waited for: with
+  // `allow-top-navigation-by-user-activation` nobody would be led from the form to the site.
   sandbox:
-    'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-top-navigation-by-user-activation',
+    'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-top-navigation',
   referrerpolicy: 'strict-origin-when-cross-origin',
   loading: 'lazy',
 } as const;
