@@ -1,0 +1,64 @@
+import { ElementHandle, type Frame, launch, type Page } from 'puppeteer-core';
+import type { Engine, Tab, TabElement } from './tab.ts';
+
+/** Debian's Firefox over WebDriver BiDi. */
+export async function startFirefox(): Promise<Engine> {
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath: '/usr/bin/firefox-esr',
+    env: { ...process.env, TZ: 'America/Sao_Paulo' },
+    extraPrefsFirefox: { 'intl.accept_languages': 'pt-BR' },
+  });
+  return {
+    async newTab() {
+      const context = await browser.createBrowserContext();
+      return tabOf(await context.newPage(), () => context.close());
+    },
+    close: () => browser.close(),
+  };
+}
+
+function tabOf(page: Page, close: () => Promise<void>): Tab {
+  return {
+    open: async (address) => void (await page.goto(address)),
+    address: async () => page.url(),
+    resize: (width, height) => page.setViewport({ width, height }),
+    evaluate: async (expression, frame) => (await frameOf(page, frame)).evaluate(expression),
+    async elements(expression, frame) {
+      const list = await (await frameOf(page, frame)).evaluateHandle(expression);
+      const found = [...(await list.getProperties()).values()];
+      return found.filter((one) => one instanceof ElementHandle).map(elementOf);
+    },
+    picture: async () => Buffer.from(await page.screenshot()),
+    close,
+  };
+}
+
+async function frameOf(page: Page, selector: string | undefined): Promise<Frame> {
+  if (!selector) return page.mainFrame();
+  const element = await page.$(selector);
+  const frame = await element?.contentFrame();
+  if (!frame) throw new Error(`There is no frame ${selector}`);
+  return frame;
+}
+
+function elementOf(handle: ElementHandle<Element>): TabElement {
+  return {
+    click: () => handle.click(),
+    async fill(text) {
+      const field = await handle.toElement('input');
+      await field.evaluate((input) => input.select());
+      await field.type(text);
+    },
+    async choose(option) {
+      const select = await handle.toElement('select');
+      const value = await select.evaluate(
+        ({ options }, text) => [...options].find((one) => one.text === text)?.value,
+        option,
+      );
+      if (value === undefined) throw new Error(`There is no option ${option}`);
+      await select.select(value);
+    },
+    attach: async (path) => (await handle.toElement('input')).uploadFile(path),
+  };
+}

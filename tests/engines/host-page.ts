@@ -1,0 +1,60 @@
+import type { Tab } from './tab.ts';
+
+/** A page of somebody else's with widgets in it, which notes what they tell it. */
+export function hostPage(site: string, elements: readonly string[]): string {
+  const scripts = elements.map((element) => {
+    const [, name] = /^<promo-([a-z-]+)/.exec(element) ?? [];
+    return `<script async src="${site}/widgets/v1/${name}.js"></script>`;
+  });
+  return `<!doctype html><html lang="pt-BR">
+    <meta name="viewport" content="width=device-width">
+    <title>Loja</title>
+    <script>
+      const heard = [];
+      let forged = 0;
+      for (const type of ['ready', 'submit', 'success', 'error', 'handoff']) {
+        addEventListener('promo:' + type, (event) => {
+          heard.push(event.type + ' ' + JSON.stringify(event.detail));
+        });
+      }
+      // From the page itself, and from a frame that is not the campaign's.
+      function forge() {
+        const message = { v: 1, id: 'promo-1', type: 'resize', height: 5000 };
+        addEventListener('message', ({ data }) => {
+          if (data.type === 'resize') forged += 1;
+        });
+        postMessage(message, '*');
+        const stranger = document.body.appendChild(document.createElement('iframe'));
+        stranger.srcdoc = '<script>parent.postMessage(' + JSON.stringify(message) + ', "*")<\\/script>';
+      }
+      function remount() {
+        const element = document.querySelector('main').firstElementChild;
+        element.remove();
+        document.querySelector('main').append(element);
+      }
+    </script>
+    ${scripts.join('\n')}
+    <h1>Loja parceira</h1>
+    <main>${elements.join('\n')}</main>
+    <p>Rodapé</p>`;
+}
+
+/** What the widgets have told the page so far: type and details, one text each. */
+export async function heardEvents(tab: Tab): Promise<string[]> {
+  const events = await tab.evaluate('heard');
+  return Array.isArray(events) ? events.map(String) : [];
+}
+
+/** What they have left in the page. */
+export function guestTraces(tab: Tab): Promise<unknown> {
+  return tab.evaluate(`({
+    cookies: document.cookie,
+    kept: localStorage.length + sessionStorage.length,
+    sheets: document.adoptedStyleSheets.length + document.querySelectorAll('body style').length,
+  })`);
+}
+
+/** Pixels of a frame's content that its height hides. */
+export function overflow(tab: Tab, frame: string): Promise<unknown> {
+  return tab.evaluate('document.documentElement.scrollHeight - innerHeight', frame);
+}

@@ -1,0 +1,70 @@
+import { expect } from '@playwright/test';
+import { type Description, elementsAt } from './find-elements.ts';
+import type { Tab, TabElement } from './tab.ts';
+
+/** A page, a frame, or a part of either, as a person uses it; whatever is not there yet is waited for. */
+export interface Place {
+  /** The part that is one element of this role and name. */
+  part(role: string, name: string | RegExp): Place;
+  /** Everything in a frame of the page, by its CSS selector. */
+  frame(selector: string): Place;
+  press(role: 'button' | 'link' | 'checkbox' | 'radio', name: string | RegExp): Promise<void>;
+  /** Types into a field, key by key, in the place of what it holds. */
+  fill(label: string, text: string): Promise<void>;
+  choose(label: string, option: string): Promise<void>;
+  attach(label: string, path: string): Promise<void>;
+  /** Waits until a field holds this. */
+  holds(label: string, value: string | RegExp): Promise<void>;
+  /** Waits until this can be seen; so many of them. */
+  shows(role: string, name?: string | RegExp, times?: number): Promise<void>;
+  /** Waits until this text can be read. */
+  says(text: string | RegExp): Promise<void>;
+  /** What is written here now, as it is laid out. */
+  text(): Promise<string>;
+}
+
+export function placeOf(tab: Tab, frame?: string, path: readonly Description[] = []): Place {
+  const at = (description?: Description) => elementsAt(description ? [...path, description] : path);
+
+  /** Does something with the one element of a description, again until it can be done. */
+  const act = (description: Description, deed: (element: TabElement) => Promise<void>) =>
+    expect(async () => {
+      const [element, ...others] = await tab.elements(at(description), frame);
+      expect(element, JSON.stringify(description)).toBeDefined();
+      expect(others, JSON.stringify(description)).toHaveLength(0);
+      if (element) await deed(element);
+    }).toPass();
+
+  const text = async () => {
+    const texts = await tab.evaluate(`${at()}.map((place) => place.innerText ?? '')`, frame);
+    return Array.isArray(texts) ? texts.join('\n') : '';
+  };
+
+  return {
+    part: (role, name) => placeOf(tab, frame, [...path, { role, name }]),
+    frame: (selector) => placeOf(tab, selector),
+    press: (role, name) => act({ role, name }, (element) => element.click()),
+    fill: (label, typed) => act({ label }, (element) => element.fill(typed)),
+    choose: (label, option) => act({ label }, (element) => element.choose(option)),
+    attach: (label, path) => act({ label }, (element) => element.attach(path)),
+    holds: (label, value) =>
+      expect(async () => {
+        const values = await tab.evaluate(`${at({ label })}.map(({ value }) => value)`, frame);
+        expect(values).toEqual([typeof value === 'string' ? value : expect.stringMatching(value)]);
+      }).toPass(),
+    shows: (role, name, times = 1) =>
+      expect
+        .poll(
+          () => tab.evaluate(`${at({ role, ...(name ? { name } : {}) })}.length`, frame),
+          `${role} ${name}`,
+        )
+        .toBe(times),
+    says: (words) =>
+      expect
+        .poll(text)
+        .toEqual(
+          typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words),
+        ),
+    text,
+  };
+}

@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+
+const report = process.env.TEST_REPORT;
+const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig<object, { engineName: string }>({
+  testDir: fromHere('.'),
+  globalSetup: [fromHere('../support/empty-database.ts'), fromHere('../e2e/build-sites.ts')],
+  outputDir: fromHere('../../test-results/engines'),
+  projects: ['firefox', 'webkit'].map((name) => ({ name, use: { engineName: name } })),
+  workers: 2,
+  timeout: 120_000,
+  expect: { timeout: 30_000, toPass: { timeout: 30_000, intervals: [50, 100, 200] } },
+  forbidOnly: true,
+  retries: 0,
+  reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
+});

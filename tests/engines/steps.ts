@@ -1,0 +1,43 @@
+import { expect } from '@playwright/test';
+import type { Person } from '../support/people.ts';
+import type { Place } from './place.ts';
+import type { Tab } from './tab.ts';
+
+/** Types what the short sign-up on the home page asks, and sends it. */
+export async function signUp(view: Place, person: Person): Promise<void> {
+  await view.fill('Nome', person.name);
+  await view.fill('CPF', person.document);
+  await view.choose('Estado', person.state);
+  await view.fill('Data de Nasc.', person.birthDate);
+  await view.fill('Celular', person.phone);
+  await view.fill('E-mail', person.email);
+  await view.fill('Senha', person.password);
+  await view.press('checkbox', /Li e aceito/);
+  await view.press('button', 'CADASTRAR');
+}
+
+/** Types what the long sign-up of persons asks. */
+export async function fillSignUp(place: Place, person: Person): Promise<void> {
+  await place.fill('CPF', person.document);
+  await place.fill('Nome completo', person.name);
+  await place.fill('Celular', person.phone);
+  await place.fill('Data de nascimento', person.birthDate);
+  await place.choose('Estado', person.state);
+  await place.fill('Email', person.email);
+  await place.fill('Senha', person.password);
+  await place.press('checkbox', /Li e aceito/);
+}
+
+export async function signIn(
+  place: Place,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
+  await place.fill('Email', email);
+  await place.fill('Senha', password);
+  await place.press('button', 'Entrar');
+}
+
+/** Waits until the tab is at this address. */
+export async function arrives(tab: Tab, address: string): Promise<void> {
+  await expect.poll(() => tab.address()).toBe(address);
+}

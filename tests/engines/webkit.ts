@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+import { Builder, By, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { freePort } from '../support/free-port.ts';
+import type { Engine, Tab, TabElement } from './tab.ts';
+
+/** Debian's WebKit, the iPhone's engine, over WebDriver, on a screen of its own. */
+export async function startWebKit(): Promise<Engine> {
+  const screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const display = `:${await firstLine(screen)}`;
+  const port = await freePort();
+  const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
+    stdio: 'ignore',
+    env: { ...process.env, DISPLAY: display, LANG: 'pt_BR.UTF-8', TZ: 'America/Sao_Paulo' },
+  });
+  const server = `http://127.0.0.1:${port}`;
+  while (!(await fetch(`${server}/status`).catch(() => null))?.ok) await setTimeout(20);
+  return {
+    newTab: async () => tabOf(await openBrowser(server)),
+    async close() {
+      await end(driver);
+      await end(screen);
+    },
+  };
+}
+
+/** A browser of one tab, with nothing in its memory. */
+function openBrowser(server: string): Promise<WebDriver> {
+  // Its toolbar keeps a window wider than a phone; the whole screen is without it, and takes any size.
+  const browser = { args: ['--automation', '--full-screen'] };
+  return new Builder()
+    .usingServer(server)
+    .withCapabilities(
+      new Capabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': browser }),
+    )
+    .build();
+}
+
+function tabOf(browser: WebDriver): Tab {
+  const enter = async (frame: string | undefined) => {
+    await browser.switchTo().defaultContent();
+    if (frame) await browser.switchTo().frame(await browser.findElement(By.css(frame)));
+  };
+  /** Scrolls as a person does: at the window's edge lies the cookie banner, and WebDriver stops there. */
+  const reach = async (element: WebElement, frame: string | undefined) => {
+    const y = await browser.executeScript(toCentre, element);
+    if (!frame) return;
+    await browser.switchTo().defaultContent();
+    await browser.executeScript(frameToCentre, frame, y);
+    await enter(frame);
+  };
+  return {
+    open: (address) => browser.get(address),
+    address: () => browser.getCurrentUrl(),
+    resize: async (width, height) =>
+      void (await browser.manage().window().setRect({ x: 0, y: 0, width, height })),
+    async evaluate(expression, frame) {
+      await enter(frame);
+      return browser.executeScript(`return (${expression})`);
+    },
+    async elements(expression, frame) {
+      await enter(frame);
+      const found = await browser.executeScript<WebElement[]>(`return (${expression})`);
+      return found.map((element) => elementOf(element, () => reach(element, frame)));
+    },
+    picture: async () => Buffer.from(await browser.takeScreenshot(), 'base64'),
+    close: () => browser.quit(),
+  };
+}
+
+const toCentre = `
+  arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' });
+  const { top, bottom } = arguments[0].getBoundingClientRect();
+  return (top + bottom) / 2;`;
+
+// A frame of another origin does not scroll the page around it.
+const frameToCentre = `
+  const [frame, y] = arguments;
+  const { top } = document.querySelector(frame).getBoundingClientRect();
+  scrollBy({ top: top + y - innerHeight / 2, behavior: 'instant' });`;
+
+function elementOf(element: WebElement, reach: () => Promise<void>): TabElement {
+  return {
+    async click() {
+      await reach();
+      await element.click();
+    },
+    async fill(text) {
+      await reach();
+      await element.click();
+      await element.getDriver().executeScript('arguments[0].select()', element);
+      await element.sendKeys(text);
+    },
+    choose: async (option) => {
+      const options = await element.findElements(By.css('option'));
+      for (const one of options) if ((await one.getText()) === option) return one.click();
+      throw new Error(`There is no option ${option}`);
+    },
+    attach: (path) => element.sendKeys(path),
+  };
+}
+
+async function firstLine(process_: ChildProcess): Promise<string> {
+  if (!process_.stdout) throw new Error('The screen has no output');
+  for await (const line of createInterface({ input: process_.stdout })) return line;
+  throw new Error('The screen ended before it was ready');
+}
+
+async function end(process_: ChildProcess): Promise<void> {
+  const ended = once(process_, 'exit');
+  process_.kill();
+  await ended;
+}

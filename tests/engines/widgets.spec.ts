@@ -1,0 +1,132 @@
+import { writeFile } from 'node:fs/promises';
+import { receiptFile } from '../e2e/fixtures.ts';
+import type { HostSite } from '../e2e/widgets/host-pages.ts';
+import { newPerson } from '../support/people.ts';
+import { registerAt } from '../support/served-consumer.ts';
+import type { ServedSite } from '../support/served-site.ts';
+import { expect, test } from './engines.ts';
+import { guestTraces, heardEvents, hostPage, overflow } from './host-page.ts';
+import { arrives, fillSignUp, signIn } from './steps.ts';
+
+const widgets = [
+  ['sign-up', 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR'],
+  ['login', 'Entrar na sua conta'],
+  ['receipts', 'Entrar na sua conta'],
+  ['redeem', 'Resgate suas cestas'],
+  ['support', 'Fale conosco'],
+] as const;
+
+const publish = (host: HostSite, site: ServedSite, ...elements: string[]) =>
+  host.publish({ html: hostPage(site.url, elements) });
+
+test('six widgets on one page: every form fits its frame, the shops stand in the page', async ({
+  tab,
+  view,
+  host,
+  site,
+}) => {
+  const forms = widgets.map(([name]) => `<promo-${name} campaign="19"></promo-${name}>`);
+  const shops = '<promo-where-to-buy campaign="19"></promo-where-to-buy>';
+  await tab.open(publish(host, site, ...forms, shops));
+  for (const [name, heading] of widgets) {
+    const frame = `promo-${name} iframe`;
+    await tab.evaluate(`document.querySelector('${frame}').scrollIntoView()`);
+    await view.frame(frame).shows('heading', heading);
+    await expect.poll(() => overflow(tab, frame)).toBe(0);
+  }
+  await view.part('list', 'Onde comprar').shows('listitem', undefined, 12);
+  await expect.poll(() => heardEvents(tab)).toHaveLength(widgets.length + 1);
+  expect(new Set(await heardEvents(tab))).toEqual(new Set(['promo:ready {}']));
+  expect(await guestTraces(tab)).toEqual({ cookies: '', kept: 0, sheets: 0 });
+});
+
+test('whoever signs in in a frame goes on at the site', async ({ tab, view, host, site }) => {
+  const { person } = await registerAt(site);
+  await tab.open(publish(host, site, '<promo-login campaign="19"></promo-login>'));
+  const frame = view.frame('promo-login iframe');
+  await signIn(frame, { email: person.email, password: 'Errada1' });
+  await frame.says('Usuário/senha incorreto.');
+  expect(await heardEvents(tab)).toEqual([
+    'promo:ready {}',
+    'promo:submit {"form":"entrar"}',
+    'promo:error {"form":"entrar"}',
+  ]);
+  await signIn(frame, person);
+  await arrives(tab, `${site.url}/nova-nota`);
+  await view.shows('heading', 'Envie a foto da nota');
+});
+
+test('whoever signs up in the page’s own document signs in at the site and goes on there', async ({
+  tab,
+  view,
+  host,
+  site,
+}) => {
+  const element = '<promo-sign-up campaign="19" isolation="page"></promo-sign-up>';
+  await tab.open(publish(host, site, element));
+  const person = newPerson();
+  await fillSignUp(view, person);
+  expect(await guestTraces(tab)).toEqual({ cookies: '', kept: 0, sheets: 1 });
+  await view.press('button', 'continuar');
+  await arrives(tab, `${site.url}/entrar`);
+  await signIn(view, person);
+  await arrives(tab, `${site.url}/nova-nota`);
+  await view.shows('heading', 'Envie a foto da nota');
+});
+
+test('a receipt is sent and found inside a frame, and the page stays', async ({
+  tab,
+  view,
+  host,
+  site,
+}, info) => {
+  const { person } = await registerAt(site);
+  const address = publish(host, site, '<promo-receipts campaign="19"></promo-receipts>');
+  await tab.open(address);
+  const frame = view.frame('promo-receipts iframe');
+  await signIn(frame, person);
+  const { file, date } = await receiptFile('pdf', 3_002);
+  const pdf = info.outputPath(file.name);
+  await writeFile(pdf, file.buffer);
+  await frame.attach('Escolher arquivo', pdf);
+  await frame.press('button', 'ler cupom');
+  await frame.holds('Data da compra', date);
+  await frame.fill('Valor Total', '54,90');
+  await frame.press('radio', 'Não');
+  await frame.press('button', 'salvar');
+  const result = frame.part('dialog', 'Cupom cadastrado com sucesso');
+  await result.press('link', 'Ver minhas notas');
+  await frame.shows('heading', 'Nota 1');
+  expect(await tab.address()).toBe(address);
+  expect(await heardEvents(tab)).toContain('promo:success {"form":"nota"}');
+  expect(await guestTraces(tab)).toEqual({ cookies: '', kept: 0, sheets: 0 });
+});
+
+for (const isolation of ['frame', 'page'] as const) {
+  test(`forged news have no effect, and out and in again there is one form (${isolation})`, async ({
+    tab,
+    view,
+    host,
+    site,
+  }) => {
+    const element = `<promo-login campaign="19" isolation="${isolation}"></promo-login>`;
+    await tab.open(publish(host, site, element));
+    const form = isolation === 'frame' ? view.frame('promo-login iframe') : view;
+    await form.shows('button', 'Entrar');
+    await expect.poll(() => heardEvents(tab)).toEqual(['promo:ready {}']);
+    const height = `document.querySelector('promo-login').getBoundingClientRect().height`;
+    await tab.evaluate('forge()');
+    await expect.poll(() => tab.evaluate('forged')).toBe(2);
+    expect(await tab.evaluate(height)).toBeLessThan(1000);
+    expect(await heardEvents(tab)).toEqual(['promo:ready {}']);
+
+    await tab.evaluate('remount()');
+    await expect.poll(() => heardEvents(tab)).toEqual(['promo:ready {}', 'promo:ready {}']);
+    await form.shows('button', 'Entrar');
+    expect(
+      await tab.evaluate(
+        `document.querySelectorAll('promo-login form, promo-login iframe').length`,
+      ),
+    ).toBe(1);
+  });
+}
