@@ -37,9 +37,30 @@ export function installPackages() {
 /** Debian's headless Chromium where there is one; elsewhere the browser that Playwright brings. */
 export function installBrowser() {
   if (existsSync('/usr/bin/chromium-headless-shell')) return;
-  if (existsSync('/usr/bin/apt-get') && installFromDebian()) return;
+  if (installFromDebian('chromium-headless-shell', 'fonts-liberation')) return;
   if (existsSync('/usr/bin/chromium')) return;
   run('playwright', ['install', 'chromium']);
+}
+
+/** Debian's builds of the engines that Playwright does not drive: what of each must be there. */
+const engines = [
+  { name: 'Firefox', programs: ['/usr/bin/firefox-esr'], packages: ['firefox-esr'] },
+  {
+    name: 'WebKit',
+    programs: ['/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb'],
+    packages: ['webkit2gtk-driver', 'xvfb'],
+  },
+];
+
+/** Installs the engines that are missing, where that can be. The names of those there, and of the others. */
+export function installEngines() {
+  const isThere = ({ programs }) => programs.every((program) => existsSync(program));
+  for (const engine of engines) if (!isThere(engine)) installFromDebian(...engine.packages);
+  const names = (some) => some.map(({ name }) => name);
+  return {
+    there: names(engines.filter(isThere)),
+    missing: names(engines.filter((engine) => !isThere(engine))),
+  };
 }
 
 /** Debian's nginx, unpacked beside the packages where there is none: nothing of it is started. */
@@ -54,20 +75,14 @@ export function unpackNginx() {
   for (const file of readdirSync(folder)) quietly('dpkg-deb', '-x', file, '.');
 }
 
-function installFromDebian() {
+/** Whether all of these packages were installed. */
+function installFromDebian(...packages) {
+  if (!existsSync('/usr/bin/apt-get')) return false;
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0'];
   const steps = [
     ['apt-get', 'update', ...quiet],
-    [
-      'apt-get',
-      'install',
-      '-y',
-      '--no-install-recommends',
-      ...quiet,
-      'chromium-headless-shell',
-      'fonts-liberation',
-    ],
+    ['apt-get', 'install', '-y', '--no-install-recommends', ...quiet, ...packages],
   ];
   return steps.every((step) => {
     const [program, ...parameters] = [...asRoot, ...step];

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import {
   environment,
   installBrowser,
+  installEngines,
   installPackages,
   root,
   run,
@@ -15,6 +16,7 @@ const totals = { passed: 0, failed: 0 };
 
 installPackages();
 installBrowser();
+const engines = installEngines();
 unpackNginx();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
@@ -37,12 +39,18 @@ count(
   'browser tests',
   'playwright',
   ['test', '--config', 'tests/playwright.config.ts'],
-  (report) => ({
-    passed: report.stats.expected,
-    failed: report.stats.unexpected + report.stats.flaky + report.stats.skipped,
-  }),
+  ofJourneys,
 );
+if (engines.there.length > 0) {
+  count(
+    `journeys in ${engines.there.join(' and ')}`,
+    'playwright',
+    ['test', '--config', 'tests/engines/playwright.config.ts', '--project', ...engines.there],
+    ofJourneys,
+  );
+}
 
+for (const name of engines.missing) console.log(`${name}: skipped, no driver on this machine`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exit(totals.failed === 0 ? 0 : 1);
 
@@ -60,7 +68,7 @@ function check(name, program, parameters) {
 /** Runs a test runner and adds up what its JSON report says. */
 function count(name, program, parameters, read) {
   console.log(`\n# ${name}`);
-  const file = resolve(results, `${program}.json`);
+  const file = resolve(results, `${name.replaceAll(' ', '-')}.json`);
   const { status } = spawnSync(program, parameters, {
     cwd: root,
     stdio: 'inherit',
@@ -70,4 +78,9 @@ function count(name, program, parameters, read) {
   totals.passed += passed;
   // A runner may fail outside any test; that must not read as success.
   totals.failed += failed === 0 && status !== 0 ? 1 : failed;
+}
+
+/** What a report of Playwright's says. */
+function ofJourneys({ stats }) {
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
 }

@@ -6,7 +6,7 @@ import { type Place, placeOf } from './place.ts';
 import type { Engine, Tab } from './tab.ts';
 import { startWebKit } from './webkit.ts';
 
-const start = { firefox: startFirefox, webkit: startWebKit };
+const start = { Firefox: startFirefox, WebKit: startWebKit };
 
 interface InWorker {
   engineName: keyof typeof start;
@@ -23,7 +23,7 @@ export { expect };
 
 /** Journeys in an engine that Playwright does not drive; a project of the configuration names it. */
 export const test = base.extend<InTest, InWorker>({
-  engineName: ['firefox', { option: true, scope: 'worker' }],
+  engineName: ['Firefox', { option: true, scope: 'worker' }],
   engine: [
     async ({ engineName }, use) => {
       const engine = await start[engineName]();
