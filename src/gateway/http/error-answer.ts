@@ -29,11 +29,11 @@ interface Problem {
 
 function errorResponse(problem: Problem, retryAfter: number | null): Response {
   const { status, code, message, fields } = problem;
-  const headers = new Headers();
+  const text = JSON.stringify({ statusCode: status, error: { code, message, fields } });
+  const headers = new Headers({ 'content-type': 'application/json' });
+  // What says how short it is is not compressed.
+  headers.set('content-length', String(Buffer.byteLength(text)));
   if (retryAfter !== null) headers.set('Retry-After', String(retryAfter));
   if (status === 401) headers.set('WWW-Authenticate', 'Bearer');
-  return Response.json(
-    { statusCode: status, error: { code, message, fields } },
-    { status, headers },
-  );
+  return new Response(text, { status, headers });
 }
