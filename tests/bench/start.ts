@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +11,8 @@ import { median } from './median.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const times = 3;
+/** What npm writes last. */
+const installed = '.package-lock.json';
 
 /** What a copy of the project has not: what was built or kept, and the packages, which it borrows. */
 const left = /^(?:node_modules|dist|\.data|\.astro|\.git|test-results|bench\.json)(?:\/|$)/;
@@ -46,10 +48,13 @@ async function copyProject(folder: string): Promise<void> {
   const filter = (source: string) => !left.test(relative(root, source));
   await cp(root, folder, { recursive: true, preserveTimestamps: true, filter });
   await mkdir(join(folder, 'node_modules'));
-  for (const name of await readdir(join(root, 'node_modules'))) {
-    if (name === '.cache') continue;
-    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  const packages = join(root, 'node_modules');
+  for (const name of await readdir(packages)) {
+    if (name === '.cache' || name === installed) continue;
+    await symlink(join(packages, name), join(folder, 'node_modules', name));
   }
+  // Newer than the lock file, so that nothing is installed.
+  await copyFile(join(packages, installed), join(folder, 'node_modules', installed));
 }
 
 function figure(name: string, milliseconds: number, how: string): Figure {
