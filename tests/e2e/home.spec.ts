@@ -113,3 +113,12 @@ for (const path of ['/faq', '/regulamento', '/privacidade', '/em-breve', '/nada'
     expect(scripts).toEqual([]);
   });
 }
+
+for (const path of ['/entrar', '/cadastro', '/nova-nota', '/minhas-notas']) {
+  test(`${path} comes alive with a few script files`, async ({ request }) => {
+    const page = await (await request.get(path)).text();
+    const files = page.match(/rel="modulepreload"/g) ?? [];
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.length).toBeLessThanOrEqual(10);
+  });
+}
