@@ -19,8 +19,8 @@ import {
  * holds. Neither side says anything personal, and no code or token.
  */
 
-/** Pixels. Nothing taller is believed. */
-const tallest = 20_000;
+/** CSS pixels; nothing taller is believed. */
+const pixels = max(min(integer(), 0), 20_000);
 
 /** Name that the page gives the widget; every answer repeats it. */
 const name = pattern(string(), /^[\w-]{1,64}$/);
@@ -44,8 +44,11 @@ const ReadyMessage = type({ ...envelope, type: literal('ready') });
 const ResizeMessage = type({
   ...envelope,
   type: literal('resize'),
-  height: max(min(integer(), 0), tallest),
+  height: pixels,
 });
+
+/** Frame to page: the focus moved to what stands in this part of it, from its top, CSS pixels. */
+const FocusMessage = type({ ...envelope, type: literal('focus'), top: pixels, bottom: pixels });
 
 /** Frame to page: a form, by its id, is sent, was taken, or was not taken. */
 const SubmitMessage = type({ ...envelope, type: literal('submit'), form: name });
@@ -64,6 +67,7 @@ const HandoffMessage = type({ ...envelope, type: literal('handoff'), url: PlainA
 export const FrameMessage = union([
   ReadyMessage,
   ResizeMessage,
+  FocusMessage,
   SubmitMessage,
   SuccessMessage,
   ErrorMessage,

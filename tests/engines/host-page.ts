@@ -58,3 +58,16 @@ export function guestTraces(tab: Tab): Promise<unknown> {
 export function overflow(tab: Tab, frame: string): Promise<unknown> {
   return tab.evaluate('document.documentElement.scrollHeight - innerHeight', frame);
 }
+
+/** Whether what has the focus inside a frame begins where the window shows it. */
+export async function placeOfFocus(tab: Tab, frame: string): Promise<'above' | 'seen' | 'below'> {
+  const inside = await tab.evaluate('document.activeElement.getBoundingClientRect().top', frame);
+  const [start, height] = Array.from(
+    (await tab.evaluate(
+      `[document.querySelector('${frame}').getBoundingClientRect().top, innerHeight]`,
+    )) as Iterable<number>,
+  );
+  const top = Number(start) + Number(inside);
+  if (top < 0) return 'above';
+  return top < Number(height) ? 'seen' : 'below';
+}

@@ -5,7 +5,7 @@ import { newPerson } from '../support/people.ts';
 import { registerAt } from '../support/served-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, test } from './engines.ts';
-import { guestTraces, heardEvents, hostPage, overflow } from './host-page.ts';
+import { guestTraces, heardEvents, hostPage, overflow, placeOfFocus } from './host-page.ts';
 import { arrives, fillSignUp, signIn } from './steps.ts';
 
 const widgets = [
@@ -56,6 +56,20 @@ test('whoever signs in in a frame goes on at the site', async ({ tab, view, host
   await view.shows('heading', 'Envie a foto da nota');
 });
 
+test('whoever presses too early is shown what is missing, at the top of a tall frame', async ({
+  tab,
+  view,
+  host,
+  site,
+}) => {
+  await tab.open(publish(host, site, '<promo-sign-up campaign="19"></promo-sign-up>'));
+  const frame = 'promo-sign-up iframe';
+  await expect.poll(() => heardEvents(tab)).toEqual(['promo:ready {}']);
+  await view.frame(frame).press('button', 'continuar');
+  await view.frame(frame).shows('alert');
+  await expect.poll(() => placeOfFocus(tab, frame)).toBe('seen');
+});
+
 test('whoever signs up in the page’s own document signs in at the site and goes on there', async ({
   tab,
   view,
@@ -95,6 +109,8 @@ test('a receipt is sent and found inside a frame, and the page stays', async ({
   await frame.press('radio', 'Não');
   await frame.press('button', 'salvar');
   const result = frame.part('dialog', 'Cupom cadastrado com sucesso');
+  await result.says('1 número da sorte');
+  expect(await tab.evaluate('innerHeight', 'promo-receipts iframe')).toBeLessThan(2500);
   await result.press('link', 'Ver minhas notas');
   await frame.shows('heading', 'Nota 1');
   expect(await tab.address()).toBe(address);

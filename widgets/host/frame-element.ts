@@ -37,3 +37,17 @@ export function shapeFrame({ style }: HTMLIFrameElement, height: number): void {
     style.setProperty(property, value, 'important');
   }
 }
+
+/**
+ * Scrolls the page to a part of the frame of which nothing is seen. Where the focus moves by script
+ * inside a frame of another origin, WebKit leaves the page around it where it is.
+ * @param part from the frame's top. Pixels.
+ */
+export function revealPart(
+  frame: HTMLIFrameElement,
+  { top, bottom }: { top: number; bottom: number },
+): void {
+  const start = frame.getBoundingClientRect().top;
+  const isSeen = start + bottom > 0 && start + top < window.innerHeight;
+  if (!isSeen) window.scrollBy({ top: start + top - window.innerHeight / 4 });
+}

@@ -6,21 +6,29 @@ const isName = (value: unknown): value is string => typeof value === 'string' &&
 /** A message of the frame's; null for anything else. Written by hand: a page pays for every byte. */
 export function readFrameMessage(data: unknown, id: string): FrameMessage | null {
   if (typeof data !== 'object' || data === null) return null;
-  const { v, type, height, form, code, url }: Record<string, unknown> = { ...data };
-  if (v !== 1 || !('id' in data) || data.id !== id) return null;
+  if (!('v' in data) || data.v !== 1 || !('id' in data) || data.id !== id) return null;
+  return readContent({ v: 1, id }, { ...data });
+}
+
+function readContent(
+  envelope: { v: 1; id: string },
+  { type, height, top, bottom, form, code, url }: Record<string, unknown>,
+): FrameMessage | null {
   switch (type) {
     case 'ready':
-      return { v, id, type };
+      return { ...envelope, type };
     case 'resize':
-      return isHeight(height) ? { v, id, type, height } : null;
+      return isPixels(height) ? { ...envelope, type, height } : null;
+    case 'focus':
+      return isPixels(top) && isPixels(bottom) ? { ...envelope, type, top, bottom } : null;
     case 'submit':
     case 'success':
-      return isName(form) ? { v, id, type, form } : null;
+      return isName(form) ? { ...envelope, type, form } : null;
     case 'error':
       if (!isName(form) || !(code === undefined || isName(code))) return null;
-      return { v, id, type, form, code };
+      return { ...envelope, type, form, code };
     case 'handoff':
-      return isPlainAddress(url) ? { v, id, type, url } : null;
+      return isPlainAddress(url) ? { ...envelope, type, url } : null;
     default:
       return null;
   }
@@ -30,7 +38,7 @@ export function helloMessage(id: string): HelloMessage {
   return { v: 1, id, type: 'hello' };
 }
 
-function isHeight(value: unknown): value is number {
+function isPixels(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 20_000;
 }
 

@@ -3,7 +3,7 @@ import type { Handle, Widget } from './define-widget.ts';
 import { announce } from './events.ts';
 import type { formAttributes } from './form-attributes.ts';
 import { openChannel } from './frame-channel.ts';
-import { frameHeight, makeFrame, shapeFrame } from './frame-element.ts';
+import { frameHeight, makeFrame, revealPart, shapeFrame } from './frame-element.ts';
 import { campaignOrigin } from './origin.ts';
 import { openShade } from './shade.ts';
 
@@ -62,6 +62,8 @@ function follow(
           return announce(host, 'ready', {});
         case 'resize':
           return resize(message.height);
+        case 'focus':
+          return revealPart(frame, message);
         case 'submit':
         case 'success':
           return announce(host, message.type, { form: message.form });

@@ -53,6 +53,9 @@ function speak(port: MessagePort, id: string): () => void {
   window.addEventListener('promo:handoff', ({ detail: { url } }) => say({ type: 'handoff', url }), {
     signal,
   });
+  document.addEventListener('focusin', ({ target }) => say({ type: 'focus', ...partOf(target) }), {
+    signal,
+  });
   say({ type: 'ready' });
   const stop = followHeight((height) => say({ type: 'resize', height }));
   return () => {
@@ -60,4 +63,11 @@ function speak(port: MessagePort, id: string): () => void {
     ended.abort();
     port.close();
   };
+}
+
+/** Where an element stands, from the frame's top. CSS pixels. */
+function partOf(target: EventTarget | null): { top: number; bottom: number } {
+  if (!(target instanceof Element)) return { top: 0, bottom: 0 };
+  const { top, bottom } = target.getBoundingClientRect();
+  return { top: Math.max(0, Math.round(top)), bottom: Math.max(0, Math.round(bottom)) };
 }

@@ -11,12 +11,17 @@ const text = fc.oneof(
   fc.constantFrom('https://campanha.example/nova-nota#abc', 'javascript:alert(1)', '', 'a b'),
   fc.string(),
 );
+const pixels = fc.oneof(fc.integer({ min: -5, max: 30_000 }), fc.double(), fc.string());
+const known = ['ready', 'resize', 'focus', 'submit', 'success', 'error', 'handoff'];
+const types = [...known, 'hello', 'x'];
 const message = fc.record(
   {
     v: fc.constantFrom(1, 2, '1'),
     id: fc.constantFrom(id, 'promo-2', 7),
-    type: fc.constantFrom('ready', 'resize', 'submit', 'success', 'error', 'handoff', 'hello', 'x'),
-    height: fc.oneof(fc.integer({ min: -5, max: 30_000 }), fc.double(), fc.string()),
+    type: fc.constantFrom(...types),
+    height: pixels,
+    top: pixels,
+    bottom: pixels,
     form: text,
     code: text,
     url: text,
