@@ -2,6 +2,7 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { clientTouch } from './src/layouts/client-touch.ts';
 import { finishPages } from './src/layouts/finish-pages.ts';
+import { sharedScripts } from './src/layouts/shared-scripts.ts';
 import { widgets } from './widgets/build/integration.ts';
 
 /** React is the language of the islands; browsers run them on Preact, a tenth of the size. */
@@ -35,56 +36,6 @@ const extendedEntries = {
       : null,
 };
 
-/**
- * Modules that islands share, in a few files instead of dozens: where a host speaks HTTP/1.1, six
- * come at a time, and what is compressed together is smaller. The home page needs only the first.
- * `minShareCount`: only what so many islands use.
- */
-const sharedFiles = [
-  { name: 'structs', test: /node_modules\/superstruct/ },
-  {
-    name: 'runtime',
-    test: /preact|nanostores|src\/environment|session\/wanted-path|rolldown.runtime|island-client|@astrojs\/react/,
-  },
-  {
-    name: 'form',
-    test: /session\/session\.store|src\/ui\/(dialog|error-summary|field|form|form-(alert|element)|hydrated|live-region|password-field|select-field|submit-button|text-field)\.tsx?$|client\/(campaign-over|credentials|draft|outcome|problem-lines)\.ts/,
-  },
-  {
-    name: 'calls',
-    test: /client\/(call|campaign|consumer|refusal-of)\.ts|src\/contract\/(campaign|consumer|engines|lucky-numbers|points|receipts)\.ts|ofetch/,
-  },
-  {
-    name: 'fields',
-    test: /src\/ui\/(additional-fields|choice-field|help|masks|waiting)\.tsx?$|src\/rules\/(additional-fields|documents|phone|points|receipt-identity|receipts)\.ts|brazilian-utils/,
-  },
-  {
-    name: 'registration',
-    test: /src\/features\/sign-up\/(?!.*(conduct|register)\.store)|src\/ui\/(address-fields|postcode-lookup|question-field)\.tsx?$/,
-    minShareCount: 3,
-  },
-  {
-    name: 'support',
-    test: /src\/features\/(contact|support)\/|src\/(client|contract)\/support\.ts|src\/ui\/sent-notice/,
-    minShareCount: 2,
-  },
-  {
-    name: 'receipts',
-    test: /src\/features\/receipts\/|src\/client\/(lucky-numbers|receipts)\.ts/,
-    minShareCount: 3,
-  },
-];
-const groups = sharedFiles.map((file, index, { length }) => ({
-  ...file,
-  priority: length - index,
-}));
-
-const sharedNames = new Set(sharedFiles.map(({ name }) => name));
-
-/** What a page begins with is compiled while it arrives, beside the page's own thread (V8's compile hints). */
-const compiledEarly = ({ isEntry, isDynamicEntry, name }) =>
-  (isEntry && !isDynamicEntry) || sharedNames.has(name) ? '//# allFunctionsCalledOnLoad' : '';
-
 /** Calls that the dev server passes on to the gateway behind it. */
 const gatewayPaths = ['/api', '/identitytoolkit.googleapis.com', '/securetoken.googleapis.com'];
 const { DEV_GATEWAY } = process.env;
@@ -97,11 +48,7 @@ export default defineConfig({
   vite: {
     plugins: [preactInBrowser, extendedEntries],
     environments: {
-      client: {
-        build: {
-          rolldownOptions: { output: { codeSplitting: { groups }, postBanner: compiledEarly } },
-        },
-      },
+      client: { build: { rolldownOptions: { output: sharedScripts } } },
     },
     // The page's names, so that a file that both need is one file.
     worker: { rolldownOptions: { output: { assetFileNames: '_astro/[name].[hash][extname]' } } },

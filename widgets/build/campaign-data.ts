@@ -30,8 +30,8 @@ export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   };
 }
 
-/** Colours of drawings and of the site's footer, which no form has. */
-const elsewhere = /^(?:disc|tile|footer|secondary-edge|(?:primary|accent)-(?:ray|gap|glow))/;
+/** Colours that no form has. */
+const elsewhere = /^(?:disc|tile|footer|success|primary|on-primary|secondary-edge|accent-)/;
 
 function worn(theme: Theme): Theme {
   return Object.fromEntries(Object.entries(theme).filter(([name]) => !elsewhere.test(name)));

@@ -23,14 +23,11 @@ export function recording(database: Database): RecordingDatabase {
   return {
     ...database,
     ...noting(database),
-    transaction: (work) => {
+    transaction: async (work) => {
       noted?.push({ text: 'begin', values: [] });
-      return database
-        .transaction((queries) => work(noting(queries)))
-        .then((result) => {
-          noted?.push({ text: 'commit', values: [] });
-          return result;
-        });
+      const result = await database.transaction((queries) => work(noting(queries)));
+      noted?.push({ text: 'commit', values: [] });
+      return result;
     },
     record: async (work) => {
       const statements: Statement[] = [];
