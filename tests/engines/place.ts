@@ -53,18 +53,17 @@ export function placeOf(tab: Tab, frame?: string, path: readonly Description[] =
         expect(values).toEqual([typeof value === 'string' ? value : expect.stringMatching(value)]);
       }).toPass(),
     shows: (role, name, times = 1) =>
-      expect
-        .poll(
-          () => tab.evaluate(`${at({ role, ...(name ? { name } : {}) })}.length`, frame),
-          `${role} ${name}`,
-        )
-        .toBe(times),
+      expect(async () => {
+        const description = name === undefined ? { role } : { role, name };
+        const found = await tab.evaluate(`${at(description)}.length`, frame);
+        expect(found, `${role} ${name ?? ''}`).toBe(times);
+      }).toPass(),
     says: (words) =>
-      expect
-        .poll(text)
-        .toEqual(
-          typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words),
-        ),
+      expect(async () => {
+        const wanted =
+          typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words);
+        expect(await text()).toEqual(wanted);
+      }).toPass(),
     text,
   };
 }
