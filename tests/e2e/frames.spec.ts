@@ -66,7 +66,7 @@ test('whoever signs in in a frame goes on at the site; its page hears of it, and
   await expect(frame.getByRole('heading', { name: 'Você já entrou na promoção' })).toBeVisible();
   await expect
     .poll(async () => (await heard(page)).types)
-    .toEqual(['ready', 'resize', 'submit', 'success', 'handoff']);
+    .toEqual(['ready', 'resize', 'focus', 'submit', 'success', 'handoff']);
   const { text } = await heard(page);
   expect(text).toContain(`${site.url}/nova-nota"`);
   expect(text).not.toContain(ana.person.email);
