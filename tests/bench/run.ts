@@ -1,5 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
+import { measureInteraction } from './browser/interaction.ts';
+import { measureLighthouse } from './browser/lighthouse.ts';
+import { measurePages } from './browser/pages.ts';
+import { measureReadingInBrowser } from './browser/reading.ts';
+import { measureWidgetsOnHosts } from './browser/widgets.ts';
 import { brokenLimits, budgetOf, ownBudgets } from './budgets.ts';
 import { measureBytes } from './bytes.ts';
 import { measureChaos } from './chaos.ts';
@@ -21,7 +26,12 @@ import { measureNumbers, measureVerification } from './transparency.ts';
 const measures: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   start: measureStart,
   bytes: measureBytes,
+  pages: measurePages,
+  lighthouse: measureLighthouse,
+  interaction: measureInteraction,
+  widgets: measureWidgetsOnHosts,
   reading: measureReading,
+  'reading-in-browser': measureReadingInBrowser,
   numbers: measureNumbers,
   verification: measureVerification,
   draws: measureDraws,

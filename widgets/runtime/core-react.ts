@@ -54,8 +54,11 @@ abstract class Hooked extends Component<Props> {
 const classes = new Map<View, new () => Hooked>();
 
 export function jsx(type: string | View, props: Props, key?: string) {
-  const attributes = { ...props, key };
-  return createElement(typeof type === 'string' ? type : classOf(type), attributes);
+  if (typeof type !== 'string') return createElement(classOf(type), { ...props, key });
+  // In React these two rise from the elements within.
+  const { onFocus, onBlur, ...attributes } = props;
+  const risen = { ...(onFocus && { onFocusIn: onFocus }), ...(onBlur && { onFocusOut: onBlur }) };
+  return createElement(type, { ...attributes, ...risen, key });
 }
 export { jsx as jsxs };
 

@@ -5,7 +5,7 @@ import type { ServedSite } from '../../support/served-site.ts';
 import type { Figure } from '../figure.ts';
 import { type Journey, journeys } from './journeys.ts';
 import { serveDelivered, signedIn } from './measured-site.ts';
-import { median, rounded } from './medians.ts';
+import { median, rounded } from '../median.ts';
 import { openPage, openPhone, settle } from './phone.ts';
 import { longestTask, type Vitals, vitalsOf } from './vitals.ts';
 

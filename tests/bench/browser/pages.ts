@@ -3,7 +3,7 @@ import { registerAt, sendReceipt } from '../../support/served-consumer.ts';
 import type { ServedSite } from '../../support/served-site.ts';
 import type { Figure } from '../figure.ts';
 import { serveDelivered, serveEverything, signedIn } from './measured-site.ts';
-import { median, rounded } from './medians.ts';
+import { median, rounded } from '../median.ts';
 import { openPage, openPhone, type PhonePage, settle } from './phone.ts';
 import { blockingTime, longestTask, type Vitals, vitalsOf } from './vitals.ts';
 

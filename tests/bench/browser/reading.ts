@@ -4,7 +4,7 @@ import type { PageReading } from '../../support/readers-page/page-reading.ts';
 import { serveReadersPage } from '../../support/readers-page/serve-readers-page.ts';
 import { type LoadedFixture, readFixtures } from '../../support/receipts/read-fixtures.ts';
 import type { Figure } from '../figure.ts';
-import { median, rounded } from './medians.ts';
+import { median, rounded } from '../median.ts';
 import { openPage, openPhone, type PhonePage } from './phone.ts';
 import { longestTask, vitalsOf } from './vitals.ts';
 

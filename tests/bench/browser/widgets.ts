@@ -5,7 +5,7 @@ import type { Figure } from '../figure.ts';
 import { type Guest, guests, hostPage } from './host-page.ts';
 import { type MainThread, traceMainThread } from './main-thread.ts';
 import { serveDelivered } from './measured-site.ts';
-import { median, rounded } from './medians.ts';
+import { median, rounded } from '../median.ts';
 import { openPage, openPhone, type PhonePage, settle } from './phone.ts';
 import { blockingTime, type Vitals, vitalsOf } from './vitals.ts';
 

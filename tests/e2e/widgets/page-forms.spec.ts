@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { newPerson } from '../../support/people.ts';
 import { expect } from '../fixtures.ts';
-import { acceptPrivacy, fillAccess, fillAddress, fillPerson } from '../sign-up-fields.ts';
+import { acceptPrivacy, fillAccess, fillPerson } from '../sign-up-fields.ts';
 import { held, listen, watchManners } from './guest-manners.ts';
 import { hostKinds, released } from './host-kinds.ts';
 import { test } from './host-pages.ts';
@@ -24,6 +24,8 @@ test('a person signs up in the document of the page and goes on at the campaign‚
         <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
     }),
   );
+  await page.getByLabel('CPF').focus();
+  await expect(page.getByText('Falta preencher: CPF')).toBeVisible();
   const person = newPerson();
   await fillPerson(page, person);
   await fillAccess(page, person);
@@ -39,34 +41,6 @@ test('a person signs up in the document of the page and goes on at the campaign‚
   ]);
   await way.continue();
   await expect(page).toHaveURL(new RegExp(`^${site.url}/`));
-});
-
-test.describe('where the campaign asks all that it can', () => {
-  test.use({ siteName: 'everything' });
-
-  test('the other parts of the form come too, and the person goes on', async ({
-    page,
-    host,
-    site,
-  }) => {
-    await page.goto(
-      host.publish({
-        html: `<!doctype html><title>Loja</title>${element('sign-up')}
-          <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
-      }),
-    );
-    await page.getByRole('button', { name: 'Pessoa Jur√≠dica' }).click();
-    await expect(page.getByLabel('CNPJ')).toBeVisible();
-    await page.getByRole('button', { name: 'Pessoa F√≠sica' }).click();
-    await expect(page.getByRole('heading', { name: 'Pesquisa' })).toBeVisible();
-    const person = newPerson();
-    await fillPerson(page, person);
-    await fillAddress(page);
-    await fillAccess(page, person);
-    await acceptPrivacy(page);
-    await page.getByRole('button', { name: 'continuar' }).click();
-    await expect(page).toHaveURL(`${site.url}/nova-nota`);
-  });
 });
 
 test('on pages of all kinds the form looks the same, and the page as it did without it', async ({
