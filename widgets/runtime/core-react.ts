@@ -57,8 +57,7 @@ export function jsx(type: string | View, props: Props, key?: string) {
   if (typeof type !== 'string') return createElement(classOf(type), { ...props, key });
   // In React these two rise from the elements within.
   const { onFocus, onBlur, ...attributes } = props;
-  const risen = { ...(onFocus && { onFocusIn: onFocus }), ...(onBlur && { onFocusOut: onBlur }) };
-  return createElement(type, { ...attributes, ...risen, key });
+  return createElement(type, { ...attributes, onFocusIn: onFocus, onFocusOut: onBlur, key });
 }
 export { jsx as jsxs };
 

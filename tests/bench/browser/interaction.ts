@@ -3,9 +3,9 @@ import { listReceipts } from '../../../src/contract/receipts.ts';
 import { callSite, registerAt, sendReceipt } from '../../support/served-consumer.ts';
 import type { ServedSite } from '../../support/served-site.ts';
 import type { Figure } from '../figure.ts';
+import { median, rounded } from '../median.ts';
 import { type Journey, journeys } from './journeys.ts';
 import { serveDelivered, signedIn } from './measured-site.ts';
-import { median, rounded } from '../median.ts';
 import { openPage, openPhone, settle } from './phone.ts';
 import { longestTask, type Vitals, vitalsOf } from './vitals.ts';
 

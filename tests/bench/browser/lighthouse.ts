@@ -7,8 +7,8 @@ import { browserOptions } from '../../support/browser.ts';
 import { freePort } from '../../support/free-port.ts';
 import { registerAt } from '../../support/served-consumer.ts';
 import type { Figure } from '../figure.ts';
-import { serveDelivered, signedIn } from './measured-site.ts';
 import { rounded } from '../median.ts';
+import { serveDelivered, signedIn } from './measured-site.ts';
 
 const runs = 5;
 const paths = ['/', '/faq', '/regulamento', '/transparencia', '/nova-nota'];

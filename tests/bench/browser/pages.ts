@@ -2,8 +2,8 @@ import type { Browser, BrowserContext } from '@playwright/test';
 import { registerAt, sendReceipt } from '../../support/served-consumer.ts';
 import type { ServedSite } from '../../support/served-site.ts';
 import type { Figure } from '../figure.ts';
-import { serveDelivered, serveEverything, signedIn } from './measured-site.ts';
 import { median, rounded } from '../median.ts';
+import { serveDelivered, serveEverything, signedIn } from './measured-site.ts';
 import { openPage, openPhone, type PhonePage, settle } from './phone.ts';
 import { blockingTime, longestTask, type Vitals, vitalsOf } from './vitals.ts';
 

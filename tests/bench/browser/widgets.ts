@@ -2,10 +2,10 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { type HostSite, serveHost } from '../../e2e/widgets/host-pages.ts';
 import { browserOptions } from '../../support/browser.ts';
 import type { Figure } from '../figure.ts';
+import { median, rounded } from '../median.ts';
 import { type Guest, guests, hostPage } from './host-page.ts';
 import { type MainThread, traceMainThread } from './main-thread.ts';
 import { serveDelivered } from './measured-site.ts';
-import { median, rounded } from '../median.ts';
 import { openPage, openPhone, type PhonePage, settle } from './phone.ts';
 import { blockingTime, type Vitals, vitalsOf } from './vitals.ts';
 
