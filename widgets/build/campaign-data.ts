@@ -19,12 +19,15 @@ export function shopsOf({ campaign, hotsite }: CampaignSnapshot): CampaignShops 
 /** What the forms are made of; null where they need third parties, whom no page is asked to admit. */
 export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   const { campaign, hotsite, polls } = snapshot;
-  const { campaign: known, ...site } = homeProps(snapshot);
+  const {
+    campaign: { description: _, ...known },
+    ...site
+  } = homeProps(snapshot);
   if (site.firebaseApiKey || site.recaptchaSiteKey || site.postalUrl) return null;
   return {
     campaign: Number(campaign.id),
     theme: themeRule(settable(worn(deriveTheme(hotsite.theme.palette))), '.promo-page'),
-    // No form of a page asks how the campaign gives its prizes.
+    // No form of a page says what the campaign is about, nor how it gives its prizes.
     site: { ...site, campaign: { ...known, engines: [] } },
     poll: polls.find(({ moment }) => moment === 'AFTER_CONSUMER_REGISTER') ?? null,
   };
