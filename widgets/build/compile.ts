@@ -111,10 +111,9 @@ async function bundle(entry: {
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
-          ...(entry.format === 'es' &&
-            entry.groups && {
-              codeSplitting: { groups: entry.groups, includeDependenciesRecursively: false },
-            }),
+          ...(entry.groups && {
+            codeSplitting: { groups: entry.groups, includeDependenciesRecursively: false },
+          }),
           minify: true,
         },
       },
