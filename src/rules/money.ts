@@ -3,8 +3,15 @@
 /** CONST-02: 'R$ 1.234,56' with a no-break space; by hand, since a formatter costs a phone some 20 ms. */
 export function formatMoney(centavos: number): string {
   const amount = String(Math.abs(Math.round(centavos))).padStart(3, '0');
-  const reais = amount.slice(0, -2).replaceAll(/\B(?=(?:\d{3})+$)/g, '.');
+  const reais = inThousands(amount.slice(0, -2));
   return `${centavos < 0 ? '-' : ''}R$\u00a0${reais},${amount.slice(-2)}`;
+}
+
+/** '1234567' as '1.234.567'. */
+function inThousands(digits: string): string {
+  const head = digits.slice(0, digits.length % 3);
+  const groups = digits.slice(head.length).match(/\d{3}/g) ?? [];
+  return [...(head ? [head] : []), ...groups].join('.');
 }
 
 /** The same without the currency, as a money field shows it: '1.234,56'. */
