@@ -32,12 +32,12 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'sign-up',
-    test: /src\/features\/sign-up\/(opt-ins|sign-up-(fields|labels)|sign-up\.store)/,
+    test: /src\/features\/sign-up\/(opt-ins|sign-up-(fields|labels)|sign-up\.store)|src\/ui\/address-fields/,
   },
   {
     name: 'registration',
     test: /src\/features\/sign-up\/(?!closed-door|landing|register\.|.*conduct)|src\/ui\/question-field/,
-    minShareCount: 3,
+    minShareCount: 2,
   },
   {
     name: 'support',

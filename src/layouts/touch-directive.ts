@@ -10,23 +10,27 @@ const begun = new Promise<void>((resolve) => {
   begin = resolve;
 });
 
-/** A press that comes before its script waits for it. */
+/** A press that comes before its script waits for it; links to other pages need none. */
 function hold(event: Event): void {
   const { target } = event;
-  const asked = target instanceof Element && target.closest<HTMLElement>('a,button');
+  const asked = target instanceof Element && target.closest<HTMLElement>('a[href*="#"],button');
   if (!asked) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   pressed = asked;
+  void wake();
 }
 
 async function wake(): Promise<void> {
   for (const sign of signs) window.removeEventListener(sign, wake);
-  window.addEventListener('click', hold, true);
   begin();
+  if (document.readyState === 'loading') {
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
+  }
   await Promise.all(islands);
   window.removeEventListener('click', hold, true);
   pressed?.click();
+  pressed = null;
 }
 
 /** Whoever has been here before may be signed in, or have begun something. */
@@ -38,6 +42,7 @@ function isKnown(): boolean {
   }
 }
 
+window.addEventListener('click', hold, true);
 for (const sign of signs) window.addEventListener(sign, wake);
 if (window.location.hash || isKnown()) void wake();
 
@@ -45,7 +50,11 @@ if (window.location.hash || isKnown()) void wake();
  * `client:touch`: the islands of a page that are drawn already get their scripts all together when
  * the page is first touched, or at once where an address or a visit before asks for them.
  */
-const touch: ClientDirective = (load) => {
+const touch: ClientDirective = (load, _options, island) => {
+  // Disabled for browsers without scripts: here a press waits, also one that a disabled button would not tell.
+  for (const button of island.querySelectorAll<HTMLButtonElement>('button:disabled')) {
+    button.disabled = false;
+  }
   islands.push(begun.then(load).then((hydrate) => hydrate()));
 };
 

@@ -80,7 +80,7 @@ test('whoever signs up in the page’s own document signs in at the site and goe
   await tab.open(publish(host, site, element));
   const person = newPerson();
   await fillSignUp(view, person);
-  expect(await guestTraces(tab)).toEqual({ cookies: '', kept: 0, sheets: 1 });
+  expect(await guestTraces(tab)).toEqual({ cookies: '', kept: 0, sheets: 2 });
   await view.press('button', 'continuar');
   await arrives(tab, `${site.url}/entrar`);
   await signIn(view, person);
