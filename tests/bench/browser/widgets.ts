@@ -96,7 +96,8 @@ async function usable(page: Page, { widget, isolation }: Guest): Promise<void> {
   } else if (isolation === 'page') {
     await page.locator(`promo-${widget} input:enabled`).first().waitFor();
   } else {
-    await page.frameLocator(`promo-${widget} iframe`).getByRole('textbox').first().waitFor();
+    const frame = page.frames().find((each) => each.parentFrame());
+    await frame?.getByRole('textbox').first().waitFor();
   }
 }
 
