@@ -2,7 +2,7 @@ import { isCampaignOver } from '../../client/campaign-over.ts';
 import type { Outcome } from '../../client/outcome.ts';
 import { problemLines } from '../../client/problem-lines.ts';
 import { environment, type SiteProps } from '../../environment.ts';
-import { consumerTypeOf } from './consumer-values.ts';
+import { consumerTypeOf } from './consumer-type.ts';
 import { type Destination, register } from './register.store.ts';
 import { type SignUpValues, signUpFaults } from './sign-up-values.ts';
 import { formField, wireValues } from './wire-values.ts';

@@ -3,7 +3,7 @@ import { readCredentials } from '../../../src/client/credentials.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
 import { openSignUpPoll } from '../../../src/features/polls/sign-up-poll-dialog.tsx';
 import { isSignUpShut } from '../../../src/features/sign-up/closed-door.store.ts';
-import { consumerTypeOf } from '../../../src/features/sign-up/consumer-values.ts';
+import { consumerTypeOf } from '../../../src/features/sign-up/consumer-type.ts';
 import { wizardSteps } from '../../../src/features/sign-up/wizard.store.ts';
 import { createWizard, pageWizard } from '../../../src/features/sign-up/wizard.ts';
 import { openGateway } from '../../support/gateway.ts';
