@@ -1,4 +1,4 @@
-import { drawPage, withPdf } from './pdf-document.ts';
+import { withPdf } from './pdf-document.ts';
 
 /** Long side of a page that is looked at, in pixels. */
 const shownSide = 1600;
@@ -13,18 +13,9 @@ const pagesShown = 10;
 export function drawPdf(file: Blob): Promise<Blob[]> {
   return withPdf(file, async (pdf) => {
     const pictures: Blob[] = [];
-    for (let number = 1; number <= Math.min(pagesShown, pdf.numPages); number += 1) {
-      pictures.push(await pictureOf(await drawPage(pdf, number, shownSide)));
+    for (let page = 1; page <= Math.min(pagesShown, pdf.pages); page += 1) {
+      pictures.push(await pdf.picture(page, shownSide));
     }
     return pictures;
-  });
-}
-
-function pictureOf(canvas: HTMLCanvasElement): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => {
-      if (blob) resolve(blob);
-      else reject(new Error('The page was not drawn'));
-    });
   });
 }

@@ -1,14 +1,7 @@
 import openLibheif from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
+import { answerRequests } from './answer-requests.ts';
 
-addEventListener('message', async ({ data, ports }: MessageEvent<{ file: Blob }>) => {
-  const [answer] = ports;
-  try {
-    const picture = await createImageBitmap(await decode(data.file));
-    answer?.postMessage({ result: picture }, [picture]);
-  } catch (error) {
-    answer?.postMessage({ failure: String(error) });
-  }
-});
+answerRequests(async ({ file }: { file: Blob }) => createImageBitmap(await decode(file)));
 
 async function decode(file: Blob): Promise<ImageData> {
   const { HeifDecoder } = openLibheif();

@@ -1,43 +1,40 @@
-import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import { askWorker } from './ask-worker.ts';
+import type { PdfRequest } from './pdf.worker.ts';
+import workerUrl from './pdf.worker.ts?worker&url';
 import { startWorker } from './start-worker.ts';
+
+/** A PDF that a worker holds open; its pages count from 1. */
+export interface OpenPdf {
+  readonly pages: number;
+  /** What is printed on a page, line by line. */
+  lines(page: number): Promise<string>;
+  /** A page, drawn to a long side in pixels. */
+  drawing(page: number, longSide: number): Promise<ImageBitmap>;
+  /** The same as a PNG. */
+  picture(page: number, longSide: number): Promise<Blob>;
+}
 
 /**
  * Opens a PDF in a worker of its own for as long as `work` needs it.
- * @throws what the library throws for a file that is damaged or locked.
+ * @throws by its name what the library throws for a file that is damaged or locked; the signal's
+ * reason when it aborts.
  */
 export async function withPdf<Result>(
   file: Blob,
-  work: (pdf: PDFDocumentProxy) => Promise<Result>,
+  work: (pdf: OpenPdf) => Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
-  const data = new Uint8Array(await file.arrayBuffer());
-  const port = startWorker(workerUrl);
-  const loading = getDocument({
-    data,
-    worker: PDFWorker.create({ port }),
-    useWorkerFetch: false,
-    verbosity: 0,
-  });
+  signal?.throwIfAborted();
+  const worker = startWorker(workerUrl);
+  const ask = <Answer>(request: PdfRequest) => askWorker<Answer>(worker, request, { signal });
   try {
-    return await work(await loading.promise);
+    return await work({
+      pages: await ask({ task: 'open', file }),
+      lines: (page) => ask({ task: 'lines', page }),
+      drawing: (page, longSide) => ask({ task: 'drawing', page, longSide }),
+      picture: (page, longSide) => ask({ task: 'picture', page, longSide }),
+    });
   } finally {
-    await loading.destroy();
-    port.terminate();
+    worker.terminate();
   }
-}
-
-/** @param longSide of the drawn page, in pixels. */
-export async function drawPage(
-  pdf: PDFDocumentProxy,
-  number: number,
-  longSide: number,
-): Promise<HTMLCanvasElement> {
-  const page = await pdf.getPage(number);
-  const { width, height } = page.getViewport({ scale: 1 });
-  const viewport = page.getViewport({ scale: longSide / Math.max(width, height) });
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.ceil(viewport.width);
-  canvas.height = Math.ceil(viewport.height);
-  await page.render({ canvas, viewport }).promise;
-  return canvas;
 }

@@ -1,8 +1,6 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { printedLines } from '../rules/printed-lines.ts';
 import { purchaseDateIn, type ReceiptText, readReceiptText } from '../rules/receipt-text.ts';
 import type { FoundCode } from './codes.ts';
-import { drawPage, withPdf } from './pdf-document.ts';
+import { type OpenPdf, withPdf } from './pdf-document.ts';
 import { readPictureAside } from './picture-worker.ts';
 
 /** A receipt fits on one page; the second is for those with many items. */
@@ -24,7 +22,7 @@ export type PdfResult =
 /** Reads a receipt's PDF: its text, else the QR code of its drawn pages. */
 export async function readPdf(file: Blob, signal: AbortSignal): Promise<PdfResult> {
   try {
-    const found = await withPdf(file, (pdf) => findInDocument(pdf, signal));
+    const found = await withPdf(file, (pdf) => findInDocument(pdf, signal), signal);
     return { state: 'opened', found };
   } catch (error) {
     signal.throwIfAborted();
@@ -35,18 +33,15 @@ export async function readPdf(file: Blob, signal: AbortSignal): Promise<PdfResul
   }
 }
 
-async function findInDocument(
-  pdf: PDFDocumentProxy,
-  signal: AbortSignal,
-): Promise<FoundInPdf | null> {
-  const numbers = Array.from({ length: Math.min(pagesRead, pdf.numPages) }, (_, page) => page + 1);
-  const lines = await Promise.all(numbers.map((number) => linesOfPage(pdf, number)));
+async function findInDocument(pdf: OpenPdf, signal: AbortSignal): Promise<FoundInPdf | null> {
+  const pages = Array.from({ length: Math.min(pagesRead, pdf.pages) }, (_, before) => before + 1);
+  const lines = await Promise.all(pages.map(pdf.lines));
   const text = lines.join('\n');
   const printed = readReceiptText(text);
   const { accessKey } = printed;
   if (accessKey) return { ...printed, accessKey, environment: 'production', source: 'pdf-text' };
-  for (const number of numbers) {
-    const source = await createImageBitmap(await drawPage(pdf, number, drawnSide));
+  for (const page of pages) {
+    const source = await pdf.drawing(page, drawnSide);
     const result = await readPictureAside({ source, shrink: false }, signal);
     if (result.state === 'opened' && result.found) return completed(result.found, printed, text);
   }
@@ -60,9 +55,4 @@ function completed(found: FoundCode, printed: ReceiptText, text: string): FoundC
     purchaseDate: found.purchaseDate ?? purchaseDateIn(text, found.accessKey),
     total: found.total ?? printed.total,
   };
-}
-
-async function linesOfPage(pdf: PDFDocumentProxy, number: number): Promise<string> {
-  const page = await pdf.getPage(number);
-  return printedLines((await page.getTextContent()).items);
 }

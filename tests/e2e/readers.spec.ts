@@ -62,23 +62,56 @@ test('sends a PDF untouched, and refuses one of more than 5MB', async ({ page, r
   expect(reading).toEqual({ state: 'refused', violation: 'FILE_SIZE' });
 });
 
-test('gives up when it is told to, and reads the next file', async ({ page, readersPage }) => {
+for (const name of ['small-in-12mp.jpg', 'pdf-text.pdf']) {
+  test(`gives up ${name} when it is told to, and reads the next file`, async ({
+    page,
+    readersPage,
+  }) => {
+    await page.goto(readersPage);
+    await choose(page, fixtureNamed(name));
+    await expect(page.evaluate(() => window.readChosen(true))).rejects.toThrow('given up');
+    await expect.poll(() => page.workers()).toHaveLength(0);
+    expect((await read(page, fixtureNamed('straight.jpg'))).reading.state).toBe('read');
+  });
+}
+
+test('leaves the library that reads a PDF to workers, and none of them stays', async ({
+  page,
+  readersPage,
+}) => {
+  await page.coverage.startJSCoverage();
   await page.goto(readersPage);
-  await choose(page, fixtureNamed('small-in-12mp.jpg'));
-  await expect(page.evaluate(() => window.readChosen(true))).rejects.toThrow('given up');
-  expect((await read(page, fixtureNamed('straight.jpg'))).reading.state).toBe('read');
+  expect((await read(page, fixtureNamed('pdf-text.pdf'))).reading.state).toBe('read');
+  const evaluated = await page.coverage.stopJSCoverage();
+  // What both halves of the library call their first message.
+  const library = evaluated.filter(({ source }) => source?.includes('GetDocRequest'));
+  expect(library.map(({ url }) => url)).toEqual([]);
+  await expect.poll(() => page.workers()).toHaveLength(0);
 });
 
 test('leaves a file to the server when its reader cannot be loaded', async ({
   page,
   readersPage,
 }) => {
-  await page.route(/qr\.worker|read-pdf/, (route) => route.abort());
+  await page.route(/qr\.worker|pdf\.worker/, (route) => route.abort());
   await page.goto(readersPage);
   const small = fixtureNamed('straight.jpg');
   const { reading, upload } = await read(page, small);
   expect(reading.state).toBe('unreadable');
   expect(upload?.bytes).toBe(small.bytes.length);
+  expect((await read(page, fixtureNamed('pdf-text.pdf'))).reading.state).toBe('unreadable');
+});
+
+test('leaves a PDF to the server when the worker within its worker is lost', async ({
+  page,
+  readersPage,
+}) => {
+  await page.route(/pdf\.worker-/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('pdf.worker.min', 'lost.worker.min');
+    await route.fulfill({ response, body });
+  });
+  await page.goto(readersPage);
   expect((await read(page, fixtureNamed('pdf-text.pdf'))).reading.state).toBe('unreadable');
 });
 
