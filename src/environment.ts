@@ -1,6 +1,7 @@
 import type { BotAction } from './client/bot-check.ts';
 import { gatewayTime } from './client/clock.ts';
 import { browserDevice, type Device } from './client/device.ts';
+import { fetchUnlessEarly } from './client/early-answer.ts';
 import type { Identity } from './client/identity.ts';
 import { browserStore, type KeyValueStore } from './client/key-value-store.ts';
 import { correctPhase } from './client/phase-mark.ts';
@@ -103,7 +104,7 @@ export function siteEnvironment(site: SiteProps): Environment {
   const storage = browserStore(() => window.localStorage);
   return {
     site,
-    fetch: (...request) => window.fetch(...request),
+    fetch: fetchUnlessEarly,
     storage,
     drafts: browserStore(() => window.sessionStorage),
     records: loadedOnce(() =>

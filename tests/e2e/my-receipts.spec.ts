@@ -43,6 +43,29 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
   await expect(card(page, 4)).toContainText(/Envio\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/);
 });
 
+test('the receipts are asked for while the scripts are still on their way, and once', async ({
+  page,
+  site,
+}) => {
+  const ana = await signInAsNew(page, site);
+  await sendReceipt(site, ana);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/coupon')) asked.push(request.method());
+  });
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  page.on('response', (response) => {
+    if (response.url().endsWith('/coupon')) answer();
+  });
+  await page.route('**/_astro/*.js', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto('/minhas-notas');
+  await expect(card(page, 1)).toBeVisible();
+  expect(asked).toEqual(['GET']);
+});
+
 test('each status has its label, and whatever raises questions has an explanation', async ({
   page,
   site,

@@ -8,6 +8,10 @@ import { NewReceiptLink } from './new-receipt-link.tsx';
 import { ReceiptCards, ReceiptCardsToCome } from './receipt-cards.tsx';
 import { ImageSent } from './replace-image.tsx';
 
+// The page's three islands are one file to fetch.
+export { ReceiptsBar } from './receipts-bar.tsx';
+export { WaitingReceipts } from './waiting-receipts.tsx';
+
 /** The receipts of the page `/minhas-notas`. */
 export function MyReceipts({ site }: { site: SiteProps }) {
   startSite(site);

@@ -2,12 +2,10 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { type SiteProps, startSite } from '../../environment.ts';
 import { $session } from '../session/session.store.ts';
-import { MyReceipts } from './my-receipts.island.tsx';
+import { MyReceipts, ReceiptsBar, WaitingReceipts } from './my-receipts.island.tsx';
 import { NewReceipt } from './new-receipt.island.tsx';
 import { $newReceipt } from './new-receipt.store.ts';
-import { ReceiptsBar } from './receipts-bar.island.tsx';
 import { $receiptsView, followReceiptsView } from './receipts-view.store.ts';
-import { WaitingReceipts } from './waiting-receipts.island.tsx';
 
 /** New receipt and my receipts on somebody else's page, of whoever is signed in. */
 export function ReceiptsWidget({ site }: { site: SiteProps }) {

@@ -1,7 +1,5 @@
 import { atom } from 'nanostores';
-import { fetchTransparency } from '../../client/transparency.ts';
 import { environment } from '../../environment.ts';
-import { seriesExhausted } from '../../rules/lucky-numbers.ts';
 
 /** No draw has a number left: a receipt sent now is told so before, not after. */
 export const $seriesExhausted = atom(false);
@@ -11,6 +9,10 @@ export async function loadSeries(): Promise<void> {
   const hasDraw = environment().site.campaign.engines.some(({ type }) => type === 'DRAW');
   if (!hasDraw) return;
   try {
+    const [{ fetchTransparency }, { seriesExhausted }] = await Promise.all([
+      import('../../client/transparency.ts'),
+      import('../../rules/lucky-numbers.ts'),
+    ]);
     const outcome = await fetchTransparency();
     if (outcome.ok) $seriesExhausted.set(outcome.answer.draws.every(seriesExhausted));
   } catch (failure) {

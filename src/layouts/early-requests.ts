@@ -1,0 +1,33 @@
+import { pathOf } from '../contract/endpoint.ts';
+import type { SiteProps } from '../environment.ts';
+import { inlineScript } from './inline-script.ts';
+
+/** Milliseconds after which an early answer is given up. */
+const patience = 10_000;
+
+/**
+ * The inline script of a page that is about a person: asks the gateway for what the page shows
+ * while its scripts are on their way (client/early-answer.ts hands the answers over).
+ * @param endpoints reads without a body; `:campaignId` is known, other parameters are not.
+ */
+export function earlyRequests(
+  { apiUrl, campaign }: SiteProps,
+  endpoints: readonly { path: string }[],
+): string {
+  const addresses = endpoints.map(({ path }) => apiUrl + pathOf(path, { campaignId: campaign.id }));
+  return inlineScript(ask, { addresses, patience });
+}
+
+/** Only for a session that the page stamp has found, and that need not be renewed first. */
+function ask({ addresses, patience }: { addresses: string[]; patience: number }): void {
+  if (document.documentElement.dataset['session'] !== 'in') return;
+  const { token, expiresAt } = JSON.parse(localStorage['promo.session']);
+  if (!(expiresAt > Date.now())) return;
+  const bearer = `Bearer ${token}`;
+  const headers = { authorization: bearer, 'accept-language': 'pt-BR' };
+  const answers = addresses.map((address) => [
+    address,
+    fetch(address, { headers, signal: AbortSignal.timeout(patience) }).catch(() => null),
+  ]);
+  window.earlyAnswers = { bearer, answers: Object.fromEntries(answers) };
+}

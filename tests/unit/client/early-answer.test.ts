@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fetchUnlessEarly } from '../../../src/client/early-answer.ts';
+
+const address = '/api/campaign/19/coupon';
+const asAna = { method: 'GET', headers: { authorization: 'Bearer ana' } };
+const asked = vi.fn(async () => new Response('asked now'));
+
+/** A page that has asked early, as Ana. */
+function page(answer: Promise<Response | null>): void {
+  vi.stubGlobal('window', {
+    fetch: asked,
+    earlyAnswers: { bearer: 'Bearer ana', answers: { [address]: answer } },
+  });
+}
+
+const textOf = async (...request: Parameters<typeof fetch>) =>
+  (await fetchUnlessEarly(...request)).text();
+
+beforeEach(() => page(Promise.resolve(new Response('asked early'))));
+afterEach(() => {
+  asked.mockClear();
+  vi.unstubAllGlobals();
+});
+
+test('an answer that was asked for early serves once', async () => {
+  expect(await textOf(address, asAna)).toBe('asked early');
+  expect(asked).not.toHaveBeenCalled();
+  expect(await textOf(address, asAna)).toBe('asked now');
+});
+
+test.each([
+  ['somebody else', address, { ...asAna, headers: { authorization: 'Bearer bia' } }],
+  ['nobody', address, { method: 'GET' }],
+  ['a change', address, { ...asAna, method: 'POST' }],
+  ['another address', '/api/consumer/me', asAna],
+])('for %s it is asked now', async (_, asked, options) => {
+  expect(await textOf(asked, options)).toBe('asked now');
+});
+
+test.each([
+  ['none came', () => Promise.resolve(null)],
+  ['it is a refusal', () => Promise.resolve(new Response('', { status: 503 }))],
+])('it is asked now when %s', async (_, answer) => {
+  page(answer());
+  expect(await textOf(address, asAna)).toBe('asked now');
+});
+
+test('who does not wait any more gets no late answer', async () => {
+  const left = AbortSignal.abort(new Error('left'));
+  await expect(fetchUnlessEarly(address, { ...asAna, signal: left })).rejects.toThrow('left');
+});
+
+test('a page that asked nothing early asks now', async () => {
+  vi.stubGlobal('window', { fetch: asked });
+  expect(await textOf(address, asAna)).toBe('asked now');
+});
