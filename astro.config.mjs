@@ -47,6 +47,8 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     plugins: [preactInBrowser, extendedEntries],
+    // A framed form is painted before its script is there: its HTML does not carry it.
+    build: { assetsInlineLimit: (file) => (file.includes('frame.astro') ? false : undefined) },
     environments: {
       client: { build: { rolldownOptions: { output: sharedScripts } } },
     },

@@ -8,35 +8,30 @@ interface SharedScript {
 /**
  * Modules that islands share, in a few files instead of dozens: where a host speaks HTTP/1.1, six
  * come at a time, and what is compressed together is smaller. The first that fits takes a module,
- * and what it imports. The home page begins with the runtime; a form that is drawn adds `form`, and
- * what it checks and sends comes when it is touched.
+ * and what it imports. The home page begins with the runtime; a form that is drawn adds `form`, a
+ * page that knows who is there `session`, and what is asked of the gateway comes with a touch, or
+ * with the pages that are about a person.
  */
 const scripts: readonly SharedScript[] = [
-  { name: 'structs', test: /node_modules\/superstruct/ },
   {
     name: 'runtime',
-    test: /preact|nanostores|src\/environment|session\/wanted-path|rolldown.runtime|island-client|@astrojs\/react|src\/ui\/(hydrated|live-region)/,
+    test: /preact|nanostores|src\/environment|session\/wanted-path|island-client|@astrojs\/react|src\/ui\/(hydrated|live-region)/,
   },
   {
     name: 'form',
-    test: /src\/ui\/(additional-fields|checkbox-field|dialog|error-summary|field|form|form-(alert|element)|masks|password-field|select-field|submit-button|text-field)\.tsx?$|client\/draft\.ts|src\/rules\/(additional-fields|consumer-types|opt-ins|parameters)\.ts/,
-  },
-  { name: 'session', test: /session\/session\.store|client\/credentials\.ts/ },
-  {
-    name: 'calls',
-    test: /client\/(call|campaign|campaign-over|consumer|outcome|problem-lines|refusal-of)\.ts|src\/contract\/(campaign|consumer|engines|lucky-numbers|points|receipts)\.ts|ofetch/,
+    test: /src\/ui\/(additional-fields|address-fields|checkbox-field|choice-field|dialog|error-summary|field|form|form-(alert|element)|help|masks|password-field|select-field|submit-button|text-field)\.tsx?$|client\/(address-lookup|draft)\.ts|src\/rules\/(additional-fields|consumer-types|opt-ins|parameters)\.ts|src\/features\/sign-up\/(opt-ins|sign-up-(fields|labels)|sign-up\.store)/,
   },
   {
-    name: 'fields',
-    test: /src\/ui\/(choice-field|help|waiting)\.tsx?$|src\/rules\/(additional-field-checks|documents|points|receipt-identity|receipts)\.ts|brazilian-utils/,
+    name: 'session',
+    test: /node_modules\/superstruct|session\/session\.store|closed-door\.store|client\/credentials\.ts/,
   },
   {
-    name: 'sign-up',
-    test: /src\/features\/sign-up\/(opt-ins|sign-up-(fields|labels)|sign-up\.store)|src\/ui\/address-fields/,
+    name: 'gateway',
+    test: /ofetch|brazilian-utils|client\/(call|campaign|campaign-over|consumer|lucky-numbers|outcome|problem-lines|refusal-of)\.ts|src\/contract\/(campaign|consumer|engines|lucky-numbers|receipts)\.ts|src\/ui\/waiting\.tsx$|src\/rules\/(additional-field-checks|address|cashback|documents|labels|points|postcode|receipt-identity|receipts)\.ts/,
   },
   {
     name: 'registration',
-    test: /src\/features\/sign-up\/(?!closed-door|landing|register\.|.*conduct)|src\/ui\/question-field/,
+    test: /src\/features\/sign-up\/(?!landing|register\.|.*(conduct|values))|src\/ui\/question-field/,
     minShareCount: 2,
   },
   {
@@ -45,8 +40,13 @@ const scripts: readonly SharedScript[] = [
     minShareCount: 2,
   },
   {
+    name: 'points',
+    test: /src\/features\/redeem\/|src\/(client|contract)\/(cashback|points)\.ts|src\/ui\/quantity-stepper/,
+    minShareCount: 2,
+  },
+  {
     name: 'receipts',
-    test: /src\/features\/receipts\/|src\/client\/(lucky-numbers|receipts)\.ts/,
+    test: /src\/features\/receipts\/|src\/client\/receipts\.ts/,
     minShareCount: 3,
   },
 ];

@@ -1,11 +1,12 @@
 import { updateConsumer } from '../../client/consumer.ts';
 import { draftOf } from '../../client/draft.ts';
-import { lookUpPostcode } from '../../client/postal-code.ts';
 import { problemLines } from '../../client/problem-lines.ts';
 import { addressViolations, typedAddress } from '../../rules/address.ts';
 import { fieldLabel } from '../../rules/field-labels.ts';
 import { violationMessage } from '../../rules/messages.ts';
 import { addressSaved } from './redeem.store.ts';
+
+export { lookUpAddress } from '../../client/address-lookup.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -14,8 +15,6 @@ const fields = ['postcode', 'street', 'number', 'complement', 'district', 'city'
 const labels = Object.fromEntries(
   fields.map((name) => [`address.${name}`, fieldLabel(name)] as const),
 );
-
-export const lookUpAddress = lookUpPostcode;
 
 /** 'Endereço de entrega' as data (REDEEM-17 to REDEEM-20, REDEEM-27); `ui/form.ts` runs it. */
 export function deliveryAddressRecipe() {

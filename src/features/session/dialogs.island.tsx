@@ -32,9 +32,7 @@ export function Dialogs({ site }: { site: SiteProps }) {
 
 /** A page of content has nobody to follow until somebody is signed in, here or in another tab. */
 function followSession() {
-  const start = () => {
-    import('./session.store.ts').then(({ startSession }) => startSession(), environment().report);
-  };
+  const start = () => void import('./follow-session.ts').catch(environment().report);
   if (document.documentElement.dataset['session'] === 'in') start();
   window.addEventListener('storage', start);
   return () => window.removeEventListener('storage', start);

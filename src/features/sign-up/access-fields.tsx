@@ -1,14 +1,9 @@
-import type { Form } from '../../ui/form.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-
-interface AccessFieldsProps {
-  form: Form;
-  heading: 'h2' | 'h3';
-}
+import type { SectionProps } from './section-props.ts';
 
 /** CAD-11: with what the person will sign in. */
-export function AccessFields({ form, heading: Heading }: AccessFieldsProps) {
+export function AccessFields({ form, heading: Heading }: SectionProps) {
   return (
     <>
       <Heading className="form-section">Dados de Acesso</Heading>

@@ -1,6 +1,7 @@
 import { cnpjMask, cpfMask } from '../../ui/masks.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { PhoneField, type SectionProps } from './phone-field.tsx';
+import { PhoneField } from './phone-field.tsx';
+import type { SectionProps } from './section-props.ts';
 
 /** A company, and who represents it (CAD-05, CAD-06). */
 export function CompanySections({ form, heading: Heading }: SectionProps) {

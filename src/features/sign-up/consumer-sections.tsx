@@ -11,7 +11,8 @@ import { CompanySections } from './company-sections.tsx';
 import { consumerTypeOf } from './consumer-type.ts';
 import { ConsumerTypeChoice } from './consumer-type-choice.tsx';
 import { FieldGroupCard } from './field-group-card.tsx';
-import { PhoneField, type SectionProps } from './phone-field.tsx';
+import { PhoneField } from './phone-field.tsx';
+import type { SectionProps } from './section-props.ts';
 import { fieldGroups, ungroupedFields } from './sign-up-fields.ts';
 
 /** Who signs up: person or company, and what the campaign asks besides (CAD-03 to CAD-10). */

@@ -2,12 +2,6 @@ import type { Form } from '../../ui/form.ts';
 import { phoneMask } from '../../ui/masks.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
-export interface SectionProps {
-  form: Form;
-  /** Level of the sections' headings. */
-  heading: 'h2' | 'h3';
-}
-
 /** The same of a person and of whoever represents a company. */
 export function PhoneField({ form }: { form: Form }) {
   return (

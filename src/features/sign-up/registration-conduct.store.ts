@@ -4,7 +4,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { violationSentences } from '../../rules/messages.ts';
 import { pollAnswers, pollViolations } from '../../rules/poll-answers.ts';
 import { signUpConduct } from './sign-up-conduct.store.ts';
-import { $unanswered, questionField } from './sign-up-poll.store.ts';
+import { $unanswered, newReceipt, questionField } from './sign-up-poll.store.ts';
 import type { SignUpValues } from './sign-up-values.ts';
 
 /** A sign-up with its poll: what is answered is sent once the person is signed in. */
@@ -17,7 +17,7 @@ export function registrationConduct(
   const conduct = signUpConduct(site, labels, async (values) => {
     const answers = answersOf(questions, values);
     $unanswered.set(poll && !isEmpty(answers) ? await sendAnswers(poll, answers) : []);
-    return $unanswered.get().length === 0 ? ['/nova-nota', 'replace'] : null;
+    return $unanswered.get().length === 0 ? newReceipt : null;
   });
   return {
     ...conduct,

@@ -1,33 +1,35 @@
 import { draftOf } from '../../client/draft.ts';
-import type { PostalAnswer } from '../../client/postal-code.ts';
 import { environment, type SiteProps } from '../../environment.ts';
+import type { Destination } from './register.store.ts';
 import { landingLabels } from './sign-up-labels.ts';
+
+export { lookUpAddress } from '../../client/address-lookup.ts';
 
 /** What the sign-up forms are before anybody touches one; drafts may be shared by name. */
 export function signUpOutline(id: string, labels: Readonly<Record<string, string>>, draft = id) {
   return { id, labels, secret: ['password'], draft: draftOf(draft) };
 }
 
-/** The landing form: one step, for persons (specification, section 2); no poll follows (LAND-08). */
-export function landingRecipe(site: SiteProps) {
-  const labels = landingLabels(site.campaign);
+/** A sign-up that leads whoever has signed up on. */
+export function signUpRecipe(
+  site: SiteProps,
+  outline: ReturnType<typeof signUpOutline>,
+  to: Destination,
+) {
   return {
-    ...signUpOutline('cadastro', labels),
+    ...outline,
     async conduct() {
       const { signUpConduct } = await import('./sign-up-conduct.store.ts');
-      return signUpConduct(site, labels, async () => ['/nova-nota']);
+      return signUpConduct(site, outline.labels, async () => to);
     },
   };
 }
 
-export async function lookUpAddress(postcode: string): Promise<PostalAnswer> {
-  try {
-    const { lookUpPostcode } = await import('../../client/postal-code.ts');
-    return await lookUpPostcode(postcode);
-  } catch (failure) {
-    environment().report(failure);
-    return { state: 'unavailable' };
-  }
+/** The landing form: one step, for persons (specification, section 2); no poll follows (LAND-08). */
+export function landingRecipe(site: SiteProps) {
+  return signUpRecipe(site, signUpOutline('cadastro', landingLabels(site.campaign)), [
+    '/nova-nota',
+  ]);
 }
 
 /** At the first touch of the form: the bot check (CHECK-01), and who counts such touches. */

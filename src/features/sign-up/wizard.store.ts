@@ -1,6 +1,6 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { SiteProps } from '../../environment.ts';
-import { signUpOutline } from './sign-up.store.ts';
+import { signUpOutline, signUpRecipe } from './sign-up.store.ts';
 import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-labels.ts';
 
 /** A step of the wizard: its name, and what its fields are called, in their order. */
@@ -23,11 +23,6 @@ export function wizardSteps(campaign: Campaign): WizardStep[] {
 export function wizardRecipe(site: SiteProps) {
   const steps = wizardSteps(site.campaign);
   const labels = Object.fromEntries(steps.flatMap((step) => Object.entries(step.labels)));
-  return {
-    ...signUpOutline('realize-seu-cadastro', labels, 'consumidor'),
-    async conduct() {
-      const { signUpConduct } = await import('./sign-up-conduct.store.ts');
-      return signUpConduct(site, labels, async () => ['#pesquisa', 'replace']);
-    },
-  };
+  const outline = signUpOutline('realize-seu-cadastro', labels, 'consumidor');
+  return signUpRecipe(site, outline, ['#pesquisa', 'replace']);
 }

@@ -8,7 +8,7 @@ const imports = new Map([
 ]);
 
 function page(client: string): string {
-  return `<head></head><astro-island component-url="/_astro/form.js" renderer-url="/_astro/client.js" client="${client}"></astro-island>`;
+  return `<head><link rel="preload" as="font"></head><astro-island component-url="/_astro/form.js" renderer-url="/_astro/client.js" client="${client}"></astro-island>`;
 }
 
 test('names every script of an island that loads at once, each only once', () => {
@@ -16,6 +16,11 @@ test('names every script of an island that loads at once, each only once', () =>
   expect(html.match(/modulepreload" href="([^"]+)"/g)).toEqual(
     ['form', 'react', 'field', 'client'].map((name) => `modulepreload" href="/_astro/${name}.js"`),
   );
+});
+
+test('they come before the typeface', () => {
+  const html = preloadIslands(page('load'), imports);
+  expect(html.lastIndexOf('modulepreload')).toBeLessThan(html.indexOf('as="font"'));
 });
 
 test('leaves islands that wait alone', () => {

@@ -1,0 +1,16 @@
+import { environment } from '../environment.ts';
+import type { PostalAnswer } from './postal-code.ts';
+
+/**
+ * What a postcode stands for; where the look-up itself does not arrive, the address is typed.
+ * @param postcode eight digits
+ */
+export async function lookUpAddress(postcode: string): Promise<PostalAnswer> {
+  try {
+    const { lookUpPostcode } = await import('./postal-code.ts');
+    return await lookUpPostcode(postcode);
+  } catch (failure) {
+    environment().report(failure);
+    return { state: 'unavailable' };
+  }
+}
