@@ -1,4 +1,5 @@
 import { memoryStore } from './client/key-value-store.ts';
+import { wayToSite } from './client/way-to-site.ts';
 import { type Environment, newId, type SiteProps } from './environment.ts';
 
 /**
@@ -11,12 +12,7 @@ export function guestEnvironment(
   origin: string,
   leave: (address: URL, path: string) => void,
 ): Environment {
-  async function navigate(path: string) {
-    const address = await import('./client/handoff.ts')
-      .then(({ wayToSite }) => wayToSite(path))
-      .catch(() => path);
-    leave(new URL(address, origin), path);
-  }
+  const navigate = async (path: string) => leave(new URL(await wayToSite(path), origin), path);
   return {
     site: { ...site, apiUrl: site.apiUrl || origin },
     fetch: (...request) => window.fetch(...request),

@@ -10,3 +10,12 @@ export const formWidgets = [signUp, login, receipts, redeem, support] as const;
 
 /** Every widget, as embedders are offered them. */
 export const catalogue = [...formWidgets, whereToBuy] as const;
+
+/** Page of a widget's form, and the pixels that it takes at first, in its frame and in a page; null: it has none. */
+export function placeOf(widget: (typeof catalogue)[number]) {
+  return {
+    framePath: 'framePath' in widget ? widget.framePath : null,
+    height: widget.height,
+    heightInPage: 'heightInPage' in widget ? widget.heightInPage : null,
+  };
+}

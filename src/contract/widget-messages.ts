@@ -11,6 +11,7 @@ import {
   type,
   union,
 } from 'superstruct';
+import { messageName } from './message-name.ts';
 
 /**
  * What a page and the campaign's frame inside it say to each other. The page says hello, by
@@ -23,7 +24,7 @@ import {
 const pixels = max(min(integer(), 0), 20_000);
 
 /** Name that the page gives the widget; every answer repeats it. */
-const name = pattern(string(), /^[\w-]{1,64}$/);
+const name = pattern(string(), messageName);
 
 const envelope = { v: literal(1), id: name } as const;
 

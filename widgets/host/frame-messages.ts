@@ -1,7 +1,8 @@
+import { messageName } from '../../src/contract/message-name.ts';
 import type { FrameMessage, HelloMessage } from '../../src/contract/widget-messages.ts';
 
-const name = /^[\w-]{1,64}$/;
-const isName = (value: unknown): value is string => typeof value === 'string' && name.test(value);
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && messageName.test(value);
 
 /** A message of the frame's; null for anything else. Written by hand: a page pays for every byte. */
 export function readFrameMessage(data: unknown, id: string): FrameMessage | null {

@@ -1,5 +1,6 @@
 import type { Handle, Widget } from './define-widget.ts';
 import type { pageAttributes } from './form-attributes.ts';
+import { nextTask } from './next-task.ts';
 import { campaignOrigin, scriptFolder } from './origin.ts';
 
 /** What a page hands over with an element that shall hold the form itself. */
@@ -28,6 +29,7 @@ export function pageWidget<Table extends typeof pageAttributes>(
       return eventually(
         async () => {
           const module: PageModule = await import(/* @vite-ignore */ address);
+          await nextTask();
           return module.mount({ host, origin, campaign });
         },
         () => framed.mount(host, options),

@@ -23,9 +23,9 @@ interface Cell {
 let rendering: Hooked;
 let place = 0;
 
-abstract class Hooked extends Component<Props> {
+class Hooked extends Component<Props> {
   readonly cells: Cell[] = [];
-  abstract readonly view: View;
+  declare readonly view: View;
 
   override render(props: Props) {
     rendering = this;
@@ -51,7 +51,9 @@ abstract class Hooked extends Component<Props> {
   }
 }
 
-const classes = new Map<View, new () => Hooked>();
+type Constructor = new (props: Props) => Hooked;
+
+const classes = new Map<View, Constructor>();
 
 export function jsx(type: string | View, props: Props, key?: string) {
   if (typeof type !== 'string') return createElement(classOf(type), { ...props, key });
@@ -62,14 +64,17 @@ export function jsx(type: string | View, props: Props, key?: string) {
 export { jsx as jsxs };
 
 /** The same function has the same class, or each render would begin anew. */
-function classOf(view: View): new () => Hooked {
+function classOf(view: View): Constructor {
   const known = classes.get(view);
   if (known) return known;
-  class Viewed extends Hooked {
-    readonly view = view;
+  // All are of one class in truth: engines keep what they learn of objects by it.
+  function make(props: Props) {
+    return Object.assign(new Hooked(props), { view });
   }
-  classes.set(view, Viewed);
-  return Viewed;
+  make.prototype = Hooked.prototype;
+  const made = make as unknown as Constructor;
+  classes.set(view, made);
+  return made;
 }
 
 function nextCell(first: () => Cell): Cell {

@@ -5,7 +5,9 @@ export const signUp = {
   title: 'Cadastro',
   /** Page of the campaign's site that its frame shows. */
   framePath: '/quadro/cadastro/',
-  /** Place that the frame has until it says how much it needs, in pixels. */
-  height: 1180,
+  /** Place that the frame has until it says how much it needs: what it needs on a phone, in pixels. */
+  height: 1375,
+  /** And that the form takes in the document of a page. */
+  heightInPage: 1065,
   attributes: pageAttributes,
 } as const;

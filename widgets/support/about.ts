@@ -11,7 +11,7 @@ export const support = {
   title: 'Atendimento',
   /** Page of the campaign's site that its frame shows. */
   framePath: '/quadro/atendimento/',
-  /** Place that the frame has until it says how much it needs, in pixels. */
-  height: 760,
+  /** Place that the frame has until it says how much it needs: what it needs on a phone, in pixels. */
+  height: 820,
   attributes: supportAttributes,
 } as const;

@@ -8,5 +8,7 @@ const attributes = {
 export const whereToBuy = {
   name: 'where-to-buy',
   title: 'Onde comprar',
+  /** Place that the snippet keeps for the carousel, in pixels. */
+  height: 298,
   attributes,
 } as const;

@@ -3,6 +3,7 @@ import { WhereToBuy } from '../../src/features/where-to-buy/where-to-buy.island.
 import type { Options } from '../host/attributes.ts';
 import type { Handle, Widget } from '../host/define-widget.ts';
 import { announce } from '../host/events.ts';
+import { nextTask } from '../host/next-task.ts';
 import { campaignOrigin } from '../host/origin.ts';
 import { whereToBuy } from './about.ts';
 import { type CampaignShops, campaignShops } from './campaign-shops.ts';
@@ -18,7 +19,8 @@ export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
   mount(host, options) {
     let drawing: Handle | undefined;
     let left = false;
-    findShops(host, options)
+    nextTask()
+      .then(() => findShops(host, options))
       .then((shops) => {
         if (left) return;
         if (shops.retailers.length === 0) throw new Error('No shops');

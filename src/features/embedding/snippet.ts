@@ -13,8 +13,12 @@ export interface EmbeddableWidget {
   name: string;
   title: string;
   attributes: readonly EmbeddableAttribute[];
-  /** The page of its form, and the place it takes at first, in pixels; null: it has no form. */
-  frame: { path: string; height: number } | null;
+  /** The page of its form; null: it has none. */
+  framePath: string | null;
+  /** The place that it takes at first, in pixels. */
+  height: number;
+  /** And where the page itself holds the form. */
+  heightInPage: number | null;
 }
 
 /** Where the widgets come from. */
@@ -69,15 +73,15 @@ export function elementOf(
 
 /** What a page's content security policy has to allow. */
 export function policyOf(
-  { frame }: EmbeddableWidget,
+  { framePath }: EmbeddableWidget,
   { origin }: EmbeddedSite,
   attributes: SnippetChoices['attributes'],
 ): string[] {
-  const calls = [`img-src ${origin}${frame ? ' data:' : ''};`, `connect-src ${origin};`];
+  const calls = [`img-src ${origin}${framePath ? ' data:' : ''};`, `connect-src ${origin};`];
   return [
     `script-src ${origin};`,
-    ...(frame ? [`frame-src ${origin};`] : []),
-    ...(frame && !isInPage(attributes) ? [] : calls),
+    ...(framePath ? [`frame-src ${origin};`] : []),
+    ...(framePath && !isInPage(attributes) ? [] : calls),
   ];
 }
 
@@ -110,25 +114,33 @@ function scriptsOf(
 
 /** What is seen before the script is there, and without it. */
 function childrenOf(
-  { title, frame }: EmbeddableWidget,
+  { title, framePath, height, heightInPage }: EmbeddableWidget,
   { origin, frameRights, shops }: EmbeddedSite,
   attributes: Readonly<Record<string, string>>,
 ): Part[] {
-  if (!frame) {
+  if (!framePath) {
     const links = shops.map(({ name, url }) => linkOf(name, url));
     const items = links.map((link) => ({ tag: 'li', attributes: {}, children: [link] }));
-    return [{ tag: 'ul', attributes: {}, children: items }];
+    return [tallAs(height, { tag: 'ul', attributes: {}, children: items })];
   }
-  const height = attributes['height'] || frame.height;
   if (isInPage(attributes)) {
     // Keeps the form's place without any style, which a policy might refuse.
-    const place = { width: 1, height, 'aria-hidden': 'true' };
+    const reserved = attributes['height'] || (heightInPage ?? height);
+    const place = { width: 1, height: reserved, 'aria-hidden': 'true' };
     return [linkOf(title, origin), { tag: 'canvas', attributes: place, children: [] }];
   }
   const token = attributes['token'];
-  const src = origin + frame.path + (token ? `#${new URLSearchParams({ conversa: token })}` : '');
-  const shown = { src, title, width: '100%', height, ...frameRights };
+  const src = origin + framePath + (token ? `#${new URLSearchParams({ conversa: token })}` : '');
+  const reserved = attributes['height'] || height;
+  const shown = { src, title, width: '100%', height: reserved, ...frameRights };
   return [{ tag: 'iframe', attributes: shown, children: [] }];
+}
+
+/** A part that takes at least so many pixels, without any style: of what holds text only tables can. */
+function tallAs(height: number, part: Part): Part {
+  const cell = { tag: 'td', attributes: {}, children: [part] };
+  const row = { tag: 'tr', attributes: {}, children: [cell] };
+  return { tag: 'table', attributes: { role: 'presentation', height }, children: [row] };
 }
 
 function linkOf(text: string, href: string): Part {

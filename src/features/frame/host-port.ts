@@ -1,6 +1,6 @@
-import { is } from 'superstruct';
-import { type FrameMessage, HelloMessage } from '../../contract/widget-messages.ts';
+import type { FrameMessage } from '../../contract/widget-messages.ts';
 import { followHeight } from './height.ts';
+import { isHello } from './hello.ts';
 
 type Said<Message> = Message extends unknown ? Omit<Message, 'v' | 'id'> : never;
 
@@ -13,7 +13,7 @@ export function openPort(): () => void {
   let hangUp = () => {};
   const greet = async ({ source, origin, data, ports: [port] }: MessageEvent<unknown>) => {
     if (window.parent === window || source !== window.parent || !port) return;
-    if (!is(data, HelloMessage) || !(await mayFrame(origin))) return;
+    if (!isHello(data) || !(await mayFrame(origin))) return;
     hangUp();
     hangUp = speak(port, data.id);
   };

@@ -1,3 +1,4 @@
+import { wayToSite } from '../../client/way-to-site.ts';
 import { environment } from '../../environment.ts';
 
 /** Milliseconds for which an address with a code is used; the code itself is good a little longer. */
@@ -31,23 +32,12 @@ export function followNavigation(home: string | null): () => void {
 export async function leave(path: string): Promise<void> {
   const now = environment().now().getTime();
   const isPrepared = prepared?.path === path && prepared.until > now;
-  const address = isPrepared && prepared ? prepared.address : await addressFor(path);
+  const address = isPrepared && prepared ? prepared.address : await wayToSite(path);
   prepared = { path, address, until: now + freshness };
   const url = new URL(path, window.location.origin);
   const detail = { url: url.origin + url.pathname };
   window.dispatchEvent(new CustomEvent('promo:handoff', { detail }));
   goOut(new URL(address, url).href);
-}
-
-/** Its chunk may not arrive; the site is there all the same. */
-async function addressFor(path: string): Promise<string> {
-  try {
-    const { wayToSite } = await import('../../client/handoff.ts');
-    return await wayToSite(path);
-  } catch (failure) {
-    environment().report(failure);
-    return path;
-  }
 }
 
 /** Browsers let a frame move its page only on a press; a page may forbid it, but not a new tab. */

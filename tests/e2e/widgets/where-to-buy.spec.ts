@@ -127,6 +127,24 @@ test('a list of the page stands in for the campaign and takes the page’s colou
   await manners.expectGood();
 });
 
+test('an element that comes is drawn in a task of its own, after what the page does', async ({
+  page,
+  host,
+  site,
+}) => {
+  await page.goto(host.publish(withOwnList(site.url)));
+  await expect(carousels(page)).toHaveCount(1);
+  const drawn = await page.evaluate(async () => {
+    const element = document.createElement('promo-where-to-buy');
+    element.setAttribute('campaign', '19');
+    document.body.append(element);
+    for (let turn = 0; turn < 50; turn += 1) await null;
+    return element.shadowRoot !== null;
+  });
+  expect(drawn).toBe(false);
+  await expect(carousels(page)).toHaveCount(2);
+});
+
 test('fifty times in and out leave nothing behind', async ({ page, host, site }) => {
   await page.goto(
     host.publish({

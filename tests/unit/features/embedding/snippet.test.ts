@@ -12,9 +12,18 @@ const login = {
   name: 'login',
   title: 'Entrar',
   attributes: [],
-  frame: { path: '/quadro/entrar/', height: 420 },
+  framePath: '/quadro/entrar/',
+  height: 420,
+  heightInPage: 390,
 };
-const shops = { name: 'where-to-buy', title: 'Onde comprar', attributes: [], frame: null };
+const shops = {
+  name: 'where-to-buy',
+  title: 'Onde comprar',
+  attributes: [],
+  framePath: null,
+  height: 298,
+  heightInPage: null,
+};
 const current = { mount: 'element', release: { kind: 'current' }, attributes: {} } as const;
 
 test('the snippet of a form carries its frame, with its height reserved', () => {
@@ -62,7 +71,7 @@ test('in the page itself there is no frame, but a link, the form’s place, and 
       '<link rel="modulepreload" href="https://promocao.example/widgets/v1/login-page.js">',
       '<promo-login campaign="19" isolation="page">',
       '  <a href="https://promocao.example">Entrar</a>',
-      '  <canvas width="1" height="420" aria-hidden="true"></canvas>',
+      '  <canvas width="1" height="390" aria-hidden="true"></canvas>',
       '</promo-login>',
     ].join('\n'),
   );
@@ -76,9 +85,21 @@ test('in the page itself there is no frame, but a link, the form’s place, and 
   );
 });
 
-test('the shops are a list before the script is there', () => {
-  expect(written(elementOf(shops, site, current))).toContain(
-    '<li><a href="https://loja.example/?a=1&amp;b=2">Silva &amp; Filhos</a></li>',
+test('the shops are a list before the script is there, in the place that the carousel takes', () => {
+  expect(written(elementOf(shops, site, current))).toBe(
+    [
+      '<promo-where-to-buy campaign="19">',
+      '  <table role="presentation" height="298">',
+      '    <tr>',
+      '      <td>',
+      '        <ul>',
+      '          <li><a href="https://loja.example/?a=1&amp;b=2">Silva &amp; Filhos</a></li>',
+      '        </ul>',
+      '      </td>',
+      '    </tr>',
+      '  </table>',
+      '</promo-where-to-buy>',
+    ].join('\n'),
   );
 });
 

@@ -1,0 +1,33 @@
+import { guests, hostPage } from '../../bench/browser/host-page.ts';
+import { expect } from '../fixtures.ts';
+import { test } from './host-pages.ts';
+
+/** Pixels: fonts of other machines. */
+const tolerance = 8;
+
+test('on a phone the page below a snippet stays where it is when the widget comes', async ({
+  page,
+  host,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => {
+    addEventListener('promo:ready', ({ target }) => {
+      if (target instanceof Element) target.setAttribute('data-ready', '');
+    });
+  });
+  const end = async () => (await page.getByText('Rodapé').boundingBox())?.y ?? 0;
+  for (const guest of guests) {
+    await test.step(`${guest.widget} ${guest.isolation ?? ''}`, async () => {
+      const held = Promise.withResolvers<void>();
+      await page.route('**/widgets/v1/**', (route) => held.promise.then(() => route.continue()));
+      await page.goto(host.publish({ html: hostPage(site.url, guest) }), { waitUntil: 'commit' });
+      const before = await end();
+      held.resolve();
+      await expect(page.locator('[data-ready]')).toBeAttached();
+      await page.waitForLoadState('networkidle');
+      expect(Math.abs((await end()) - before)).toBeLessThanOrEqual(tolerance);
+      await page.unroute('**/widgets/v1/**');
+    });
+  }
+});
