@@ -12,7 +12,7 @@ export interface Budget {
   readonly exact?: boolean;
 }
 
-/** Budgets by the name of their figure, `area: name`. */
+/** Budgets by the name of their figure, `area: name`, in which `*` is any text. */
 export type Budgets = Readonly<Record<string, Budget>>;
 
 const BudgetEntry = object({
@@ -25,8 +25,21 @@ const BudgetEntry = object({
 /** Those of `budgets.json`. @throws StructError for an entry that is none. */
 export const ownBudgets = create(budgets, record(string(), BudgetEntry)) as Budgets;
 
-export function budgetOf({ area, name }: Figure, budgets: Budgets): Budget | null {
-  return budgets[`${area}: ${name}`] ?? null;
+/** The budget of a figure's own name, else the one with most of it: the longest with a `*`. */
+export function budgetOf(
+  { area, name }: Pick<Figure, 'area' | 'name'>,
+  budgets: Budgets,
+): Budget | null {
+  const whole = `${area}: ${name}`;
+  const [nearest] = Object.keys(budgets)
+    .filter((pattern) => fits(whole, pattern))
+    .sort((one, other) => other.length - one.length);
+  return budgets[whole] ?? budgets[nearest ?? ''] ?? null;
+}
+
+function fits(name: string, pattern: string): boolean {
+  const texts = pattern.split('*').map((text) => text.replace(/[^\w\s]/g, '\\$&'));
+  return new RegExp(`^${texts.join('.*')}$`).test(name);
 }
 
 /** Whether a value is beyond a bound of its budget. */

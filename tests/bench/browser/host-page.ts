@@ -1,5 +1,5 @@
 import { snippetOf } from '../../../src/features/embedding/snippet.ts';
-import { catalogue } from '../../../widgets/catalogue.ts';
+import { catalogue, placeOf } from '../../../widgets/catalogue.ts';
 import { frameRights } from '../../../widgets/host/frame-element.ts';
 
 /** A widget, as it stands on somebody's page. */
@@ -31,12 +31,7 @@ function snippet(origin: string, { widget: name, isolation }: Guest): string {
   const widget = catalogue.find((each) => each.name === name);
   if (!widget) throw new Error(`No widget ${name}`);
   return snippetOf(
-    {
-      name,
-      title: widget.title,
-      attributes: [],
-      frame: 'framePath' in widget ? { path: widget.framePath, height: widget.height } : null,
-    },
+    { name, title: widget.title, attributes: [], ...placeOf(widget) },
     { origin, campaignId: '19', frameRights, shops: [] },
     {
       mount: 'element',

@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 /** What a page's own thread did, in milliseconds of processor time. */
 export interface MainThread {
   total: number;
+  /** Of the tasks that follow the one in which the page begins. */
   longest: number;
   /** What tasks have beyond 50 ms, summed. */
   blocking: number;
@@ -14,12 +15,17 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
+  /** When it began. Microseconds. */
+  ts: number;
   /** Microseconds of the thread's processor time. */
   tdur?: number;
   args: { name?: string; data?: { url?: string; processId?: number } };
 }
 
-/** Traces what happens meanwhile on the thread of the page at `origin`; frames of other sites have their own. */
+/**
+ * Traces what happens meanwhile on the thread of the page at `origin`. It is the page's alone: throws
+ * where another site's frame is in its process.
+ */
 export async function traceMainThread(
   browser: Browser,
   page: Page,
@@ -34,24 +40,26 @@ export async function traceMainThread(
 }
 
 function onThread(events: readonly TraceEvent[], origin: string, scripts: string): MainThread {
-  const committed = events.find(
-    ({ name, args }) =>
-      name === 'FrameCommittedInBrowser' && args.data?.url?.startsWith(origin) === true,
-  );
-  const pid = committed?.args.data?.processId;
+  const commits = events.filter(({ name }) => name === 'FrameCommittedInBrowser');
+  const isOwn = ({ args }: TraceEvent) => args.data?.url?.startsWith(origin) === true;
+  const pid = commits.find(isOwn)?.args.data?.processId;
+  const isGuest = (event: TraceEvent) => event.args.data?.processId === pid && !isOwn(event);
+  if (commits.some(isGuest)) throw new Error('A frame shares the process of its page');
   const thread = events.find(
     (event) => event.pid === pid && event.args.name === 'CrRendererMain',
   )?.tid;
   const own = events.filter((event) => event.pid === pid && event.tid === thread);
-  const tasks = own.filter(({ name }) => name === 'RunTask').map(milliseconds);
+  const beginning = own.find((event) => event.name === 'CommitLoad' && isOwn(event))?.ts;
+  if (beginning === undefined) throw new Error('The trace has no beginning of the page');
+  const tasks = own.filter(({ name }) => name === 'RunTask');
+  const later = tasks.filter(({ ts }) => ts > beginning).map(milliseconds);
   const evaluations = own.filter(
     ({ name, args }) => name === 'EvaluateScript' && args.data?.url?.includes(scripts) === true,
   );
-  if (tasks.length === 0) throw new Error('The trace has no task of the page');
   return {
-    total: sum(tasks),
-    longest: Math.max(...tasks),
-    blocking: sum(tasks.map((task) => Math.max(0, task - 50))),
+    total: sum(tasks.map(milliseconds)),
+    longest: Math.max(...later),
+    blocking: sum(later.map((task) => Math.max(0, task - 50))),
     evaluating: sum(evaluations.map(milliseconds)),
   };
 }

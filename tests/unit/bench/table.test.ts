@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { brokenLimits } from '../../bench/budgets.ts';
+import { brokenLimits, budgetOf } from '../../bench/budgets.ts';
 import type { Figure } from '../../bench/figure.ts';
 import { figureTable } from '../../bench/table.ts';
 
@@ -26,6 +26,31 @@ describe('what fails the bench', () => {
 
   test('times and rates never do', () => {
     expect(brokenLimits([start, calls], budgets)).toEqual([]);
+  });
+});
+
+describe('a budget of several figures', () => {
+  const several = {
+    'Bytes: *': { budget: 1, limit: 1 },
+    'Bytes: * JS (later)': { budget: 2, limit: 2 },
+    'Bytes: /*: exponent over *': { budget: 3, limit: 3 },
+    'Bytes: /faq': { budget: 4, limit: 4 },
+  };
+  const budgetFor = (name: string) => budgetOf({ area: 'Bytes', name }, several)?.budget;
+
+  test('counts where there is none of the figure’s own name', () => {
+    expect(budgetFor('/faq')).toBe(4);
+    expect(budgetFor('/regulamento')).toBe(1);
+  });
+
+  test('gives way to one that has more of the name', () => {
+    expect(budgetFor('/faq JS (later)')).toBe(2);
+    expect(budgetFor('/faq: exponent over pages')).toBe(3);
+    expect(budgetFor('/faq JS later')).toBe(1);
+  });
+
+  test('is of its area alone', () => {
+    expect(budgetOf({ area: 'Start', name: '/faq' }, several)).toBeNull();
   });
 });
 

@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { openOcr } from '../../../src/gateway/services/ocr/ocr.ts';
 import type { PageReading } from '../../support/readers-page/page-reading.ts';
 import { serveReadersPage } from '../../support/readers-page/serve-readers-page.ts';
 import { type LoadedFixture, readFixtures } from '../../support/receipts/read-fixtures.ts';
+import { openPage, openPhone, type PhonePage } from '../browser/phone.ts';
+import { longestTask, vitalsOf } from '../browser/vitals.ts';
 import type { Figure } from '../figure.ts';
 import { median, rounded } from '../median.ts';
-import { openPage, openPhone, type PhonePage } from './phone.ts';
-import { longestTask, vitalsOf } from './vitals.ts';
+import { mostResident } from './most-resident.ts';
 
 /** The ways in which a device reads a file, by the fixture's name. */
 const readers = {
@@ -20,19 +19,11 @@ const readers = {
 interface Read {
   milliseconds: number;
   longestTask: number;
-  isRight: boolean;
 }
 
-/** How fast and how well the committed receipts are read, on a slow phone and by the gateway. */
-export async function measureReadingInBrowser(): Promise<Figure[]> {
-  const fixtures = readFixtures();
-  return [
-    ...(await onDevice(fixtures.filter(({ device }) => device.state === 'read'))),
-    ...(await onServer(fixtures.filter(({ server }) => server?.number))),
-  ];
-}
-
-async function onDevice(fixtures: readonly LoadedFixture[]): Promise<Figure[]> {
+/** How fast the committed receipts are read on a slow phone, and for how long that blocks the page. */
+export async function measureTimesOnDevice(): Promise<Figure[]> {
+  const fixtures = readFixtures().filter(({ device }) => device.state === 'read');
   const site = await serveReadersPage();
   const browser = await openPhone();
   try {
@@ -60,6 +51,9 @@ async function readOn({ page }: PhonePage, { file, bytes, printed }: LoadedFixtu
   await page.getByLabel('Arquivo').setInputFiles({ name: file, mimeType, buffer });
   const since = await page.evaluate(() => performance.now());
   const { reading, milliseconds }: PageReading = await page.evaluate(() => window.readChosen());
+  if (reading.state !== 'read' || reading.number !== printed?.key) {
+    throw new Error(`The page misread ${file}`);
+  }
   // What the page does later is the harness looking at the upload.
   const until = since + milliseconds;
   const { longTasks } = await vitalsOf(page);
@@ -68,7 +62,6 @@ async function readOn({ page }: PhonePage, { file, bytes, printed }: LoadedFixtu
     longestTask: longestTask({
       longTasks: longTasks.filter(({ start }) => start > since && start < until),
     }),
-    isRight: reading.state === 'read' && reading.number === printed?.key,
   };
 }
 
@@ -84,7 +77,6 @@ function readFigures(reader: string, read: readonly Read[]): Figure[] {
   return [
     figure('median', 'ms', median(read.map(({ milliseconds }) => milliseconds))),
     figure('slowest', 'ms', Math.max(...read.map(({ milliseconds }) => milliseconds))),
-    figure('right', '%', (100 * read.filter(({ isRight }) => isRight).length) / read.length),
     figure('longest task', 'ms', Math.max(...read.map((one) => one.longestTask))),
   ];
 }
@@ -96,62 +88,3 @@ async function mostMemory({ page }: PhonePage): Promise<number> {
   const renderers = processInfo.filter(({ type }) => type === 'renderer');
   return Math.max(0, ...renderers.map(({ id }) => mostResident(id)));
 }
-
-/** proc(5): VmHWM, in megabytes. */
-function mostResident(process: number): number {
-  const [, kilobytes = 0] =
-    /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${process}/status`, 'utf8')) ?? [];
-  return (Number(kilobytes) * 1024) / 1_000_000;
-}
-
-/** Every third receipt: each takes a second. */
-async function onServer(fixtures: readonly LoadedFixture[]): Promise<Figure[]> {
-  const sample = fixtures.filter(({ file }, place) => place % 3 === 0 && file.endsWith('.jpg'));
-  const before = children();
-  const ocr = openOcr({ processes: 1 });
-  const times: number[] = [];
-  let right = 0;
-  let memory = 0;
-  for (const { bytes, printed } of sample) {
-    const started = performance.now();
-    const answer = await ocr.read(bytes, 'image/jpeg', AbortSignal.timeout(60_000));
-    times.push(performance.now() - started);
-    if (answer.number === printed?.key) right += 1;
-    const own = children().filter((id) => !before.includes(id));
-    memory = Math.max(memory, ...own.map(mostResident));
-  }
-  await ocr.close();
-  const figure = (what: string, unit: string, value: number): Figure => ({
-    area: 'Reading',
-    name: `by the gateway: ${what}`,
-    value: rounded(value),
-    unit,
-    how: `${sample.length} of the committed receipts, one process`,
-  });
-  return [
-    figure('median', 'ms', median(times)),
-    figure('slowest', 'ms', Math.max(...times)),
-    figure('right', '%', (100 * right) / sample.length),
-    figure('most memory of its process', 'MB', memory),
-  ];
-}
-
-/** Processes that this one has started. */
-function children(): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((id) => parentOf(id) === process.pid);
-}
-
-/** proc(5): the fourth field of stat; null for a process that has gone. */
-function parentOf(id: number): number | null {
-  try {
-    const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return null;
-  }
-}
-
-if (import.meta.main) console.table(await measureReadingInBrowser());
