@@ -103,7 +103,10 @@ test('without a mouse, and with a network that comes and goes, one withdrawal is
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Tipo de chave')).toBeFocused();
   await page.keyboard.type('Chave');
+  const key = page.getByLabel('Chave', { exact: true });
+  await expect(key).toBeEditable();
   await page.keyboard.press('Tab');
+  await expect(key).toBeFocused();
   await page.keyboard.type(random);
   let tries = 0;
   await page.route('**/cashback/wallet/withdraw', async (route) => {
@@ -115,8 +118,8 @@ test('without a mouse, and with a network that comes and goes, one withdrawal is
   const alert = page.getByRole('dialog', { name: 'Atenção' });
   await expect(alert.getByText(/Ocorreu algum erro desconhecido/)).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByLabel('Chave', { exact: true })).toHaveValue(random);
-  await page.getByLabel('Chave', { exact: true }).focus();
+  await expect(key).toHaveValue(random);
+  await key.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText(sent)).toBeVisible();
   await expect(withdraw(page)).toBeFocused();

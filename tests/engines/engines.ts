@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import type { TestInfo } from '@playwright/test';
 import { expect } from '../e2e/fixtures.ts';
 import { test as base } from '../e2e/widgets/host-pages.ts';
 import { startFirefox } from './firefox.ts';
@@ -37,9 +37,24 @@ export const test = base.extend<InTest, InWorker>({
     await tab.resize(390, 844);
     await use(tab);
     if (info.status !== info.expectedStatus) {
-      await writeFile(info.outputPath('window.png'), await tab.picture());
+      await attachTab(tab, info);
     }
     await tab.close();
   },
   view: async ({ tab }, use) => use(placeOf(tab)),
 });
+
+const written = 'document.body.innerText';
+
+/** What a failed test ended at: the window, and what is written in its page and in the frames. */
+async function attachTab(tab: Tab, info: TestInfo): Promise<void> {
+  await info.attach('window', { body: await tab.picture(), contentType: 'image/png' });
+  const texts = [await tab.address(), await tab.evaluate(written)];
+  const parents = await tab.evaluate(
+    `[...document.querySelectorAll('iframe')].map(({ parentElement }) => parentElement.localName)`,
+  );
+  for (const parent of Array.isArray(parents) ? parents : []) {
+    texts.push(`${parent}:`, await tab.evaluate(written, `${parent} > iframe`));
+  }
+  await info.attach('text', { body: texts.join('\n\n'), contentType: 'text/plain' });
+}

@@ -1,9 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import { receiptFile } from '../e2e/fixtures.ts';
 import { newPerson } from '../support/people.ts';
 import { registerAt } from '../support/served-consumer.ts';
 import { test } from './engines.ts';
-import { arrives, signIn, signUp } from './steps.ts';
+import { arrives, fileOfReceipt, readFile, saveReceipt, signIn, signUp } from './steps.ts';
 
 test('a person signs up, sends a receipt, and sees its numbers', async ({
   tab,
@@ -14,20 +12,13 @@ test('a person signs up, sends a receipt, and sees its numbers', async ({
   await signUp(view, newPerson());
   await arrives(tab, `${site.url}/nova-nota`);
 
-  const { file, key, cnpj, date } = await receiptFile('picture', 3_001);
-  const picture = info.outputPath(file.name);
-  await writeFile(picture, file.buffer);
-  await view.attach('Escolher arquivo', picture);
-  await view.press('button', 'ler cupom');
+  const { path, key, cnpj, date } = await fileOfReceipt('picture', 3_001, info);
+  await readFile(view, path);
   const digits = (text: string) => new RegExp(`^${[...text].join('\\D*')}$`);
   await view.holds('Código da Nota', digits(key));
   await view.holds('CNPJ', digits(cnpj));
   await view.fill('Data da compra', date);
-  await view.fill('Valor Total', '54,90');
-  await view.press('radio', 'Sim');
-  await view.press('button', 'salvar');
-  const result = view.part('dialog', 'Cupom cadastrado com sucesso');
-  await result.says('11 números da sorte');
+  const result = await saveReceipt(view, { accelerator: 'Sim', numbers: '11 números da sorte' });
   await result.press('link', 'Ver minhas notas');
   await view.shows('heading', 'Nota 1');
   await view.press('button', /números da sorte/i);

@@ -1,4 +1,6 @@
-import { expect } from '@playwright/test';
+import { writeFile } from 'node:fs/promises';
+import { expect, type TestInfo } from '@playwright/test';
+import { receiptFile } from '../e2e/fixtures.ts';
 import type { Person } from '../support/people.ts';
 import type { Place } from './place.ts';
 import type { Tab } from './tab.ts';
@@ -40,4 +42,31 @@ export async function signIn(
 /** Waits until the tab is at this address. */
 export async function arrives(tab: Tab, address: string): Promise<void> {
   await expect.poll(() => tab.address()).toBe(address);
+}
+
+/** A receipt's file on the disk, with what is printed in it. */
+export async function fileOfReceipt(kind: 'picture' | 'pdf', seed: number, info: TestInfo) {
+  const { file, ...printed } = await receiptFile(kind, seed);
+  const path = info.outputPath(file.name);
+  await writeFile(path, file.buffer);
+  return { path, ...printed };
+}
+
+/** Chooses the file and has it read. */
+export async function readFile(place: Place, path: string): Promise<void> {
+  await place.attach('Escolher arquivo', path);
+  await place.press('button', 'ler cupom');
+}
+
+/** Completes what was read of a receipt, saves it, and waits for the numbers that it gives. */
+export async function saveReceipt(
+  place: Place,
+  { accelerator, numbers }: { accelerator: 'Sim' | 'Não'; numbers: string },
+): Promise<Place> {
+  await place.fill('Valor Total', '54,90');
+  await place.press('radio', accelerator);
+  await place.press('button', 'salvar');
+  const result = place.part('dialog', 'Cupom cadastrado com sucesso');
+  await result.says(numbers);
+  return result;
 }

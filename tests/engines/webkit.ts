@@ -48,10 +48,13 @@ function tabOf(browser: WebDriver): Tab {
   /** Scrolls as a person does: at the window's edge lies the cookie banner, and WebDriver stops there. */
   const reach = async (element: WebElement, frame: string | undefined) => {
     const y = await browser.executeScript(toCentre, element);
-    if (!frame) return;
-    await browser.switchTo().defaultContent();
-    await browser.executeScript(frameToCentre, frame, y);
-    await enter(frame);
+    if (frame) {
+      await browser.switchTo().defaultContent();
+      await browser.executeScript(frameToCentre, frame, y);
+      await browser.executeAsyncScript(untilStill, await browser.findElement(By.css(frame)));
+      await enter(frame);
+    }
+    await browser.executeAsyncScript(untilStill, element);
   };
   return {
     open: (address) => browser.get(address),
@@ -71,6 +74,17 @@ function tabOf(browser: WebDriver): Tab {
     close: () => browser.quit(),
   };
 }
+
+// What moves while the driver reckons where to click is missed: a dialog beside which a frame grows.
+const untilStill = `
+  const [element, done] = arguments;
+  const place = () => JSON.stringify(element.getBoundingClientRect());
+  const look = (before) => requestAnimationFrame(() => {
+    const now = place();
+    if (now === before) done();
+    else look(now);
+  });
+  look(place());`;
 
 const toCentre = `
   arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' });

@@ -1,12 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { receiptFile } from '../e2e/fixtures.ts';
 import type { HostSite } from '../e2e/widgets/host-pages.ts';
 import { newPerson } from '../support/people.ts';
 import { registerAt } from '../support/served-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, test } from './engines.ts';
 import { guestTraces, heardEvents, hostPage, overflow, placeOfFocus } from './host-page.ts';
-import { arrives, fillSignUp, signIn } from './steps.ts';
+import { arrives, fileOfReceipt, fillSignUp, readFile, saveReceipt, signIn } from './steps.ts';
 
 const widgets = [
   ['sign-up', 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR'],
@@ -99,17 +97,10 @@ test('a receipt is sent and found inside a frame, and the page stays', async ({
   await tab.open(address);
   const frame = view.frame('promo-receipts iframe');
   await signIn(frame, person);
-  const { file, date } = await receiptFile('pdf', 3_002);
-  const pdf = info.outputPath(file.name);
-  await writeFile(pdf, file.buffer);
-  await frame.attach('Escolher arquivo', pdf);
-  await frame.press('button', 'ler cupom');
+  const { path, date } = await fileOfReceipt('pdf', 3_002, info);
+  await readFile(frame, path);
   await frame.holds('Data da compra', date);
-  await frame.fill('Valor Total', '54,90');
-  await frame.press('radio', 'Não');
-  await frame.press('button', 'salvar');
-  const result = frame.part('dialog', 'Cupom cadastrado com sucesso');
-  await result.says('1 número da sorte');
+  const result = await saveReceipt(frame, { accelerator: 'Não', numbers: '1 número da sorte' });
   expect(await tab.evaluate('innerHeight', 'promo-receipts iframe')).toBeLessThan(2500);
   await result.press('link', 'Ver minhas notas');
   await frame.shows('heading', 'Nota 1');
