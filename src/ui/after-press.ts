@@ -1,23 +1,24 @@
 let isPressed = false;
+const waiting: (() => void)[] = [];
 
 if (typeof document !== 'undefined') {
-  const mark = (pressed: boolean) => () => {
-    isPressed = pressed;
-  };
-  document.addEventListener('pointerdown', mark(true), true);
-  document.addEventListener('pointerup', mark(false), true);
-  document.addEventListener('pointercancel', mark(false), true);
+  document.addEventListener('pointerdown', () => (isPressed = true), true);
+  for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, release, true);
+}
+
+/** The click comes with the end of its press, before any later task. */
+function release(): void {
+  isPressed = false;
+  setTimeout(() => {
+    for (const work of waiting.splice(0)) work();
+  });
 }
 
 /**
- * Runs work at once, or, while a button of the mouse is down, when its click is over: a message
- * that appears in between would move the page under the pointer, and the click would be lost.
+ * Runs work at once, or, while the page is pressed, when the click is over: a message that appears
+ * in between would move what is under the pointer, and the click would be lost.
  */
 export function afterPress(work: () => void): void {
-  if (!isPressed) {
-    work();
-    return;
-  }
-  const later = () => setTimeout(work);
-  document.addEventListener('pointerup', later, { once: true });
+  if (isPressed) waiting.push(work);
+  else work();
 }

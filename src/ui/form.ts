@@ -1,5 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { failureSentence } from '../rules/failure-sentence.ts';
+import { afterPress } from './after-press.ts';
 
 /** Texts by field name, which is the wire name; a ticked checkbox is `on`, another is empty. */
 export type Values = Readonly<Record<string, string>>;
@@ -107,6 +108,7 @@ export function createForm(recipe: FormRecipe): Form {
       loading = undefined;
     });
     const conduct = await loading;
+    await new Promise<void>(afterPress);
     if ($conduct.get()) return;
     $conduct.set(conduct);
     rest();

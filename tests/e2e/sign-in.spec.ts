@@ -41,6 +41,23 @@ test('the login page stands alone, and its links open in place', async ({ page }
   await expect(page).toHaveURL(/\/$/);
 });
 
+test('what a form has to say waits while something in it is pressed, and the press counts', async ({
+  page,
+}) => {
+  await page.goto('/entrar');
+  const signUpLink = page.getByRole('link', { name: 'Não tem uma conta? Cadastrar' });
+  await signUpLink.hover();
+  const rules = page.waitForEvent('requestfinished', (request) =>
+    request.url().includes('conduct'),
+  );
+  await page.mouse.down();
+  await rules;
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await expect(page.getByText('Falta preencher')).toHaveCount(0);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/#cadastro$/);
+});
+
 test('the dialog signs in by keyboard alone, closes itself, and is no use to whoever is in', async ({
   page,
   site,
