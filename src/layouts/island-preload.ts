@@ -14,9 +14,8 @@ export function rememberImports(imports: Imports) {
 }
 
 /**
- * Names the scripts of a page's `client:load` islands in its head, so that the browser fetches
- * them together instead of discovering them one after another, and before the typeface: a text
- * can be read without it.
+ * Names the scripts of a page's `client:load` islands early in its head, so that the browser fetches
+ * them together instead of discovering them one after another.
  */
 export function preloadIslands(html: string, imports: Imports): string {
   const islands = html.match(/<astro-island[^>]*client="load"[^>]*>/g) ?? [];
@@ -25,7 +24,7 @@ export function preloadIslands(html: string, imports: Imports): string {
   );
   const files = new Set(entries.flatMap((entry) => withImports(entry, imports)));
   const links = [...files].map((file) => `<link rel="modulepreload" href="${file}">`);
-  return html.replace(/<link rel="preload"|<\/head>/, (place) => links.join('') + place);
+  return html.replace(/<link|<\/head>/, (place) => links.join('') + place);
 }
 
 /** An entry's address and those of everything it imports, on the same asset host. */
