@@ -2,12 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { hashInlineCode } from './content-policy.ts';
+import { holdPresses } from './held-presses.ts';
 import { hostHeaders, hostRedirects } from './host-rules.ts';
 import { type Imports, preloadIslands, rememberImports } from './island-preload.ts';
 
 /**
- * The last step of a build. On every page: neighbours joined, module preloads, then the hashes of
- * its policy. Beside them: what a host of static files has to be told.
+ * The last step of a build. On every page: neighbours joined, module preloads, presses held, then
+ * the hashes of its policy. Beside them: what a host of static files has to be told.
  */
 export function finishPages(): AstroIntegration {
   const imports: Imports = new Map();
@@ -21,7 +22,8 @@ export function finishPages(): AstroIntegration {
         for (const { pathname } of pages) {
           const file = fileURLToPath(new URL(fileOf(pathname), dir));
           const html = await readFile(file, 'utf8');
-          await writeFile(file, hashInlineCode(preloadIslands(joinNeighbours(html), imports)));
+          const prepared = holdPresses(preloadIslands(joinNeighbours(html), imports));
+          await writeFile(file, hashInlineCode(prepared));
         }
         const embedders = (process.env.ALLOWED_ORIGINS ?? '').split(',').filter(Boolean);
         const addresses = pages.map(({ pathname }) => `/${pathname.replace(/\/$/, '')}`);

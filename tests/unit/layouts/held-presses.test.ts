@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import { holdPresses } from '../../../src/layouts/held-presses.ts';
+
+const page = '<head></head><astro-island client="load"></astro-island>';
+const script = /<script>(.*)<\/script>/.exec(holdPresses(page))?.[1] ?? '';
+new Function(script)();
+
+let heard: string[];
+
+beforeEach(() => {
+  document.body.innerHTML =
+    '<astro-island ssr><button id="one"><b>1</b></button><button id="other">2</button></astro-island>';
+  heard = [];
+  for (const { id } of document.querySelectorAll('button')) {
+    document.getElementById(id)?.addEventListener('click', () => heard.push(id));
+  }
+});
+
+/** As Astro does once an island's script has drawn it. */
+function bringToLife(): void {
+  const island = document.querySelector('astro-island');
+  island?.removeAttribute('ssr');
+  island?.dispatchEvent(new CustomEvent('astro:hydrate'));
+}
+
+function press(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.click();
+}
+
+test('a press waits for its island; of several the last counts, once', () => {
+  for (const selector of ['#other', '#one', '#one b']) press(selector);
+  expect(heard).toEqual([]);
+  bringToLife();
+  expect(heard).toEqual(['one']);
+});
+
+test('a press of a living island is its own', () => {
+  bringToLife();
+  press('#other');
+  expect(heard).toEqual(['other']);
+});
+
+test('pages whose islands do not load at once stay as they are', () => {
+  const other = page.replace('load', 'idle');
+  expect(holdPresses(other)).toBe(other);
+});
