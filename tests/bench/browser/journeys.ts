@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { newPerson } from '../../support/people.ts';
 import { renderReceipt } from '../../support/receipts/render-receipt.ts';
@@ -87,7 +90,10 @@ export const journeys: readonly Journey[] = [
         format: 'jpeg',
         condition: 'straight',
       });
-      const file = { name: 'nota.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) };
+      const folder = await mkdtemp(join(tmpdir(), 'receipt-'));
+      const file = join(folder, 'nota.jpg');
+      await writeFile(file, bytes);
+      // By its path: bytes from here would first be put together by the page.
       await page.getByLabel('Escolher arquivo').setInputFiles(file);
       await page.getByRole('button', { name: 'ler cupom' }).click();
       const total = page.getByLabel('Valor Total');
@@ -95,6 +101,7 @@ export const journeys: readonly Journey[] = [
       await total.fill('');
       await total.pressSequentially('5490', { delay });
       await page.getByRole('radio', { name: 'Sim' }).check();
+      await rm(folder, { recursive: true });
     },
   },
 ];
