@@ -33,6 +33,7 @@ test('the page for embedders fits every window and has no accessibility fault', 
   page,
 }) => {
   await page.goto('/widgets');
-  await expect(page.getByText('promo:ready')).toBeVisible();
+  const preview = page.getByRole('region', { name: 'Como fica' });
+  await expect(preview.getByText('promo:ready')).toBeVisible();
   await holds(page);
 });
