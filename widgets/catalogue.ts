@@ -11,7 +11,10 @@ export const formWidgets = [signUp, login, receipts, redeem, support] as const;
 /** Every widget, as embedders are offered them. */
 export const catalogue = [...formWidgets, whereToBuy] as const;
 
-/** Page of a widget's form, and the pixels that it takes at first, in its frame and in a page; null: it has none. */
+/**
+ * Page of a widget's form, and the pixels that it takes at first, in its frame and in a page; null:
+ * it has none.
+ */
 export function placeOf(widget: (typeof catalogue)[number]) {
   return {
     framePath: 'framePath' in widget ? widget.framePath : null,

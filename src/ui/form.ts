@@ -108,6 +108,7 @@ export function createForm(recipe: FormRecipe): Form {
       loading = undefined;
     });
     const conduct = await loading;
+    // What it has to say would move what is pressed.
     await new Promise<void>(afterPress);
     if ($conduct.get()) return;
     $conduct.set(conduct);
