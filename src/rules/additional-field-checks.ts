@@ -1,4 +1,4 @@
-import type { AdditionalAnswers, AdditionalField } from './additional-fields.ts';
+import { type AdditionalAnswers, type AdditionalField, REFERRAL_KEY } from './additional-fields.ts';
 import { checkEmail } from './person.ts';
 import { checkPhone } from './phone.ts';
 import { checkLength, checkRequired, type FieldCheck, type Violation } from './violation.ts';
@@ -15,11 +15,13 @@ export function additionalFieldChecks(
 
 /**
  * VAL-13 and VAL-16: an empty optional field passes; a field with options takes one of them;
- * MGM_EMAIL and MGM_PHONE follow e-mail and mobile; other text of a sign-up holds letters, digits
+ * MGM_EMAIL and MGM_PHONE follow e-mail and mobile; a referral code is any text, since a wrong one
+ * stops no sign-up; other text of a sign-up holds letters, digits
  * and spaces.
  */
 export function checkAdditionalField(field: AdditionalField, value: string): Violation | null {
   if (checkRequired(value)) return field.required ? 'REQUIRED' : null;
+  if (field.key === REFERRAL_KEY) return null;
   if (field.options.length > 0) return checkOption(field, value);
   if (field.key === 'MGM_EMAIL') return checkEmail(value);
   if (field.key === 'MGM_PHONE') return checkPhone(value);

@@ -6,6 +6,9 @@ export interface AdditionalField {
   options: readonly string[];
 }
 
+/** The field of the code that brought a person here; any text passes, known or not. */
+export const REFERRAL_KEY = 'MGM_CODE';
+
 /** The answers of a form, by key of the field. */
 export type AdditionalAnswers = Readonly<Record<string, string>>;
 

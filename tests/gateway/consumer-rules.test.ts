@@ -69,12 +69,6 @@ describe('every rule of the page is repeated', () => {
       'additionalFields',
       'Opção inválida',
     ],
-    [
-      'an additional field without id or key',
-      { additionalFields: [...stateField('PR'), { campaignAdditionalFieldId: -1, value: 'x' }] },
-      'additionalFields',
-      'Opção inválida',
-    ],
     ['privacy not accepted', { optIns: ['BRAND'] }, 'optIns', 'Campo obrigatório'],
     ['an unknown opt-in', { optIns: ['PRIVACY', 'FREE_MONEY'] }, 'optIns', 'Opção inválida'],
     ['another campaign', { campaignId: 20 }, 'campaignId', 'Opção inválida'],

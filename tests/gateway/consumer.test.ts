@@ -159,6 +159,66 @@ describe('a referral code', () => {
     const { id } = await site.signUp({ mgmCode: 'NINGUEM0' });
     expect(await referrer(id)).toBeNull();
   });
+
+  test.each([
+    ['nobody has', 'NINGUEM0'],
+    ['is no code', '<b>'],
+    ['is very long', 'x'.repeat(2000)],
+  ])('that %s stops no sign-up', async (_, value) => {
+    const answer = { campaignAdditionalFieldId: -1, key: 'MGM_CODE', value };
+    const { id } = await site.signUp({ additionalFields: [...stateField('PR'), answer] });
+    expect(await referrer(id)).toBeNull();
+  });
+});
+
+describe('an answer with the id -1', () => {
+  const unknown = { campaignAdditionalFieldId: -1 };
+
+  test.each([
+    ['without a key', { ...unknown, value: ' B7K2Q ' }, { key: null, value: 'B7K2Q' }],
+    ['as a text', { campaignAdditionalFieldId: '-1', value: 'x' }, { key: null, value: 'x' }],
+    ['with a key that is none', { ...unknown, key: 'a b', value: 'x' }, { key: null, value: 'x' }],
+    ['with another key', { ...unknown, key: 'CITY', value: 'x' }, { key: 'CITY', value: 'x' }],
+    [
+      'that is too long',
+      { ...unknown, value: 'x'.repeat(999) },
+      { key: null, value: 'x'.repeat(500) },
+    ],
+    [
+      'beside the field’s own',
+      { ...unknown, key: 'ADDRESS_STATE', value: 'SP' },
+      { key: null, value: 'SP' },
+    ],
+  ])('%s stops no sign-up and is stored', async (_, answer, stored) => {
+    const { consumer } = await site.signUp({ additionalFields: [...stateField('PR'), answer] });
+    expect(consumer.additionalFields).toEqual([
+      { campaignAdditionalFieldId: 11, key: 'ADDRESS_STATE', value: 'PR' },
+      { campaignAdditionalFieldId: -1, ...stored },
+    ]);
+  });
+
+  test('counts as the answer of the field that its key names', async () => {
+    const additionalFields = [{ ...unknown, key: 'ADDRESS_STATE', value: 'PR' }];
+    const { consumer } = await site.signUp({ additionalFields });
+    expect(consumer.additionalFields).toEqual([
+      { campaignAdditionalFieldId: 11, key: 'ADDRESS_STATE', value: 'PR' },
+    ]);
+  });
+
+  test('that its field would refuse loses its meaning where the field is optional', async () => {
+    const answer = { ...unknown, key: 'MGM_EMAIL', value: 'x' };
+    const { additionalFields = [] } = validSignUp(everything.gateway.campaign, {});
+    const { consumer } = await everything.signUp({
+      additionalFields: [...additionalFields, answer],
+    });
+    expect(consumer.additionalFields).toContainEqual({ ...unknown, key: null, value: 'x' });
+  });
+
+  test('stops no sign-up in hundreds, which are not all stored', async () => {
+    const many = Array.from({ length: 300 }, () => ({ ...unknown, value: 'x' }));
+    const { consumer } = await site.signUp({ additionalFields: [...stateField('PR'), ...many] });
+    expect(consumer.additionalFields).toHaveLength(41);
+  });
 });
 
 describe('outside its dates the campaign takes nobody', () => {

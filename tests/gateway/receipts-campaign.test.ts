@@ -44,13 +44,17 @@ test('a field that the campaign asks of a receipt must be filled', async () => {
   expect(missing.error.fields).toEqual([{ field: 'SIZE', message: 'Campo obrigatório' }]);
   const other = await send(site, ana, { additionalFields: answer('1 kg') });
   expect(other.error.fields).toEqual([{ field: 'SIZE', message: 'Opção inválida' }]);
-  const sent = await send(site, ana, { additionalFields: answer('70 g') });
+  const unknown = { campaignAdditionalFieldId: -1, value: 'Azul' };
+  const sent = await send(site, ana, { additionalFields: [...answer('70 g'), unknown] });
   const [row] = await site.gateway.database.query(
     'select additional_fields as fields from receipts where id = $1',
     [sent.body.id],
   );
   expect(row).toEqual({
-    fields: [{ campaignAdditionalFieldId: 55, key: 'SIZE', value: '70 g' }],
+    fields: [
+      { campaignAdditionalFieldId: 55, key: 'SIZE', value: '70 g' },
+      { ...unknown, key: null },
+    ],
   });
   await site.close();
 });

@@ -60,8 +60,9 @@ function extraRows(
     const field = campaign.additionalFields.find(
       ({ id }) => String(id) === String(campaignAdditionalFieldId),
     );
-    const name = field?.key ?? key ?? '';
-    return shown(name) ? [[field?.label ?? fieldLabel(name), shownValue(name, value)]] : [];
+    const name = field?.key ?? key;
+    // An answer to a field that the campaign does not know has nothing to stand under.
+    return name && shown(name) ? [[field?.label ?? fieldLabel(name), shownValue(name, value)]] : [];
   });
 }
 

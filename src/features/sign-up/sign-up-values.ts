@@ -1,5 +1,6 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { AdditionalFieldValue, ConsumerType, SignUp } from '../../contract/consumer.ts';
+import { REFERRAL_KEY } from '../../rules/additional-fields.ts';
 import { typedAddress } from '../../rules/address.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
 import { normaliseDocument } from '../../rules/documents.ts';
@@ -86,12 +87,10 @@ function optInNames(campaign: Campaign, ticked: readonly string[]): string[] {
   return missingOptIns(campaign.registerOptins, ticked).map((code) => `optIns.${code}`);
 }
 
-const referralKey = 'MGM_CODE';
-
 /** API-13 and MGM-09: only what was filled in; the code that brought the person counts as filled in. */
 function additionalFieldValues(campaign: Campaign, values: SignUpValues, referral: string | null) {
   const fields = signUpFields(campaign);
-  const given: SignUpValues = { ...values, [referralKey]: values[referralKey] || referral || '' };
+  const given: SignUpValues = { ...values, [REFERRAL_KEY]: values[REFERRAL_KEY] || referral || '' };
   const answers: AdditionalFieldValue[] = fields.map(({ id, key }) => {
     const value = (given[key] ?? '').trim();
     return {
@@ -99,8 +98,8 @@ function additionalFieldValues(campaign: Campaign, values: SignUpValues, referra
       value: key === 'MGM_PHONE' ? normalisePhone(value) : value,
     };
   });
-  if (referral && !fields.some(({ key }) => key === referralKey)) {
-    answers.push({ campaignAdditionalFieldId: -1, key: referralKey, value: referral });
+  if (referral && !fields.some(({ key }) => key === REFERRAL_KEY)) {
+    answers.push({ campaignAdditionalFieldId: -1, key: REFERRAL_KEY, value: referral });
   }
   return answers.filter(({ value }) => value !== '');
 }

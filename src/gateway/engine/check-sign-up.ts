@@ -1,6 +1,6 @@
 import type { Campaign, OptIn } from '../../contract/campaign.ts';
 import type { SignUp } from '../../contract/consumer.ts';
-import { allowedStates } from '../../rules/additional-fields.ts';
+import { allowedStates, REFERRAL_KEY } from '../../rules/additional-fields.ts';
 import { addressViolations } from '../../rules/address.ts';
 import { normaliseDocument } from '../../rules/documents.ts';
 import { normaliseEmail } from '../../rules/person.ts';
@@ -18,8 +18,6 @@ export interface ReadSignUp {
   /** The code of whoever invited this person, if the page knew one. */
   referralCode: string | null;
 }
-
-const referralKey = 'MGM_CODE';
 
 /** Reads a sign-up and repeats every rule of the page (API-26); nothing is trusted. */
 export function checkSignUp(
@@ -76,7 +74,7 @@ function optInViolation(given: readonly string[], asked: readonly OptIn[]) {
 }
 
 function referralCode({ mgmCode }: SignUp, kept: readonly KeptField[]): string | null {
-  const code = mgmCode ?? kept.find(({ key }) => key === referralKey)?.value ?? '';
+  const code = mgmCode ?? kept.find(({ key }) => key === REFERRAL_KEY)?.value ?? '';
   return code.trim().toUpperCase() || null;
 }
 

@@ -53,6 +53,7 @@ describe('additional field', () => {
   it('gives a referral the rules of e-mail and mobile', () => {
     expect(checkAdditionalField(field('MGM_EMAIL'), 'ana@exemplo.com')).toBeNull();
     expect(checkAdditionalField(field('MGM_EMAIL'), 'ana')).toBe('EMAIL');
+    expect(checkAdditionalField(field('MGM_CODE'), 'ana-7/b')).toBeNull();
     expect(checkAdditionalField(field('MGM_PHONE'), '(41) 98765-4321')).toBeNull();
     expect(checkAdditionalField(field('MGM_PHONE'), '41')).toBe('PHONE');
   });

@@ -22,7 +22,7 @@ export interface NewReceipt extends ReceiptFile {
   lines: readonly ProductLine[];
   additionalFields: readonly {
     campaignAdditionalFieldId: number | string;
-    key: string;
+    key: string | null;
     value: string;
   }[];
   status: CouponStatus;

@@ -85,6 +85,7 @@ describe('its rows', () => {
         { campaignAdditionalFieldId: 91, key: 'MGM_EMAIL', value: 'bia@exemplo.com.br' },
         { campaignAdditionalFieldId: 92, key: 'POLL_1', value: 'Sim' },
         { campaignAdditionalFieldId: 93, key: 'GENDER', value: 'Feminino' },
+        { campaignAdditionalFieldId: -1, key: null, value: 'B7K2Q' },
       ],
     };
     const labels = profileRows(answers, campaign).map(({ label }) => label);
