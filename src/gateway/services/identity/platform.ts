@@ -1,8 +1,9 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, customFetch, errors } from 'jose';
 import { optional, type Struct, string, type } from 'superstruct';
 import type { IdentitySettings } from '../../settings.ts';
 import { Unavailable } from '../../unavailable.ts';
 import type { Identity } from './identity.ts';
+import type { TokenKeys } from './signed-token.ts';
 import { tokenReader } from './tokens.ts';
 
 const keysUrl = new URL(
@@ -76,14 +77,14 @@ export async function openPlatform(
 }
 
 /** Keys that cannot be had say nothing of the token: only one that they lack makes it a bad one. */
-function googleKeys(fetch: typeof globalThis.fetch, patience: number): JWTVerifyGetKey {
+function googleKeys(fetch: typeof globalThis.fetch, patience: number): TokenKeys {
   const keys = createRemoteJWKSet(keysUrl, {
     [customFetch]: fetch,
     timeoutDuration: patience,
     cacheMaxAge: keysKeptMilliseconds,
   });
-  return (header, token) =>
-    keys(header, token).catch((error: unknown) => {
+  return (header) =>
+    keys(header).catch((error: unknown) => {
       if (error instanceof errors.JWKSNoMatchingKey) throw error;
       throw new Unavailable('identity service', error);
     });

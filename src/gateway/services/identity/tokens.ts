@@ -1,16 +1,9 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import {
-  createLocalJWKSet,
-  errors,
-  importJWK,
-  type JWK,
-  type JWTVerifyGetKey,
-  jwtVerify,
-  SignJWT,
-} from 'jose';
+import { createLocalJWKSet, importJWK, type JWK, SignJWT } from 'jose';
 import { literal, number, string, type } from 'superstruct';
 import type { Database } from '../../db/database.ts';
 import { keepSecret } from '../../db/queries/secrets.ts';
+import { readSignedToken, type TokenKeys } from './signed-token.ts';
 
 /** Seconds for which an ID token is good, as with the real service. */
 export const TOKEN_SECONDS = 3600;
@@ -44,7 +37,7 @@ export type ReadToken = (token: string) => Promise<Claims | null>;
  * Source: Firebase, "Verify ID tokens using a third-party JWT library"; multi-tenancy adds the tenant.
  */
 export function tokenReader(
-  keys: JWTVerifyGetKey,
+  keys: TokenKeys,
   realm: Realm,
   now: () => Date,
   audience = realm.projectId,
@@ -56,21 +49,10 @@ export function tokenReader(
     firebase: type({ tenant: literal(realm.tenantId) }),
   });
   return async (token) => {
-    try {
-      const { payload } = await jwtVerify(token, keys, {
-        algorithms: ['RS256'],
-        issuer: issuerOf(realm),
-        audience,
-        requiredClaims: ['exp', 'iat', 'sub', 'auth_time'],
-        currentDate: now(),
-      });
-      const [wrong, claims] = Payload.validate(payload);
-      if (wrong) return null;
-      return { userId: claims.sub, issuedAt: claims.iat, signedInAt: claims.auth_time };
-    } catch (error) {
-      if (error instanceof errors.JOSEError) return null;
-      throw error;
-    }
+    const terms = { issuer: issuerOf(realm), audience, now: now() };
+    const [wrong, claims] = Payload.validate(await readSignedToken(token, keys, terms));
+    if (wrong) return null;
+    return { userId: claims.sub, issuedAt: claims.iat, signedInAt: claims.auth_time };
   };
 }
 

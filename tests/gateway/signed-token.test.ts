@@ -1,0 +1,91 @@
+import { scrypt } from 'node:crypto';
+import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { expect, test } from 'vitest';
+import { readSignedToken } from '../../src/gateway/services/identity/signed-token.ts';
+
+const { privateKey, publicKey } = await generateKeyPair('RS256');
+const stranger = await generateKeyPair('RS256');
+const jwk = { ...(await exportJWK(publicKey)), kid: 'ours', alg: 'RS256', use: 'sig' };
+const keys = createLocalJWKSet({ keys: [jwk] });
+const now = new Date('2026-11-22T12:00:00Z');
+const seconds = now.getTime() / 1000;
+const terms = { issuer: 'https://issuer.example', audience: 'promo', now };
+const claims = { iss: terms.issuer, aud: terms.audience, sub: 'ana', exp: seconds + 1 };
+
+const read = (token: string) => readSignedToken(token, keys, terms);
+const signed = (changed: object = {}, header: object = {}, key = privateKey) =>
+  new SignJWT({ ...claims, ...changed })
+    .setProtectedHeader({ alg: 'RS256', kid: 'ours', ...header })
+    .sign(key);
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+test('a good token says what it claims', async () => {
+  expect(await read(await signed())).toEqual(claims);
+  expect(await read(await signed({ nbf: seconds }))).toEqual({ ...claims, nbf: seconds });
+});
+
+test.each([
+  ['that is over', { exp: seconds }],
+  ['without an end', { exp: undefined }],
+  ['that begins later', { nbf: seconds + 1 }],
+  ['from another issuer', { iss: 'https://other.example' }],
+  ['for another audience', { aud: 'other' }],
+  ['for many audiences', { aud: ['promo', 'other'] }],
+])('one %s is none', async (_, changed) => {
+  expect(await read(await signed(changed))).toBeNull();
+});
+
+test('one of another key, unknown or called ours, is none', async () => {
+  expect(await read(await signed({}, { kid: 'theirs' }))).toBeNull();
+  expect(await read(await signed({}, {}, stranger.privateKey))).toBeNull();
+});
+
+test('one whose words were changed is none', async () => {
+  const [header, , signature] = (await signed()).split('.');
+  expect(await read(`${header}.${part({ ...claims, sub: 'bia' })}.${signature}`)).toBeNull();
+});
+
+test('one of another kind, or with an extension, is none', async () => {
+  const publicText = new TextEncoder().encode(JSON.stringify(jwk));
+  const byText = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', kid: 'ours' })
+    .sign(publicText);
+  const [, payload, signature] = (await signed()).split('.');
+  for (const token of [
+    byText,
+    `${part({ alg: 'none' })}.${payload}.`,
+    `${part({ alg: 'none' })}.${payload}.${signature}`,
+    await signed({}, { crit: ['b64'], b64: true }),
+    '',
+    'rubbish',
+    'a.b.c',
+    `${await signed()}.more`,
+  ]) {
+    expect(await read(token)).toBeNull();
+  }
+});
+
+test('keys that cannot be had are a failure, not a bad token', async () => {
+  const away = () => Promise.reject(new Error('away'));
+  await expect(readSignedToken(await signed(), away, terms)).rejects.toThrow('away');
+});
+
+test('is read while all of libuv’s threads are at work', async () => {
+  const token = await signed();
+  await read(token);
+  let done = 0;
+  const works = Array.from(
+    { length: 12 },
+    () =>
+      new Promise<void>((resolve) => {
+        scrypt('password', 'salt', 32, { N: 2 ** 14 }, () => {
+          done += 1;
+          resolve();
+        });
+      }),
+  );
+  expect(await read(token)).toEqual(claims);
+  expect(done).toBe(0);
+  await Promise.all(works);
+});
