@@ -12,6 +12,7 @@ import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import { deriveTheme } from '../campaign/theme.ts';
 import drawing from '../sections/hero-picture.svg?raw';
 import sprite from './sprite.svg?raw';
+import homeSprite from './sprite-home.svg?raw';
 
 /** As Open Graph wants it, pixels. */
 const size = { width: 1200, height: 630 };
@@ -116,14 +117,30 @@ const parts: Readonly<Record<string, Theme>> = {
 
 /** The drawing of the home page with the sprite that it uses, in the campaign's colours. */
 function standalone(theme: Theme, wordmark: Wordmark): string {
-  const coloured = sprite.replace(/<symbol id="(\w+)".*?<\/symbol>/gs, (symbol, name: string) =>
+  const symbols = [sprite, homeSprite].map(contentOf).join('') + brandSymbol(wordmark);
+  const inside = symbols.replace(/<symbol id="(\w+)".*?<\/symbol>/gs, (symbol, name: string) =>
     filled(symbol, parts[name] ?? {}),
   );
-  const inside = coloured.replace(/^<svg[^>]*>|<\/svg>\s*$/g, '') + brandSymbol(wordmark);
   const picture = drawing
     .replace('<svg class="hero-picture" viewBox="0 0 560 470"', `<svg ${frame}`)
     .replace('>', `>${inside}`);
+  expectSymbols(picture, wordmark ? [] : ['brand']);
   return filled(picture, theme);
+}
+
+function contentOf(svg: string): string {
+  return svg.replace(/^<svg[^>]*>|<\/svg>\s*$/g, '');
+}
+
+/**
+ * An SVG shows nothing where it uses a symbol that is not in it, and says nothing either.
+ * @throws Error with the missing symbols' names, which stops the build
+ */
+function expectSymbols(svg: string, optional: readonly string[]): void {
+  const defined = Array.from(svg.matchAll(/\bid="([\w-]+)"/g), ([, id]) => id);
+  const used = Array.from(svg.matchAll(/(?:href="#|url\(#)([\w-]+)/g), ([, id]) => id);
+  const missing = used.filter((id = '') => !defined.includes(id) && !optional.includes(id));
+  if (missing.length > 0) throw new Error(`The sharing picture lacks ${missing.join(', ')}`);
 }
 
 /** The page lets the tube stand out of its box; a picture of its own has a larger one. */

@@ -1,0 +1,80 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { expect, test } from 'vitest';
+import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { deriveTheme } from '../../../src/campaign/theme.ts';
+import { sharingPicture } from '../../../src/layouts/sharing-picture.ts';
+import { secondCampaign } from '../../support/second-campaign.ts';
+
+const brisal = embeddedCampaign({
+  window: 'live',
+  variant: '19',
+  tenantId: 'embedded',
+  today: '2025-10-20',
+});
+
+/** Squares inside the picture's parts, pixels: left, top, side. */
+const places = {
+  ticketBody: [668, 445, 8],
+  tubeBody: [1003, 346, 10],
+  tubeBand: [1060, 140, 24],
+  wordmark: [975, 290, 40],
+  giftBand: [1070, 480, 8],
+} as const;
+
+test.each([
+  ['the embedded campaign', brisal],
+  ['another brand', secondCampaign()],
+])('the picture of %s has its tube and ticket, in its colours', async (_, campaign) => {
+  const { colourAt } = await pixelsOf(campaign);
+  const theme = deriveTheme(campaign.hotsite.theme.palette);
+  expect(colourAt('ticketBody')).toBe(theme['strong']);
+  expect(colourAt('giftBand')).toBe(theme['accent']);
+  // Gloss lies over the tube: its colours are near those of its parts.
+  expect(distance(colourAt('tubeBody'), '#14242c')).toBeLessThan(40);
+  expect(distance(colourAt('tubeBand'), theme['primary'] ?? '')).toBeLessThan(60);
+});
+
+test('the brand stands on the tube when the campaign has a wordmark', async () => {
+  const { brightShare } = await pixelsOf(brisal);
+  expect(brightShare('wordmark')).toBeGreaterThan(0.2);
+  const second = await pixelsOf(secondCampaign());
+  expect(second.brightShare('wordmark')).toBe(0);
+});
+
+async function pixelsOf(campaign: Parameters<typeof sharingPicture>[0]) {
+  const image = await loadImage(await sharingPicture(campaign));
+  expect([image.width, image.height]).toEqual([1200, 630]);
+  const context = createCanvas(image.width, image.height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  const pixelsAt = (place: keyof typeof places) => {
+    const [left, top, side] = places[place];
+    const { data } = context.getImageData(left, top, side, side);
+    return Array.from({ length: side * side }, (_, at) =>
+      Array.from(data.slice(at * 4, at * 4 + 3)),
+    );
+  };
+  return {
+    /** The mean of the square, as plain hex. */
+    colourAt(place: keyof typeof places): string {
+      const pixels = pixelsAt(place);
+      const mean = [0, 1, 2].map((channel) => {
+        const sum = pixels.reduce((total, pixel) => total + (pixel[channel] ?? 0), 0);
+        return Math.round(sum / pixels.length);
+      });
+      return `#${mean.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+    },
+    /** How much of the square is nearly white, 0 to 1. */
+    brightShare(place: keyof typeof places): number {
+      const pixels = pixelsAt(place);
+      return pixels.filter((pixel) => Math.min(...pixel) > 220).length / pixels.length;
+    },
+  };
+}
+
+/** The largest difference of a channel, 0 to 255. */
+function distance(one: string, other: string): number {
+  const channels = (hex: string) =>
+    [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  const others = channels(other);
+  return Math.max(...channels(one).map((value, at) => Math.abs(value - (others[at] ?? 0))));
+}
