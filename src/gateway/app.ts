@@ -14,7 +14,7 @@ import { measureRequests } from './http/request-metrics.ts';
 import type { App, AppEnvironment } from './http/route.ts';
 import { duringRequest, idOf } from './request-id.ts';
 import { campaignRoutes } from './routes/campaign.ts';
-import { cashbackRoutes } from './routes/cashback.ts';
+import { walletRoutes } from './routes/cashback.ts';
 import { consumerRoutes } from './routes/consumer.ts';
 import { handoffRoutes } from './routes/handoff.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -23,7 +23,7 @@ import { luckyNumberRoutes } from './routes/lucky-numbers.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { ocrRoutes } from './routes/ocr.ts';
 import { personalDataRoutes } from './routes/personal-data.ts';
-import { pointsRoutes } from './routes/points.ts';
+import { redemptionRoutes } from './routes/points.ts';
 import { pollRoutes } from './routes/polls.ts';
 import { postalCodeRoutes } from './routes/postal-code.ts';
 import { receiptFileRoutes } from './routes/receipt-file.ts';
@@ -52,8 +52,8 @@ const resources = [
   receiptRoutes,
   receiptFileRoutes,
   luckyNumberRoutes,
-  cashbackRoutes,
-  pointsRoutes,
+  walletRoutes,
+  redemptionRoutes,
   pollRoutes,
   supportRoutes,
   winnerRoutes,

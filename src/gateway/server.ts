@@ -12,6 +12,7 @@ import type { Gateway } from './gateway.ts';
 import { listen } from './listen.ts';
 import { writeLog } from './log.ts';
 import { openGateway } from './open-gateway.ts';
+import { allCommands } from './operator/all-commands.ts';
 import { deskPath, openDesk } from './operator/desk.ts';
 import { localOrigin, readSettings, type Settings } from './settings.ts';
 
@@ -76,7 +77,7 @@ async function makeDataFolder({ dataDirectory, databaseUrl, storageUrl, smtpUrl 
 async function openOperatorDesk(settings: Settings, { database, storage, now, log }: Gateway) {
   const path = deskPath(settings.databaseUrl);
   if (!path) return null;
-  return openDesk(path, { database, storage, now }).catch((error: unknown) => {
+  return openDesk(path, allCommands, { database, storage, now }).catch((error: unknown) => {
     log('warning', { sentence: `No operator commands while this runs: ${error}` }, 'warning');
     return null;
   });

@@ -1,3 +1,4 @@
+import { allCommands } from '../../src/gateway/operator/all-commands.ts';
 import { type Outcome, runCommand } from '../../src/gateway/operator/run-command.ts';
 import type { TestGateway } from './gateway.ts';
 
@@ -9,6 +10,7 @@ export async function operateOn(
   const database = { ...gateway.database, close: async () => {} };
   const progress: string[] = [];
   const outcome = await runCommand(words.map(String), {
+    commands: allCommands,
     open: async () => ({ database, storage: gateway.storage }),
     now: clock.now,
     directory: gateway.settings.dataDirectory,

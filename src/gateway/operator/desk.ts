@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { array, create, enums, object, string, union } from 'superstruct';
 import { linesOf } from '../../rules/text-lines.ts';
-import type { Premises } from './command.ts';
+import type { Command, Premises } from './command.ts';
 import { type Outcome, runCommand } from './run-command.ts';
 
 /** One line each way: what is asked, then how far it is as often as need be, then what came of it. */
@@ -24,11 +24,12 @@ export function deskPath(databaseUrl: string): string | null {
  */
 export async function openDesk(
   path: string,
+  commands: readonly Command[],
   premises: Premises & { now: () => Date },
 ): Promise<Server> {
   const desk = createServer({ allowHalfOpen: true }, (connection) => {
     connection.on('error', () => connection.destroy());
-    attend(connection, premises).catch(() => connection.destroy());
+    attend(connection, commands, premises).catch(() => connection.destroy());
   });
   await rm(path, { force: true });
   desk.listen(path);
@@ -39,11 +40,13 @@ export async function openDesk(
 
 async function attend(
   connection: Socket,
+  commands: readonly Command[],
   { database, storage, now }: Premises & { now: () => Date },
 ): Promise<void> {
   const { words, directory } = create(JSON.parse(await text(connection)), Request);
   const shared = { database: { ...database, close: async () => {} }, storage };
   const outcome = await runCommand(words, {
+    commands,
     open: async () => shared,
     now: now(),
     directory,

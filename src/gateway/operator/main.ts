@@ -4,6 +4,7 @@ import { openDatabase } from '../db/open.ts';
 import { openStorage } from '../services/storage/open-storage.ts';
 import { readSettings, SettingsError } from '../settings.ts';
 import { Unavailable } from '../unavailable.ts';
+import { allCommands } from './all-commands.ts';
 import { askDesk, deskPath } from './desk.ts';
 import { type Outcome, runCommand } from './run-command.ts';
 
@@ -13,7 +14,13 @@ async function main(): Promise<Outcome> {
   // npm runs its scripts in the project's folder and says here where the caller stands.
   const directory = process.env['INIT_CWD'] ?? process.cwd();
   try {
-    return await runCommand(words, { open, now: new Date(), directory, progress });
+    return await runCommand(words, {
+      commands: allCommands,
+      open,
+      now: new Date(),
+      directory,
+      progress,
+    });
   } catch (error) {
     const path = error instanceof FolderInUse && deskPath(readSettings(process.env).databaseUrl);
     const outcome = path ? await askDesk(path, { words, directory }, progress) : null;

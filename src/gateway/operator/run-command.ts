@@ -1,30 +1,9 @@
 import { isRefusal, type Refusal } from '../http/refusal.ts';
-import { backupCommands } from './backup-commands.ts';
 import type { Call, Command, Premises, Row } from './command.ts';
 import { type Options, parseCommandLine } from './command-line.ts';
-import { consumerCommands } from './consumer-commands.ts';
-import { deliveryCommands } from './delivery-commands.ts';
-import { drawCommands } from './draw-commands.ts';
-import { incidentCommands } from './incident-commands.ts';
-import { receiptCommands } from './receipt-commands.ts';
-import { recordCommands } from './record-commands.ts';
 import { rehearsal } from './rehearsal.ts';
-import { scpcCommands } from './scpc-commands.ts';
 import { table } from './table.ts';
 import { UsageError } from './usage-error.ts';
-import { walletCommands } from './wallet-commands.ts';
-
-const commands: readonly Command[] = [
-  ...receiptCommands,
-  ...deliveryCommands,
-  ...walletCommands,
-  ...incidentCommands,
-  ...consumerCommands,
-  ...drawCommands,
-  ...recordCommands,
-  ...scpcCommands,
-  ...backupCommands,
-];
 
 /** What the process writes and how it ends. */
 export interface Outcome {
@@ -34,6 +13,8 @@ export interface Outcome {
 
 /** Who calls, and what the command is given. */
 export interface Surroundings extends Pick<Call, 'now' | 'directory' | 'progress'> {
+  /** Every command there is. */
+  commands: readonly Command[];
   /** Opens what the command works on, only when the command is one. */
   open: () => Promise<Premises>;
 }
@@ -45,11 +26,11 @@ export interface Surroundings extends Pick<Call, 'now' | 'directory' | 'progress
  */
 export async function runCommand(
   words: readonly string[],
-  surroundings: Surroundings,
+  { commands, ...surroundings }: Surroundings,
 ): Promise<Outcome> {
   try {
     const line = parseCommandLine(words);
-    const command = findCommand(line.words);
+    const command = findCommand(commands, line.words);
     if (line.options.help || line.words.length === 0) {
       return { text: help(command ? [command] : commands), exitCode: 0 };
     }
@@ -89,7 +70,7 @@ function nameOf({ usage }: Command): string[] {
   return (/^[a-z]+(?: [a-z][a-z-]*)*/.exec(usage)?.[0] ?? '').split(' ');
 }
 
-function findCommand(words: readonly string[]): Command | undefined {
+function findCommand(commands: readonly Command[], words: readonly string[]): Command | undefined {
   return commands.find((command) => nameOf(command).every((word, index) => word === words[index]));
 }
 

@@ -3,16 +3,17 @@ import {
   getCashbackWallet,
   withdrawCashback,
 } from '../../contract/cashback.ts';
+import { getPointsWallet } from '../../contract/points.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { atOneMoment } from '../db/one-moment.ts';
 import { sumFunds } from '../db/queries/cashback.ts';
-import { readCashbackWallet } from '../engine/wallets.ts';
+import { readCashbackWallet, readPointsWallet } from '../engine/wallets.ts';
 import { withdrawCashback as withdraw } from '../engine/withdraw-cashback.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 
-/** Money: the consumer's wallet, its withdrawal, and how far the campaign's fund is spent. */
-export function cashbackRoutes(app: App, gateway: Gateway): void {
+/** A consumer's cashback and points, withdrawals, and how far the campaign's fund is spent. */
+export function walletRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, getCashbackWallet, ({ consumer }) =>
     atOneMoment(gateway.database, (queries) => readCashbackWallet(queries, consumer.id)),
   );
@@ -31,4 +32,8 @@ export function cashbackRoutes(app: App, gateway: Gateway): void {
     const { reserved, total } = await sumFunds(gateway.database, campaignId);
     return { spent: fromCentavos(reserved), total: total === null ? null : fromCentavos(total) };
   });
+
+  route(app, gateway, getPointsWallet, ({ consumer }) =>
+    readPointsWallet(gateway.database, consumer.id),
+  );
 }

@@ -1,16 +1,11 @@
-import { getPointsWallet, listRedemptions, redeem } from '../../contract/points.ts';
+import { listRedemptions, redeem } from '../../contract/points.ts';
 import { findRedemptions } from '../db/queries/redemptions.ts';
 import { redeem as redeemPrizes, redemptionAnswer } from '../engine/redeem.ts';
-import { readPointsWallet } from '../engine/wallets.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 
-/** Points: the consumer's balance, and what they redeemed. */
-export function pointsRoutes(app: App, gateway: Gateway): void {
-  route(app, gateway, getPointsWallet, ({ consumer }) =>
-    readPointsWallet(gateway.database, consumer.id),
-  );
-
+/** What consumers redeem with their points. */
+export function redemptionRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, listRedemptions, async ({ consumer }) =>
     (await findRedemptions(gateway.database, consumer.id)).map(redemptionAnswer),
   );
