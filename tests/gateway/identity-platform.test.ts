@@ -5,6 +5,7 @@ import { createConsumer, getMe, resetPassword } from '../../src/contract/consume
 import { startHandoff } from '../../src/contract/handoff.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { wait } from '../support/identity-toolkit.ts';
 import { validSignUp } from '../support/sign-up.ts';
 
 const { privateKey, publicKey } = await generateKeyPair('RS256');
@@ -13,6 +14,8 @@ const jwk = { ...(await exportJWK(publicKey)), kid: 'google-1', alg: 'RS256', us
 /** As much of Identity Platform as the gateway asks: what it was sent, and its accounts. */
 class Google {
   readonly passwords = new Map<string, string>();
+  /** What the service says of any account: its word on it, or the code of a refusal. */
+  account: { validSince?: string; disabled?: boolean } | string = {};
   readonly asked: { action: string; body: Record<string, unknown> }[] = [];
   isAway = false;
 
@@ -25,9 +28,16 @@ class Google {
     const action = url.pathname.split(':').at(-1) ?? '';
     const body = JSON.parse(String(init?.body));
     this.asked.push({ action, body });
+    if (action === 'lookup') return this.lookUp();
     expect(body.tenantId).toBe('tenant-7');
     return this.answer(action, body);
   };
+
+  private lookUp() {
+    return typeof this.account === 'string'
+      ? refusal(this.account)
+      : Response.json({ users: [{ localId: 'any', ...this.account }] });
+  }
 
   private answer(action: string, { email = '', password = '' }: Record<string, string>) {
     const known = this.passwords.get(email);
@@ -147,7 +157,8 @@ test('with the consumer goes the service’s user', async () => {
   const idToken = await tokenOf(body.email);
   expect((await site.call(eraseMe, { token: idToken })).status).toBe(200);
   await site.settle();
-  expect(google.asked).toEqual([{ action: 'delete', body: { idToken, tenantId: 'tenant-7' } }]);
+  const removed = { action: 'delete', body: { idToken, tenantId: 'tenant-7' } };
+  expect(google.asked).toEqual([{ action: 'lookup', body: { idToken } }, removed]);
   expect((await site.call(getMe, { token: idToken })).status).toBe(401);
 });
 
@@ -162,6 +173,57 @@ test('a service that is away is 503, and nobody is signed out', async () => {
   expect((await site.call(getCampaign, { token })).status).toBe(200);
   google.isAway = false;
   expect((await signUp(body)).status).toBe(201);
+});
+
+describe('a token whose account', () => {
+  let token: string;
+  let email: string;
+  const status = async (given = token) => (await site.call(getMe, { token: given })).status;
+  const lookUps = () => google.asked.filter(({ action }) => action === 'lookup').length;
+
+  beforeEach(async () => {
+    ({ email } = validSignUp(site.gateway.campaign));
+    await signUp(validSignUp(site.gateway.campaign, { email }));
+    token = await tokenOf(email);
+  });
+
+  test('is as it was is asked about once a minute', async () => {
+    expect(await Promise.all([status(), status(), status()])).toEqual([200, 200, 200]);
+    wait(site, 59_000);
+    expect([await status(), lookUps()]).toEqual([200, 1]);
+    wait(site, 1_000);
+    expect([await status(), lookUps()]).toEqual([200, 2]);
+  });
+
+  const seconds = () => Math.floor(site.clock.now.getTime() / 1000);
+  test.each([
+    ['got a new password', () => ({ validSince: String(seconds() + 1) })],
+    ['was disabled', () => ({ disabled: true })],
+    ['was disabled, in a refusal', () => 'USER_DISABLED'],
+    ['let nobody of then in, in a refusal', () => 'TOKEN_EXPIRED'],
+    ['is gone', () => 'USER_NOT_FOUND'],
+  ])('%s opens nothing a minute later', async (_, account) => {
+    expect(await status()).toBe(200);
+    google.account = account();
+    wait(site, 60_000);
+    expect(await status()).toBe(401);
+    google.account = { validSince: String(seconds()) };
+    expect(await status(await tokenOf(email))).toBe(200);
+  });
+
+  test('cannot be looked up opens what it opened before, and no more', async () => {
+    expect(await status()).toBe(200);
+    google.account = 'QUOTA_EXCEEDED';
+    wait(site, 60_000);
+    expect([await status(), await status(await tokenOf(email))]).toEqual([200, 200]);
+    expect(site.lines.join('\n')).toContain('"during":"account check"');
+    google.account = 'USER_DISABLED';
+    wait(site, 60_000);
+    expect(await status()).toBe(401);
+    google.account = 'QUOTA_EXCEEDED';
+    wait(site, 60_000);
+    expect(await status()).toBe(401);
+  });
 });
 
 function idOf(email: string): string {

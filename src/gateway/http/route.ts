@@ -1,7 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import type { Queries } from '../db/database.ts';
-import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { parseBody, readJson } from './body.ts';
 import { refusalResponse } from './error-answer.ts';
@@ -15,7 +14,7 @@ import {
 import { jsonAnswer, publicAnswer } from './json-answer.ts';
 import { limitAccount, limitAddress, type RateLimit } from './rate-limit.ts';
 import { isRefusal, type Refusal, refuse } from './refusal.ts';
-import { signedInConsumer } from './session.ts';
+import { findSignedIn, type SignedIn } from './session.ts';
 
 export interface AppEnvironment {
   /** What the server knows of a request beside the request itself. */
@@ -24,7 +23,13 @@ export interface AppEnvironment {
 }
 export type App = Hono<AppEnvironment>;
 
-type Caller<Who extends Access> = Who extends 'consumer' ? ConsumerRecord : ConsumerRecord | null;
+interface Anonymous {
+  consumer: null;
+  signedInAt: null;
+}
+const anonymous: Anonymous = { consumer: null, signedInAt: null };
+
+type Caller<Who extends Access> = Who extends 'consumer' ? SignedIn : SignedIn | Anonymous;
 
 /** One call, checked: who makes it, with which parsed body. */
 export interface Call<Body, Answer, Who extends Access> {
@@ -36,7 +41,9 @@ export interface Call<Body, Answer, Who extends Access> {
   readonly now: Date;
   readonly address: string;
   /** The signed-in consumer; null when a public call reads, or carries no valid token. */
-  readonly consumer: Caller<Who>;
+  readonly consumer: Caller<Who>['consumer'];
+  /** When the consumer typed the password that the token goes back to. */
+  readonly signedInAt: Caller<Who>['signedInAt'];
   /**
    * Runs `work` in one transaction, once per Idempotency-Key, and keeps what it resolves to as the
    * answer of the call. A refusal rolls everything back and is not kept.
@@ -98,8 +105,9 @@ export function route<Body, Answer, Who extends Access>(
   async function answerCall(
     context: Context<AppEnvironment>,
   ): Promise<Answered | { given: object } | Refusal> {
-    const consumer = await admit(context);
-    if (isRefusal(consumer)) return consumer;
+    const caller = await admit(context);
+    if (isRefusal(caller)) return caller;
+    const { consumer } = caller;
     const now = gateway.now();
     const asked = await read(context, consumer, now);
     if (isRefusal(asked)) return asked;
@@ -117,7 +125,7 @@ export function route<Body, Answer, Who extends Access>(
       gateway,
       now,
       address: context.env.address,
-      consumer,
+      ...caller,
       once: async (work) => {
         const outcome = await runOnce(gateway.database, { key, status, now }, work);
         if (isRefusal(outcome)) return outcome;
@@ -141,16 +149,18 @@ export function route<Body, Answer, Who extends Access>(
     const { address } = context.env;
     const tooManyHere = await limitAddress(gateway, name, address, options.limit);
     if (tooManyHere) return tooManyHere;
-    const consumer = isSameForAll ? null : await signedInConsumer(gateway, context.req.raw);
-    if (!mayCall(endpoint.access, consumer)) return refuse('UNAUTHENTICATED');
+    const signedIn = isSameForAll ? null : await findSignedIn(gateway, context.req.raw);
+    const caller = signedIn ?? anonymous;
+    if (!mayCall(endpoint.access, caller)) return refuse('UNAUTHENTICATED');
+    const { consumer } = caller;
     const tooMany = consumer && (await limitAccount(gateway, name, consumer.id, options.limit));
-    return tooMany ?? consumer;
+    return tooMany ?? caller;
   }
 
   /** What the call asks; or its answer, when it was answered before under its key. */
   async function read(
     context: Context<AppEnvironment>,
-    consumer: ConsumerRecord | null,
+    consumer: SignedIn['consumer'] | null,
     now: Date,
   ): Promise<{ body: Body; key: IdempotencyKey | null } | { earlier: Answered } | Refusal> {
     const request = context.req.raw;
@@ -168,12 +178,12 @@ export function route<Body, Answer, Who extends Access>(
 
 function mayCall<Who extends Access>(
   access: Who,
-  consumer: ConsumerRecord | null,
-): consumer is Caller<Who> {
-  return access === 'public' || consumer !== null;
+  caller: SignedIn | Anonymous,
+): caller is Caller<Who> {
+  return access === 'public' || caller.consumer !== null;
 }
 
 /** Whose an idempotency key is. */
-function ownerOf(consumer: ConsumerRecord | null, address: string): string {
+function ownerOf(consumer: SignedIn['consumer'] | null, address: string): string {
   return consumer ? `consumer:${consumer.id}` : `address:${address}`;
 }

@@ -1,32 +1,42 @@
-import { type ConsumerRecord, findConsumerByIdentity } from '../db/queries/consumers.ts';
+import {
+  type ConsumerRecord,
+  findConsumerByIdentity,
+  findConsumerWithAccount,
+} from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 /** How long ago the password may have been typed for what cannot be undone. */
 const freshMilliseconds = 5 * 60_000;
 
-/** The consumer whose bearer token the request carries; null without a good one. */
-export async function signedInConsumer(
-  gateway: Gateway,
-  request: Request,
-): Promise<ConsumerRecord | null> {
+/** A caller with a good bearer token. */
+export interface SignedIn {
+  consumer: ConsumerRecord;
+  /** When the password was typed that the token goes back to. */
+  signedInAt: Date;
+}
+
+/**
+ * Who is signed in by the request's bearer token; null without a good one. The account's own word
+ * counts at every call: a token from before a new password is none, nor is a disabled account's.
+ */
+export async function findSignedIn(gateway: Gateway, request: Request): Promise<SignedIn | null> {
+  const { database, identity } = gateway;
   const token = bearerOf(request);
-  const claims = token ? await gateway.identity.verify(token) : null;
+  const claims = token ? await identity.verify(token) : null;
   if (!claims) return null;
-  return findConsumerByIdentity(gateway.database, gateway.campaign.campaign.id, claims.userId);
+  const campaignId = gateway.campaign.campaign.id;
+  // The real service has looked at its own accounts already; those kept here are read along.
+  const consumer = identity.accounts
+    ? await findConsumerWithAccount(database, campaignId, claims)
+    : await findConsumerByIdentity(database, campaignId, claims.userId);
+  return consumer && { consumer, signedInAt: new Date(claims.signedInAt * 1000) };
 }
 
 /** Refuses a token whose password was typed too long ago to say that its owner is still there. */
-export async function refuseOldSignIn(gateway: Gateway, request: Request): Promise<Refusal | null> {
-  const signedInAt = await signInTime(gateway, request);
-  const isFresh = gateway.now().getTime() - signedInAt.getTime() <= freshMilliseconds;
+export function refuseOldSignIn(signedInAt: Date, now: Date): Refusal | null {
+  const isFresh = now.getTime() - signedInAt.getTime() <= freshMilliseconds;
   return isFresh ? null : refuse('SIGN_IN_AGAIN');
-}
-
-/** When the password was typed that the request's token goes back to; long ago without a good one. */
-export async function signInTime(gateway: Gateway, request: Request): Promise<Date> {
-  const { signedInAt = 0 } = (await gateway.identity.verify(bearerOf(request))) ?? {};
-  return new Date(signedInAt * 1000);
 }
 
 /** The token of a request; empty without one. */

@@ -67,8 +67,8 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     },
   );
 
-  route(app, gateway, eraseMe, async ({ consumer, request, now, once }) => {
-    const refusal = await refuseOldSignIn(gateway, request);
+  route(app, gateway, eraseMe, async ({ consumer, signedInAt, request, now, once }) => {
+    const refusal = refuseOldSignIn(signedInAt, now);
     if (refusal) return refusal;
     const erased = await once((queries) =>
       eraseConsumer(queries, campaign, { consumerId: consumer.id, requestedBy: 'CONSUMER', now }),

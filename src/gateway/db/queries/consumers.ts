@@ -42,6 +42,27 @@ export async function findConsumerByIdentity(
   return row ?? null;
 }
 
+/**
+ * The same in one read with the account: null too when the account was disabled, or when the
+ * sign-in that the token goes back to is from before the account's sessions were ended.
+ */
+export async function findConsumerWithAccount(
+  queries: Queries,
+  campaignId: number | string,
+  token: { userId: string; signedInAt: number },
+): Promise<ConsumerRecord | null> {
+  const [row] = await queries.query<ConsumerRecord>(
+    `select ${columns} from consumers
+     where campaign_id = $1 and identity_id = $2 and exists (
+       select 1 from identity_users as account
+       where account.id = identity_id and not disabled and valid_since < $3
+     )`,
+    // A token names its moments in whole seconds, the account to the millisecond.
+    [campaignId, token.userId, new Date((token.signedInAt + 1) * 1000)],
+  );
+  return row ?? null;
+}
+
 /** Someone new, before the database has given an id. */
 export type NewConsumer = Omit<ConsumerRecord, 'id' | 'bankInfo'>;
 

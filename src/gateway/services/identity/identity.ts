@@ -5,7 +5,11 @@ import type { Claims } from './tokens.ts';
 
 /** Who a person is: passwords and tokens, strictly by tenant. */
 export interface Identity {
-  /** What a bearer token says; null when it is bad, expired or another tenant's. */
+  /**
+   * What a bearer token says; null when it is bad, expired or another tenant's. Of a real service's
+   * also when its account was disabled or its sessions were ended since; whether an account that is
+   * kept here still lets a token in is read with its consumer (`findConsumerWithAccount`).
+   */
   verify(token: string): Promise<Claims | null>;
   /** Does what is slow about a new user, so that the transaction that creates it is short. */
   prepareUser(email: string, password: string): Promise<PreparedUser>;

@@ -20,6 +20,8 @@ export interface IdentityOptions {
   /** Milliseconds that the real service is waited for. */
   patience: number;
   passwordCost: number;
+  /** Takes what went wrong where no answer depends on it. */
+  report: (problem: unknown) => void;
 }
 
 /** Bytes of a user's id: 28 characters, as many as the real service's. */
@@ -28,8 +30,8 @@ const idBytes = 21;
 /** Opens the real service where one is configured; only otherwise does the gateway keep accounts. */
 export function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { identity } = options.settings;
-  const { now, fetch, patience } = options;
-  if (identity.kind === 'platform') return openPlatform(identity, now, fetch, patience);
+  const { now, fetch, patience, report } = options;
+  if (identity.kind === 'platform') return openPlatform(identity, now, fetch, patience, report);
   return openEmbedded(identity, options);
 }
 

@@ -3,6 +3,7 @@ import { optional, type Struct, string, type } from 'superstruct';
 import type { IdentitySettings } from '../../settings.ts';
 import { Unavailable } from '../../unavailable.ts';
 import type { Identity } from './identity.ts';
+import { accountChecks } from './platform-accounts.ts';
 import type { TokenKeys } from './signed-token.ts';
 import { tokenReader } from './tokens.ts';
 
@@ -22,23 +23,28 @@ const Removed = type({});
 /**
  * A tenant of Google's Identity Platform, over its REST interface (Identity Toolkit, v1).
  * @param patience milliseconds that one of its answers is waited for
+ * @param report told what kept an account from being looked up: nobody waits for another try
  */
 export async function openPlatform(
   settings: Extract<IdentitySettings, { kind: 'platform' }>,
   now: () => Date,
   fetch: typeof globalThis.fetch,
   patience: number,
+  report: (problem: unknown) => void,
 ): Promise<Identity> {
   const { apiKey, tenantId } = settings;
   const read = tokenReader(googleKeys(fetch, patience), settings, now);
 
+  const ask = (action: string, body: Record<string, unknown>) =>
+    post(action, { ...body, tenantId });
+
   /** The service's answer, or the code of its refusal. */
-  async function ask(action: string, body: Record<string, unknown>): Promise<unknown> {
+  async function post(action: string, body: Record<string, unknown>): Promise<unknown> {
     try {
       const response = await fetch(`${serviceUrl}:${action}?key=${encodeURIComponent(apiKey)}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...body, tenantId }),
+        body: JSON.stringify(body),
         signal: AbortSignal.timeout(patience),
       });
       if (response.status >= 500) throw new Error(`Status ${response.status}`);
@@ -49,9 +55,15 @@ export async function openPlatform(
     }
   }
 
+  // The service takes a tenant here from administrators alone; the token says which it is.
+  const isGood = accountChecks({ lookUp: (idToken) => post('lookup', { idToken }), now, report });
+
   return {
     accounts: null,
-    verify: read,
+    async verify(token) {
+      const claims = await read(token);
+      return claims && (await isGood(token, claims)) ? claims : null;
+    },
     /**
      * The service knows no transaction: a registration that broke off after this step left a user
      * behind. Whoever knows its password takes it over; for anyone else the e-mail is taken.

@@ -31,7 +31,7 @@ export function sessions(
       if (!user || !isRight) return 'INVALID_LOGIN_CREDENTIALS';
       await attempt.succeeded();
       if (user.disabled) return 'USER_DISABLED';
-      const signedInAt = now();
+      const signedInAt = momentOfSignIn(user);
       await noteSignIn(database, user.id, signedInAt);
       return begin(user, signedInAt);
     },
@@ -53,7 +53,7 @@ export function sessions(
       const user = claims && (await findUser(database, tenantId, claims.userId));
       if (!user) return 'INVALID_ID_TOKEN';
       if (user.disabled) return 'USER_DISABLED';
-      return isOutdated(claims.issuedAt, user) ? 'TOKEN_EXPIRED' : user;
+      return isOutdated(claims.signedInAt, user) ? 'TOKEN_EXPIRED' : user;
     },
 
     async refresh(refreshToken) {
@@ -72,6 +72,11 @@ export function sessions(
     if (checkEmail(given.email)) return 'INVALID_EMAIL';
     if (given.password.length > longestPassword) return 'INVALID_LOGIN_CREDENTIALS';
     return given.password === '' ? 'MISSING_PASSWORD' : null;
+  }
+
+  /** Never before `validSince`, which another gateway, whose clock is ahead, may just have set. */
+  function momentOfSignIn({ validSince }: IdentityUser): Date {
+    return new Date(Math.max(now().getTime(), validSince.getTime()));
   }
 
   /** A session is as old as the password that was typed for it. */

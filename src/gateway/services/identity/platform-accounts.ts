@@ -1,0 +1,68 @@
+import { array, boolean, optional, string, type } from 'superstruct';
+import { Unavailable } from '../../unavailable.ts';
+import { type Claims, TOKEN_SECONDS } from './tokens.ts';
+
+/** Milliseconds for which the service's word on a token holds. */
+const rememberedFor = 60_000;
+
+/** Tokens that are remembered at once; beyond that the oldest are asked for again. */
+const mostTokens = 10_000;
+
+const LookedUp = type({
+  users: optional(array(type({ validSince: optional(string()), disabled: optional(boolean()) }))),
+});
+
+/** Refusals that say that the token's account lets nobody in; any other is trouble of the service. */
+const endings = new Set(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_ID_TOKEN']);
+
+interface AccountService {
+  /** The service's answer to accounts:lookup, or the code of its refusal. */
+  lookUp(idToken: string): Promise<unknown>;
+  now: () => Date;
+  /** Told when the service could not say; the token is let in. */
+  report(problem: unknown): void;
+}
+
+/**
+ * Asks the service whether the account behind a token that is signed rightly still lets it in, once
+ * a minute per token. While the service cannot say, what it said last holds, and a token that it was
+ * never asked about is let in for what is left of its hour: nobody is signed out by an outage.
+ */
+export function accountChecks({ lookUp, now, report }: AccountService) {
+  const remembered = new Map<string, { askedAt: number; isGood: Promise<boolean> }>();
+
+  async function ask(token: string, claims: Claims, before: Promise<boolean>): Promise<boolean> {
+    try {
+      return isGood(claims, await lookUp(token));
+    } catch (problem) {
+      report(problem);
+      return before;
+    }
+  }
+
+  return (token: string, claims: Claims): Promise<boolean> => {
+    const time = now().getTime();
+    const last = remembered.get(token);
+    if (last && time - last.askedAt < rememberedFor) return last.isGood;
+    const isGood = ask(token, claims, last?.isGood ?? Promise.resolve(true));
+    // Set anew it is the youngest: the first of the map is the one that was asked about longest ago.
+    remembered.delete(token);
+    remembered.set(token, { askedAt: time, isGood });
+    for (const [oldest, { askedAt }] of remembered) {
+      if (remembered.size <= mostTokens && time - askedAt < TOKEN_SECONDS * 1000) break;
+      remembered.delete(oldest);
+    }
+    return isGood;
+  };
+}
+
+function isGood({ signedInAt }: Claims, answer: unknown): boolean {
+  if (typeof answer === 'string') {
+    if (endings.has(answer)) return false;
+    throw new Unavailable('identity service', new Error(answer));
+  }
+  const [wrong, found] = LookedUp.validate(answer);
+  if (wrong) throw new Unavailable('identity service', wrong);
+  const [user] = found.users ?? [];
+  return user !== undefined && !user.disabled && signedInAt >= Number(user.validSince ?? 0);
+}

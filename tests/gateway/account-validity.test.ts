@@ -1,0 +1,75 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { getMe, setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import { getPersonalData } from '../../src/contract/personal-data.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { callToolkit, signInAs, wait } from '../support/identity-toolkit.ts';
+
+const site = await openGateway({ settings: { rateLimited: false } });
+/** Another process of the same promotion. */
+const other = await openGateway({ database: site.gateway.database, clock: site.clock });
+afterAll(async () => {
+  await other.close();
+  await site.close();
+});
+
+let ana: TestConsumer;
+beforeEach(async () => {
+  ana = await site.signUp();
+});
+
+async function resetPassword(to: string, through: TestGateway = site): Promise<void> {
+  const { email } = ana.consumer;
+  const tenantId = 'embedded';
+  await callToolkit(through, 'sendOobCode', { requestType: 'PASSWORD_RESET', email, tenantId });
+  const source = (await through.letters()).filter((letter) => letter.includes(email)).at(-1) ?? '';
+  const letter = source.replaceAll('=\n', '').replaceAll('=3D', '=');
+  const oobCode = /codigo=([\w-]+)/.exec(letter)?.[1];
+  const { status } = await callToolkit(through, 'resetPassword', {
+    oobCode,
+    newPassword: to,
+    tenantId,
+  });
+  expect(status).toBe(200);
+}
+
+const disable = (disabled: boolean) =>
+  site.gateway.database.query('update identity_users set disabled = $2 where email = $1', [
+    ana.consumer.email,
+    disabled,
+  ]);
+
+const statusWith = async (token: string, at = site) => (await at.call(getMe, { token })).status;
+
+test('a token stolen before a new password opens nothing after it, at any process', async () => {
+  const stolen = ana.token;
+  wait(site, 2_000);
+  await resetPassword('Novinha1');
+  const body = { instantPaymentKeyType: 'EMAIL' as const };
+  const answers = [
+    await site.call(getMe, { token: stolen }),
+    await site.call(getPersonalData, { token: stolen }),
+    await site.call(setInstantPaymentKey, { token: stolen, body }),
+    await other.call(getMe, { token: stolen }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+  const token = await site.signIn(ana.consumer.email, 'Novinha1');
+  expect(await statusWith(token)).toBe(200);
+});
+
+test('a disabled account opens nothing from its next call on, until it is enabled', async () => {
+  await disable(true);
+  expect(await statusWith(ana.token)).toBe(401);
+  await disable(false);
+  expect(await statusWith(ana.token)).toBe(200);
+});
+
+test('a process whose clock is behind lets in who just set a password at another', async () => {
+  const behind = await openGateway({
+    database: site.gateway.database,
+    now: new Date(site.clock.now.getTime() - 5_000),
+  });
+  await resetPassword('Novinha1');
+  const { body } = await signInAs(behind, { ...ana, password: 'Novinha1' });
+  expect(await statusWith(body.idToken, behind)).toBe(200);
+  await behind.close();
+});
