@@ -20,7 +20,7 @@ test('a button leads to the bot in a new tab, on every page but the login page',
   await expect(page.getByRole('link', button)).toHaveCount(0);
 });
 
-test('it floats clear of the cookie banner, and stays in its own line on the smallest screens', async ({
+test('it floats once the cookie banner is answered, and stays in its own line on the smallest screens', async ({
   page,
 }) => {
   const isInView = () => page.getByRole('link', button).evaluate(inView);

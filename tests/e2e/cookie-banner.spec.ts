@@ -1,15 +1,108 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { newCollector, openPrizes } from './points.ts';
+
+test.use({ siteName: 'everything' });
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Cookies' });
 
 test('the cookie banner asks once in 31 days, and only to accept', async ({ page, context }) => {
   await page.goto('/faq');
-  const banner = page.getByRole('region', { name: 'Cookies' });
-  await expect(banner.getByRole('button')).toHaveText(['Aceitar']);
+  await expect(banner(page).getByRole('button')).toHaveText(['Aceitar']);
+  await page.emulateMedia({ media: 'print' });
+  await expect(banner(page)).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
   await page.goto('/');
-  await banner.getByRole('button', { name: 'Aceitar' }).press('Enter');
-  await expect(banner).toBeHidden();
+  for (const name of ['Pular para o conteúdo', 'Saiba mais']) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name })).toBeFocused();
+  }
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(banner(page)).toBeHidden();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('banner').getByRole('link').first()).toBeFocused();
   const [cookie] = await context.cookies();
   const days = ((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000;
   expect([cookie?.name, Math.round(days)]).toEqual(['promo_consent', 31]);
   await page.goto('/faq');
-  await expect(banner).toBeHidden();
+  await expect(banner(page)).toBeHidden();
 });
+
+test('it covers nothing that can be pressed or typed in, wherever the page is scrolled', async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const path of ['/', '/cadastro', '/faq', '/regulamento', '/em-breve', '/simulador']) {
+    await page.goto(path);
+    await expectNothingCovered(page);
+  }
+  await page.goto('/quadro/cadastro/');
+  await expect(banner(page)).toHaveCount(0);
+  await openPrizes(page, await newCollector(site, 10));
+  await expectNothingCovered(page);
+  await page.goto('/nova-nota');
+  await expectNothingCovered(page);
+});
+
+test('the first screen of a phone has the way in beside it', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/');
+  const join = page.getByRole('link', { name: 'Quero participar' });
+  await expect(join).toBeInViewport({ ratio: 1 });
+  const before = await join.boundingBox();
+  await banner(page).getByRole('button', { name: 'Aceitar' }).click();
+  await expect(join).toBeInViewport({ ratio: 1 });
+  const moved = ((await join.boundingBox())?.y ?? 0) - (before?.y ?? 0);
+  expect(Math.abs(moved)).toBeLessThan(16);
+});
+
+const windows = [
+  [360, 640],
+  [360, 560],
+  [320, 568],
+  [740, 360],
+  [768, 1024],
+  [1280, 800],
+] as const;
+
+/** In windows of many sizes, with text as it is and twice as large. */
+async function expectNothingCovered(page: Page): Promise<void> {
+  await expect(banner(page)).toBeVisible();
+  for (const fontSize of ['', '200%']) {
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+    }, fontSize);
+    for (const [width, height] of windows) {
+      await page.setViewportSize({ width, height });
+      const { seen, covered } = await page.evaluate(controlsUnderBanner);
+      const where = `${page.url()}, ${width} × ${height}, text ${fontSize || '100%'}`;
+      expect(covered, where).toEqual([]);
+      expect(seen, where).toBeGreaterThan(3);
+    }
+  }
+}
+
+/** Scrolls through the page; the controls whose centre the banner lies over, and how many were in view. */
+function controlsUnderBanner(): { seen: number; covered: string[] } {
+  const controls = document.querySelectorAll<HTMLElement>(
+    'a[href], button, input, select, textarea, summary, [tabindex="0"]',
+  );
+  const seen = new Set<Element>();
+  const covered = new Set<string>();
+  const end = document.documentElement.scrollHeight;
+  for (let top = 0; top < end; top += innerHeight / 2) {
+    scrollTo({ top, behavior: 'instant' });
+    for (const control of controls) {
+      const { x, y, width, height } = control.getBoundingClientRect();
+      const front = width > 0 && document.elementFromPoint(x + width / 2, y + height / 2);
+      if (!front) continue;
+      seen.add(control);
+      const over = front.closest('.cookie-banner');
+      if (over && !over.contains(control)) covered.add(control.outerHTML.slice(0, 120));
+    }
+  }
+  scrollTo({ top: 0, behavior: 'instant' });
+  return { seen: seen.size, covered: [...covered] };
+}

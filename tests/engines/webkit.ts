@@ -45,7 +45,7 @@ function tabOf(browser: WebDriver): Tab {
     await browser.switchTo().defaultContent();
     if (frame) await browser.switchTo().frame(await browser.findElement(By.css(frame)));
   };
-  /** Scrolls as a person does: at the window's edge lies the cookie banner, and WebDriver stops there. */
+  /** Scrolls as a person does: at the window's edge lies the sticky header, and WebDriver stops there. */
   const reach = async (element: WebElement, frame: string | undefined) => {
     const y = await browser.executeScript(toCentre, element);
     if (frame) {
