@@ -24,31 +24,39 @@ const afterReview: readonly CouponStatus[] = [
 ];
 
 /**
- * ENT-19: where moderation and processing may take a receipt from each status. What comes out after
- * the approval (goods returned, a receipt forged) still rejects it: POS_MODERATION.
+ * Where moderation and processing may take a receipt from each status. A receipt that waits for a
+ * new image can be judged without one, so that it never waits for a person who does not come back.
+ * What comes out after the approval (goods returned, a receipt forged) still rejects it, and a
+ * failed processing may succeed later.
  */
 const moves: Readonly<Record<CouponStatus, readonly CouponStatus[]>> = {
   IN_ANALYSIS: afterReview,
   PENDING_ANALYSIS: afterReview,
   PRE_APPROVED: afterReview,
   FRAUD_SUSPECT: afterReview,
-  REQUESTED_NEW_IMAGE: ['IMAGE_REPLACED', ...verdicts],
+  REQUESTED_NEW_IMAGE: ['IMAGE_REPLACED', ...afterReview],
   IMAGE_REPLACED: afterReview,
   APPROVED: ['DONE', 'PARTIALLY_DONE', 'ERROR', 'REJECTED'],
   DONE: ['REJECTED'],
-  PARTIALLY_DONE: ['REJECTED'],
-  ERROR: ['REJECTED'],
+  PARTIALLY_DONE: ['DONE', 'REJECTED'],
+  ERROR: ['DONE', 'PARTIALLY_DONE', 'REJECTED'],
   REJECTED: [],
   NOT_ELIGIBLE: [],
 };
 
-/** ENT-19: any move that is not listed is refused, to the same status too. */
+/** All statuses. */
+export const couponStatuses = Object.keys(moves) as readonly CouponStatus[];
+
+/** Any move that is not listed is refused, to the same status too. */
 export function canMoveCoupon(from: CouponStatus, to: CouponStatus): boolean {
   return from !== to && moves[from].includes(to);
 }
 
 /** REC-33: the statuses in which cashback and points are credited. */
 export const creditedStatuses: readonly CouponStatus[] = ['APPROVED', 'PARTIALLY_DONE', 'DONE'];
+
+/** The statuses after moderation has decided; in the others it still owes the person a decision. */
+export const judgedStatuses: readonly CouponStatus[] = [...creditedStatuses, 'ERROR', ...verdicts];
 
 /** MYREC-16 to MYREC-18: only while a new image is asked for, and allowed. */
 export function canReplaceImage(coupon: {

@@ -173,7 +173,8 @@ test('the result has a block for each engine, before and after moderation', asyn
 
 test('a new picture is sent when one is asked for, and only a picture', async ({ page, site }) => {
   const ana = await signInAsNew(page, site);
-  await site.operator('receipts', 'request-image', await sendReceipt(site, ana));
+  const id = await sendReceipt(site, ana);
+  await site.operator('receipts', 'move', id, 'requested_new_image');
   await page.goto('/minhas-notas');
   const asked = card(page, 1);
   await expect(asked.getByText('Em moderação')).toBeVisible();
@@ -196,6 +197,10 @@ test('a new picture is sent when one is asked for, and only a picture', async ({
 
   await asked.getByRole('button', { name: 'Ver nota' }).click();
   await expect.poll(() => heightOfPicture(page)).toBe(500);
+
+  await site.operator('receipts', 'move', id, 'approved');
+  await page.reload();
+  await expect(asked.getByText('Processando')).toBeVisible();
 });
 
 test('a PDF is shown page by page', async ({ page, site }) => {

@@ -98,10 +98,15 @@ test('a new image is taken once, only when asked for and allowed, and only a pic
   expect((await replace(id)).status).toBe(409);
 });
 
-test('without leave a new image that was asked for is refused', async () => {
+test('without leave a new image that was asked for is refused, until it is asked for with leave', async () => {
   const id = await newReceipt();
-  await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE' });
+  const to = 'REQUESTED_NEW_IMAGE';
+  await moderate(site, id, { to, allowImageReplacement: false });
+  expect((await details(id)).allowImageReplacement).toBe(false);
   expect((await replace(id)).status).toBe(409);
+  expect(await moderate(site, id, { to })).toMatchObject({ from: to, to });
+  expect(await moderate(site, id, { to })).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
+  expect((await replace(id)).status).toBe(200);
 });
 
 test('a requested image is still taken after the end of the campaign', async () => {

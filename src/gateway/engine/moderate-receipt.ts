@@ -19,7 +19,7 @@ export interface ReceiptMove {
   to: CouponStatus;
   /** Why the receipt is rejected; its owner reads it. */
   reason?: string;
-  /** With REQUESTED_NEW_IMAGE: whether the owner may send one on the site. */
+  /** With REQUESTED_NEW_IMAGE: whether the owner may send one on the site; by default they may. */
   allowImageReplacement?: boolean;
   now: Date;
 }
@@ -53,25 +53,22 @@ export async function moderateReceipt(
  */
 export async function moveReceiptTo(
   queries: Queries,
-  { receiptId, to, reason, allowImageReplacement, now }: ReceiptMove,
+  { receiptId, to, reason, allowImageReplacement = true, now }: ReceiptMove,
 ): Promise<MovedReceipt | Refusal> {
   const owner = await lockOwner(queries, 'receipts', receiptId);
   const receipt = await lockReceipt(queries, receiptId);
   if (!owner || !receipt) return refuse('NOT_FOUND');
   const { status: from, campaignId, consumerId } = receipt;
-  if (!canMoveCoupon(from, to)) {
+  const mayReplace = to === 'REQUESTED_NEW_IMAGE' && allowImageReplacement;
+  // Asked for without leave to send it, the image is asked for again, this time with it.
+  const isGivenLeave = from === to && mayReplace && !receipt.allowImageReplacement;
+  if (!canMoveCoupon(from, to) && !isGivenLeave) {
     return refuse('NOT_ALLOWED_NOW', { message: `Uma nota ${from} não pode passar a ${to}.` });
   }
   if (to === 'REJECTED' && !reason?.trim()) {
     return refuseFields([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
   }
-  const moved = {
-    id: receiptId,
-    from,
-    to,
-    allowImageReplacement: to === 'REQUESTED_NEW_IMAGE' && allowImageReplacement === true,
-  };
-  await moveReceipt(queries, moved);
+  await moveReceipt(queries, { id: receiptId, from, to, allowImageReplacement: mayReplace });
   const rejectionReason = reason?.trim() || null;
   await insertModeration(queries, { receiptId, status: to, rejectionReason, createdAt: now });
   const event = { receiptId, consumer: owner.pseudonym, now };

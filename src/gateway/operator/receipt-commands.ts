@@ -1,4 +1,4 @@
-import type { CouponStatus } from '../../rules/coupon-status.ts';
+import { type CouponStatus, couponStatuses, judgedStatuses } from '../../rules/coupon-status.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { rejectionSentence, rejectionSentences } from '../../rules/rejection.ts';
@@ -31,10 +31,13 @@ const codeWidth = 2 + Math.max(...rejectionSentences.map(([code]) => code.length
 export const receiptCommands: Command[] = [
   {
     usage: 'receipts list [--status <status>]',
-    does: 'lists receipts, oldest first; sameFile names the first other receipt with that very file',
+    does: [
+      'lists receipts, oldest first; sameFile names the first other receipt with that very file;',
+      '--status unjudged lists those that wait for a decision, whatever they went through',
+    ].join('\n'),
     run: async ({ database, options: { status } }) => {
-      const wanted = { status: status?.toUpperCase() ?? null };
-      return (await findReceiptsToModerate(database, wanted)).map(rowOf);
+      const statuses = status === undefined ? null : statusesOf(status);
+      return (await findReceiptsToModerate(database, { statuses })).map(rowOf);
     },
   },
   {
@@ -48,14 +51,24 @@ export const receiptCommands: Command[] = [
       'moves a receipt to another status; a rejection needs its reason, in words of your own or',
       ...rejectionSentences.map(([code, sentence]) => `  ${code.padEnd(codeWidth)}${sentence}`),
     ].join('\n'),
-    run: (call) => move(call, oneOf(verdicts, call.words[1]), false),
+    run: (call) => move(call, oneOf(verdicts, call.words[1])),
   },
   {
     usage: 'receipts request-image <id>',
-    does: 'asks the owner for a new picture, which they send on the site',
-    run: (call) => move(call, 'REQUESTED_NEW_IMAGE', true),
+    does: [
+      'asks the owner for a new picture, which they send on the site; it is the same as',
+      'receipts move <id> REQUESTED_NEW_IMAGE. The receipt can be judged without the picture, too',
+    ].join('\n'),
+    run: (call) => move(call, 'REQUESTED_NEW_IMAGE'),
   },
 ];
+
+/** @throws UsageError */
+function statusesOf(word: string): readonly CouponStatus[] {
+  const found = oneOf(['UNJUDGED', ...couponStatuses], word);
+  if (found !== 'UNJUDGED') return [found];
+  return couponStatuses.filter((status) => !judgedStatuses.includes(status));
+}
 
 async function show({ database, words }: Call): Promise<readonly Row[] | Refusal> {
   const id = idOf(words[0]);
@@ -81,18 +94,11 @@ async function show({ database, words }: Call): Promise<readonly Row[] | Refusal
 function move(
   { database, words, options, now }: Call,
   to: CouponStatus,
-  allowImageReplacement: boolean,
 ): Promise<readonly Row[] | Refusal> {
   const receiptId = idOf(words[0]);
   const reason = options.reason ? { reason: rejectionSentence(options.reason) } : {};
   return database.transaction(async (queries) => {
-    const moved = await moderateReceipt(queries, {
-      receiptId,
-      to,
-      ...reason,
-      allowImageReplacement,
-      now,
-    });
+    const moved = await moderateReceipt(queries, { receiptId, to, ...reason, now });
     if (isRefusal(moved)) return moved;
     const { from, consumerId: consumer } = moved;
     const cashback = formatMoney(await sumWallet(queries, consumer));

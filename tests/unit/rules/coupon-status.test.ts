@@ -3,25 +3,15 @@ import {
   type CouponStatus,
   canMoveCoupon,
   canReplaceImage,
+  couponStatuses,
   creditedStatuses,
+  judgedStatuses,
   rejectionReason,
 } from '../../../src/rules/coupon-status.ts';
 import { canMoveRedemption, type RedemptionStatus } from '../../../src/rules/redemption-status.ts';
 
-const all: CouponStatus[] = [
-  'IN_ANALYSIS',
-  'PENDING_ANALYSIS',
-  'PRE_APPROVED',
-  'FRAUD_SUSPECT',
-  'REQUESTED_NEW_IMAGE',
-  'IMAGE_REPLACED',
-  'APPROVED',
-  'DONE',
-  'PARTIALLY_DONE',
-  'ERROR',
-  'REJECTED',
-  'NOT_ELIGIBLE',
-];
+const all = couponStatuses;
+const final: CouponStatus[] = ['REJECTED', 'NOT_ELIGIBLE'];
 
 describe('status of a receipt', () => {
   it.each([
@@ -30,6 +20,8 @@ describe('status of a receipt', () => {
     ['IN_ANALYSIS', 'FRAUD_SUSPECT', 'APPROVED', 'ERROR'],
     ['IN_ANALYSIS', 'REQUESTED_NEW_IMAGE', 'IMAGE_REPLACED', 'APPROVED'],
     ['IMAGE_REPLACED', 'REQUESTED_NEW_IMAGE', 'REJECTED'],
+    ['REQUESTED_NEW_IMAGE', 'APPROVED', 'DONE'],
+    ['APPROVED', 'ERROR', 'PARTIALLY_DONE', 'DONE'],
     ['PRE_APPROVED', 'NOT_ELIGIBLE'],
     ['APPROVED', 'DONE', 'REJECTED'],
     ['APPROVED', 'REJECTED'],
@@ -44,7 +36,6 @@ describe('status of a receipt', () => {
     ['REJECTED', 'APPROVED'],
     ['IN_ANALYSIS', 'DONE'],
     ['IN_ANALYSIS', 'IMAGE_REPLACED'],
-    ['REQUESTED_NEW_IMAGE', 'APPROVED'],
     ['IN_ANALYSIS', 'IN_ANALYSIS'],
     ['PRE_APPROVED', 'PRE_APPROVED'],
   ] as const)('may not go from %s to %s', (from, to) => {
@@ -56,6 +47,23 @@ describe('status of a receipt', () => {
       (['IN_ANALYSIS', 'PENDING_ANALYSIS'] as const).filter((to) => canMoveCoupon(from, to)),
     );
     expect(back).toEqual([]);
+  });
+
+  it('leads on from every status by a move of moderation, but for the final ones', () => {
+    const ends = all.filter((from) =>
+      all.every((to) => to === 'IMAGE_REPLACED' || !canMoveCoupon(from, to)),
+    );
+    expect(ends).toEqual(final);
+  });
+
+  it('reaches approval and rejection from every status that waits for a decision', () => {
+    const waiting = all.filter((status) => !judgedStatuses.includes(status));
+    expect(waiting).toHaveLength(6);
+    for (const from of waiting) {
+      for (const to of ['APPROVED', ...final] as const) {
+        expect(canMoveCoupon(from, to), `${from} to ${to}`).toBe(true);
+      }
+    }
   });
 
   it('credits cashback and points once approved', () => {

@@ -1,4 +1,4 @@
-import { type CouponStatus, creditedStatuses } from '../../../rules/coupon-status.ts';
+import { judgedStatuses } from '../../../rules/coupon-status.ts';
 import type { LuckyNumber } from '../../../rules/lucky-numbers.ts';
 import type { Queries } from '../database.ts';
 
@@ -32,8 +32,6 @@ export interface WinnerRecord extends NewWinner, LuckyNumber {
   receiptId: number;
 }
 
-const judged: readonly CouponStatus[] = [...creditedStatuses, 'ERROR', 'REJECTED', 'NOT_ELIGIBLE'];
-
 /** Receipts with numbers in a draw that moderation may still take out of it. */
 export async function countUnjudgedReceipts(queries: Queries, engineId: number): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
@@ -41,7 +39,7 @@ export async function countUnjudgedReceipts(queries: Queries, engineId: number):
        select 1 from lucky_numbers
        where receipt_id = receipts.id and engine_id = $1 and voided_at is null
      )`,
-    [engineId, judged],
+    [engineId, judgedStatuses],
   );
   return row?.count ?? 0;
 }

@@ -145,10 +145,10 @@ export interface ModeratedReceipt extends ReceiptRecord {
   sameFileAs: number | null;
 }
 
-/** Receipts as moderation sees them, oldest first: all, those of one status, or one. */
+/** Receipts as moderation sees them, oldest first: all, those of some statuses, or one. */
 export function findReceiptsToModerate(
   queries: Queries,
-  { id = null, status = null }: { id?: number | null; status?: string | null },
+  { id = null, statuses = null }: { id?: number | null; statuses?: readonly CouponStatus[] | null },
 ): Promise<ModeratedReceipt[]> {
   return queries.query(
     `select ${columns}, (
@@ -157,8 +157,8 @@ export function findReceiptsToModerate(
          and other.file_sha256 = receipts.file_sha256 and other.id <> receipts.id
      ) as "sameFileAs"
      from receipts
-     where ($1::bigint is null or id = $1) and ($2::text is null or status = $2)
+     where ($1::bigint is null or id = $1) and ($2::text[] is null or status = any($2))
      order by id`,
-    [id, status],
+    [id, statuses],
   );
 }

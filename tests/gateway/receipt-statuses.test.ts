@@ -1,0 +1,120 @@
+import { afterAll, expect, test } from 'vitest';
+import {
+  type Coupon,
+  createReceipt,
+  getReceiptDetails,
+  replaceReceiptImage,
+} from '../../src/contract/receipts.ts';
+import {
+  type CouponStatus,
+  canReplaceImage,
+  couponStatuses,
+} from '../../src/rules/coupon-status.ts';
+import { openGateway } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
+import { receiptBody, smallPicture } from '../support/receipt-body.ts';
+
+const site = await openGateway({ settings: { rateLimited: false } });
+const ana = await site.signUp();
+const imageBase64 = await smallPicture('jpeg');
+afterAll(() => site.close());
+
+const judgements = ['APPROVED', 'REJECTED', 'NOT_ELIGIBLE'] as const;
+const beforeJudgement = ['PRE_APPROVED', 'FRAUD_SUSPECT', 'REQUESTED_NEW_IMAGE'] as const;
+const all = [...beforeJudgement, ...judgements];
+
+interface Row {
+  status: CouponStatus;
+  /** What brings a receipt there; `new image` is its owner's doing. */
+  way: (CouponStatus | 'new image')[];
+  /** Where the operator's commands take it from there. */
+  next: CouponStatus[];
+}
+
+const table: Row[] = [
+  { status: 'IN_ANALYSIS', way: [], next: all },
+  { status: 'PRE_APPROVED', way: ['PRE_APPROVED'], next: without('PRE_APPROVED') },
+  { status: 'FRAUD_SUSPECT', way: ['FRAUD_SUSPECT'], next: without('FRAUD_SUSPECT') },
+  {
+    status: 'REQUESTED_NEW_IMAGE',
+    way: ['REQUESTED_NEW_IMAGE'],
+    next: without('REQUESTED_NEW_IMAGE'),
+  },
+  { status: 'IMAGE_REPLACED', way: ['REQUESTED_NEW_IMAGE', 'new image'], next: all },
+  {
+    status: 'APPROVED',
+    way: ['REQUESTED_NEW_IMAGE', 'new image', 'APPROVED'],
+    next: ['DONE', 'PARTIALLY_DONE', 'ERROR', 'REJECTED'],
+  },
+  { status: 'DONE', way: ['APPROVED', 'DONE'], next: ['REJECTED'] },
+  {
+    status: 'PARTIALLY_DONE',
+    way: ['APPROVED', 'PARTIALLY_DONE'],
+    next: ['DONE', 'REJECTED'],
+  },
+  { status: 'ERROR', way: ['APPROVED', 'ERROR'], next: ['DONE', 'PARTIALLY_DONE', 'REJECTED'] },
+  { status: 'REJECTED', way: ['REQUESTED_NEW_IMAGE', 'REJECTED'], next: [] },
+  { status: 'NOT_ELIGIBLE', way: ['NOT_ELIGIBLE'], next: [] },
+];
+
+function without(status: CouponStatus): CouponStatus[] {
+  return all.filter((each) => each !== status);
+}
+
+async function newReceipt(): Promise<number> {
+  const body = receiptBody(ana, site.clock.now);
+  return Number((await site.call(createReceipt, { body, token: ana.token })).body.id);
+}
+
+async function seenByOwner(couponId: number): Promise<Coupon> {
+  return (await site.call(getReceiptDetails, { token: ana.token, parameters: { couponId } })).body;
+}
+
+function sendImage(couponId: number) {
+  const body = { imageBase64 };
+  return site.call(replaceReceiptImage, { body, token: ana.token, parameters: { couponId } });
+}
+
+/** The operator's command: whether it was carried out. */
+async function move(id: number, to: CouponStatus, ...options: string[]): Promise<boolean> {
+  const reason = ['--reason', 'ILLEGIBLE'];
+  return (await operateOn(site, 'receipts', 'move', id, to, ...reason, ...options)).exitCode === 0;
+}
+
+test.each(table)(
+  '$status leads on as it should, and offers its owner what is taken',
+  async (row) => {
+    const id = await newReceipt();
+    for (const step of row.way) {
+      if (step === 'new image') expect((await sendImage(id)).status).toBe(200);
+      else expect(await move(id, step), step).toBe(true);
+    }
+    const seen = await seenByOwner(id);
+    expect(seen.status).toBe(row.status);
+
+    const next: CouponStatus[] = [];
+    for (const to of couponStatuses) if (await move(id, to, '--dry-run')) next.push(to);
+    expect(next.toSorted()).toEqual(row.next.toSorted());
+
+    expect((await sendImage(id)).status).toBe(canReplaceImage(seen) ? 200 : 409);
+  },
+);
+
+test('a new image is asked for by either command, and the receipt waits for a decision', async () => {
+  for (const command of [
+    ['receipts', 'request-image'],
+    ['receipts', 'move', 'REQUESTED_NEW_IMAGE'],
+  ]) {
+    const id = await newReceipt();
+    const [topic = '', verb = '', ...status] = command;
+    expect((await operateOn(site, topic, verb, id, ...status)).exitCode).toBe(0);
+    expect(canReplaceImage(await seenByOwner(id))).toBe(true);
+    const listed = await operateOn(site, 'receipts', 'list', '--status', 'unjudged');
+    expect(listed.text).toMatch(new RegExp(`^${id} +REQUESTED_NEW_IMAGE`, 'm'));
+  }
+});
+
+test('a status that does not exist is not listed as nothing found', async () => {
+  const { text, exitCode } = await operateOn(site, 'receipts', 'list', '--status', 'approvd');
+  expect([exitCode, text]).toEqual([2, expect.stringContaining('Expected one of UNJUDGED')]);
+});
