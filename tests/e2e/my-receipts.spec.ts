@@ -94,10 +94,12 @@ test('each status has its label, and whatever raises questions has an explanatio
   for (const [index, [status, label]] of labels.entries()) {
     const shown = card(page, index + 1);
     await expect(shown.getByText(label, { exact: true })).toBeVisible();
-    const advice = receiptAdvice({ status, moderationList: [] }, { isOver: false });
+    const allowImageReplacement = status === 'REQUESTED_NEW_IMAGE';
+    const receipt = { status, allowImageReplacement, moderationList: [] };
+    const advice = receiptAdvice(receipt, { isOver: false });
     if (advice) await expect(shown.getByText(advice.text)).toBeVisible();
   }
-  await expect(page.getByRole('button', { name: 'Enviar nova nota' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Enviar nova nota' })).toHaveCount(1);
   await holds(page);
 });
 
