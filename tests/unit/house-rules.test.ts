@@ -1,0 +1,180 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+/**
+ * Today's numbers, which only sink: a change that brings one down lowers it here. Only the number of
+ * files may rise, when a new capability brings a folder of its own.
+ */
+const ceilings = {
+  files: 846,
+  shortFiles: 212,
+  linesOfAFile: 300,
+  namesInTwoFiles: 74,
+  requirementIds: 379,
+  specificationSections: 28,
+  privateWords: 313,
+  commentPercent: 9.7,
+  storesWithoutAnAtom: 15,
+  biomeIgnores: 15,
+  filesWithStorageKeys: 10,
+  filesWithEventNames: 11,
+};
+
+/** What a README may name although it is not in the repository: builds, data and examples make it. */
+const madeLater = /^(?:dist|\.data|node_modules|copias)\b|^v1\/|^(?:bench|integrity)\.json$/;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const sources = filesBelow('src', 'widgets')
+  .filter((path) => /\.(?:tsx?|mjs|astro|css|sql)$/.test(path))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+const scripts = sources.filter(({ path }) => /\.tsx?$/.test(path));
+
+test('there are not more files', () => {
+  const advice = 'Put new code into the file that tells the same story, or merge two that do.';
+  expect(sources.length, advice).toBeLessThanOrEqual(ceilings.files);
+});
+
+test('there are not more TypeScript files of a few lines', () => {
+  const short = scripts.filter(({ text }) => linesOf(text).length < 25);
+  const advice = 'Move a file under 25 lines into the one that uses it.';
+  expect(short.length, advice).toBeLessThanOrEqual(ceilings.shortFiles);
+});
+
+test('no TypeScript file is too long to be read at once', () => {
+  const long = scripts.filter(({ text }) => linesOf(text).length > ceilings.linesOfAFile);
+  const advice = `Split what has over ${ceilings.linesOfAFile} lines where its story has two parts.`;
+  expect(paths(long), advice).toEqual([]);
+});
+
+test('a name is exported by one file', () => {
+  const homes = new Map<string, number>();
+  const declaration =
+    /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
+  for (const { text } of scripts) {
+    const names = new Set(Array.from(text.matchAll(declaration), ([, name = '']) => name));
+    for (const name of names) homes.set(name, (homes.get(name) ?? 0) + 1);
+  }
+  const shared = [...homes].filter(([, files]) => files > 1).map(([name]) => name);
+  const advice = `Give the newest of these names one that says more: ${shared.toSorted().join(', ')}.`;
+  expect(shared.length, advice).toBeLessThanOrEqual(ceilings.namesInTwoFiles);
+});
+
+test('comments name no requirement by its id', () => {
+  // Public norms have other forms: RFC 5321, SHA-256, ISO 8601.
+  const advice = 'Write the rule itself in the place of an id of a document that is not here.';
+  expect(count(/\b[A-Z]{2,7}-\d{2}\b/g), advice).toBeLessThanOrEqual(ceilings.requirementIds);
+});
+
+test('comments name no section of a specification', () => {
+  const advice = 'Write the rule itself in the place of a section of a document that is not here.';
+  const sections = count(/specification, section|\(section \d/g);
+  expect(sections, advice).toBeLessThanOrEqual(ceilings.specificationSections);
+});
+
+test('texts name who acts', () => {
+  const advice = 'Name who acts: the user, the gateway, the browser or the operator.';
+  const words = count(/\b(?:whoever|nobody|somebody|told)\b/gi);
+  expect(words, advice).toBeLessThanOrEqual(ceilings.privateWords);
+});
+
+test('comments are no larger a share of the lines', () => {
+  const lines = sources.flatMap(({ text }) => linesOf(text)).filter((line) => line.trim());
+  const comments = lines.filter((line) => /^\s*(?:\/\/|\/\*|\*|--|<!--|\{\/\*)/.test(line));
+  const percent = (100 * comments.length) / lines.length;
+  const advice = 'Delete a comment that its name or its code says already.';
+  expect(percent, advice).toBeLessThanOrEqual(ceilings.commentPercent);
+});
+
+test('a file called a store holds state', () => {
+  const stateless = sources.filter(
+    ({ path, text }) =>
+      path.endsWith('.store.ts') && !/\b(?:atom|map|computed)(?:<[^(]*)?\(/.test(text),
+  );
+  const advice = `Drop .store from a name without an atom: ${paths(stateless).join(', ')}.`;
+  expect(stateless.length, advice).toBeLessThanOrEqual(ceilings.storesWithoutAnAtom);
+});
+
+test('the linter is not overruled more often', () => {
+  const advice =
+    'Mend what the linter found; what it cannot know deserves a setting in biome.json.';
+  expect(count(/biome-ignore/g), advice).toBeLessThanOrEqual(ceilings.biomeIgnores);
+});
+
+test('keys of the browser’s storage do not spread', () => {
+  const advice = 'Import the key from the file that owns it.';
+  const files = sources.filter(({ text }) => /['"`]promo\.\w/.test(text));
+  expect(files.length, advice).toBeLessThanOrEqual(ceilings.filesWithStorageKeys);
+});
+
+test('names of events do not spread', () => {
+  const advice = 'Call the function of the file that owns the event.';
+  const files = sources.filter(({ text }) => /['"`]promo:\w/.test(text));
+  expect(files.length, advice).toBeLessThanOrEqual(ceilings.filesWithEventNames);
+});
+
+/** A file may be named without its folder. */
+const fileNames = new Set(filesBelow('src', 'tests', 'widgets').map((path) => basename(path)));
+
+test.each(['.', 'src', 'tests', 'widgets'].flatMap(documentsOf))('%s names what exists', (path) => {
+  const text = readFileSync(join(root, path), 'utf8');
+  const named = [...pathsInText(text), ...pathsInTrees(text)];
+  const bases = [dirname(path), '.', 'src'];
+  const missing = named
+    .filter((name) => !madeLater.test(name) && !fileNames.has(name))
+    .filter((name) => !bases.some((base) => existsSync(join(root, base, name))));
+  expect(missing, 'Mend the path, or the sentence that names it.').toEqual([]);
+});
+
+/** Of the repository's root only what stands at its top, where `node_modules` is too. */
+function documentsOf(folder: string): string[] {
+  const names = folder === '.' ? readdirSync(root) : filesBelow(folder);
+  return names.filter((name) => name.endsWith('.md'));
+}
+
+/** Targets of links, and words between backticks that have a folder or an ending. */
+function pathsInText(text: string): string[] {
+  const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '');
+  const links = Array.from(prose.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g), ([, to = '']) => to);
+  const code = Array.from(prose.matchAll(/`([^`\n]+)`/g), ([, words = '']) => words.split(' '));
+  const isPath = (word: string) =>
+    /^(?:\.{1,2}\/)*[\w@.-]+(?:\/[\w@.[\]-]+)*\/?$/.test(word) &&
+    (/^[^/].*\/[^/]/.test(word) || /\w\.(?:tsx?|mjs|json|astro|css|sql|md)$/.test(word));
+  return [...links, ...code.flat().filter(isPath)];
+}
+
+/** The lines of a drawn tree of folders: two blanks deeper is one folder further in. */
+function pathsInTrees(text: string): string[] {
+  const trees = Array.from(text.matchAll(/^```\n(\w+\/\n[\s\S]*?)^```/gm), ([, tree = '']) => tree);
+  return trees.flatMap((tree) => {
+    const above: string[] = [];
+    return linesOf(tree).flatMap((line) => {
+      const [, blanks = '', name = ''] = /^( *)([\w.-]+\/?)(?: {2,}|$)/.exec(line) ?? [];
+      if (!name || blanks.length > 2) return [];
+      above.length = blanks.length / 2;
+      above.push(name);
+      return [above.join('/')];
+    });
+  });
+}
+
+function filesBelow(...folders: string[]): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length)),
+  );
+}
+
+function linesOf(text: string): string[] {
+  return text.trimEnd().split('\n');
+}
+
+function count(pattern: RegExp): number {
+  return sources.reduce((sum, { text }) => sum + Array.from(text.matchAll(pattern)).length, 0);
+}
+
+function paths(files: readonly { path: string }[]): string[] {
+  return files.map(({ path }) => path);
+}
