@@ -1,4 +1,4 @@
 import { installPackages, run } from './prepare.mjs';
 
 installPackages();
-run('astro', ['build', ...process.argv.slice(2)]);
+run('node', ['src/commands/build.ts', ...process.argv.slice(2)]);

@@ -1,70 +1,78 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { loadCampaign } from '../campaign/load.ts';
-import { startServer } from '../gateway/server.ts';
-import { siteInputs } from './site-inputs.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const record = join(root, 'node_modules/.cache/promo-site/built-from');
+import { type RunningServer, startServer } from '../gateway/server.ts';
+import { buildSite, readBuildRecord, recordOf } from './build-site.ts';
+import { noteUse, removeOldSites, siteFolder } from './site-folder.ts';
 
 /** How often it is looked whether winners were published meanwhile. */
-const watchMilliseconds = 30_000;
+const watchMs = 30_000;
 
 /**
  * The whole promotion in one process: the gateway, and the site built from the campaign that this
- * gateway holds, so that pages and answers speak of the same dates. It is built again when winners
- * are published.
+ * gateway holds, so that pages and answers speak of the same dates. It is ready once its site is
+ * built; the site is built again when winners are published.
  */
-async function main(): Promise<void> {
-  const server = await startServer(process.env);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void server.stop().then(() => process.exit(0)));
-  }
-  const source = { CAMPAIGN_API: server.url, CAMPAIGN_ID: server.campaignId };
-  let shown = await server.winners();
-  await buildSite(source);
+async function main(stopping: AbortSignal): Promise<void> {
+  const directory = await siteFolder(process.env);
+  let shown: unknown;
+  const server = await startServer(
+    { ...process.env, SITE_DIR: directory },
+    async (starting, showEarlierSite) => {
+      shown = await starting.winners();
+      await bringUpToDate(directory, starting, { stopping, showEarlierSite });
+    },
+  );
   process.stdout.write(`ready ${server.url}\n`);
-  for await (const _ of setInterval(watchMilliseconds)) {
+  await noteUse(directory);
+  await removeOldSites();
+  for await (const _ of ticks(stopping)) {
+    await noteUse(directory);
     const winners = await server.winners().catch(() => shown);
     if (isDeepStrictEqual(winners, shown)) continue;
     shown = winners;
-    await buildSite(source).catch(tell);
+    await bringUpToDate(directory, server, { stopping }).catch(tell);
   }
+  await server.stop();
 }
 
-async function buildSite(source: Record<string, string>): Promise<void> {
-  const { prizes: _stock, ...campaign } = await loadCampaign(source);
-  const inputs = await siteInputs(root, campaign);
-  const built = await readFile(record, 'utf8').catch(() => null);
-  if (built === inputs && (await isThere(join(root, 'dist/index.html')))) return;
-  const build = spawn('astro', ['build', '--silent'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...source },
-  });
-  const [code] = await once(build, 'exit');
-  if (code !== 0) throw new Error('The site could not be built.');
-  await mkdir(join(record, '..'), { recursive: true });
-  await writeFile(record, inputs);
+/** Builds the site unless the one that is there was made from the same sources and campaign. */
+async function bringUpToDate(
+  directory: string,
+  { url, campaignId }: RunningServer,
+  { stopping, showEarlierSite }: { stopping: AbortSignal; showEarlierSite?: () => void },
+): Promise<void> {
+  const variables = { CAMPAIGN_API: url, CAMPAIGN_ID: campaignId };
+  const record = await recordOf(await loadCampaign(variables));
+  const built = await readBuildRecord(directory);
+  if (built?.inputs === record.inputs) return;
+  // Pages of the same campaign, made by an earlier version, are better than none.
+  if (built?.campaign === record.campaign) showEarlierSite?.();
+  await buildSite(directory, { variables, record, signal: stopping });
 }
 
-function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
+/** One value for each time that is to be looked; ends when the process is asked to. */
+async function* ticks(stopping: AbortSignal): AsyncGenerator<void> {
+  try {
+    yield* setInterval(watchMs, undefined, { signal: stopping });
+  } catch (error) {
+    if (!stopping.aborted) throw error;
+  }
 }
 
 function tell(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
 }
 
-main().catch((error: unknown) => {
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => stopping.abort());
+}
+try {
+  await main(stopping.signal);
+  process.exit(0);
+} catch (error) {
+  if (stopping.signal.aborted) process.exit(0);
   tell(error);
   process.exit(1);
-});
+}

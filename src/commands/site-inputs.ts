@@ -3,7 +3,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const SOURCES = ['src', 'public', 'widgets', 'astro.config.mjs', 'package-lock.json'];
-const VARIABLES = /^(PUBLIC_|CAMPAIGN_|TENANT_ID$|SITE_URL$|DEBUG_SECRET$)/;
+
+/** What pages read of the environment; the campaign's own variables only say which campaign it is. */
+const PAGE_VARIABLES = /^(PUBLIC_|SITE_URL$|DEBUG_SECRET$|ALLOWED_ORIGINS$)/;
 
 /**
  * A hash of what a build of the site is made from: source files by size and time, the variables
@@ -14,9 +16,19 @@ export async function siteInputs(root: string, campaign: unknown): Promise<strin
   for (const line of (await Promise.all(SOURCES.map((name) => linesOf(root, name)))).flat()) {
     hash.update(line);
   }
-  const variables = Object.entries(process.env).filter(([name]) => VARIABLES.test(name));
-  hash.update(JSON.stringify([variables.sort(), campaign]));
+  hash.update(JSON.stringify([variablesNamed(PAGE_VARIABLES, process.env), campaign]));
   return hash.digest('hex');
+}
+
+/** Names and values of the variables that are set, in the order of their names. */
+export function variablesNamed(
+  names: RegExp,
+  environment: Readonly<Record<string, string | undefined>>,
+): [string, string][] {
+  const set = Object.entries(environment).flatMap(([name, value]): [string, string][] =>
+    names.test(name) && value?.trim() ? [[name, value]] : [],
+  );
+  return set.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** One line per file. */

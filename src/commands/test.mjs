@@ -33,7 +33,7 @@ count(
     failed: report.numTotalTests - report.numPassedTests,
   }),
 );
-run('astro', ['build', '--silent']);
+run('node', ['src/commands/build.ts', '--silent']);
 check('size', 'size-limit', []);
 count(
   'browser tests',

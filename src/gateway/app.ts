@@ -28,7 +28,7 @@ import { pollRoutes } from './routes/polls.ts';
 import { postalCodeRoutes } from './routes/postal-code.ts';
 import { receiptFileRoutes } from './routes/receipt-file.ts';
 import { receiptRoutes } from './routes/receipts.ts';
-import { openSite } from './routes/site.ts';
+import { openSite, sitePending } from './routes/site.ts';
 import { supportRoutes } from './routes/support.ts';
 import { transparencyRoutes } from './routes/transparency.ts';
 import { winnerRoutes } from './routes/winners.ts';
@@ -97,6 +97,7 @@ export function createApp(gateway: Gateway): GatewayApp {
   app.notFound(async (context) => {
     const { method, path, raw } = context.req;
     const isPage = reads.has(method) && !api.some((prefix) => path.startsWith(prefix));
+    if (isPage && gateway.site.state === 'missing') return sitePending();
     return (isPage ? await site(raw) : null) ?? refusalResponse(refuse('NOT_FOUND'));
   });
   app.onError((error) => {

@@ -9,6 +9,9 @@ import type { Ocr } from './services/ocr/ocr.ts';
 import type { Storage } from './services/storage/storage.ts';
 import type { Settings } from './settings.ts';
 
+/** Where the pages stand: not there yet, of an earlier build while a new one is made, or as they are to be. */
+export type SiteState = 'missing' | 'earlier' | 'built';
+
 /** All that a handler or a use-case can reach. */
 export interface Gateway {
   readonly settings: Settings;
@@ -24,6 +27,8 @@ export interface Gateway {
   readonly metrics: Metrics;
   /** Aborted once the process was asked to end: it still answers, but wants no new callers. */
   readonly stopping: AbortSignal;
+  /** The gateway is not ready before its site is built. */
+  readonly site: { state: SiteState };
   /** Does what no answer may wait for, so that its duration tells a caller nothing; failures are logged. */
   readonly afterwards: (event: string, work: () => Promise<void>) => void;
 }

@@ -4,7 +4,7 @@ import { removeOldAnswers } from './db/queries/idempotency-keys.ts';
 import { removeExpiredAccess } from './db/queries/identity.ts';
 import { removeEmptyBuckets } from './db/queries/rate-limits.ts';
 import { forgetEndedHolds, removeReleasedFiles } from './engine/retention.ts';
-import type { Gateway } from './gateway.ts';
+import type { Gateway, SiteState } from './gateway.ts';
 import { recordFailure } from './http/failure.ts';
 import type { Log } from './log.ts';
 import { openMetrics } from './metrics.ts';
@@ -23,6 +23,8 @@ export interface Surroundings {
   log: Log;
   /** Aborted when the process is asked to end. */
   stopping?: AbortSignal;
+  /** Built, unless it is said otherwise. */
+  site?: { state: SiteState };
   /** Reaches Google for identity and bot check. */
   fetch?: typeof fetch;
   /** Milliseconds that Google and the file storage are waited for. */
@@ -79,6 +81,7 @@ export async function openGateway(
     log,
     metrics: openMetrics(database, ocr),
     stopping: surroundings.stopping ?? new AbortController().signal,
+    site: surroundings.site ?? { state: 'built' },
     afterwards: (event, work) => {
       const job = work()
         .catch((error: unknown) => recordFailure(gateway, event, error))

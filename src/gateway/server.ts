@@ -28,11 +28,19 @@ export interface RunningServer {
 }
 
 /**
- * Reads the settings, opens database and services, and listens.
- * @throws Error with one sentence for whoever starts the process.
+ * Makes the site while the gateway already answers calls, of which the build makes some.
+ * @param showEarlierSite serves the pages that are there until then, in the place of a 503
+ */
+export type PrepareSite = (server: RunningServer, showEarlierSite: () => void) => Promise<void>;
+
+/**
+ * Reads the settings, opens database and services, and listens. It is ready, and says so, once the
+ * site is prepared; without `prepareSite` at once.
+ * @throws Error with one sentence for the person who starts the process.
  */
 export async function startServer(
   environment: Readonly<Record<string, string | undefined>>,
+  prepareSite?: PrepareSite,
 ): Promise<RunningServer> {
   const settings = readSettings(environment);
   const log = writeLog(settings.logLevel);
@@ -43,14 +51,14 @@ export async function startServer(
     now: () => new Date(),
     log,
     stopping: stopping.signal,
+    site: { state: prepareSite ? 'missing' : 'built' },
   });
   // Of the process, so once in each: other gateways in it would count the same.
   collectDefaultMetrics({ register: gateway.metrics.registry });
   const finish = await listen(createApp(gateway), settings);
   const desk = await openOperatorDesk(settings, gateway);
   const tidying = setInterval(() => gateway.afterwards('tidy', tidy), tidyMilliseconds);
-  log('ready', describeSettings(settings));
-  return {
+  const server: RunningServer = {
     url: localOrigin(settings),
     campaignId: String(gateway.campaign.campaign.id),
     winners: () => readWinners(gateway.database, gateway.campaign),
@@ -65,6 +73,18 @@ export async function startServer(
       log('stopped', { calls: await countCalls(gateway), seconds: Math.round(process.uptime()) });
     },
   };
+  if (prepareSite) {
+    log('preparing', { siteDirectory: settings.siteDirectory });
+    await prepareSite(server, () => {
+      gateway.site.state = 'earlier';
+    }).catch(async (error: unknown) => {
+      await server.stop();
+      throw error;
+    });
+    gateway.site.state = 'built';
+  }
+  log('ready', describeSettings(settings));
+  return server;
 }
 
 /** What is kept of people is for no other user of the machine. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,11 +11,8 @@ import { median } from './median.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const times = 3;
-/** What npm writes last. */
-const installed = '.package-lock.json';
-
 /** What a copy of the project has not: what was built or kept, and the packages, which it borrows. */
-const left = /^(?:node_modules|dist|\.data|\.astro|\.git|test-results|bench\.json)(?:\/|$)/;
+const left = /^(?:node_modules|dist|\.sites|\.data|\.astro|\.git|test-results|bench\.json)(?:\/|$)/;
 
 /**
  * How long people wait for the first page: `npm start` in a copy without a build and data, again,
@@ -43,18 +40,11 @@ export async function measureStart(): Promise<Figure[]> {
   }
 }
 
-/** The packages are shared one by one, so that what was built from what is remembered apart. */
+/** The packages are linked: what was built from what is remembered beside the built site. */
 async function copyProject(folder: string): Promise<void> {
   const filter = (source: string) => !left.test(relative(root, source));
   await cp(root, folder, { recursive: true, preserveTimestamps: true, filter });
-  await mkdir(join(folder, 'node_modules'));
-  const packages = join(root, 'node_modules');
-  for (const name of await readdir(packages)) {
-    if (name === '.cache' || name === installed) continue;
-    await symlink(join(packages, name), join(folder, 'node_modules', name));
-  }
-  // Newer than the lock file, so that nothing is installed.
-  await copyFile(join(packages, installed), join(folder, 'node_modules', installed));
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
 }
 
 function figure(name: string, milliseconds: number, how: string): Figure {

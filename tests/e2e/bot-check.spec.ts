@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { buildSite } from '../../src/commands/build-site.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { serveSite } from '../support/served-site.ts';
-import { buildSite } from './build-site.ts';
 import { expect, signUp, test as siteTest } from './fixtures.ts';
 import { siteDirectory } from './sites.ts';
 
@@ -11,7 +11,7 @@ const test = siteTest.extend<object, { site: ServedSite }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
     async ({}, use) => {
       const SITE_DIR = siteDirectory('checked');
-      await buildSite(SITE_DIR, { PUBLIC_RECAPTCHA_SITE_KEY: 'key' });
+      await buildSite(SITE_DIR, { variables: { PUBLIC_RECAPTCHA_SITE_KEY: 'key' } });
       const site = await serveSite({ variables: { SITE_DIR } });
       await use(site);
       await site.kill();

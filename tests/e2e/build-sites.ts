@@ -1,16 +1,13 @@
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { documentPdf } from '../../src/campaign/document-pdf.ts';
+import { buildSite, readBuildRecord, root } from '../../src/commands/build-site.ts';
 import { siteInputs } from '../../src/commands/site-inputs.ts';
 import { secondCampaign } from '../support/second-campaign.ts';
-import { buildSite } from './build-site.ts';
 import { siteDirectory, sites } from './sites.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Playwright's global set-up: builds the sites that are older than their sources. */
 export default async function buildSites(): Promise<void> {
@@ -24,11 +21,9 @@ export default async function buildSites(): Promise<void> {
 
 async function build(name: keyof typeof sites): Promise<void> {
   const directory = siteDirectory(name);
-  const record = `${directory}.built-from`;
   const inputs = await siteInputs(root, [sites[name], secondCampaign()]);
-  if ((await readFile(record, 'utf8').catch(() => null)) === inputs) return;
-  await buildSite(directory, sites[name]);
-  await writeFile(record, inputs);
+  if ((await readBuildRecord(directory))?.inputs === inputs) return;
+  await buildSite(directory, { variables: sites[name], record: { inputs, campaign: name } });
 }
 
 /** A host of the winners' PDF, there while the sites are built. */

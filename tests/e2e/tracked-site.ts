@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
+import { buildSite } from '../../src/commands/build-site.ts';
 import { changeKeptCampaign } from '../support/changed-campaign.ts';
 import { type ServedSite, serveSite } from '../support/served-site.ts';
-import { buildSite } from './build-site.ts';
 import { siteDirectory } from './sites.ts';
 
 /** Campaign 19 with every tracker, and the site built from its gateway. */
@@ -12,7 +12,7 @@ export async function serveTrackedSite(): Promise<ServedSite> {
   await kill();
   await changeKeptCampaign(dataDirectory, withTrackers);
   const site = await serveSite({ dataDirectory, variables: { SITE_DIR } });
-  await buildSite(SITE_DIR, { CAMPAIGN_API: site.url });
+  await buildSite(SITE_DIR, { variables: { CAMPAIGN_API: site.url } });
   return site;
 }
 

@@ -1,8 +1,8 @@
+import { buildSite } from '../../src/commands/build-site.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
 import { registerAt, sendReceipt } from '../support/served-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
-import { buildSite } from './build-site.ts';
 import { expect, serveTestSite, test as siteTest } from './fixtures.ts';
 import { holds } from './page-checks.ts';
 import { siteDirectory, sites } from './sites.ts';
@@ -26,7 +26,7 @@ const test = siteTest.extend<object, { drawn: ServedSite & { number: string } }>
       const extraction = ['--extraction', todayInSaoPaulo(new Date())];
       const [prize] = await site.operator('draw', ...federal, ...extraction);
       await site.operator('winners');
-      await buildSite(directory, { ...sites.over, CAMPAIGN_API: site.url });
+      await buildSite(directory, { variables: { ...sites.over, CAMPAIGN_API: site.url } });
       await use({ ...site, number: String(prize?.['number']) });
       await site.kill();
     },

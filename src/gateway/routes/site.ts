@@ -20,6 +20,29 @@ export function openSite(directory: string): Site {
   };
 }
 
+/** Seconds after which a browser asks for a page again that is not built yet. */
+const pendingSeconds = 3;
+
+const pendingPage = `<!doctype html>
+<html lang="pt-BR">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Preparando o site</title>
+<h1>Estamos preparando o site</h1>
+<p>Em alguns segundos esta página abre sozinha.</p>
+</html>
+`;
+
+/** What is answered for every page until the site is built for the first time. */
+export function sitePending(): Response {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'Retry-After': String(pendingSeconds),
+    Refresh: String(pendingSeconds),
+  };
+  return new Response(pendingPage, { status: 503, headers });
+}
+
 /** `/faq` is `/faq/index.html`; every conversation `/atendimento/{token}` is one page. */
 function candidates(path: string): string[] {
   const plain = path.replace(/(?<!\/)\/+$/, '');

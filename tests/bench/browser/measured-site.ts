@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
 import { credentialsKey } from '../../../src/client/credentials.ts';
+import { buildSite } from '../../../src/commands/build-site.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { parameter } from '../../../src/rules/parameters.ts';
-import { buildSite } from '../../e2e/build-site.ts';
 import makeEmptyDatabase from '../../support/empty-database.ts';
 import { callSite, type ServedConsumer } from '../../support/served-consumer.ts';
 import { type ServedSite, serveSite } from '../../support/served-site.ts';
@@ -17,7 +17,7 @@ export async function serveDelivered(variables: Record<string, string> = {}): Pr
 export async function serveEverything(): Promise<ServedSite> {
   const variables = { CAMPAIGN_VARIANT: 'all' };
   const folder = 'test-results/sites/measured';
-  await buildSite(folder, variables);
+  await buildSite(folder, { variables });
   await makeEmptyDatabase();
   return serveSite({ variables: { ...variables, SITE_DIR: folder }, quiet: true });
 }

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CampaignSnapshot } from '../campaign/snapshot.ts';
+import { siteInputs } from './site-inputs.ts';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Where sites are built, and where those of other campaigns stay. */
+export const sitesFolder = join(root, '.sites');
+
+/** Lies in every built site and says what it was built from. */
+export const recordFile = '.built-from.json';
+
+/** A build that is older was interrupted. */
+const longestBuildMs = 60 * 60_000;
+
+/** What a site was built from, as hashes. */
+export interface BuildRecord {
+  /** Sources, variables and campaign. */
+  inputs: string;
+  /** The campaign alone, as it is before it has winners. */
+  campaign: string;
+}
+
+export interface BuildOptions {
+  /** Beside those of this process. */
+  variables?: Readonly<Record<string, string>>;
+  /** Words for `astro build`; `--silent` unless there are others. */
+  parameters?: readonly string[];
+  record?: BuildRecord;
+  /** Ends the build. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Builds the site into a new folder and puts it in the place of the earlier one once it is whole:
+ * an interrupted build leaves the earlier site as it was, and of two builds at once the later one
+ * stays.
+ * @throws Error when the build fails, or the folder holds something else than a built site.
+ */
+export async function buildSite(directory: string, options: BuildOptions = {}): Promise<void> {
+  const { variables, parameters = ['--silent'], record, signal } = options;
+  await refuseOtherFiles(directory);
+  await removeInterrupted(directory);
+  // Two builds outside of the project would share Astro's folder for what it runs on the way.
+  const fresh = join(sitesFolder, `building-${randomUUID().slice(0, 8)}`);
+  signal?.throwIfAborted();
+  try {
+    const build = spawn('astro', ['build', ...parameters, '--outDir', fresh], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...variables },
+    });
+    const end = () => build.kill();
+    signal?.addEventListener('abort', end);
+    const [code] = await once(build, 'exit');
+    signal?.removeEventListener('abort', end);
+    if (code !== 0) throw new Error('The site could not be built.');
+    if (record) await writeFile(join(fresh, recordFile), JSON.stringify(record));
+    await replaceFolder(directory, fresh);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/** What a build made now from this campaign is built from. */
+export async function recordOf(snapshot: CampaignSnapshot): Promise<BuildRecord> {
+  // The stock of prizes changes all the time, and is asked of the gateway.
+  const { prizes: _stock, ...shown } = snapshot;
+  const { winners: _winners, ...campaign } = shown;
+  return {
+    inputs: await siteInputs(root, shown),
+    campaign: createHash('sha256').update(JSON.stringify(campaign)).digest('hex'),
+  };
+}
+
+/** What the site in a folder was built from; null for a folder without a site, or an old one. */
+export async function readBuildRecord(directory: string): Promise<BuildRecord | null> {
+  const text = await readFile(join(directory, recordFile), 'utf8').catch(() => null);
+  return text && JSON.parse(text);
+}
+
+/** SITE_DIR may name a folder by mistake, and what is in it would be gone. */
+async function refuseOtherFiles(directory: string): Promise<void> {
+  const names = await readdir(directory).catch((): string[] => []);
+  if (names.length === 0 || names.includes('_astro')) return;
+  throw new Error(`${directory} holds other files than a built site: name an empty folder.`);
+}
+
+/** Puts a folder in the place of another one, which is removed. */
+async function replaceFolder(directory: string, fresh: string): Promise<void> {
+  const next = `${directory}.next-${basename(fresh)}`;
+  const old = `${directory}.old-${basename(fresh)}`;
+  await mkdir(dirname(directory), { recursive: true });
+  await moveFolder(fresh, next);
+  for (let isDone = false; !isDone; ) {
+    await rename(directory, old).catch(ignore('ENOENT'));
+    // Another build may have put its site there between the two steps: then it is moved away too.
+    isDone = await rename(next, directory).then(() => true, ignore('ENOTEMPTY', 'EEXIST'));
+    await rm(old, { recursive: true, force: true });
+  }
+}
+
+/** Renames; copies where the two are on different disks. */
+async function moveFolder(from: string, to: string): Promise<void> {
+  const isMoved = await rename(from, to).then(() => true, ignore('EXDEV'));
+  if (!isMoved) await cp(from, to, { recursive: true });
+}
+
+function ignore(...codes: string[]): (error: NodeJS.ErrnoException) => false {
+  return (error) => {
+    if (codes.includes(error.code ?? '')) return false;
+    throw error;
+  };
+}
+
+/** Removes what interrupted builds left where sites are built, and beside this one. */
+async function removeInterrupted(directory: string): Promise<void> {
+  for (const folder of new Set([sitesFolder, dirname(directory)])) {
+    for (const name of await readdir(folder).catch((): string[] => [])) {
+      if (!/(?:^|\.next-|\.old-)building-[0-9a-f]{8}$/.test(name)) continue;
+      const left = join(folder, name);
+      const entry = await stat(left).catch(() => null);
+      if (!entry || Date.now() - entry.mtimeMs < longestBuildMs) continue;
+      await rm(left, { recursive: true, force: true });
+    }
+  }
+}

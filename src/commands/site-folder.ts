@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { readSettings } from '../gateway/settings.ts';
+import { recordFile, root, sitesFolder } from './build-site.ts';
+import { variablesNamed } from './site-inputs.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Sites of other campaigns stay for the next start with the same settings: so many of them. */
+const keptSites = 5;
+
+/** A site that was used within this time may be the one that another process serves. */
+const inUseMs = 10 * 60_000;
+
+const isSiteName = (name: string) => /^[0-9a-f]{12}$/.test(name);
+
+const CAMPAIGN_VARIABLES = /^(CAMPAIGN_|TENANT_ID$)/;
+const SITE_VARIABLES = /^(CAMPAIGN_|TENANT_ID$|PUBLIC_|SITE_URL$|DEBUG_SECRET$|ALLOWED_ORIGINS$)/;
+
+/**
+ * The folder that `npm start` builds its site into and serves: SITE_DIR; else `dist` for the
+ * campaign of the default database; else a folder in `.sites`, named after the database and the
+ * variables that shape the site. So two starts that differ never write into each other's pages,
+ * and two that share a folder build the same. (An embedded database is open in one process only.)
+ */
+export async function siteFolder(environment: Environment): Promise<string> {
+  if (environment['SITE_DIR']?.trim()) return resolve(environment['SITE_DIR']);
+  const { databaseUrl, campaignFile } = readSettings(environment);
+  const isDefault =
+    databaseUrl === readSettings({}).databaseUrl &&
+    variablesNamed(CAMPAIGN_VARIABLES, environment).length === 0;
+  if (isDefault) return join(root, 'dist');
+  const campaign = campaignFile && (await readFile(campaignFile, 'utf8').catch(() => null));
+  const settings = [databaseUrl, variablesNamed(SITE_VARIABLES, environment), campaign];
+  const name = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 12);
+  return join(sitesFolder, name);
+}
+
+/** Notes that a site is in use: called at the start and then as long as it is served. */
+export async function noteUse(directory: string): Promise<void> {
+  const now = new Date();
+  await utimes(join(directory, recordFile), now, now).catch(() => {});
+}
+
+/** Removes the sites in `.sites` that were used least lately, and none that may be in use. */
+export async function removeOldSites(folder = sitesFolder): Promise<void> {
+  const names = (await readdir(folder).catch((): string[] => [])).filter(isSiteName);
+  const sites = await Promise.all(
+    names.map(async (name) => {
+      const directory = join(folder, name);
+      const { mtimeMs } = await stat(join(directory, recordFile)).catch(() => stat(directory));
+      return { directory, usedAt: mtimeMs };
+    }),
+  );
+  const removed = sites
+    .sort((a, b) => b.usedAt - a.usedAt)
+    .slice(keptSites)
+    .filter(({ usedAt }) => Date.now() - usedAt > inUseMs);
+  for (const { directory } of removed) await rm(directory, { recursive: true, force: true });
+}

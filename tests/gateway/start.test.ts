@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { copyEmptyDatabase } from '../support/empty-database.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
+
+/** Each test starts processes and makes databases, which a busy machine does slowly. */
+vi.setConfig({ testTimeout: 120_000 });
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** In the place of Astro's program: half of a site, the other half when the test lets it go on. */
+const builder = `#!${process.execPath}
+const { mkdirSync, writeFileSync } = require('node:fs');
+const folder = process.argv[process.argv.indexOf('--outDir') + 1];
+mkdirSync(folder + '/_astro', { recursive: true });
+writeFileSync(folder + '/index.html', 'half');
+const asked = process.env.CAMPAIGN_API + '/api/campaign/' + process.env.CAMPAIGN_ID;
+Promise.all([fetch(asked), fetch(process.env.BUILD_GATE + folder)]).then(async ([answer, gate]) => {
+  if (!gate.ok) process.exit(1);
+  const { engines } = await answer.json();
+  writeFileSync(folder + '/index.html', 'whole: ' + engines.map(({ type }) => type).join(' '));
+});
+`;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let gate: ReturnType<typeof createServer>;
+/** Builds that wait. */
+let waiting: ServerResponse[];
+const started: ChildProcess[] = [];
+/** What is built into, and served: removed afterwards. */
+const sites = new Set<string>();
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'astro'), builder);
+  await chmod(join(folder.path, 'astro'), 0o755);
+  waiting = [];
+  gate = createServer(({ url }, response) => {
+    sites.add(String(url));
+    waiting.push(response);
+  }).listen(0, '127.0.0.1');
+  await once(gate, 'listening');
+});
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
+  }
+  gate.closeAllConnections();
+  gate.close();
+  for (const site of sites) await rm(site, { recursive: true, force: true });
+  await folder.remove();
+});
+
+/** `npm start` once the packages are there, with data of its own. */
+async function start(name: string, variables: Record<string, string> = {}) {
+  const port = await freePort();
+  const dataDirectory = join(folder.path, name);
+  if (!(await readdir(folder.path)).includes(name)) await copyEmptyDatabase(dataDirectory);
+  const child = spawn(process.execPath, ['src/commands/serve.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: `${folder.path}:${process.env.PATH}`,
+      PORT: String(port),
+      DATA_DIR: dataDirectory,
+      BUILD_GATE: `http://127.0.0.1:${(gate.address() as AddressInfo).port}`,
+      ...variables,
+    },
+  });
+  started.push(child);
+  let log = '';
+  child.stderr.on('data', (data) => {
+    log += data;
+  });
+  const output = text(child.stdout);
+  const firstLine = once(child.stdout, 'data').then(([data]) => String(data));
+  await expect.poll(() => log, { timeout: 60_000 }).toContain('"event":"preparing"');
+  const site: string = JSON.parse(log.split('\n')[0] ?? '').siteDirectory;
+  if (dirname(site) === join(root, '.sites')) sites.add(site);
+  return {
+    child,
+    site,
+    url: `http://127.0.0.1:${port}`,
+    ready: firstLine,
+    isReady: () => log.includes('"event":"ready"'),
+    get: (path: string) => fetch(`http://127.0.0.1:${port}${path}`),
+    async stop() {
+      child.kill('SIGTERM');
+      const [code] = await once(child, 'exit');
+      return { code, output: await output };
+    },
+  };
+}
+
+/** Lets so many builds go on once they have begun. */
+async function goOn(builds: number): Promise<void> {
+  await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(builds);
+  for (const response of waiting.splice(0)) response.end();
+}
+
+test('two starts with different campaigns at the same moment serve each its own pages, and are ready once they are built', async () => {
+  const both = await Promise.all([start('one'), start('two', { CAMPAIGN_VARIANT: 'all' })]);
+  await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(2);
+  for (const one of both) {
+    const page = await one.get('/');
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '3']);
+    expect(await page.text()).toContain('Estamos preparando o site');
+    expect((await one.get('/readyz')).status).toBe(503);
+    expect((await one.get('/healthz')).status).toBe(200);
+    expect((await one.get('/api/campaign/19')).status).toBe(200);
+    expect(one.isReady()).toBe(false);
+  }
+  await goOn(2);
+  for (const one of both) {
+    expect(await one.ready).toBe(`ready ${one.url}\n`);
+    expect((await one.get('/readyz')).status).toBe(200);
+    expect(one.isReady()).toBe(true);
+  }
+  const pages = await Promise.all(both.map(async ({ get }) => (await get('/')).text()));
+  expect(pages).toEqual(['whole: DRAW INSTANT_PRIZE', expect.stringContaining('COLLECT_TO_WIN')]);
+  const [first, second] = await Promise.all(both.map(({ stop }) => stop()));
+  expect([first, second]).toEqual(both.map(({ url }) => ({ code: 0, output: `ready ${url}\n` })));
+});
+
+test('a site that is right is not built again; the earlier one of the same campaign is shown until the new one is there', async () => {
+  const first = await start('one');
+  await goOn(1);
+  await first.ready;
+  await first.stop();
+  const again = await start('one');
+  await again.ready;
+  expect(waiting).toEqual([]);
+  await again.stop();
+
+  const record = join(first.site, '.built-from.json');
+  const built = JSON.parse(await readFile(record, 'utf8'));
+  await writeFile(record, JSON.stringify({ ...built, inputs: 'of an earlier version' }));
+  const newer = await start('one');
+  await expect.poll(() => waiting.length).toBe(1);
+  expect(await (await newer.get('/')).text()).toMatch(/^whole/);
+  expect((await newer.get('/readyz')).status).toBe(503);
+  await goOn(1);
+  await newer.ready;
+  await newer.stop();
+
+  await writeFile(record, JSON.stringify({ inputs: '', campaign: 'another' }));
+  const changed = await start('one');
+  await expect.poll(() => waiting.length).toBe(1);
+  expect((await changed.get('/')).status).toBe(503);
+});
+
+test('a build that is interrupted or fails leaves nothing that counts as built', async () => {
+  const killed = await start('one');
+  await expect.poll(() => waiting.length).toBe(1);
+  killed.child.kill('SIGKILL');
+  await once(killed.child, 'exit');
+  for (const response of waiting.splice(0)) response.destroy();
+  await expect(readFile(join(killed.site, 'index.html'))).rejects.toThrow('ENOENT');
+
+  const stopped = await start('one');
+  await expect.poll(() => waiting.length).toBe(1);
+  expect(await stopped.stop()).toEqual({ code: 0, output: '' });
+  waiting.splice(0);
+
+  const failing = await start('one');
+  await expect.poll(() => waiting.length).toBe(1);
+  for (const response of waiting.splice(0)) response.writeHead(500).end();
+  const [code] = await once(failing.child, 'exit');
+  expect(code).toBe(1);
+  expect(failing.isReady()).toBe(false);
+
+  const last = await start('one');
+  await goOn(1);
+  await last.ready;
+  expect(await (await last.get('/')).text()).toMatch(/^whole/);
+  expect(basename(last.site)).toBe(basename(killed.site));
+});
