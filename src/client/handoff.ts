@@ -1,3 +1,4 @@
+import type { BodyOf } from '../contract/endpoint.ts';
 import * as contract from '../contract/handoff.ts';
 import { call } from './call.ts';
 import { readCredentials } from './credentials.ts';
@@ -12,5 +13,9 @@ export async function addressWithCode(path: string): Promise<string> {
   return `/continuar#${new URLSearchParams({ codigo: outcome.answer.code, para: path })}`;
 }
 
-/** Brings a code, once. */
-export const finishHandoff = (code: string) => call(contract.finishHandoff, { body: { code } });
+/** Whom a code would let in; it stays good. Throws Failure. */
+export const readHandoff = (code: string) => call(contract.readHandoff, { body: { code } });
+
+/** Brings a code, once. Throws Failure. */
+export const finishHandoff = (body: BodyOf<typeof contract.finishHandoff>) =>
+  call(contract.finishHandoff, { body });

@@ -1,4 +1,4 @@
-import { nonempty, object, string, type } from 'superstruct';
+import { boolean, nonempty, nullable, object, optional, string, type } from 'superstruct';
 import { act, write } from './endpoint.ts';
 
 /**
@@ -13,11 +13,32 @@ export const startHandoff = act({
   answer: type({ code: nonempty(string()) }),
 });
 
-/** A code that is wrong, spent or too old is refused with UNAUTHENTICATED. */
+/**
+ * Whom a code would let in; it stays good. A code that is wrong, spent or too old is refused with
+ * UNAUTHENTICATED. Written, not read, so that the code stands in no address.
+ */
+export const readHandoff = write('POST', {
+  path: '/api/handoff/person',
+  access: 'public',
+  body: object({ code: string() }),
+  /** E-mail addresses with most of their name left out; null: nobody is signed in here. */
+  answer: type({ email: string(), signedInAs: nullable(string()) }),
+});
+
+/**
+ * A code that is wrong, spent or too old is refused with UNAUTHENTICATED; with CONFIRM_FIRST, and
+ * not spent, one that does not come from the page that asked for it, unless the person said yes or
+ * is the one who is signed in here.
+ */
 export const finishHandoff = write('POST', {
   path: '/api/handoff/session',
   access: 'public',
-  body: object({ code: string() }),
+  body: object({
+    code: string(),
+    /** Origin of the page that led here, as the browser tells it. */
+    from: optional(string()),
+    isConfirmed: optional(boolean()),
+  }),
   /** What the identity service's SDK signs in with (`signInWithCustomToken`). */
   answer: type({ customToken: string() }),
 });

@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { startHandoff } from '../../src/contract/handoff.ts';
+import { maskEmail } from '../../src/rules/mask-email.ts';
 import { newPerson } from '../support/people.ts';
 import { callSite, registerAt, type ServedConsumer } from '../support/served-consumer.ts';
+import type { ServedSite } from '../support/served-site.ts';
 import { heard, openFrame } from './embedding-page.ts';
 import { addressInMail, expect, receiptFile, serveTestSite } from './fixtures.ts';
 import { holds } from './page-checks.ts';
@@ -79,20 +81,53 @@ test('whoever signs in in a frame goes on at the site; its page hears of it, and
   expect(addresses.join()).not.toContain('codigo');
 });
 
-test('a link of somebody else’s with a code of theirs signs nobody in', async ({
+test('a link of somebody else’s signs nobody in as its maker, unless they say so', async ({
   page,
   site,
   host,
 }) => {
-  const { token } = await registerAt(site);
-  const { code } = await callSite(site, startHandoff, { token });
-  await page.goto(host.publish({ html: '' }));
-  await page.evaluate((address) => {
-    window.location.href = address;
-  }, `${site.url}/continuar#codigo=${code}&para=/perfil`);
+  const [ana, bia] = [await registerAt(site), await registerAt(site)];
+  const follow = async (about: Record<string, string>) => {
+    await page.goto(host.publish({ html: '' }));
+    await page.evaluate(
+      (address) => {
+        window.location.href = address;
+      },
+      `${site.url}/continuar#${new URLSearchParams(about)}`,
+    );
+  };
+  const wrapped = `/continuar#${new URLSearchParams({ codigo: await codeOf(ana, site), para: '/perfil' })}`;
+  await follow({ codigo: 'x', para: wrapped });
   await expect(page.getByRole('heading', { name: 'Entrar na sua conta' })).toBeVisible();
-  await expect(page).not.toHaveURL(/codigo/);
+  await signIn(page.locator('body'), bia);
+  await expect(page).toHaveURL(`${site.url}/`);
+
+  const question = page.getByRole('region', {
+    name: `Entrar como ${maskEmail(ana.person.email)}?`,
+  });
+  await follow({ codigo: await codeOf(ana, site), para: '/perfil' });
+  await expect(question).toBeFocused();
+  await expect(question).toContainText(
+    `já está aberta outra conta, ${maskEmail(bia.person.email)}`,
+  );
+  await expect(page).toHaveURL(`${site.url}/continuar`);
+  await holds(page);
+  await page.reload();
+  await question.getByRole('button', { name: 'Não, ficar na conta' }).click();
+  await expect(page).toHaveURL(`${site.url}/perfil`);
+  await expect(page.getByText(bia.person.email)).toBeVisible();
+
+  await follow({ codigo: await codeOf(ana, site), para: '/perfil' });
+  await question.getByRole('button', { name: 'Sim, entrar como' }).click();
+  await expect(page).toHaveURL(`${site.url}/perfil`);
+  await expect(page.getByText(ana.person.email)).toBeVisible();
 });
+
+/** A code as its maker gets it: a program may name any page as the one that asks. */
+async function codeOf({ token }: ServedConsumer, site: ServedSite): Promise<string> {
+  const headers = { origin: site.url };
+  return (await callSite(site, startHandoff, { token, headers })).code;
+}
 
 test('without storage somebody signs in, sends a receipt and finds it, all inside the frame', async ({
   page,

@@ -68,7 +68,7 @@ test('whoever presses too early is shown what is missing, at the top of a tall f
   await expect.poll(() => placeOfFocus(tab, frame)).toBe('seen');
 });
 
-test('whoever signs up in the page’s own document signs in at the site and goes on there', async ({
+test('whoever signs up in the page’s own document goes on at the site, signed in', async ({
   tab,
   view,
   host,
@@ -80,8 +80,6 @@ test('whoever signs up in the page’s own document signs in at the site and goe
   await fillSignUp(view, person);
   expect(await guestTraces(tab)).toEqual({ cookies: '', kept: 0, sheets: 2 });
   await view.press('button', 'continuar');
-  await arrives(tab, `${site.url}/entrar`);
-  await signIn(view, person);
   await arrives(tab, `${site.url}/nova-nota`);
   await view.shows('heading', 'Envie a foto da nota');
 });

@@ -1,23 +1,30 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
-import { finishHandoff, startHandoff } from '../../src/contract/handoff.ts';
+import { finishHandoff, readHandoff, startHandoff } from '../../src/contract/handoff.ts';
+import { maskEmail } from '../../src/rules/mask-email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
 
 let ana: TestConsumer;
 
-const site = await openGateway();
+const site = await openGateway({ settings: { allowedOrigins: ['https://loja.example'] } });
 afterAll(() => site.close());
 beforeEach(async () => {
   ana = await site.signUp();
 });
 
-async function newCode(): Promise<string> {
-  return (await site.call(startHandoff, { token: ana.token })).body.code;
+/** The page that asks for codes, unless a test says another. */
+const origin = 'https://loja.example';
+
+async function newCode(headers: Record<string, string> = { origin }): Promise<string> {
+  return (await site.call(startHandoff, { token: ana.token, headers })).body.code;
 }
 
-const finish = (code: string, at = site) => at.call(finishHandoff, { body: { code } });
+const finish = (code: string, at = site) =>
+  at.call(finishHandoff, { body: { code, from: origin } });
+const ask = (code: string, token?: string, at = site) =>
+  at.call(readHandoff, { body: { code }, ...(token && { token }) });
 
 const enter = (token: string, tenantId = 'embedded') =>
   callToolkit(site, 'signInWithCustomToken', { token, tenantId, returnSecureToken: true });
@@ -51,7 +58,9 @@ describe('a code', () => {
   test('brought twice at once lets one in, also under one idempotency key', async () => {
     const code = await newCode();
     const both = await Promise.all(
-      [1, 2].map(() => site.call(finishHandoff, { body: { code }, idempotencyKey: 'same' })),
+      [1, 2].map(() =>
+        site.call(finishHandoff, { body: { code, from: origin }, idempotencyKey: 'same' }),
+      ),
     );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
@@ -66,6 +75,7 @@ describe('a code', () => {
 
   test.each(['', 'x', 'A'.repeat(43)])('that nobody gave (%j) opens nothing', async (code) => {
     expect((await finish(code)).status).toBe(401);
+    expect((await ask(code)).status).toBe(401);
   });
 
   test('of another campaign of the same database opens nothing', async () => {
@@ -73,6 +83,7 @@ describe('a code', () => {
     const { database } = site.gateway;
     const other = await openGateway({ database, now: site.clock.now });
     other.gateway.campaign.campaign.id = 20;
+    expect((await ask(code, undefined, other)).status).toBe(401);
     expect((await finish(code, other)).status).toBe(401);
     await other.close();
   });
@@ -86,6 +97,77 @@ describe('a code', () => {
       expect(JSON.stringify(rows)).not.toContain(customToken);
     }
     expect(site.lines.join()).not.toContain(code);
+  });
+});
+
+describe('a code that does not come from the page that asked for it', () => {
+  const bring = (code: string, about: { from?: string; isConfirmed?: boolean }, token?: string) =>
+    site.call(finishHandoff, { body: { code, ...about }, ...(token && { token }) });
+
+  test.each([
+    {},
+    { from: '' },
+    { from: 'null' },
+    { from: 'https://mau.example' },
+    { from: `${origin}.mau.example` },
+    { from: `${origin}:444` },
+    { from: 'http://loja.example' },
+  ])('waits for a yes, and is not spent by the question: %j', async (about) => {
+    const code = await newCode();
+    expect((await bring(code, about)).error.code).toBe('CONFIRM_FIRST');
+    expect((await ask(code)).body.signedInAs).toBeNull();
+    expect((await bring(code, { ...about, isConfirmed: false })).error.code).toBe('CONFIRM_FIRST');
+    const { customToken } = (await bring(code, { ...about, isConfirmed: true })).body;
+    const { body } = await enter(customToken);
+    expect((await site.call(getMe, { token: body.idToken })).body.id).toBe(ana.id);
+    expect((await bring(code, { isConfirmed: true })).error.code).toBe('UNAUTHENTICATED');
+    expect((await ask(code)).error.code).toBe('UNAUTHENTICATED');
+  });
+
+  test('or whose asker named no page, waits wherever it comes from', async () => {
+    for (const from of [origin, 'http://127.0.0.1:4321', '', 'null']) {
+      expect((await bring(await newCode({}), { from })).error.code).toBe('CONFIRM_FIRST');
+    }
+  });
+
+  test('lets in without a question whoever is that person already, and nobody else', async () => {
+    const bia = await site.signUp();
+    const code = await newCode();
+    expect((await bring(code, {}, bia.token)).error.code).toBe('CONFIRM_FIRST');
+    expect((await bring(code, {}, ana.token)).status).toBe(200);
+  });
+
+  test('is asked about with the person’s masked address, and that of who is signed in here', async () => {
+    const bia = await site.signUp({ email: 'bia.lima@exemplo.com.br' });
+    const code = await newCode();
+    const { text, body } = await ask(code, bia.token);
+    expect(body.signedInAs).toBe('bi•••@exemplo.com.br');
+    expect(body.email).toBe(maskEmail(ana.consumer.email));
+    expect(text).not.toContain(ana.consumer.email);
+    expect((await ask(code, 'nobody')).body.signedInAs).toBeNull();
+  });
+
+  test('is asked about as long as it is good', async () => {
+    const code = await newCode();
+    wait(site, 59_999);
+    expect((await ask(code)).status).toBe(200);
+    wait(site, 1);
+    expect((await ask(code)).status).toBe(401);
+  });
+
+  test('cannot be asked for by a page that may not call', async () => {
+    const headers = { origin: 'https://mau.example' };
+    expect((await site.call(startHandoff, { token: ana.token, headers })).error.code).toBe(
+      'ORIGIN_NOT_ALLOWED',
+    );
+  });
+
+  test('is not guessed at: questions from one address have a limit', async () => {
+    const address = '203.0.113.9';
+    const guess = () => site.call(readHandoff, { body: { code: 'A'.repeat(43) }, address });
+    const statuses = new Set<number>();
+    for (let call = 0; call < 1201; call += 1) statuses.add((await guess()).status);
+    expect([...statuses]).toEqual([401, 429]);
   });
 });
 

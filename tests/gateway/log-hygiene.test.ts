@@ -66,7 +66,11 @@ async function live(who: TestConsumer): Promise<void> {
   await site.call(executeOcr, { token, body: { imageBase64 } });
   await site.call(getPersonalData, { token });
   const { code } = (await site.call(startHandoff, { token })).body;
-  const { customToken } = (await site.call(finishHandoff, { body: { code } })).body;
+  const { customToken } = (
+    await site.call(finishHandoff, {
+      body: { code, isConfirmed: true },
+    })
+  ).body;
   secret('code', code);
   secret('custom token', customToken);
 }

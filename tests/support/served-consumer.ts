@@ -62,7 +62,7 @@ export async function sendApproved(
 export async function callSite<Body, Answer, Who extends Access>(
   site: ServedSite,
   endpoint: Endpoint<Body, Answer, Who>,
-  options: { body?: NoInfer<Body>; token?: string } = {},
+  options: { body?: NoInfer<Body>; token?: string; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   const response = await send(site, endpoint, options);
   const text = await response.text();
@@ -73,13 +73,18 @@ export async function callSite<Body, Answer, Who extends Access>(
 function send<Body, Answer, Who extends Access>(
   { url }: ServedSite,
   { method, path }: Endpoint<Body, Answer, Who>,
-  { body, token }: { body?: NoInfer<Body>; token?: string },
+  {
+    body,
+    token,
+    headers,
+  }: { body?: NoInfer<Body>; token?: string; headers?: Record<string, string> },
 ): Promise<Response> {
   return fetch(url + pathOf(path, { campaignId: 19 }), {
     method,
     headers: {
       'content-type': 'application/json',
       ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });

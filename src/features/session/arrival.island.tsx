@@ -1,16 +1,75 @@
-import { useEffect } from 'react';
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
 import { type SiteProps, startSite } from '../../environment.ts';
-import { arrive } from './arrival.store.ts';
+import { NotLoaded } from '../../ui/waiting.tsx';
+import {
+  $arrival,
+  type Arrival as ArrivalState,
+  arrive,
+  confirmArrival,
+  declineArrival,
+  goOn,
+} from './arrival.store.ts';
 
-/** The page `/continuar`, on which people arrive who signed in in a frame. */
+/** The page `/continuar`, on which people arrive who signed in on another page. */
 export function Arrival({ site }: { site: SiteProps }) {
+  const arrival = useStore($arrival, { ssr: 'initial' });
   useEffect(() => {
     startSite(site);
     void arrive(window.location, document.referrer);
   }, [site]);
+  switch (arrival.state) {
+    case 'entering':
+      return (
+        <p className="loading" role="status">
+          Entrando…
+        </p>
+      );
+    case 'asking':
+      return <Question {...arrival} />;
+    case 'failed':
+      return (
+        <section className="panel">
+          <h1 className="page-title">Entrar na sua conta</h1>
+          <NotLoaded lines={arrival.lines} onRetry={() => void goOn()} />
+          <button type="button" className="button button-secondary" onClick={declineArrival}>
+            Entrar com e-mail e senha
+          </button>
+        </section>
+      );
+    default:
+      return arrival satisfies never;
+  }
+}
+
+/** It takes the place of what was read out as waiting, so the focus comes with it. */
+function Question({ email, signedInAs }: Extract<ArrivalState, { state: 'asking' }>) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+  const [name, host] = email.split('@');
   return (
-    <p className="loading" role="status">
-      Entrando…
-    </p>
+    <section ref={panel} className="panel" tabIndex={-1} aria-labelledby="pergunta">
+      <h1 className="page-title" id="pergunta">
+        Entrar como {name}@<wbr />
+        {host}?
+      </h1>
+      <p>Continue só se este e-mail é seu e foi você que acabou de entrar ou de se cadastrar.</p>
+      {signedInAs && (
+        <p className="message message-info">
+          Neste aparelho já está aberta outra conta, {signedInAs}. Se você continuar como {email},
+          ela será fechada aqui.
+        </p>
+      )}
+      <button type="button" className="button button-wide" onClick={() => void confirmArrival()}>
+        Sim, entrar como {email}
+      </button>
+      <button
+        type="button"
+        className="button button-secondary button-wide"
+        onClick={declineArrival}
+      >
+        {signedInAs ? 'Não, ficar na conta que está aberta' : 'Não, entrar com outra conta'}
+      </button>
+    </section>
   );
 }

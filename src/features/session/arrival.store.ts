@@ -1,50 +1,146 @@
-import { finishHandoff } from '../../client/handoff.ts';
-import type { Outcome } from '../../client/outcome.ts';
+import { atom } from 'nanostores';
+import { bearerFor, readCredentials } from '../../client/credentials.ts';
+import { finishHandoff, readHandoff } from '../../client/handoff.ts';
+import { isLost, type Outcome } from '../../client/outcome.ts';
+import { problemLines } from '../../client/problem-lines.ts';
 import { environment } from '../../environment.ts';
 import { enter } from './session.store.ts';
 import { isLocalPath, wantedKey } from './wanted-path.ts';
 
 /**
- * The page `/continuar#codigo=…&para=/…`: the code leaves the address at once and is exchanged for
- * a session. Whoever cannot be let in signs in, and goes on from there.
- * @param referrer only a page of this site hands anybody over: a stranger's link signs nobody in
+ * `asking`: the code does not come from the page that asked for it, so the person says whether they
+ * are who it is for; e-mail addresses are masked. `failed`: no answer came, the code may be brought
+ * again.
+ */
+export type Arrival =
+  | { state: 'entering' }
+  | { state: 'asking'; email: string; signedInAs: string | null }
+  | { state: 'failed'; lines: readonly string[] };
+
+export const $arrival = atom<Arrival>({ state: 'entering' });
+
+const offline = 'Sem conexão. Confira a sua internet e tente de novo.';
+
+/** Where somebody came from with which code, and where they go on to. */
+interface Way {
+  code: string;
+  path: string;
+  /** Origin of the page that led here; undefined when the browser does not say. */
+  from: string | undefined;
+  isConfirmed: boolean;
+  /** What the code was exchanged for: it is spent then, and a lost connection must not lose both. */
+  customToken?: string;
+}
+
+let way: Way = { code: '', path: '/', from: undefined, isConfirmed: false };
+
+/**
+ * The page `/continuar#codigo=…&para=/…`: the code leaves the address at once, and is exchanged for
+ * a session or, unless it comes from the page that asked for it, waits for the person's yes. Whoever
+ * cannot be let in signs in, and goes on from there.
  */
 export async function arrive(
   { origin, pathname, hash }: Pick<Location, 'origin' | 'pathname' | 'hash'>,
   referrer: string,
 ): Promise<void> {
+  const { code, asked } = readAddress(hash) ?? keptAddress();
+  way = {
+    code,
+    path: localPath(asked, origin),
+    from: URL.canParse(referrer) ? new URL(referrer).origin : undefined,
+    isConfirmed: false,
+  };
+  // Beside the address, where neither a copied link nor a tracker has it and a reload finds it.
+  window.history.replaceState({ code, asked }, '', pathname);
+  await goOn();
+}
+
+/** Yes: the person is who the code is for. */
+export function confirmArrival(): Promise<void> {
+  way.isConfirmed = true;
+  return goOn();
+}
+
+/** No: whoever is signed in here goes on, anybody else signs in. The code runs out by itself. */
+export function declineArrival(): void {
   const { site, drafts, navigate } = environment();
-  const asked = new URLSearchParams(hash.slice(1));
-  window.history.replaceState(null, '', pathname);
-  const path = localPath(asked.get('para'), origin);
-  const isOurs = referrer.startsWith(`${origin}/`);
-  if (isOurs && (await isLetIn(asked.get('codigo') ?? ''))) return navigate(path, 'replace');
-  drafts.set(wantedKey, path);
+  if (readCredentials()) {
+    navigate(way.path, 'replace');
+    return;
+  }
+  drafts.set(wantedKey, way.path);
   navigate(site.hotsite.login.newPageEnabled ? '/entrar' : '/#entrar', 'replace');
 }
 
-async function isLetIn(code: string): Promise<boolean> {
+/** Goes on as far as it gets; after a failure, from there. */
+export async function goOn(): Promise<void> {
+  if (way.code === '') return declineArrival();
+  $arrival.set({ state: 'entering' });
   try {
-    return (await takeOver(code)).ok;
+    const outcome = await takeOver();
+    if (outcome.ok) return environment().navigate(way.path, 'replace');
+    const { code } = outcome.refusal;
+    if (code === 'CONFIRM_FIRST') await ask();
+    else if (code === 'TOO_MANY_REQUESTS') fail(outcome.refusal);
+    else declineArrival();
   } catch (failure) {
     environment().report(failure);
-    return false;
+    fail(failure);
   }
 }
 
-/** Goes on with the session that somebody began in a frame. Throws Failure. */
-async function takeOver(code: string): Promise<Outcome<null>> {
-  const handed = await finishHandoff(code);
-  if (!handed.ok) return handed;
-  const outcome = await (await environment().identity()).signInWithToken(handed.answer.customToken);
+/** Asks whether the person is who the code is for. Throws Failure. */
+async function ask(): Promise<void> {
+  // Renews what has run out, or the gateway would not know who is signed in here.
+  await bearerFor('consumer');
+  const outcome = await readHandoff(way.code);
+  if (outcome.ok) $arrival.set({ state: 'asking', ...outcome.answer });
+  else if (outcome.refusal.code === 'TOO_MANY_REQUESTS') fail(outcome.refusal);
+  else declineArrival();
+}
+
+function fail(problem: unknown): void {
+  $arrival.set({ state: 'failed', lines: isLost(problem) ? [offline] : problemLines(problem) });
+}
+
+/** Goes on with the session that somebody began on another page. Throws Failure. */
+async function takeOver(): Promise<Outcome<null>> {
+  if (way.customToken === undefined) {
+    const { code, from, isConfirmed } = way;
+    const handed = await finishHandoff({ code, isConfirmed, ...(from && { from }) });
+    if (!handed.ok) return handed;
+    way.customToken = handed.answer.customToken;
+  }
+  const outcome = await (await environment().identity()).signInWithToken(way.customToken);
   if (!outcome.ok) return outcome;
   enter(outcome.answer.email, outcome.answer);
   return { ok: true, answer: null };
 }
 
+interface Address {
+  code: string;
+  /** The path that the address names. */
+  asked: string;
+}
+
+function readAddress(hash: string): Address | null {
+  const about = new URLSearchParams(hash.slice(1));
+  const code = about.get('codigo');
+  return code === null ? null : { code, asked: about.get('para') ?? '/' };
+}
+
+/** What an earlier load of this page kept beside its address. */
+function keptAddress(): Address {
+  const kept: unknown = window.history.state;
+  const { code, asked }: Record<string, unknown> = { ...Object(kept) };
+  const isKept = typeof code === 'string' && typeof asked === 'string';
+  return isKept ? { code, asked } : { code: '', asked: '/' };
+}
+
 /** A path of this site; the home page for anything else. */
-function localPath(asked: string | null, origin: string): string {
-  const url = new URL(asked ?? '/', origin);
+function localPath(asked: string, origin: string): string {
+  if (!URL.canParse(asked, origin)) return '/';
+  const url = new URL(asked, origin);
   const isLocal = url.origin === origin && isLocalPath(url.pathname);
   return isLocal ? url.pathname + url.search + url.hash : '/';
 }

@@ -14,7 +14,35 @@ export function cameToClosedDoor(): boolean {
   return true;
 }
 
-/** Whether an address starts at this site's root: two slashes, of either kind, would name a host. */
+/**
+ * Whether an address starts at this site's root, two slashes of either kind would name a host, and
+ * is not the page that takes codes.
+ */
 export function isLocalPath(address: string): boolean {
-  return /^\/(?![/\\])/.test(address);
+  return /^\/(?![/\\])/.test(withoutBlanks(address)) && !takesCodes(address);
+}
+
+/**
+ * Whether an address, in any spelling that some server understands, is `/continuar`. It takes the
+ * code that its address brings from a page of this site, so a link that first sends somebody to
+ * sign in must not lead on to it: they would go on as whoever made the link.
+ */
+function takesCodes(address: string): boolean {
+  const [path = ''] = withoutBlanks(address).split(/[?#]/);
+  return /[/\\]continuar(?![\w-])/i.test(withoutBlanks(decoded(path)));
+}
+
+/** Decoded as often as it was encoded; what is no code stays as it is. */
+function decoded(path: string): string {
+  const once = path.replace(/%([\da-f]{2})/gi, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return once === path ? path : decoded(once);
+}
+
+/** Browsers leave tabs and line ends out of addresses. */
+function withoutBlanks(address: string): string {
+  return Array.from(address)
+    .filter((character) => character > ' ')
+    .join('');
 }

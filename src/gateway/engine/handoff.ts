@@ -1,16 +1,23 @@
-import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { finishHandoff, startHandoff } from '../../contract/handoff.ts';
-import { insertHandoff, spendHandoff } from '../db/queries/handoffs.ts';
+import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts';
+import type { finishHandoff, readHandoff, startHandoff } from '../../contract/handoff.ts';
+import { maskEmail } from '../../rules/mask-email.ts';
+import { findHandoff, type Handoff, insertHandoff, spendHandoff } from '../db/queries/handoffs.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { hashOf, isSecretToken, newSecretToken } from '../services/identity/secret-token.ts';
 
 const codeSeconds = 60;
 
-/** A code for somebody who signed in at that moment; only its hash is kept. */
+/** Who brings a code, as far as this device says. */
+type Bringer = { id: number; email: string } | null;
+
+/**
+ * A code for somebody who signed in at that moment; only its hash is kept.
+ * @param person `origin` is that of the page that asks, null when it is not known
+ */
 export async function giveHandoff(
   { database, identity }: Gateway,
-  person: { consumerId: number; signedInAt: Date; now: Date },
+  person: { consumerId: number; signedInAt: Date; origin: string | null; now: Date },
 ): Promise<AnswerOf<typeof startHandoff> | Refusal> {
   if (!identity.accounts) return refuse('NOT_ALLOWED_NOW');
   const code = newSecretToken();
@@ -19,16 +26,47 @@ export async function giveHandoff(
   return { code };
 }
 
-/** The first to bring the code gets a token to sign in with; it still says when the password was typed. */
+/** Whom a code would let in, so that the person can be asked; the code stays good. */
+export async function askHandoff(
+  gateway: Gateway,
+  { code, caller, now }: { code: string; caller: Bringer; now: Date },
+): Promise<AnswerOf<typeof readHandoff> | Refusal> {
+  const handoff = await find(gateway, code, now);
+  if (!handoff) return refuse('UNAUTHENTICATED');
+  return { email: maskEmail(handoff.email), signedInAs: caller ? maskEmail(caller.email) : null };
+}
+
+/**
+ * The first to bring the code gets a token to sign in with; it still says when the password was
+ * typed. Anybody can send somebody a link with a code of their own, so a code that does not come
+ * from the page that asked for it waits for its bringer's yes.
+ */
 export async function takeHandoff(
-  { database, campaign, identity }: Gateway,
-  { code, now }: { code: string; now: Date },
+  gateway: Gateway,
+  {
+    code,
+    from,
+    isConfirmed,
+    caller,
+    now,
+  }: BodyOf<typeof finishHandoff> & { caller: Bringer; now: Date },
 ): Promise<AnswerOf<typeof finishHandoff> | Refusal> {
-  const person =
-    identity.accounts && isSecretToken(code)
-      ? await spendHandoff(database, campaign.campaign.id, hashOf(code), now)
-      : null;
-  if (!identity.accounts || !person) return refuse('UNAUTHENTICATED');
-  const { identityId, signedInAt } = person;
-  return { customToken: await identity.accounts.customToken(identityId, signedInAt) };
+  const handoff = await find(gateway, code, now);
+  if (!handoff) return refuse('UNAUTHENTICATED');
+  const isFromAsker = handoff.origin !== null && handoff.origin === from;
+  const isOwn = handoff.consumerId === caller?.id;
+  if (!isFromAsker && !isOwn && !isConfirmed) return refuse('CONFIRM_FIRST');
+  const { accounts } = gateway.identity;
+  const signedInAt = await spendHandoff(gateway.database, hashOf(code));
+  if (!accounts || !signedInAt) return refuse('UNAUTHENTICATED');
+  return { customToken: await accounts.customToken(handoff.identityId, signedInAt) };
+}
+
+async function find(
+  { database, campaign, identity }: Gateway,
+  code: string,
+  now: Date,
+): Promise<Handoff | null> {
+  if (!identity.accounts || !isSecretToken(code)) return null;
+  return findHandoff(database, campaign.campaign.id, hashOf(code), now);
 }

@@ -1,4 +1,6 @@
+import { maskEmail } from '../../../src/rules/mask-email.ts';
 import { newPerson } from '../../support/people.ts';
+import { registerAt } from '../../support/served-consumer.ts';
 import { expect } from '../fixtures.ts';
 import { acceptPrivacy, fillAccess, fillAddress, fillPerson } from '../sign-up-fields.ts';
 import { test } from './host-pages.ts';
@@ -26,6 +28,29 @@ test('what only some campaigns ask comes into the page too, and the person goes 
   await fillAccess(page, person);
   await acceptPrivacy(page);
   await page.getByRole('button', { name: 'continuar' }).click();
-  // A code from another origin lets nobody in: the site asks for the password once.
-  await expect(page).toHaveURL(`${site.url}/entrar`);
+  await expect(page).toHaveURL(`${site.url}/nova-nota`);
+  await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
+  await page.goto(`${site.url}/perfil`);
+  await expect(page.getByText(person.email)).toBeVisible();
+});
+
+test('a page that does not let the site know who sends leaves the person one question', async ({
+  page,
+  host,
+  site,
+}) => {
+  const { person } = await registerAt(site);
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title><promo-login campaign="19" isolation="page"></promo-login>
+        <script async src="${site.url}/widgets/v1/login.js"></script>`,
+      headers: { 'referrer-policy': 'no-referrer' },
+    }),
+  );
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Senha', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.getByRole('button', { name: `Sim, entrar como ${maskEmail(person.email)}` }).click();
+  await expect(page).toHaveURL(`${site.url}/nova-nota`);
+  await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
 });

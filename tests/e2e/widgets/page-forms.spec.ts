@@ -40,7 +40,8 @@ test('a person signs up in the document of the page and goes on at the campaignâ
     `promo:handoff {"url":"${site.url}/nova-nota"}`,
   ]);
   await way.continue();
-  await expect(page).toHaveURL(new RegExp(`^${site.url}/`));
+  await expect(page).toHaveURL(`${site.url}/nova-nota`);
+  await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
 });
 
 test('on pages of all kinds the form looks the same, and the page as it did without it', async ({

@@ -1,15 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startHandoff } from '../../../../src/contract/handoff.ts';
-import { arrive } from '../../../../src/features/session/arrival.store.ts';
+import {
+  $arrival,
+  arrive,
+  confirmArrival,
+  declineArrival,
+  goOn,
+} from '../../../../src/features/session/arrival.store.ts';
 import {
   $session,
+  signIn,
   startSession,
   takeWantedPath,
 } from '../../../../src/features/session/session.store.ts';
+import { maskEmail } from '../../../../src/rules/mask-email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 const origin = 'https://promocao.example';
+const partner = 'https://loja.example';
 const referrer = `${origin}/quadro/entrar/`;
 
 let gateway: TestGateway;
@@ -18,12 +27,17 @@ let ana: TestConsumer;
 
 /** Addresses that took the place of the one with the code. */
 const replaced: unknown[] = [];
-const page = Object.assign(new EventTarget(), {
-  history: { replaceState: (_state: unknown, _title: string, to: unknown) => replaced.push(to) },
-});
+const history = {
+  state: null as unknown,
+  replaceState(state: unknown, _title: string, to: unknown) {
+    history.state = state;
+    replaced.push(to);
+  },
+};
+const page = Object.assign(new EventTarget(), { history });
 
 beforeAll(async () => {
-  gateway = await openGateway();
+  gateway = await openGateway({ settings: { allowedOrigins: [origin, partner] } });
   ana = await gateway.signUp();
   vi.stubGlobal('window', page);
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
@@ -34,22 +48,43 @@ beforeEach(() => {
   startSession();
   page.dispatchEvent(new Event('pageshow'));
   replaced.length = 0;
+  history.state = null;
 });
 
+async function newCode(asker = origin): Promise<string> {
+  const headers = { origin: asker };
+  return (await gateway.call(startHandoff, { token: ana.token, headers })).body.code;
+}
+
 async function arriveWith(about: { code?: string; para?: string }, from = referrer) {
-  const code = about.code ?? (await gateway.call(startHandoff, { token: ana.token })).body.code;
+  const code = about.code ?? (await newCode());
   const hash = `#${new URLSearchParams({ codigo: code, para: about.para ?? '/nova-nota' })}`;
   await arrive({ origin, pathname: '/continuar', hash }, from);
   return code;
 }
 
+/** The page again, as a reload finds it. */
+const reload = (from = referrer) => arrive({ origin, pathname: '/continuar', hash: '' }, from);
+
+const paths = () => host.requests.map(({ url }) => new URL(url).pathname);
+const visitor = () => $session.get().state;
+
 test('whoever comes from a frame of ours is in, and the code left the address', async () => {
   const code = await arriveWith({ para: '/minhas-notas?x=1#nota' });
-  expect($session.get().state).toBe('signed-in');
+  expect(visitor()).toBe('signed-in');
   expect(host.visited).toEqual(['/minhas-notas?x=1#nota']);
   expect(replaced).toEqual(['/continuar']);
   expect(host.requests.map(({ url }) => url).join()).not.toContain(code);
 });
+
+test.each([`${partner}/`, `${partner}/loja?x=1`])(
+  'whoever signed up in the document of a partner’s page comes from %s and is in',
+  async (from) => {
+    await arriveWith({ code: await newCode(partner) }, from);
+    expect(visitor()).toBe('signed-in');
+    expect(host.visited).toEqual(['/nova-nota']);
+  },
+);
 
 test.each([
   'https://mau.example/',
@@ -58,7 +93,10 @@ test.each([
   '/x/..//mau.example',
   '/\\mau.example',
   `${origin}//mau.example`,
+  'https://[',
   'javascript:alert(1)',
+  '/continuar#codigo=x&para=/perfil',
+  '/x/../%2563ontinuar/?x',
 ])('nobody is led to %s', async (para) => {
   await arriveWith({ para });
   expect(host.visited).toEqual(['/']);
@@ -69,16 +107,128 @@ test('whose code is spent signs in, and goes on from there', async () => {
   host = openHost(gateway);
   page.dispatchEvent(new Event('pageshow'));
   await arriveWith({ code });
-  expect($session.get().state).toBe('anonymous');
+  expect(visitor()).toBe('anonymous');
   expect(host.visited).toEqual(['/entrar']);
   expect(takeWantedPath()).toBe('/nova-nota');
 });
 
-test.each(['', 'https://mau.example/', `${origin}.mau.example/`])(
-  'a code that comes from %j signs nobody in',
-  async (from) => {
-    await arriveWith({}, from);
-    expect($session.get().state).toBe('anonymous');
-    expect(host.requests).toEqual([]);
-  },
-);
+test('a link that sends somebody to sign in first does not lead them on to its maker’s code', async () => {
+  const para = `/continuar#${new URLSearchParams({ codigo: await newCode(), para: '/perfil' })}`;
+  await arriveWith({ code: 'x', para }, 'https://mau.example/');
+  expect(host.visited).toEqual(['/entrar']);
+  expect(takeWantedPath()).toBe('/');
+});
+
+test.each([
+  ['', origin],
+  ['https://mau.example/', origin],
+  [`${origin}.mau.example/`, origin],
+  [referrer, partner],
+  [`${partner}/`, origin],
+])('a code that comes from %j is asked about where %j asked for it', async (from, asker) => {
+  await arriveWith({ code: await newCode(asker) }, from);
+  const email = maskEmail(ana.consumer.email);
+  expect($arrival.get()).toEqual({ state: 'asking', email, signedInAs: null });
+  expect([visitor(), host.visited]).toEqual(['anonymous', []]);
+  expect([host.storage.get('promo.session'), host.drafts.get('promo.wanted')]).toEqual([
+    null,
+    null,
+  ]);
+
+  await confirmArrival();
+  expect(visitor()).toBe('signed-in');
+  expect(host.visited).toEqual(['/nova-nota']);
+});
+
+test('whoever is somebody else says so, signs in and goes on from there; the code is not spent', async () => {
+  const code = await arriveWith({}, '');
+  const asked = paths();
+  declineArrival();
+  expect(paths()).toEqual(asked);
+  expect(host.visited).toEqual(['/entrar']);
+  expect(takeWantedPath()).toBe('/nova-nota');
+  await arriveWith({ code });
+  expect(visitor()).toBe('signed-in');
+});
+
+test('the question is still there when the page is loaded again, and asks once the code is spent', async () => {
+  await arriveWith({}, '');
+  await reload('');
+  expect($arrival.get().state).toBe('asking');
+  await confirmArrival();
+  expect(visitor()).toBe('signed-in');
+  host = openHost(gateway);
+  page.dispatchEvent(new Event('pageshow'));
+  await reload('');
+  expect([visitor(), host.visited]).toEqual(['anonymous', ['/entrar']]);
+});
+
+test('a yes that comes too late leads to the sign-in', async () => {
+  await arriveWith({}, '');
+  gateway.clock.now = new Date(gateway.clock.now.getTime() + 60_000);
+  await confirmArrival();
+  expect([visitor(), host.visited]).toEqual(['anonymous', ['/entrar']]);
+});
+
+describe('where somebody else is signed in on this device', () => {
+  beforeEach(async () => {
+    const bia = await gateway.signUp({ email: `bia.${Date.now()}@exemplo.com.br` });
+    await signIn(bia.consumer.email, bia.password);
+    host.requests.length = 0;
+  });
+
+  test('the question says so, and a no leads on as them', async () => {
+    await arriveWith({}, 'https://mau.example/');
+    expect($arrival.get()).toMatchObject({ signedInAs: 'bi•••@exemplo.com.br' });
+    declineArrival();
+    expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
+  });
+
+  test('a link with a code of nobody’s ends no session', async () => {
+    await arriveWith({ code: 'x' }, 'https://mau.example/');
+    expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
+  });
+
+  test('whose the code is is not asked', async () => {
+    await signIn(ana.consumer.email, ana.password);
+    await arriveWith({}, '');
+    expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
+  });
+});
+
+describe('without a connection', () => {
+  const unreachable = (tries: number) =>
+    host.interruptions.push(...Array.from({ length: tries }, () => 'no connection' as const));
+
+  test.each([referrer, ''])('nothing is lost: coming from %j it is tried again', async (from) => {
+    unreachable(3);
+    await arriveWith({ code: await newCode() }, from);
+    const lines = ['Sem conexão. Confira a sua internet e tente de novo.'];
+    expect($arrival.get()).toEqual({ state: 'failed', lines });
+    expect(host.visited).toEqual([]);
+    await goOn();
+    if ($arrival.get().state === 'asking') {
+      unreachable(3);
+      await confirmArrival();
+      expect($arrival.get().state).toBe('failed');
+      await goOn();
+    }
+    expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
+  });
+
+  test('after the code was exchanged it goes on from there', async () => {
+    host.interruptions.push('none', 'no connection');
+    await arriveWith({});
+    expect($arrival.get().state).toBe('failed');
+    await goOn();
+    expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
+    expect(paths().filter((path) => path === '/api/handoff/session')).toHaveLength(1);
+  });
+
+  test('whoever does not want to wait signs in', async () => {
+    unreachable(3);
+    await arriveWith({});
+    declineArrival();
+    expect([host.visited, takeWantedPath()]).toEqual([['/entrar'], '/nova-nota']);
+  });
+});
