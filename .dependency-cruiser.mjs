@@ -73,6 +73,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // What was published of the widgets is built already.
+    exclude: { path: '^widgets/published/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'] },

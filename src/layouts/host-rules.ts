@@ -32,15 +32,17 @@ export function hostHeaders(pages: readonly string[], embedders: readonly string
 
 /**
  * The same of the widgets, which pages of any origin load.
- * @param version whose files never change
+ * @param versions whose files never change
  */
-export function widgetHeaders(version: string): string {
+export function widgetHeaders(versions: readonly string[]): string {
   return [
     rule('/widgets/*', {
       'Access-Control-Allow-Origin': '*',
       'Cross-Origin-Resource-Policy': 'cross-origin',
     }),
-    rule(`/widgets/${version}/*`, { 'Cache-Control': keeping.hashed }),
+    ...versions.map((version) =>
+      rule(`/widgets/${version}/*`, { 'Cache-Control': keeping.hashed }),
+    ),
     rule('/widgets/v1/*', { 'Cache-Control': keeping.other }),
   ].join('');
 }

@@ -3,6 +3,7 @@ import type { AstroIntegration } from 'astro';
 import { buildCampaign } from '../../src/campaign/load.ts';
 import { widgetHeaders } from '../../src/layouts/host-rules.ts';
 import { publishWidgets } from './publish.ts';
+import { publishedVersions } from './published.ts';
 import { version } from './version.ts';
 
 /** Every build of the site brings its widgets along; it comes after `finishPages`. */
@@ -10,9 +11,13 @@ export function widgets(): AstroIntegration {
   return {
     name: 'widgets',
     hooks: {
-      'astro:build:done': async ({ dir }) => {
-        await publishWidgets(dir, await buildCampaign());
-        await appendFile(new URL('_headers', dir), widgetHeaders(version));
+      'astro:build:done': async ({ dir, logger }) => {
+        const versions = await publishWidgets(dir, await buildCampaign());
+        await appendFile(new URL('_headers', dir), widgetHeaders(versions));
+        if ((await publishedVersions()).includes(version)) return;
+        logger.warn(
+          `Version ${version} is not published, so the next build may change it: run "node widgets/build/publish-version.ts" before pages hold on to it.`,
+        );
       },
     },
   };

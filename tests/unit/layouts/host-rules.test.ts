@@ -21,8 +21,11 @@ test('framed pages stand in those of the embedders, by one rule', () => {
 });
 
 test('any page may load the widgets; those of a version are kept for good', () => {
-  const rules = widgetHeaders('1.0.0').split(/^(?=\/)/m);
+  const rules = widgetHeaders(['1.0.0', '1.1.0']).split(/^(?=\/)/m);
   expect(rules.find((rule) => rule.startsWith('/widgets/*'))).toContain('Allow-Origin: *');
-  expect(rules.find((rule) => rule.startsWith('/widgets/1.0.0/'))).toContain('immutable');
+  for (const version of ['1.0.0', '1.1.0']) {
+    const rule = rules.find((each) => each.startsWith(`/widgets/${version}/`));
+    expect(rule).toContain('immutable');
+  }
   expect(rules.find((rule) => rule.startsWith('/widgets/v1/'))).toContain('max-age=600');
 });

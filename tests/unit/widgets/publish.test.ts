@@ -1,46 +1,104 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadCampaign } from '../../../src/campaign/load.ts';
+import type { Files } from '../../../widgets/build/compile.ts';
 import { publishWidgets } from '../../../widgets/build/publish.ts';
+import { publishedVersions, publishVersion } from '../../../widgets/build/published.ts';
 import { version } from '../../../widgets/build/version.ts';
+import { integrityOf } from '../../../widgets/build/version-files.ts';
 import { catalogue } from '../../../widgets/catalogue.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-async function published(variables: Record<string, string>): Promise<Texts> {
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+/** In the place of the project's own published versions. */
+let published: URL;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  published = pathToFileURL(`${folder.path}/published/`);
+  await mkdir(published);
+});
+afterEach(() => folder.remove());
+
+/** The files of a build by their path. */
+async function built(variables: Record<string, string> = {}): Promise<Texts> {
   const { path, remove } = await temporaryFolder();
-  await publishWidgets(pathToFileURL(`${path}/`), await loadCampaign(variables));
+  try {
+    const campaign = await loadCampaign(variables);
+    await publishWidgets(pathToFileURL(`${path}/`), campaign, published);
+    return await textsIn(path);
+  } finally {
+    await remove();
+  }
+}
+
+async function textsIn(path: string): Promise<Texts> {
   const names = await readdir(path, { recursive: true, withFileTypes: true });
   const files = names
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
   const texts = files.map(async (file) => [relative(path, file), await readFile(file, 'utf8')]);
-  const found = Object.fromEntries(await Promise.all(texts));
-  await remove();
-  return found;
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+/** The files of a version as a build has them. */
+function filesOf(texts: Texts, name: string): Files {
+  const prefix = `widgets/${name}/`;
+  const files = Object.entries(texts).filter(([path]) => path.startsWith(prefix));
+  return new Map(files.map(([path, text]) => [path.slice(prefix.length), text]));
 }
 
 test('the same source gives the same bytes; a version knows no campaign, the evergreen its own', async () => {
-  const first = await published({ CAMPAIGN_VARIANT: '19' });
-  const again = await published({ CAMPAIGN_VARIANT: '19' });
+  const first = await built({ CAMPAIGN_VARIANT: '19' });
+  const again = await built({ CAMPAIGN_VARIANT: '19' });
   expect(again).toEqual(first);
   expect(Object.values(first).join('')).not.toContain(process.cwd());
-  const carousel = (folder: string) => first[`widgets/${folder}/where-to-buy.js`];
+  const carousel = (place: string) => first[`widgets/${place}/where-to-buy.js`];
   expect(carousel('v1')).toContain('Super Gralha');
   expect(carousel(version)).not.toContain('Super Gralha');
 
   const hashes: Texts = JSON.parse(first[`widgets/${version}/integrity.json`] ?? '');
-  const evergreen = Object.keys(first).flatMap(
-    (name) => /^widgets\/v1\/(.*)/.exec(name)?.[1] ?? [],
-  );
+  const evergreen = [...filesOf(first, 'v1').keys()];
   expect(Object.keys(hashes).sort()).toEqual(evergreen.sort());
   expect(evergreen).toEqual(expect.arrayContaining(catalogue.map(({ name }) => `${name}.js`)));
   for (const [file, hash] of Object.entries(hashes)) {
-    const bytes = first[`widgets/${version}/${file}`] ?? '';
-    expect(hash).toBe(`sha384-${createHash('sha384').update(bytes).digest('base64')}`);
+    expect(hash).toBe(integrityOf(first[`widgets/${version}/${file}`] ?? ''));
   }
+});
+
+test('every build brings each version that was published, byte for byte', async () => {
+  const scripts = new Map([['login.js', 'export const old = 1;\r\n']]);
+  const hashes = { 'login.js': integrityOf(scripts.get('login.js') ?? '') };
+  const old = new Map([...scripts, ['integrity.json', JSON.stringify(hashes)]]);
+  await publishVersion('0.9.0', old, published);
+  const first = await built();
+  expect(filesOf(first, '0.9.0')).toEqual(old);
+
+  const current = filesOf(first, version);
+  await publishVersion(version, current, published);
+  expect(await publishedVersions(published)).toEqual(['0.9.0', version]);
+  await publishVersion(version, current, published);
+  expect(await built()).toEqual(first);
+});
+
+test('a published version does not change: not by a build, not by hand, not by publishing again', async () => {
+  const current = filesOf(await built(), version);
+  const script = `${version}/login.js`;
+  const sentence = `Version ${version} of the widgets is published and would change in`;
+  const changed = new Map([...current, ['login.js', `${current.get('login.js')};`]]);
+  const hash = integrityOf(changed.get('login.js') ?? '');
+  const hashes = { ...JSON.parse(current.get('integrity.json') ?? ''), 'login.js': hash };
+  changed.set('integrity.json', JSON.stringify(hashes));
+  await publishVersion(version, changed, published);
+  await expect(built()).rejects.toThrow(`${sentence} login.js: raise the version`);
+  await expect(publishVersion(version, current, published)).rejects.toThrow(sentence);
+  expect(await readFile(new URL(script, published), 'utf8')).toBe(changed.get('login.js'));
+
+  await writeFile(new URL(script, published), current.get('login.js') ?? '');
+  await expect(built()).rejects.toThrow(`${sentence} login.js`);
+  await writeFile(new URL(`${version}/integrity.json`, published), '{}');
+  await expect(built()).rejects.toThrow(sentence);
 });

@@ -1,0 +1,15 @@
+import { publishVersion } from './published.ts';
+import { version } from './version.ts';
+import { compileScripts, versionFiles } from './version-files.ts';
+
+/**
+ * Publishes the widgets' version of package.json: keeps its files in `widgets/published/`, to be
+ * committed. `node widgets/build/publish-version.ts`
+ */
+try {
+  await publishVersion(version, versionFiles(await compileScripts()));
+  process.stdout.write(`Kept in widgets/published/${version}: commit it.\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+}
