@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
 import type { WinnerList } from '../contract/winners.ts';
@@ -14,6 +13,7 @@ import { writeLog } from './log.ts';
 import { openGateway } from './open-gateway.ts';
 import { allCommands } from './operator/all-commands.ts';
 import { deskPath, openDesk } from './operator/desk.ts';
+import { makeDataFolders } from './private-files.ts';
 import { localOrigin, readSettings, type Settings } from './settings.ts';
 
 const tidyMilliseconds = 10 * 60_000;
@@ -44,7 +44,9 @@ export async function startServer(
 ): Promise<RunningServer> {
   const settings = readSettings(environment);
   const log = writeLog(settings.logLevel);
-  await makeDataFolder(settings);
+  for (const sentence of await makeDataFolders(settings)) {
+    log('warning', { sentence }, 'warning');
+  }
   const database = await openDatabase(settings.databaseUrl, callLimits);
   const stopping = new AbortController();
   const { gateway, tidy, close } = await openGateway(settings, database, {
@@ -85,12 +87,6 @@ export async function startServer(
   }
   log('ready', describeSettings(settings));
   return server;
-}
-
-/** What is kept of people is for no other user of the machine. */
-async function makeDataFolder({ dataDirectory, databaseUrl, storageUrl, smtpUrl }: Settings) {
-  const isUsed = smtpUrl === null || [databaseUrl, storageUrl].some((url) => /^file:/.test(url));
-  if (isUsed) await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
 }
 
 /** A server of PostgreSQL is open to the operator's command itself. */

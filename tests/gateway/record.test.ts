@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseMe } from '../../src/contract/personal-data.ts';
@@ -46,7 +46,12 @@ test('minutes tell the draw, its five whole prizes and the winner, and leave roo
   passTheEnd(site);
   await operate('close');
   await drawToday(site);
+  // An earlier draft that all could read.
+  const path = join(site.gateway.settings.dataDirectory, 'ata.html');
+  await writeFile(path, 'draft');
+  await chmod(path, 0o644);
   expect((await operate('minutes', 'ata.html')).text).toMatch(/ata\.html +1 +1$/);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
   const html = await written('ata.html');
   const address = `${told.street}, 77, ${told.district}, Curitiba&lt;script>, PR, 80010000`;
   const facts = [

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -57,6 +57,9 @@ function run(
 }
 
 test('says that it is ready in one line, and ends well when it is asked to', async () => {
+  // A folder that others could reach until now.
+  await mkdir(`${folder.path}/new`);
+  await chmod(`${folder.path}/new`, 0o777);
   const server = run({ DATA_DIR: `${folder.path}/new` }, ['npm', 'run', '--silent', 'gateway']);
   expect(await server.ready).toBe(`ready http://127.0.0.1:${port}\n`);
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);

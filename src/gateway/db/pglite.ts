@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite, types } from '@electric-sql/pglite';
+import { PRIVATE_FOLDER } from '../private-files.ts';
 import type { Database, Queries } from './database.ts';
 import { needRoom, ROOM } from './disk-room.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -23,7 +24,7 @@ export interface EmbeddedDatabase extends Database {
  */
 export async function openPglite(url: string, copy?: Blob, room = ROOM): Promise<EmbeddedDatabase> {
   const directory = url.startsWith('file:') ? fileURLToPath(url) : null;
-  if (directory) await mkdir(dirname(directory), { recursive: true });
+  if (directory) await mkdir(dirname(directory), { recursive: true, mode: PRIVATE_FOLDER });
   const unlock = directory ? lockFolder(directory) : null;
   const pglite = await PGlite.create({
     dataDir: directory ?? 'memory://',

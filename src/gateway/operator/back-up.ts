@@ -1,4 +1,4 @@
-import { mkdir, open, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Queries } from '../db/database.ts';
 import { atOneMoment } from '../db/one-moment.ts';
@@ -9,6 +9,7 @@ import {
   readRows,
   type Table,
 } from '../db/queries/tables.ts';
+import { openPrivateFile, PRIVATE_FOLDER, writePrivateFile } from '../private-files.ts';
 import {
   type Contents,
   newHash,
@@ -27,9 +28,9 @@ export async function backUp(call: Call): Promise<readonly Row[]> {
   const { database, options, now } = call;
   const folder = options['dry-run'] ? null : pathOf(call);
   if (folder) {
-    await mkdir(folder, { mode: 0o700 });
-    await mkdir(join(folder, 'tables'));
-    await mkdir(join(folder, 'files'));
+    for (const name of ['', 'tables', 'files']) {
+      await mkdir(join(folder, name), { mode: PRIVATE_FOLDER });
+    }
   }
   const { keys, ...rows } = await atOneMoment(database, async (queries) => {
     const tables: Contents['tables'] = [];
@@ -66,7 +67,7 @@ async function writeTable(
   table: Table,
   folder: string | null,
 ): Promise<{ rows: number; sha256: string }> {
-  const file = folder ? await open(join(folder, tableFile(table.name)), 'wx') : null;
+  const file = folder ? await openPrivateFile(join(folder, tableFile(table.name))) : null;
   const hash = newHash();
   let count = 0;
   try {
@@ -93,7 +94,7 @@ async function writeFiles(
     const bytes = await storage.get(key);
     if (bytes) {
       const sha256 = sha256Of(bytes);
-      if (folder) await writeFile(join(folder, storedFile(sha256)), bytes);
+      if (folder) await writePrivateFile(join(folder, storedFile(sha256)), bytes);
       files.push({ key, sha256 });
     } else {
       progress(`The file ${key} is not in the storage.`);

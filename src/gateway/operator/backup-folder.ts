@@ -1,8 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { array, type Infer, is, literal, number, object, string } from 'superstruct';
+import { writePrivateFile } from '../private-files.ts';
 
 /** What a backup holds, with which its files are compared before anything is restored. */
 const Contents = object({
@@ -27,7 +28,7 @@ const manifestFile = 'backup.json';
 /** Written last: a folder without it is no backup. */
 export async function writeManifest(folder: string, contents: Contents): Promise<void> {
   const manifest = { sha256: sha256Of(JSON.stringify(contents)), contents };
-  await writeFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writePrivateFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 /**

@@ -8,7 +8,8 @@ import { type ConsumerRecord, findConsumer, findConsumers } from '../db/queries/
 import { eraseConsumer } from '../engine/erase-consumer.ts';
 import { readPersonalData } from '../engine/read-personal-data.ts';
 import { isRefusal, refuse } from '../http/refusal.ts';
-import { type Command, idOf } from './command.ts';
+import { writePrivateFile } from '../private-files.ts';
+import { type Command, idOf, pathOf } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What people ask about their own data in other ways than on the site (LGPD, art. 18). */
@@ -29,16 +30,24 @@ export const consumerCommands: Command[] = [
     },
   },
   {
-    usage: 'consumers export <id>',
-    does: 'writes everything that is held about a consumer, as JSON',
-    run: async ({ database, words: [id], now }) => {
-      const found = await findWithCampaign(database, idOf(id));
-      if (!found) return refuse('NOT_FOUND');
-      const { consumer, snapshot } = found;
-      const data = await atOneMoment(database, (queries) =>
-        readPersonalData(queries, snapshot, { consumer, origin: '', now }),
-      );
-      return JSON.stringify(data, null, 2);
+    usage: 'consumers export <id> [<file>]',
+    does: 'writes everything that is held about a consumer, as JSON; into a file that only you may read',
+    run: async (call) => {
+      const { database, words, options, now } = call;
+      const [id, ...file] = words;
+      const consumerId = idOf(id);
+      const data = await atOneMoment(database, async (queries) => {
+        const found = await findWithCampaign(queries, consumerId);
+        if (!found) return null;
+        const { consumer, snapshot } = found;
+        return readPersonalData(queries, snapshot, { consumer, origin: '', now });
+      });
+      if (!data) return refuse('NOT_FOUND');
+      const json = JSON.stringify(data, null, 2);
+      if (file.length === 0) return json;
+      const path = pathOf({ ...call, words: file });
+      if (!options['dry-run']) await writePrivateFile(path, `${json}\n`);
+      return [{ file: path, consumer: consumerId }];
     },
   },
   {

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { array, create, enums, object, string, union } from 'superstruct';
 import { linesOf } from '../../rules/text-lines.ts';
+import { PRIVATE_FILE } from '../private-files.ts';
 import type { Command, Premises } from './command.ts';
 import { type Outcome, runCommand } from './run-command.ts';
 
@@ -32,9 +33,12 @@ export async function openDesk(
     attend(connection, commands, premises).catch(() => connection.destroy());
   });
   await rm(path, { force: true });
+  // The socket is made by the call itself, so that at no moment others may open it.
+  const usual = process.umask(0o177);
   desk.listen(path);
+  process.umask(usual);
   await once(desk, 'listening');
-  await chmod(path, 0o600);
+  await chmod(path, PRIVATE_FILE);
   return desk;
 }
 

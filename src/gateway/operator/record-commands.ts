@@ -4,6 +4,7 @@ import { ledgerLine } from '../../rules/ledger.ts';
 import { findLedgerEntries } from '../db/queries/ledger.ts';
 import { readMinutes } from '../engine/read-minutes.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
+import { writePrivateFile } from '../private-files.ts';
 import { campaignOf } from './campaign-of.ts';
 import { type Call, type Command, pathOf, type Row } from './command.ts';
 import { minutesDocument } from './minutes-document.ts';
@@ -63,7 +64,7 @@ async function writeMinutes(call: Call): Promise<readonly Row[] | Refusal> {
   if (draws.length === 0) {
     return refuse('NOT_ALLOWED_NOW', { message: 'Nenhum sorteio foi realizado.' });
   }
-  if (!options['dry-run']) await writeFile(path, minutesDocument(minutes), { mode: 0o600 });
+  if (!options['dry-run']) await writePrivateFile(path, minutesDocument(minutes));
   const winners = draws.reduce((sum, draw) => sum + draw.winners.length, 0);
   return [{ file: path, draws: draws.length, winners }];
 }

@@ -1,8 +1,9 @@
-import { open, rename } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { scpcMessage } from '../../rules/messages.ts';
 import { scpcHeading, scpcLine } from '../../rules/scpc.ts';
 import { findParticipations } from '../db/queries/participations.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
+import { replaceFile } from '../private-files.ts';
 import { campaignOf, drawOf } from './campaign-of.ts';
 import { type Call, type Command, pathOf, type Row } from './command.ts';
 import { checkScpcFile } from './scpc-file.ts';
@@ -27,29 +28,28 @@ export const scpcCommands: Command[] = [
 ];
 
 async function exportList(call: Call): Promise<readonly Row[]> {
-  const { database, options } = call;
   const path = pathOf(call);
+  const write = (file: FileHandle | null) => writeList(call, file);
+  const numbers = call.options['dry-run'] ? await write(null) : await replaceFile(path, write);
+  return [{ file: path, numbers }];
+}
+
+/** Writes the list, or only counts it; the numbers in it. */
+async function writeList(call: Call, file: FileHandle | null): Promise<number> {
+  const { database, options } = call;
   const snapshot = await campaignOf(database, options);
   const engineId = Number(drawOf(snapshot, options).id);
   const page = { campaignId: Number(snapshot.campaign.id), engineId, limit: pageSize };
-  const written = `${path}.part`;
-  const file = options['dry-run'] ? null : await open(written, 'w');
   let [after, lines] = [0, 0];
-  try {
-    await file?.write(`${scpcHeading}\r\n`);
-    for (;;) {
-      const numbers = await findParticipations(database, { ...page, after });
-      await file?.write(numbers.map((number) => `${scpcLine(number)}\r\n`).join(''));
-      lines += numbers.length;
-      after = numbers.at(-1)?.id ?? after;
-      if (numbers.length < pageSize) break;
-      call.progress(`${lines} numbers`);
-    }
-  } finally {
-    await file?.close();
+  await file?.write(`${scpcHeading}\r\n`);
+  for (;;) {
+    const numbers = await findParticipations(database, { ...page, after });
+    await file?.write(numbers.map((number) => `${scpcLine(number)}\r\n`).join(''));
+    lines += numbers.length;
+    after = numbers.at(-1)?.id ?? after;
+    if (numbers.length < pageSize) return lines;
+    call.progress(`${lines} numbers`);
   }
-  if (file) await rename(written, path);
-  return [{ file: path, numbers: lines }];
 }
 
 async function checkList(call: Call): Promise<readonly Row[] | Refusal> {

@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
 import type { Settings } from '../settings.ts';
 import { Unavailable } from '../unavailable.ts';
 
@@ -84,10 +85,10 @@ function folderMail(folder: string, from: Sender, now: () => Date): Mail {
   return {
     async send(letter) {
       const { message } = await writer.sendMail({ from, date: now(), ...letter });
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
       const name = `${now().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
       // Whoever watches the folder sees whole letters only.
-      await writeFile(`${folder}-${name}`, message);
+      await writeFile(`${folder}-${name}`, message, { mode: PRIVATE_FILE });
       await rename(`${folder}-${name}`, join(folder, name));
     },
     hurry: () => {},

@@ -1,0 +1,103 @@
+import { chmod, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Settings } from './settings.ts';
+
+/** Modes of what holds people's data: only this user of the machine reads and writes it. */
+export const PRIVATE_FILE = 0o600;
+export const PRIVATE_FOLDER = 0o700;
+
+const ofOthers = 0o077;
+const sticky = 0o1000;
+
+/**
+ * Opens a file to write people's data into. One that exists is emptied, and loses a looser mode
+ * before anything is written.
+ */
+export async function openPrivateFile(path: string): Promise<FileHandle> {
+  const file = await open(path, 'w', PRIVATE_FILE);
+  try {
+    // A terminal or a pipe keeps the mode it has.
+    if ((await file.stat()).isFile()) await chmod(path, PRIVATE_FILE);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Writes people's data into a file of that path, in the place of what it held. */
+export async function writePrivateFile(path: string, data: string | Uint8Array): Promise<void> {
+  const file = await openPrivateFile(path);
+  try {
+    await file.writeFile(data);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Has people's data written beside a path, and puts it there once it is whole; a failure leaves
+ * what was there.
+ */
+export async function replaceFile<Result>(
+  path: string,
+  write: (file: FileHandle) => Promise<Result>,
+): Promise<Result> {
+  const part = `${path}.part`;
+  const file = await openPrivateFile(part);
+  try {
+    const result = await write(file).finally(() => file.close());
+    await rename(part, path);
+    return result;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Makes the folders that the gateway keeps data in, and takes them from the other users of the
+ * machine, also those that were there before.
+ * @returns a sentence for each folder that others can still reach
+ */
+export async function makeDataFolders(
+  settings: Pick<Settings, 'dataDirectory' | 'databaseUrl' | 'storageUrl' | 'smtpUrl'>,
+): Promise<string[]> {
+  const { dataDirectory, databaseUrl, storageUrl, smtpUrl } = settings;
+  const named = [
+    { variable: 'DATABASE_URL', url: databaseUrl },
+    { variable: 'STORAGE_URL', url: storageUrl },
+  ].filter(({ url }) => url.startsWith('file:'));
+  const elsewhere = named
+    .map(({ variable, url }) => ({ variable, path: fileURLToPath(url) }))
+    .filter(({ path }) => !path.startsWith(join(dataDirectory, '/')));
+  const isUsed = smtpUrl === null || named.length > 0;
+  const folders = [
+    ...(isUsed ? [{ variable: 'DATA_DIR', path: dataDirectory }] : []),
+    ...elsewhere,
+  ];
+  const sentences = await Promise.all(folders.map(makePrivateFolder));
+  return sentences.filter((sentence) => sentence !== null);
+}
+
+async function makePrivateFolder(folder: {
+  variable: string;
+  path: string;
+}): Promise<string | null> {
+  const { variable, path } = folder;
+  await mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });
+  // Windows has other means than modes, and shows the same mode for every folder.
+  if (process.platform === 'win32') return null;
+  const { mode } = await stat(path);
+  if ((mode & ofOthers) === 0) return null;
+  // What all users share on purpose, such as /tmp, must stay as it is.
+  const isShared = (mode & sticky) !== 0 || dirname(path) === path;
+  if (!isShared) await chmod(path, mode & 0o7777 & ~ofOthers).catch(() => {});
+  // Some file systems take the change and keep the mode.
+  if (((await stat(path)).mode & ofOthers) === 0) return null;
+  const remedy = isShared
+    ? 'all users share it: name a folder of its own'
+    : 'this process cannot change that: its owner can, by chmod 700';
+  return `${variable}: other users of this machine can reach people’s data in ${path}, and ${remedy}.`;
+}
