@@ -1,5 +1,5 @@
 import { chmod, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from './settings.ts';
 
@@ -65,18 +65,15 @@ export async function makeDataFolders(
   settings: Pick<Settings, 'dataDirectory' | 'databaseUrl' | 'storageUrl' | 'smtpUrl'>,
 ): Promise<string[]> {
   const { dataDirectory, databaseUrl, storageUrl, smtpUrl } = settings;
+  // Those inside DATA_DIR too: it may be another user's, and stay open.
   const named = [
     { variable: 'DATABASE_URL', url: databaseUrl },
     { variable: 'STORAGE_URL', url: storageUrl },
-  ].filter(({ url }) => url.startsWith('file:'));
-  const elsewhere = named
-    .map(({ variable, url }) => ({ variable, path: fileURLToPath(url) }))
-    .filter(({ path }) => !path.startsWith(join(dataDirectory, '/')));
+  ]
+    .filter(({ url }) => url.startsWith('file:'))
+    .map(({ variable, url }) => ({ variable, path: fileURLToPath(url) }));
   const isUsed = smtpUrl === null || named.length > 0;
-  const folders = [
-    ...(isUsed ? [{ variable: 'DATA_DIR', path: dataDirectory }] : []),
-    ...elsewhere,
-  ];
+  const folders = [...(isUsed ? [{ variable: 'DATA_DIR', path: dataDirectory }] : []), ...named];
   const sentences = await Promise.all(folders.map(makePrivateFolder));
   return sentences.filter((sentence) => sentence !== null);
 }

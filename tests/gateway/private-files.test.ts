@@ -70,6 +70,7 @@ describe('a folder of data', () => {
       `DATA_DIR: other users of this machine can reach people’s data in ${data}, and all users share it: name a folder of its own.`,
     ]);
     expect(await modeOf(data)).toBe('1777');
+    expect(await modeOf(join(data, 'database'))).toBe('700');
   });
 
   test('that cannot be changed is told in one sentence', async () => {

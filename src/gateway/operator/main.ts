@@ -1,7 +1,6 @@
 import process from 'node:process';
 import { FolderInUse } from '../db/folder-lock.ts';
 import { openDatabase } from '../db/open.ts';
-import { makeDataFolders } from '../private-files.ts';
 import { openStorage } from '../services/storage/open-storage.ts';
 import { readSettings, SettingsError } from '../settings.ts';
 import { Unavailable } from '../unavailable.ts';
@@ -33,9 +32,7 @@ async function main(): Promise<Outcome> {
 }
 
 async function open() {
-  const settings = readSettings(process.env);
-  const { databaseUrl, storageUrl } = settings;
-  for (const sentence of await makeDataFolders(settings)) progress(sentence);
+  const { databaseUrl, storageUrl } = readSettings(process.env);
   return { database: await openDatabase(databaseUrl), storage: openStorage(storageUrl) };
 }
 
