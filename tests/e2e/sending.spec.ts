@@ -1,3 +1,4 @@
+import { devices, type Page } from '@playwright/test';
 import { expect, pressOn, receiptFile, signUp, test } from './fixtures.ts';
 import { fillReceipt } from './receipt-steps.ts';
 
@@ -48,6 +49,29 @@ test('without a network, on a device that keeps nothing, nothing is lost and it 
   await context.setOffline(false);
   await page.getByRole('button', { name: 'salvar' }).click();
   await expect(page.getByRole('dialog', { name: saved })).toBeVisible();
+});
+
+test('a phone is offered its camera, for pictures alone; a computer has one button', async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  const choose = page.getByRole('button', { name: 'Escolher arquivo' });
+  const camera = (on: Page) => on.getByRole('button', { name: 'Tirar foto' });
+  await expect(choose).toBeVisible();
+  await expect(camera(page)).toBeHidden();
+  await page.context().storageState({ path: test.info().outputPath('session.json') });
+  const phone = await browser.newContext({
+    ...devices['Pixel 7'],
+    storageState: test.info().outputPath('session.json'),
+  });
+  const small = await phone.newPage();
+  await small.goto(page.url());
+  await expect(camera(small)).toBeVisible();
+  const input = small.getByLabel('Tirar foto').and(small.locator('input'));
+  await expect(input).toHaveAttribute('capture', 'environment');
+  await expect(input).toHaveAttribute('accept', /^image\/\w+(,image\/\w+)*$/);
+  await phone.close();
 });
 
 test('Enter sends nothing, limpar empties everything', async ({ page }) => {

@@ -1,6 +1,5 @@
 import { ChosenFile } from './chosen-file.tsx';
-import { FileButton } from './file-button.tsx';
-import { acceptedFiles } from './file-picker.tsx';
+import { acceptedFiles, FileButton } from './file-button.tsx';
 import { chooseFile, readChosenFile } from './new-receipt.store.ts';
 import { useArrivalFocus } from './use-arrival-focus.ts';
 

@@ -1,9 +1,14 @@
 import { useEffect, useRef } from 'react';
 
+/** JPEG first: some browsers turn other pictures into the first type named. */
+export const acceptedPictures = 'image/jpeg,image/png';
+
+export const acceptedFiles = `${acceptedPictures},application/pdf`;
+
 interface FileButtonProps {
   className: string;
   accept: string;
-  /** Opens the camera where there is one. */
+  /** Opens the camera of a phone; Chromium does so only if pictures are all that `accept` names. */
   capture?: 'environment';
   /** Its file is on the way. */
   busy?: boolean;

@@ -2,10 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { violationMessage } from '../../rules/messages.ts';
 import type { Violation } from '../../rules/violation.ts';
 import { ReceiptOnDisc } from './drawings.tsx';
-import { FileButton } from './file-button.tsx';
-
-/** JPEG first: some browsers turn other pictures into the first type named. */
-export const acceptedFiles = 'image/jpeg,image/png,application/pdf';
+import { acceptedFiles, acceptedPictures, FileButton } from './file-button.tsx';
 
 interface FilePickerProps {
   title: string;
@@ -25,7 +22,12 @@ export function FilePicker({ title, violation, onFile }: FilePickerProps) {
         {violation && <p className="message message-danger">{violationMessage(violation)}</p>}
       </div>
       <div className="button-row">
-        <FileButton className="button" accept={acceptedFiles} capture="environment" onFile={onFile}>
+        <FileButton
+          className="button camera-button"
+          accept={acceptedPictures}
+          capture="environment"
+          onFile={onFile}
+        >
           Tirar foto
         </FileButton>
         <FileButton className="button button-secondary" accept={acceptedFiles} onFile={onFile}>

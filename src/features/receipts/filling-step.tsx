@@ -3,8 +3,8 @@ import type { SiteProps } from '../../environment.ts';
 import { violationMessage } from '../../rules/messages.ts';
 import type { Form } from '../../ui/form.ts';
 import { ChosenFile } from './chosen-file.tsx';
-import { FileButton } from './file-button.tsx';
-import { acceptedFiles, FilePicker } from './file-picker.tsx';
+import { acceptedFiles, FileButton } from './file-button.tsx';
+import { FilePicker } from './file-picker.tsx';
 import { $corrected, chooseFile, type NewReceipt } from './new-receipt.store.ts';
 import { fillingText } from './new-receipt-text.ts';
 import { ReceiptForm } from './receipt-form.tsx';
@@ -21,6 +21,7 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
   const isCorrection = useStore($corrected) !== null;
   const { file, violation } = filling;
+  const isSending = useStore(form.$step).step === 'sending';
   return (
     <>
       <p className="message message-info" tabIndex={-1} ref={arrival}>
@@ -40,6 +41,7 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
               <FileButton
                 className="button button-secondary button-wide"
                 accept={acceptedFiles}
+                busy={isSending}
                 onFile={chooseFile}
               >
                 Trocar arquivo

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Id } from '../../contract/primitives.ts';
 import { notices, violationMessage } from '../../rules/messages.ts';
 import { LiveRegion } from '../../ui/live-region.tsx';
-import { FileButton } from './file-button.tsx';
+import { acceptedPictures, FileButton } from './file-button.tsx';
 import { $imageReplacement, replaceImage } from './image-replacement.store.ts';
 import { receiptTitleId } from './receipt-title.ts';
 
@@ -15,7 +15,7 @@ export function ReplaceImage({ couponId }: { couponId: Id }) {
     <>
       <FileButton
         className="button button-small"
-        accept="image/jpeg,image/png"
+        accept={acceptedPictures}
         busy={own && replacement.state === 'sending'}
         onFile={(file) => replaceImage(couponId, file)}
       >
