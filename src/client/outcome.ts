@@ -1,3 +1,5 @@
+import type { OwnReceipt } from '../contract/refusal.ts';
+
 /** A refusal is expected and has a reason; it is data. */
 export interface Refusal {
   /** HTTP status, 400 to 499. */
@@ -7,6 +9,8 @@ export interface Refusal {
   message: string;
   /** Refused fields under their wire names, with the sentence of each. */
   fields: readonly { field: string; message: string }[];
+  /** The person's own receipt that was sent again. */
+  duplicateOf?: OwnReceipt;
 }
 
 /** What came of a call that both sides understood. */

@@ -20,6 +20,7 @@ export function refusalOf(status: number, text: string, retryAfter: number): Ref
     code: code ?? String(status),
     message: error.message ?? '',
     fields: error.fields ?? [],
+    ...(error.duplicateOf && { duplicateOf: error.duplicateOf }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   nullable,
   number,
   omit,
+  optional,
   record,
   string,
   type,
@@ -38,6 +39,8 @@ const WaitingReceipt = type({
     type: enums(['image/jpeg', 'image/png', 'application/pdf']),
     bytes: instance(ArrayBuffer),
   }),
+  /** Recognises the file as it was chosen, which is not what is sent of it. */
+  fileMark: optional(string()),
   /** Why the gateway did not take it; null as long as it did not say. */
   refusal: nullable(
     type({

@@ -1,5 +1,12 @@
 import { array, type Infer, number, string, type } from 'superstruct';
-import { maybe } from './primitives.ts';
+import { Id, maybe } from './primitives.ts';
+
+/**
+ * The caller's own receipt that another one repeats, and its place among all of theirs, from 1, as
+ * the list of receipts has them. Of other people's receipts nothing is said.
+ */
+export const OwnReceipt = type({ id: Id, position: number() });
+export type OwnReceipt = Infer<typeof OwnReceipt>;
 
 /** The shape of every error answer (specification, section 8). */
 export const ErrorAnswer = type({
@@ -8,6 +15,7 @@ export const ErrorAnswer = type({
     code: maybe(string()),
     message: maybe(string()),
     fields: maybe(array(type({ field: string(), message: string() }))),
+    duplicateOf: maybe(OwnReceipt),
   }),
 });
 export type ErrorAnswer = Infer<typeof ErrorAnswer>;

@@ -5,6 +5,7 @@ interface FieldFrameProps {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
+  invalid?: boolean | undefined;
   optional?: boolean | undefined;
   /** A mark in the label, such as 'lido da nota'. */
   mark?: string | undefined;
@@ -12,9 +13,18 @@ interface FieldFrameProps {
 }
 
 /** Label, hint and error around a control, in the order in which they are read. */
-export function Field({ id, label, hint, error, optional, mark, children }: FieldFrameProps) {
+export function Field({
+  id,
+  label,
+  hint,
+  error,
+  invalid,
+  optional,
+  mark,
+  children,
+}: FieldFrameProps) {
   return (
-    <div className={error ? 'field field-invalid' : 'field'}>
+    <div className={error || invalid ? 'field field-invalid' : 'field'}>
       <label htmlFor={id}>
         {label}
         {optional && ' (opcional)'}

@@ -22,12 +22,16 @@ export function TextField({
   name,
   label,
   hint,
+  errorId,
   mark,
   mask,
   optional,
   ...input
 }: TextFieldProps) {
-  const { control, ...field } = useField<HTMLInputElement>({ form, name, label, hint }, mask);
+  const { control, ...field } = useField<HTMLInputElement>(
+    { form, name, label, hint, errorId },
+    mask,
+  );
   return (
     <Field {...field} mark={mark} optional={optional}>
       <input type="text" required={!optional} inputMode={mask?.inputMode} {...input} {...control} />

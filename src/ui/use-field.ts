@@ -11,13 +11,15 @@ export interface FieldProps {
   /** Default: what the recipe calls it. */
   label?: string | undefined;
   hint?: string | undefined;
+  /** An element that says in the field's place what is wrong with it. */
+  errorId?: string | undefined;
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** What label, hint, error and control of one field share; the error is read before the hint. */
 export function useField<Element extends Control>(
-  { form, name, label, hint }: FieldProps,
+  { form, name, label, hint, errorId }: FieldProps,
   mask?: Mask,
 ) {
   const ref = useRef<Element>(null);
@@ -26,12 +28,15 @@ export function useField<Element extends Control>(
     return ref.current ? bindControl(form, name, ref.current, mask) : undefined;
   }, [form, name, mask]);
   const id = fieldId(form, name);
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  const described = [error && (errorId ?? `${id}-error`), hint && `${id}-hint`]
+    .filter(Boolean)
+    .join(' ');
   return {
     id,
     label: label ?? form.labels[name] ?? name,
     hint,
-    error,
+    error: errorId ? undefined : error,
+    invalid: error !== undefined,
     control: {
       ref,
       id,

@@ -1,6 +1,7 @@
 import { newPerson } from '../support/people.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
 import { expect, fillSignUp, receiptFile, signUp, test } from './fixtures.ts';
+import { expectNoFault } from './page-checks.ts';
 
 const wrong = [
   ['Nome', 'Ana 2', 'Não são permitidos números ou carateres especiais'],
@@ -100,7 +101,7 @@ test('files of another kind, too large, broken or locked are refused by their co
   }
 });
 
-test('a receipt is accepted once; the second time its field says so and nothing is lost', async ({
+test('a receipt is accepted once; the second time it is said where it is, and another one goes on', async ({
   page,
 }) => {
   await signUp(page);
@@ -110,7 +111,7 @@ test('a receipt is accepted once; the second time its field says so and nothing 
     await page.getByLabel('Escolher arquivo').setInputFiles(file);
     await page.getByRole('button', { name: 'ler cupom' }).click();
     await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
-    await page.getByLabel('Valor Total').fill('54,90');
+    await page.getByLabel('Valor Total').fill('61,70');
     await page.getByRole('radio', { name: 'Não' }).check();
     await page.getByRole('button', { name: 'salvar' }).click();
     if (attempt === 'first') {
@@ -119,8 +120,35 @@ test('a receipt is accepted once; the second time its field says so and nothing 
       ).toBeVisible();
     }
   }
-  await expect(page.getByLabel('Código da Nota')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByLabel('Valor Total')).toHaveValue(/54,90/);
+  const code = page.getByLabel('Código da Nota');
+  const refusal = page.getByRole('alert').filter({ hasText: 'Nota já cadastrada' });
+  await expect(refusal).toBeFocused();
+  await expect(page.getByText('Nota já cadastrada')).toHaveText(
+    'O campo "Código da Nota" Nota já cadastrada',
+  );
+  await expect(refusal.getByRole('link')).toHaveText('Está em Minhas notas: Nota 1');
+  await expect(code).toHaveAttribute('aria-invalid', 'true');
+  await expect(code).toHaveAccessibleDescription(/Nota já cadastrada/);
+  await expect(page.getByLabel('Valor Total')).toHaveValue(/61,70/);
+  await expectNoFault(page);
+
+  await refusal.getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+  await page.goto('/nova-nota');
+  const kept = await code.inputValue();
+  await expect(page.getByRole('radio', { name: 'Não' })).toBeChecked();
+  const other = await receiptFile('pdf', 813);
+  await page.getByLabel('Escolher arquivo').setInputFiles(other.file);
+  await page.getByRole('button', { name: 'ler cupom' }).click();
+  await expect(code).not.toBeEmpty();
+  expect((await code.inputValue()).replaceAll(' ', '')).toBe(other.key);
+  expect(await code.inputValue()).not.toBe(kept);
+  await expect(page.getByLabel('Valor Total')).not.toHaveValue(/61,70/);
+  await expect(page.getByRole('radio', { name: 'Não' })).not.toBeChecked();
+  await page.getByLabel('Valor Total').fill('31,20');
+  await page.getByRole('radio', { name: 'Não' }).check();
+  await page.getByRole('button', { name: 'salvar' }).click();
+  await expect(page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' })).toBeVisible();
 });
 
 test('a receipt below the minimum, before the campaign or after today is refused beside its field', async ({

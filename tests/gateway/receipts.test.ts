@@ -205,6 +205,30 @@ test('an access key is used once, whoever sends it and whatever is typed beside 
   });
 });
 
+test('a duplicate says which receipt it is to its owner alone', async () => {
+  const carla = await site.signUp();
+  const ids = [];
+  for (const identifier of ['881', '882', '883']) {
+    ids.push((await send(carla, { identifier })).body.id);
+  }
+  const own = await send(carla, { identifier: '0882' });
+  expect([own.status, own.error]).toMatchObject([
+    409,
+    { duplicateOf: { id: ids[1], position: 2 } },
+  ]);
+  const list = await site.call(listReceipts, { token: carla.token });
+  expect(list.body[1]?.id).toBe(ids[1]);
+  const others = await send(ana, { identifier: '882' });
+  expect(JSON.parse(others.text)).toEqual({
+    statusCode: 409,
+    error: {
+      code: 'DUPLICATE',
+      message: 'Nota já cadastrada',
+      fields: [{ field: 'identifier', message: 'Nota já cadastrada' }],
+    },
+  });
+});
+
 test('a short number is used once per shop and day', async () => {
   expect((await send(ana, { identifier: '1234' })).status).toBe(201);
   expect((await send(bruno, { identifier: '001234' })).status).toBe(409);

@@ -21,7 +21,7 @@ import {
 } from './new-receipt.store.ts';
 import { newReceiptText } from './new-receipt-text.ts';
 import { ReadingStep } from './reading-step.tsx';
-import { receiptRecipe } from './save-receipt.store.ts';
+import { $refusal, receiptRecipe } from './save-receipt.store.ts';
 import { SavedReceiptDialog } from './saved-receipt-dialog.tsx';
 import { SeriesNotice } from './series-notice.tsx';
 import { emptyForm } from './use-read-fields.ts';
@@ -39,7 +39,14 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   useEffect(startReceipt, []);
   useEffect(startWaitingReceipts, []);
   useEffect(() => void resumeCorrection().catch(environment().report), []);
-  useEffect(() => $emptied.listen(() => emptyForm(form)), [form]);
+  useEffect(
+    () =>
+      $emptied.listen(() => {
+        emptyForm(form);
+        $refusal.set(null);
+      }),
+    [form],
+  );
   return (
     <div className="page page-narrow" data-unsent={state.step !== 'choosing' || undefined}>
       <h1 className="page-title">Nova nota</h1>

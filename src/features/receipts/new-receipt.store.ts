@@ -9,7 +9,7 @@ import type { ReceiptUpload } from '../../readers/receipt-reading.ts';
 import { isOn } from '../../rules/parameters.ts';
 import type { Violation } from '../../rules/violation.ts';
 import { $session, startSession } from '../session/session.store.ts';
-import { dropReceiptDraft, receiptDraft } from './receipt-draft.ts';
+import { draftedFile, dropReceiptDraft, markOfFile, receiptDraft } from './receipt-draft.ts';
 import {
   fetchReader,
   fieldsFromServer,
@@ -68,6 +68,10 @@ export const $corrected = atom<WaitingReceipt | null>(null);
 const settlingTime = 2_000;
 
 let wait = new AbortController();
+
+/** Counts the files that were chosen: of two that are looked at meanwhile the later one counts. */
+let choices = 0;
+
 let owner: Id | null = null;
 
 /** For signed-in people only; it goes on with what was typed before a reload, if there is any. */
@@ -105,14 +109,23 @@ async function recognise(): Promise<void> {
   owner = me.answer.id;
 }
 
-/** Takes a file; a wrong one is refused at once and changes nothing else (REC-02, REC-03). */
+/**
+ * Takes a file; a wrong one is refused at once and changes nothing else (REC-02, REC-03). What was
+ * read and typed belongs to one file: it goes when another is chosen, and stays when the same is
+ * chosen again after a reload.
+ */
 export async function chooseFile(file: File): Promise<void> {
-  if ($newReceipt.get().step === 'kept') clearReceipt();
+  choices += 1;
+  const choice = choices;
   const violation = await fileViolation(file);
-  if (violation) return refuse(violation);
+  const mark = violation ? null : await markOfFile(file).catch(() => null);
+  if (choice !== choices) return;
+  if (mark === null) return refuse(violation ?? 'FILE_BROKEN');
   void environment().botToken('preload');
   fetchReader();
   wait.abort();
+  if (draftedFile.get() !== mark) clearReceipt();
+  draftedFile.set(mark);
   if (serverReads()) $newReceipt.set({ step: 'chosen', file });
   else await readFile(file);
 }
@@ -135,6 +148,7 @@ export function cancelReading(): void {
 
 /** REC-17: back to the file choice, nothing kept. */
 export function clearReceipt(): void {
+  choices += 1;
   wait.abort();
   dropReceiptDraft();
   $corrected.set(null);

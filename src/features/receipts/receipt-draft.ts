@@ -5,15 +5,23 @@ import { environment } from '../../environment.ts';
 /** What was typed of a receipt that is not saved yet; it outlives a reload, its file does not. */
 export const receiptDraft = draftOf('nova-nota');
 
+/** Which file the draft belongs to, by its mark. */
+export const draftedFile = draftOf('nova-nota.arquivo');
+
 const submission = draftOf('nova-nota.envio');
 
 /** Which waiting receipt is back in the form, by its id. */
 export const correctionDraft = draftOf('nova-nota.correcao');
 
 /** Leaves a receipt for the form of `/nova-nota` to be corrected there. */
-export function draftCorrection({ id, values }: Pick<WaitingReceipt, 'id' | 'values'>): void {
+export function draftCorrection({
+  id,
+  values,
+  fileMark = '',
+}: Pick<WaitingReceipt, 'id' | 'values' | 'fileMark'>): void {
   receiptDraft.set(JSON.stringify(values));
   correctionDraft.set(id);
+  draftedFile.set(fileMark);
 }
 
 /**
@@ -29,15 +37,30 @@ export function submissionKey(content: string): string {
 /** What follows is another receipt. */
 export function dropReceiptDraft(): void {
   receiptDraft.remove();
+  draftedFile.remove();
   submission.remove();
   correctionDraft.remove();
 }
 
-/** FNV-1a, 32 bits: enough to tell apart the few versions of one receipt. */
-function fingerprint(text: string): string {
+/** Bytes at the beginning, in the middle and at the end of a file that tell it from others. */
+const sampled = 65_536;
+
+/**
+ * Recognises a file that is chosen again, also after a reload, by its content: phones give pictures
+ * the same name and another date each time. Throws when the file cannot be read.
+ */
+export async function markOfFile(file: File): Promise<string> {
+  const starts = [0, Math.max(0, (file.size - sampled) >> 1), Math.max(0, file.size - sampled)];
+  const parts = new Blob(starts.map((start) => file.slice(start, start + sampled)));
+  return `${file.size}-${fingerprint(new Uint8Array(await parts.arrayBuffer()))}`;
+}
+
+/** FNV-1a, 32 bits: enough to tell apart the few versions of one receipt, or files of one person. */
+function fingerprint(content: string | Uint8Array): string {
   let hash = 0x811c9dc5;
-  for (let position = 0; position < text.length; position += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(position), 0x01000193);
+  for (let position = 0; position < content.length; position += 1) {
+    const part = typeof content === 'string' ? content.charCodeAt(position) : content[position];
+    hash = Math.imul(hash ^ (part ?? 0), 0x01000193);
   }
   return (hash >>> 0).toString(16);
 }

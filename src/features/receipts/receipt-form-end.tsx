@@ -5,7 +5,7 @@ import { $session } from '../session/session.store.ts';
 import { clearReceipt, type SentFile } from './new-receipt.store.ts';
 import { FileProgress } from './reading-step.tsx';
 import { receiptDoubts } from './receipt-values.ts';
-import { $refusal, sendLater } from './save-receipt.store.ts';
+import { sendLater } from './save-receipt.store.ts';
 
 /** Milliseconds. */
 const patience = 8_000;
@@ -38,7 +38,6 @@ export function ReceiptFormEnd({ form, file }: ReceiptFormEndProps) {
           </p>
         )}
       </div>
-      <Refusal form={form} />
       {busy && file && (
         <>
           <FileProgress file={file.file} label="Enviando a nota…" />
@@ -81,21 +80,5 @@ function SendLater() {
         Guardar e enviar depois
       </button>
     )
-  );
-}
-
-/** It stands while the fields that were refused are as they were. */
-function Refusal({ form }: { form: Form }) {
-  const lines = useStore($refusal);
-  const shown = useStore(form.$shown);
-  if (lines.length === 0 || Object.keys(shown).length === 0) return null;
-  return (
-    <div role="alert">
-      {lines.map((line) => (
-        <p key={line} className="message message-danger">
-          {line}
-        </p>
-      ))}
-    </div>
   );
 }

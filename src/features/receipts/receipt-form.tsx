@@ -1,6 +1,5 @@
 import type { SiteProps } from '../../environment.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
-import { ErrorSummary } from '../../ui/error-summary.tsx';
 import type { Form as FormStore } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
@@ -9,6 +8,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { identifierMask } from './identifier-mask.ts';
 import type { NewReceipt } from './new-receipt.store.ts';
+import { ReceiptErrors, refusalId, useStandingRefusal } from './receipt-errors.tsx';
 import { ReceiptFormEnd } from './receipt-form-end.tsx';
 import { accelerator, receiptFields } from './receipt-values.ts';
 import { useCorrectedReceipt } from './use-corrected-receipt.ts';
@@ -24,14 +24,16 @@ interface ReceiptFormProps {
 export function ReceiptForm({ site, form, filling }: ReceiptFormProps) {
   const markOf = useReadFields(form, filling.read);
   useCorrectedReceipt(form);
+  const isDuplicate = useStandingRefusal(form)?.isDuplicate;
   return (
     <Form form={form} className="form form-panel" submitOnEnter={false}>
-      <ErrorSummary form={form} />
+      <ReceiptErrors form={form} />
       <TextField
         form={form}
         name="identifier"
         hint="O número da nota ou a chave de acesso, de 44 números"
         {...markOf('identifier')}
+        {...(isDuplicate && { errorId: refusalId })}
         mask={identifierMask}
         autoComplete="off"
       />

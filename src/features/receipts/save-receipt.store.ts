@@ -2,13 +2,14 @@ import { atom } from 'nanostores';
 import { isCampaignOver } from '../../client/campaign-over.ts';
 import { readSubject } from '../../client/credentials.ts';
 import { inOneTab } from '../../client/one-tab.ts';
-import { type Failure, isLost, isUnavailable } from '../../client/outcome.ts';
+import { type Failure, isLost, isUnavailable, type Refusal } from '../../client/outcome.ts';
 import { problemLines } from '../../client/problem-lines.ts';
 import {
   putWaitingReceipt,
   sendingName,
   type WaitingReceipt,
 } from '../../client/waiting-receipts.ts';
+import type { OwnReceipt } from '../../contract/refusal.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { base64Of } from './file-base64.ts';
 import {
@@ -18,13 +19,22 @@ import {
   leaveKept,
   type SentFile,
 } from './new-receipt.store.ts';
-import { receiptDraft, submissionKey } from './receipt-draft.ts';
+import { draftedFile, receiptDraft, submissionKey } from './receipt-draft.ts';
 import { type ReceiptValues, receiptBody, receiptFaults, receiptLabels } from './receipt-values.ts';
 import { sendReceipt } from './send-receipt.ts';
 import { deleteWaitingReceipt, keepReceipt } from './waiting-receipts.store.ts';
 
-/** ERR-01: what the gateway refused last, line by line; empty when it refused nothing. */
-export const $refusal = atom<readonly string[]>([]);
+/** What the gateway said of fields of the form when the receipt was sent last. */
+export interface RefusedReceipt {
+  /** ERR-01: a line per refused field, and the value that it was refused with. */
+  fields: readonly { field: string; value: string; line: string }[];
+  isDuplicate: boolean;
+  /** Of a duplicate: which of the person's own receipts it is; null when it is not theirs. */
+  duplicateOf: OwnReceipt | null;
+}
+
+/** Null when it refused nothing. */
+export const $refusal = atom<RefusedReceipt | null>(null);
 
 /** The receipt form (REC-10 to REC-25) as data; `ui/form.ts` runs it. */
 export function receiptRecipe(site: Pick<SiteProps, 'campaign' | 'hotsite'>) {
@@ -34,11 +44,9 @@ export function receiptRecipe(site: Pick<SiteProps, 'campaign' | 'hotsite'>) {
     labels,
     check: (values: ReceiptValues) => receiptFaults(values, site, environment().now()),
     async send(values: ReceiptValues) {
-      $refusal.set([]);
+      $refusal.set(null);
       const outcome = await saveReceipt(values);
-      if (!outcome.ok && outcome.refusal.fields.length > 0) {
-        $refusal.set(problemLines(outcome.refusal, labels));
-      }
+      if (!outcome.ok) showRefusal(outcome.refusal, values, labels);
       return outcome;
     },
     explain(problem: unknown) {
@@ -48,6 +56,33 @@ export function receiptRecipe(site: Pick<SiteProps, 'campaign' | 'hotsite'>) {
     },
     draft: receiptDraft,
   };
+}
+
+/** Says at the form what was refused, until these values of its fields change. */
+export function showRefusal(
+  refusal: Refusal,
+  values: ReceiptValues,
+  labels: Readonly<Record<string, string>>,
+): void {
+  const fields = refusal.fields
+    .filter(({ field }) => Object.hasOwn(labels, field))
+    .map(({ field, message }) => ({
+      field,
+      value: values[field] ?? '',
+      line: problemLines({ ...refusal, fields: [{ field, message }] }, labels).join(' '),
+    }));
+  const isDuplicate = refusal.code === 'DUPLICATE';
+  $refusal.set({ fields, isDuplicate, duplicateOf: refusal.duplicateOf ?? null });
+}
+
+/** What of the refusal still stands: the fields that are as they were when they were refused. */
+export function standingRefusal(
+  refusal: RefusedReceipt | null,
+  values: ReceiptValues,
+): RefusedReceipt | null {
+  const fields =
+    refusal?.fields.filter(({ field, value }) => (values[field] ?? '') === value) ?? [];
+  return refusal && fields.length > 0 ? { ...refusal, fields } : null;
 }
 
 let sending = new AbortController();
@@ -119,6 +154,7 @@ async function filledInReceipt(values: ReceiptValues): Promise<WaitingReceipt> {
     content,
     values: { ...values },
     file: { name: file.name, type: fileType, bytes: await upload.arrayBuffer() },
+    fileMark: draftedFile.get() ?? undefined,
     refusal: null,
   };
 }

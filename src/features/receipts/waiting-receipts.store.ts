@@ -2,7 +2,6 @@ import { atom } from 'nanostores';
 import { $subject, readSubject } from '../../client/credentials.ts';
 import { inOneTab, runningWork } from '../../client/one-tab.ts';
 import { isLost, type Refusal } from '../../client/outcome.ts';
-import { fetchReceipts } from '../../client/receipts.ts';
 import {
   dropWaitingReceipt,
   listWaitingReceipts,
@@ -12,7 +11,6 @@ import {
 } from '../../client/waiting-receipts.ts';
 import type { Id } from '../../contract/primitives.ts';
 import { environment } from '../../environment.ts';
-import { receiptIdentity } from '../../rules/receipt-identity.ts';
 import { startSession } from '../session/session.store.ts';
 import { sendReceipt } from './send-receipt.ts';
 
@@ -149,8 +147,10 @@ async function send(receipt: WaitingReceipt): Promise<boolean> {
   show({ state: 'sending', receipt });
   try {
     const outcome = await sendReceipt(receipt);
-    const couponId = outcome.ok ? outcome.answer.id : await arrivedAs(receipt, outcome.refusal);
-    if (couponId !== null) await settle(receipt, couponId);
+    // An answer that was lost, and whose key the gateway has forgotten since (48 h), comes back as a
+    // duplicate of the person's own receipt.
+    const couponId = outcome.ok ? outcome.answer.id : outcome.refusal.duplicateOf?.id;
+    if (couponId !== undefined) await settle(receipt, couponId);
     else if (!outcome.ok && isVerdict(outcome.refusal, receipt)) {
       await refuse(receipt, outcome.refusal);
     } else return hold(receipt, true);
@@ -159,25 +159,6 @@ async function send(receipt: WaitingReceipt): Promise<boolean> {
     if (!isLost(failure)) environment().report(failure);
     return hold(receipt, !isLost(failure));
   }
-}
-
-/**
- * A receipt whose answer was lost, and whose key the gateway has forgotten since (48 h), comes back
- * as a duplicate of itself.
- * @returns its id among the person's own receipts; null when it is not there.
- */
-async function arrivedAs({ content }: WaitingReceipt, refusal: Refusal): Promise<Id | null> {
-  if (refusal.code !== 'DUPLICATE') return null;
-  const list = await fetchReceipts();
-  const own = list.ok ? list.answer : [];
-  // The list names no shop; of the person's own receipts number and day are enough.
-  const identity = receiptIdentity({ ...content, cnpj: '' });
-  const same = own.find(
-    ({ identifier, purchaseDate }) =>
-      receiptIdentity({ identifier, purchaseDate: purchaseDate.slice(0, 10), cnpj: '' }) ===
-      identity,
-  );
-  return same?.id ?? null;
 }
 
 /** Whether a refusal is about the receipt, and not about the session or the moment. */

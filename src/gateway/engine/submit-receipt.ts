@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { CouponCreate, createReceipt } from '../../contract/receipts.ts';
+import type { OwnReceipt } from '../../contract/refusal.ts';
 import { receiptFileTypes } from '../../rules/files.ts';
 import { violationMessage } from '../../rules/messages.ts';
 import { keyConflicts, receiptIdentity } from '../../rules/receipt-identity.ts';
@@ -7,7 +8,7 @@ import { receiptRules } from '../../rules/receipts.ts';
 import type { Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumer-locks.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
-import { insertReceipt, type ReceiptFile } from '../db/queries/receipts.ts';
+import { findOwnDuplicate, insertReceipt, type ReceiptFile } from '../db/queries/receipts.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { checkReceipt, type ReadReceipt } from './check-receipt.ts';
@@ -48,7 +49,8 @@ export async function prepareReceipt(
 
 /**
  * Enters a receipt and runs the engines over it, all or nothing.
- * Refused with DUPLICATE when the same receipt is in the campaign already, whoever sent it.
+ * Refused with DUPLICATE when the same receipt is in the campaign already, whoever sent it; which
+ * one it is, its owner alone is told.
  */
 export async function submitReceipt(
   queries: Queries,
@@ -57,19 +59,12 @@ export async function submitReceipt(
 ): Promise<AnswerOf<typeof createReceipt> | Refusal> {
   const campaignId = Number(campaign.id);
   const status = keyConflicts(receipt).length > 0 ? 'PENDING_ANALYSIS' : 'IN_ANALYSIS';
+  const unique = { campaignId, consumerId: consumer.id, identity: receiptIdentity(receipt) };
   const [locked, id] = await Promise.all([
     lockConsumer(queries, consumer.id),
-    insertReceipt(queries, {
-      ...receipt,
-      ...file,
-      campaignId,
-      consumerId: consumer.id,
-      identity: receiptIdentity(receipt),
-      status,
-      createdAt: now,
-    }),
+    insertReceipt(queries, { ...receipt, ...file, ...unique, status, createdAt: now }),
   ]);
-  if (id === null) return refuseDuplicate();
+  if (id === null) return refuseDuplicate(await findOwnDuplicate(queries, unique));
   const { orders, numbers } = await runEngines(queries, campaign.engines, {
     id,
     campaignId,
@@ -83,7 +78,7 @@ export async function submitReceipt(
   return { id, status, rewarded: isRewarded(engineOrders), engineOrders };
 }
 
-function refuseDuplicate(): Refusal {
+function refuseDuplicate(duplicateOf: OwnReceipt | null): Refusal {
   const message = violationMessage('DUPLICATE_RECEIPT');
-  return refuse('DUPLICATE', { message, fields: [{ field: 'identifier', message }] });
+  return refuse('DUPLICATE', { message, fields: [{ field: 'identifier', message }], duplicateOf });
 }

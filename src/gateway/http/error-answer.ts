@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../contract/refusal.ts';
+import type { FailureCode, OwnReceipt } from '../../contract/refusal.ts';
 import { FAILURE_MESSAGES } from './messages.ts';
 import type { Refusal, RefusedField } from './refusal.ts';
 
@@ -25,11 +25,13 @@ interface Problem {
   code: string;
   message: string;
   fields: readonly RefusedField[];
+  duplicateOf?: OwnReceipt | null;
 }
 
 function errorResponse(problem: Problem, retryAfter: number | null): Response {
-  const { status, code, message, fields } = problem;
-  const text = JSON.stringify({ statusCode: status, error: { code, message, fields } });
+  const { status, code, message, fields, duplicateOf } = problem;
+  const error = { code, message, fields, ...(duplicateOf && { duplicateOf }) };
+  const text = JSON.stringify({ statusCode: status, error });
   const headers = new Headers({ 'content-type': 'application/json' });
   // What says how short it is is not compressed.
   headers.set('content-length', String(Buffer.byteLength(text)));

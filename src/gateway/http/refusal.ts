@@ -1,4 +1,4 @@
-import { REFUSAL_STATUS, type RefusalCode } from '../../contract/refusal.ts';
+import { type OwnReceipt, REFUSAL_STATUS, type RefusalCode } from '../../contract/refusal.ts';
 import { refusalMessage } from '../../rules/messages.ts';
 
 /** One refused field: its wire name and the sentence shown beside it. */
@@ -17,6 +17,8 @@ export interface Refusal {
   readonly status: number;
   readonly message: string;
   readonly fields: readonly RefusedField[];
+  /** The caller's own receipt that was sent again. */
+  readonly duplicateOf: OwnReceipt | null;
   /** Seconds after which the same call may work. */
   readonly retryAfter: number | null;
 }
@@ -24,7 +26,12 @@ export interface Refusal {
 /** Refuses a call; without a message the usual sentence of the code is said. */
 export function refuse(
   code: RefusalCode,
-  details: { message?: string; fields?: readonly RefusedField[]; retryAfter?: number } = {},
+  details: {
+    message?: string;
+    fields?: readonly RefusedField[];
+    duplicateOf?: OwnReceipt | null;
+    retryAfter?: number;
+  } = {},
 ): Refusal {
   return {
     [refusal]: true,
@@ -32,6 +39,7 @@ export function refuse(
     status: REFUSAL_STATUS[code],
     message: details.message ?? refusalMessage(code),
     fields: details.fields ?? [],
+    duplicateOf: details.duplicateOf ?? null,
     retryAfter: details.retryAfter ?? null,
   };
 }

@@ -78,6 +78,23 @@ export async function insertReceipt(queries: Queries, receipt: NewReceipt): Prom
   return row?.id ?? null;
 }
 
+/** A consumer's own receipt of this identity, and its place among all of theirs, oldest first. */
+export async function findOwnDuplicate(
+  queries: Queries,
+  receipt: Pick<NewReceipt, 'campaignId' | 'consumerId' | 'identity'>,
+): Promise<{ id: number; position: number } | null> {
+  const [row] = await queries.query<{ id: number; position: number }>(
+    `select id, (
+       select count(*)::int from receipts as earlier
+       where earlier.consumer_id = receipts.consumer_id
+         and (earlier.created_at, earlier.id) <= (receipts.created_at, receipts.id)
+     ) as position
+     from receipts where campaign_id = $1 and consumer_id = $2 and identity = $3`,
+    [receipt.campaignId, receipt.consumerId, receipt.identity],
+  );
+  return row ?? null;
+}
+
 /** A consumer's receipts, oldest first. */
 export function findReceipts(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
   return queries.query(

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { credentialsKey, readSubject } from '../../../../src/client/credentials.ts';
 import { listWaitingReceipts } from '../../../../src/client/waiting-receipts.ts';
-import { listReceipts } from '../../../../src/contract/receipts.ts';
+import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import {
   $newReceipt,
@@ -9,7 +9,11 @@ import {
   clearReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
-import { $refusal, receiptRecipe } from '../../../../src/features/receipts/save-receipt.store.ts';
+import {
+  $refusal,
+  receiptRecipe,
+  standingRefusal,
+} from '../../../../src/features/receipts/save-receipt.store.ts';
 import {
   $waiting,
   sendWaitingReceipts,
@@ -17,7 +21,12 @@ import {
 import { dayInSaoPaulo, formatDate } from '../../../../src/rules/dates.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
-import { newAccessKey, shopCnpj, smallPicture } from '../../../support/receipt-body.ts';
+import {
+  newAccessKey,
+  receiptBody,
+  shopCnpj,
+  smallPicture,
+} from '../../../support/receipt-body.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 import { setParameter } from './campaign-parameter.ts';
 import { signedInHost } from './signed-in-host.ts';
@@ -34,10 +43,16 @@ beforeAll(async () => {
 beforeEach(async () => {
   ({ host, consumer } = await signedInHost(gateway));
   setParameter(host.site, 'OCR_ENABLED', 'false');
-  form = createForm(receiptRecipe(host.site));
-  const bytes = Buffer.from(await smallPicture(), 'base64');
-  await chooseFile(new File([bytes], 'nota.png', { type: 'image/png' }));
+  await begin('nota.png');
 });
+
+/** A form for the receipt in this picture, before anything is filled in. */
+async function begin(name: string): Promise<void> {
+  clearReceipt();
+  const bytes = Buffer.from(await smallPicture(), 'base64');
+  await chooseFile(new File([bytes], name, { type: 'image/png' }));
+  form = createForm(receiptRecipe(host.site));
+}
 
 afterEach(() => {
   clearReceipt();
@@ -154,19 +169,40 @@ describe('a receipt that is not right', () => {
     });
   });
 
-  it('shows the refusal of the gateway beside the field, and keeps all', async () => {
+  it('is refused at its field, with all that was typed, and says which own receipt it repeats', async () => {
     const identifier = fillIn();
     await form.submit();
-    const bytes = Buffer.from(await smallPicture(), 'base64');
-    clearReceipt();
-    await chooseFile(new File([bytes], 'outra.png', { type: 'image/png' }));
-    form = createForm(receiptRecipe(host.site));
+    await begin('outra.png');
     fillIn({ identifier });
     await form.submit();
     expect(form.$shown.get()).toEqual({ identifier: 'Nota já cadastrada' });
-    expect($refusal.get()).toEqual(['O campo "Código da Nota" Nota já cadastrada']);
+    const refused = standingRefusal($refusal.get(), form.$values.get());
+    const line = 'O campo "Código da Nota" Nota já cadastrada';
+    expect(refused).toMatchObject({ isDuplicate: true, fields: [{ field: 'identifier', line }] });
+    expect(refused?.duplicateOf).toMatchObject({ position: 1 });
     expect(form.$values.get()).toMatchObject({ identifier, totalAmount: '25,90' });
     expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { fileType: 'image/png' } });
+  });
+
+  it('does not say whose it is when another person has sent it', async () => {
+    const other = await gateway.signUp();
+    const body = receiptBody(other, gateway.clock.now);
+    await gateway.call(createReceipt, { token: other.token, body });
+    fillIn({ identifier: body.identifier });
+    await form.submit();
+    expect($refusal.get()).toMatchObject({ isDuplicate: true, duplicateOf: null });
+  });
+
+  it('is refused no longer once its number is another', async () => {
+    const identifier = fillIn();
+    await form.submit();
+    await begin('outra.png');
+    fillIn({ identifier });
+    await form.submit();
+    form.change('identifier', '123456');
+    expect(standingRefusal($refusal.get(), form.$values.get())).toBeNull();
+    await form.submit();
+    expect($newReceipt.get()).toMatchObject({ step: 'saved' });
   });
 });
 

@@ -19,7 +19,7 @@ import {
   sendWaitingReceipts,
 } from '../../../../src/features/receipts/waiting-receipts.store.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
-import { receiptBody } from '../../../support/receipt-body.ts';
+import { otherCnpj, receiptBody } from '../../../support/receipt-body.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 import { signedInHost } from './signed-in-host.ts';
 import { waitingReceipt } from './waiting-receipt.ts';
@@ -171,6 +171,21 @@ describe('a receipt that the gateway refuses', () => {
     await gateway.call(createReceipt, { token: other.token, body });
     await sendWaitingReceipts();
     expect($waiting.get()).toMatchObject([{ state: 'refused', refusal: { code: 'DUPLICATE' } }]);
+  });
+
+  it('is not taken for an own one of the same number from another shop', async () => {
+    const other = await gateway.signUp();
+    const { content } = await keep({ identifier: '4711' });
+    for (const [who, cnpj] of [
+      [other, content.cnpj],
+      [consumer, otherCnpj],
+    ] as const) {
+      const body = { ...receiptBody(who, gateway.clock.now), ...content, cnpj };
+      const sent = await gateway.call(createReceipt, { token: who.token, body });
+      expect(sent.status).toBe(201);
+    }
+    await sendWaitingReceipts();
+    expect(states()).toEqual(['refused']);
   });
 
   it('does not hold up the next one', async () => {

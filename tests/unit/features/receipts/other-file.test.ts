@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import {
+  $corrected,
+  $emptied,
+  $newReceipt,
+  chooseFile,
+  clearReceipt,
+} from '../../../../src/features/receipts/new-receipt.store.ts';
+import { draftCorrection, receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
+import { receiptRecipe } from '../../../../src/features/receipts/save-receipt.store.ts';
+import { emptyForm } from '../../../../src/features/receipts/use-read-fields.ts';
+import { createForm, type Form } from '../../../../src/ui/form.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { smallPicture } from '../../../support/receipt-body.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { setParameter } from './campaign-parameter.ts';
+import { signedInHost } from './signed-in-host.ts';
+import { waitingReceipt } from './waiting-receipt.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+let form: Form;
+let leave = () => {};
+
+beforeAll(async () => {
+  gateway = await openGateway();
+});
+
+beforeEach(async () => {
+  ({ host } = await signedInHost(gateway));
+  setParameter(host.site, 'OCR_ENABLED', 'false');
+  openPage();
+});
+
+afterEach(() => {
+  leave();
+  clearReceipt();
+  setParameter(host.site, 'OCR_ENABLED', 'true');
+});
+
+afterAll(() => gateway.close());
+
+/** The form, as the page has it from when it is opened until it is left. */
+function openPage(): void {
+  leave();
+  form = createForm(receiptRecipe(host.site));
+  form.restore();
+  leave = $emptied.listen(() => emptyForm(form));
+}
+
+/** A picture whose content differs in its last byte from that of every other name. */
+async function picture(name: string): Promise<File> {
+  const bytes = Buffer.from(await smallPicture(), 'base64');
+  return new File([bytes, name], `${name}.png`, { type: 'image/png' });
+}
+
+async function chooseAndType(name: string): Promise<void> {
+  await chooseFile(await picture(name));
+  openPage();
+  form.change('identifier', '123456');
+  form.change('accelerator', 'yes');
+}
+
+/** What a reload leaves: the drafts of the tab. */
+function reload(): void {
+  $newReceipt.set({ step: 'filling', file: null, violation: null, read: {}, server: 'settled' });
+  openPage();
+}
+
+it('another file drops what was read and typed of the first one', async () => {
+  await chooseAndType('a');
+  await chooseFile(await picture('b'));
+  expect(form.$values.get()).toEqual({});
+  expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { file: { name: 'b.png' } } });
+});
+
+it('another file drops it also after a reload', async () => {
+  await chooseAndType('a');
+  reload();
+  expect(form.$values.get()).toMatchObject({ identifier: '123456' });
+  await chooseFile(await picture('b'));
+  expect(form.$values.get()).toEqual({});
+  expect(receiptDraft.get()).toBeNull();
+});
+
+it('the same file again keeps what was typed for it, whatever it is called now', async () => {
+  await chooseAndType('a');
+  reload();
+  const again = await picture('a');
+  await chooseFile(new File([again], 'image.png', { lastModified: 0 }));
+  expect(form.$values.get()).toMatchObject({ identifier: '123456', accelerator: 'yes' });
+});
+
+it('a file that is refused changes nothing', async () => {
+  await chooseAndType('a');
+  await chooseFile(new File(['texto'], 'nota.txt'));
+  expect(form.$values.get()).toMatchObject({ identifier: '123456' });
+  expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'a.png' } } });
+});
+
+it('what the gateway refused of one file is not refused of the next', async () => {
+  await chooseAndType('a');
+  form.refuse([{ field: 'identifier', message: 'Nota já cadastrada' }]);
+  await chooseFile(await picture('b'));
+  form.change('identifier', '123456');
+  expect(form.$faults.get()).not.toHaveProperty('identifier');
+});
+
+it('of two files that are chosen at once the later one counts', async () => {
+  const slow = await picture('a');
+  const slice = slow.slice.bind(slow);
+  const looked = Promise.withResolvers<void>();
+  vi.spyOn(slow, 'slice').mockImplementation((...range) => {
+    const part = slice(...range);
+    vi.spyOn(part, 'arrayBuffer').mockImplementation(() =>
+      looked.promise.then(() => slice(...range).arrayBuffer()),
+    );
+    return part;
+  });
+  const first = chooseFile(slow);
+  await chooseFile(await picture('b'));
+  looked.resolve();
+  await first;
+  expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'b.png' } } });
+});
+
+it('a refused receipt goes on being corrected with its own file, and is left with another', async () => {
+  const refused = { ...waitingReceipt('ana', gateway.clock.now), fileMark: '' };
+  await chooseFile(await picture('a'));
+  const mark = host.drafts.get('promo.draft.nova-nota.arquivo') ?? '';
+  for (const [name, corrected] of [
+    ['a', true],
+    ['b', false],
+  ] as const) {
+    clearReceipt();
+    $corrected.set(refused);
+    draftCorrection({ ...refused, fileMark: mark });
+    openPage();
+    await chooseFile(await picture(name));
+    expect($corrected.get() !== null).toBe(corrected);
+    expect('totalAmount' in form.$values.get()).toBe(corrected);
+  }
+});
