@@ -42,7 +42,7 @@ export interface FormOutline {
   initial?: Values;
   /** Never kept in the draft. */
   secret?: readonly string[];
-  /** Where what was typed outlives a reload. */
+  /** Where what was typed, and differs from `initial`, outlives a reload. */
   draft?: { get(): string | null; set(text: string): void; remove(): void };
 }
 
@@ -75,7 +75,7 @@ export interface Form {
   dismiss(): void;
   /** Empties fields, errors and draft. */
   reset(): void;
-  /** Fills what is still empty from the draft. */
+  /** Fills what is still as it was at the beginning from the draft. */
   restore(): void;
 }
 
@@ -129,8 +129,13 @@ export function createForm(recipe: FormRecipe): Form {
     load().catch(() => {});
   }
 
+  /** What the form began with is no part of the draft: it may be newer when the form is opened again. */
   function keepDraft() {
-    if (restored) draft?.set(JSON.stringify(without(recipe.secret ?? [], $values.get())));
+    if (!restored || !draft) return;
+    const typed = Object.entries($values.get()).filter(
+      ([name, value]) => value !== (initial[name] ?? ''),
+    );
+    draft.set(JSON.stringify(without(recipe.secret ?? [], Object.fromEntries(typed))));
   }
 
   function show(names: readonly string[]) {
@@ -222,8 +227,10 @@ export function createForm(recipe: FormRecipe): Form {
     },
     restore() {
       const kept = only(Object.keys(recipe.labels), parseDraft(draft?.get() ?? null));
-      const filled = Object.entries($values.get()).filter(([, value]) => value !== '');
-      $values.set({ ...kept, ...Object.fromEntries(filled) });
+      const filled = Object.entries($values.get()).filter(
+        ([name, value]) => value !== (initial[name] ?? ''),
+      );
+      $values.set({ ...initial, ...kept, ...Object.fromEntries(filled) });
       restored = true;
       keepDraft();
       if (Object.values($values.get()).some(Boolean)) prepare();

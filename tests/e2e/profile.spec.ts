@@ -66,6 +66,32 @@ test('what could not be saved stays typed', async ({ page, site }) => {
   await expect(row(page, 'Telefone')).toContainText('(48) 99123-4567');
 });
 
+test('what a session ended over is found again after the sign-in', async ({ page, site }) => {
+  const { person } = await openProfile(page, site);
+  await page.getByRole('button', { name: 'Alterar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Atualização de dados cadastrais' });
+  await dialog.getByLabel('Telefone').fill('(48) 99123-4567');
+  const error = { code: 'UNAUTHENTICATED', message: 'Entre na sua conta para continuar' };
+  await page.route('**/api/consumer', (route) =>
+    route.fulfill({ status: 401, json: { statusCode: 401, error } }),
+  );
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  const signIn = page.getByRole('dialog', { name: 'Entrar na sua conta' });
+  await expect(signIn).toContainText('Entre na sua conta para continuar');
+  await expectNoFault(page);
+  await page.unrouteAll();
+  await signIn.getByLabel('Email').fill(person.email);
+  await signIn.getByLabel('Senha', { exact: true }).fill(person.password);
+  await signIn.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page).toHaveURL(/\/perfil$/);
+  await expect(dialog.getByLabel('Telefone')).toHaveValue('(48) 99123-4567');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await expect(row(page, 'Telefone')).toContainText('(41) 9');
+  await expect(dialog).toHaveCount(0);
+});
+
 test('a company reads its own rows', async ({ page, site }) => {
   const { person: company } = await openProfile(page, site, { type: 'CORPORATE' });
   await expect(page.getByRole('term').filter({ hasNotText: 'Consentimento' })).toContainText([

@@ -1,6 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { Person } from '../support/people.ts';
 import { registerAt } from '../support/served-consumer.ts';
 import { expect, signIn, signUp, test } from './fixtures.ts';
+import { fillReceipt } from './receipt-steps.ts';
 
 test('an anonymous visitor of a page for consumers is sent home, and back does not return', async ({
   page,
@@ -30,6 +32,43 @@ test('whoever was sent home arrives at the page they wanted once they sign in', 
   await expect(page).toHaveURL(/\/$/);
   await signIn(page, person);
   await expect(page).toHaveURL(/\/minhas-notas$/);
+});
+
+test('a session that ends on the new receipt leads back to it, by the page or by the dialog', async ({
+  page,
+}) => {
+  const person = await signUp(page);
+  await refuse(page, '**/api/consumer/me');
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page).toHaveURL(/\/$/);
+  await page.unrouteAll();
+  await signIn(page, person);
+  await expect(page).toHaveURL(/\/nova-nota$/);
+
+  const { file } = await fillReceipt(page, 1_501);
+  await refuse(page, '**/api/campaign/19/coupon');
+  await page.getByRole('button', { name: 'salvar' }).click();
+  const alert = page.getByRole('dialog', { name: 'Atenção' });
+  await expect(alert).toContainText('Entre na sua conta para continuar');
+  await alert.getByRole('button', { name: 'Ok' }).click();
+  await page.unrouteAll();
+  await page.getByRole('link', { name: 'Entrar', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Entrar na sua conta' });
+  await signInHere(dialog, person);
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(file.name).first()).toBeVisible();
+  await expect(page.getByLabel('Valor Total')).toHaveValue('54,90');
+
+  await refuse(page, '**/api/campaign/19/coupon');
+  await page.getByRole('button', { name: 'salvar' }).click();
+  await alert.getByRole('button', { name: 'Ok' }).click();
+  await page.unrouteAll();
+  await page.locator('summary[aria-label="Menu"]').click();
+  await page.getByRole('link', { name: 'ENTRAR', exact: true }).click();
+  await expect(page).toHaveURL(/\/entrar$/);
+  await signInHere(page.getByRole('main'), person);
+  await expect(page).toHaveURL(/\/nova-nota$/);
+  await expect(page.getByLabel('Valor Total')).toHaveValue('54,90');
 });
 
 test('signing out in one tab empties the other, and the way back shows nothing', async ({
@@ -92,6 +131,20 @@ test('a referral code is kept over navigation and reload', async ({ page }) => {
   await page.reload();
   expect(await page.evaluate(() => localStorage.getItem('promo.mgm'))).toContain('BRI-7K2Q');
 });
+
+/** The gateway takes the session for an ended one in these calls. */
+async function refuse(page: Page, calls: string): Promise<void> {
+  const error = { code: 'UNAUTHENTICATED', message: 'Entre na sua conta para continuar' };
+  await page.route(calls, (route) =>
+    route.fulfill({ status: 401, json: { statusCode: 401, error } }),
+  );
+}
+
+async function signInHere(place: Locator, { email, password }: Person): Promise<void> {
+  await place.getByLabel('Email').fill(email);
+  await place.getByLabel('Senha', { exact: true }).fill(password);
+  await place.getByRole('button', { name: 'Entrar', exact: true }).click();
+}
 
 /** What is kept of a session, before the next page reads it: the open one would leave by itself. */
 async function changeSession(page: Page, change: Record<string, string>): Promise<void> {

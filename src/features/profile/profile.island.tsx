@@ -4,6 +4,7 @@ import { type SiteProps, startSite } from '../../environment.ts';
 import { Loading, NotLoaded } from '../../ui/waiting.tsx';
 import { $profile, loadProfile, startProfile } from './profile.store.ts';
 import { ProfileDetails } from './profile-details.tsx';
+import { isUpdateBegun } from './update-profile.store.ts';
 import { UpdateProfileDialog } from './update-profile-dialog.tsx';
 
 /** The first part of the page `/perfil`: who takes part, and what they may change of it. */
@@ -12,6 +13,9 @@ export function Profile({ site }: { site: SiteProps }) {
   useEffect(startProfile, []);
   const profile = useStore($profile);
   const [update, setUpdate] = useState<'none' | 'open' | 'saved'>('none');
+  useEffect(() => {
+    if (isUpdateBegun()) setUpdate('open');
+  }, []);
   const consumer = profile.state === 'known' ? profile.consumer : null;
   return (
     <>

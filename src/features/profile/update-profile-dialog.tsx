@@ -32,8 +32,12 @@ export function UpdateProfileDialog({
   useEffect(() => {
     if (step === 'sent') onSaved();
   }, [step, onSaved]);
+  const giveUp = () => {
+    form.reset();
+    onClose();
+  };
   return (
-    <Dialog title="Atualização de dados cadastrais" onClose={onClose}>
+    <Dialog title="Atualização de dados cadastrais" onClose={giveUp}>
       <Form form={form}>
         <ErrorSummary form={form} />
         <TextField

@@ -1,4 +1,5 @@
 import { updateConsumer } from '../../client/consumer.ts';
+import { draftOf } from '../../client/draft.ts';
 import type { Outcome } from '../../client/outcome.ts';
 import { problemLines } from '../../client/problem-lines.ts';
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
@@ -8,7 +9,15 @@ import { additionalFieldsFor } from '../../rules/additional-fields.ts';
 import { violationMessage } from '../../rules/messages.ts';
 import { checkPhone, formatPhone, normalisePhone } from '../../rules/phone.ts';
 import { fieldViolations } from '../../rules/violation.ts';
+import { sendSignedIn } from '../session/session.store.ts';
 import { $profile } from './profile.store.ts';
+
+const draft = draftOf('alterar');
+
+/** Whether something was typed and neither saved nor given up: the session ended, or the page was reloaded. */
+export function isUpdateBegun(): boolean {
+  return !['{}', null].includes(draft.get());
+}
 
 type Values = Readonly<Record<string, string>>;
 
@@ -33,12 +42,15 @@ export function updateProfileRecipe(campaign: Campaign, consumer: Consumer) {
       phone: formatPhone(consumer.phone),
       ...Object.fromEntries(fields.map((field) => [field.key, answerTo(field, consumer)])),
     },
+    draft,
     check: (values: Values) => faults(values, fields),
     async send(values: Values): Promise<Outcome<Consumer>> {
-      const outcome = await updateConsumer({
-        phone: normalisePhone(values['phone'] ?? ''),
-        additionalFields: changedAnswers(values, fields, consumer),
-      });
+      const outcome = await sendSignedIn(() =>
+        updateConsumer({
+          phone: normalisePhone(values['phone'] ?? ''),
+          additionalFields: changedAnswers(values, fields, consumer),
+        }),
+      );
       if (outcome.ok) $profile.set({ state: 'known', consumer: outcome.answer });
       return outcome;
     },

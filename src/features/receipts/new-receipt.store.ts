@@ -8,7 +8,7 @@ import { environment, isClosed } from '../../environment.ts';
 import type { ReceiptUpload } from '../../readers/receipt-reading.ts';
 import { isOn } from '../../rules/parameters.ts';
 import type { Violation } from '../../rules/violation.ts';
-import { $session, startSession } from '../session/session.store.ts';
+import { $session, startSession, turnAway, wantPath } from '../session/session.store.ts';
 import { draftedFile, dropReceiptDraft, markOfFile, receiptDraft } from './receipt-draft.ts';
 import {
   fetchReader,
@@ -76,7 +76,7 @@ let owner: Id | null = null;
 
 /** For signed-in people only; it goes on with what was typed before a reload, if there is any. */
 export function startReceipt(): () => void {
-  const { navigate, report } = environment();
+  const { report } = environment();
   startSession();
   if (isClosed()) leaveClosed().catch(report);
   if ($newReceipt.get().step === 'choosing' && receiptDraft.get() !== null) fill(null, {});
@@ -86,7 +86,9 @@ export function startReceipt(): () => void {
     if (state === 'signed-in') recognise().catch(report);
     // What was begun stays until its person is back (REC-14), and so does what waits.
     const isIdle = $newReceipt.get().step === 'choosing' && $waiting.get().length === 0;
-    if (state === 'anonymous' && isIdle) navigate('/', 'replace');
+    if (state !== 'anonymous') return;
+    if (isIdle) turnAway();
+    else wantPath(window.location.pathname);
   });
   return () => {
     clearTimeout(settled);

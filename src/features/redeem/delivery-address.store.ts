@@ -4,6 +4,7 @@ import { problemLines } from '../../client/problem-lines.ts';
 import { addressViolations, typedAddress } from '../../rules/address.ts';
 import { fieldLabel } from '../../rules/field-labels.ts';
 import { violationMessage } from '../../rules/messages.ts';
+import { sendSignedIn } from '../session/session.store.ts';
 import { addressSaved } from './redeem.store.ts';
 
 export { lookUpAddress } from '../../client/address-lookup.ts';
@@ -30,7 +31,7 @@ export function deliveryAddressRecipe() {
         ]),
       ),
     async send(values: Values) {
-      const outcome = await updateConsumer({ address: typedAddress(values) });
+      const outcome = await sendSignedIn(() => updateConsumer({ address: typedAddress(values) }));
       if (outcome.ok) void addressSaved();
       return outcome;
     },

@@ -1,4 +1,5 @@
 import { atom, computed } from 'nanostores';
+import { draftOf } from '../../client/draft.ts';
 import type { Refusal } from '../../client/outcome.ts';
 import { redeem } from '../../client/points.ts';
 import { problemLines } from '../../client/problem-lines.ts';
@@ -35,6 +36,9 @@ export type Checkout =
 
 const choosing: Checkout = { step: 'choosing' };
 
+/** Whether this tab was asking where to deliver. */
+const addressDraft = draftOf('resgate.endereco');
+
 export const $checkout = atom<Checkout>(choosing);
 
 const $basket = atom<Basket>(emptyBasket);
@@ -60,7 +64,7 @@ export function startRedeem(): () => void {
   startSession({ guarded: true });
   onSignOut(forget);
   $basket.set(savedBasket());
-  void loadOffer();
+  void loadOffer().then(resumeAddress);
   return onReturn(() => $checkout.get().step !== 'sending' && loadOffer());
 }
 
@@ -80,12 +84,26 @@ export async function redeemSelection(): Promise<void> {
   const isReady = step === 'choosing' || step === 'redeemed';
   if (!isReady || offer.state !== 'open' || $tally.get()?.refusal !== null) return;
   if (offer.hasAddress) await send(offer);
-  else $checkout.set({ step: 'addressing' });
+  else askForAddress();
+}
+
+function askForAddress(): void {
+  addressDraft.set('asked');
+  $checkout.set({ step: 'addressing' });
+}
+
+/** Asks on for the address where the session ended, or the page was reloaded, while it was asked. */
+function resumeAddress(): void {
+  const offer = $offer.get();
+  if (addressDraft.get() === null || offer.state !== 'open') return;
+  addressDraft.remove();
+  if (!offer.hasAddress) void redeemSelection();
 }
 
 /** REDEEM-19: the dialog closes itself and the redemption is sent, unless it was closed meanwhile. */
 export async function addressSaved(): Promise<void> {
   amendOffer({ hasAddress: true });
+  addressDraft.remove();
   if ($checkout.get().step !== 'addressing') return;
   $checkout.set(choosing);
   await redeemSelection();
@@ -93,6 +111,7 @@ export async function addressSaved(): Promise<void> {
 
 /** Back to the prizes: the dialog was closed, or the alert was read. */
 export function backToPrizes(): void {
+  addressDraft.remove();
   $checkout.set(choosing);
 }
 

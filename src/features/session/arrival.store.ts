@@ -113,7 +113,7 @@ async function takeOver(): Promise<Outcome<null>> {
   }
   const outcome = await (await environment().identity()).signInWithToken(way.customToken);
   if (!outcome.ok) return outcome;
-  enter(outcome.answer.email, outcome.answer);
+  enter(outcome.answer);
   return { ok: true, answer: null };
 }
 

@@ -5,6 +5,7 @@ import {
   dropCredentials,
   keepCredentials,
   readCredentials,
+  readSubject,
   refreshCredentials,
 } from '../../client/credentials.ts';
 import { dropDrafts } from '../../client/draft.ts';
@@ -35,6 +36,9 @@ let following = false;
 let guarded = false;
 let exit = '/';
 
+/** What is being sent on a page for signed-in people. */
+let sendings = 0;
+
 /** Where a page for signed-in people leads when the session ends. */
 export function setExit(path: string): void {
   exit = path;
@@ -62,6 +66,7 @@ export function startSession(page: { guarded?: boolean } = {}): void {
 
 function follow(): void {
   const before = $session.get().state;
+  claimDrafts();
   const state = $credentials.get() ? 'signed-in' : 'anonymous';
   document.documentElement.dataset['session'] = state === 'signed-in' ? 'in' : 'out';
   if (before === 'signed-in' && state === 'anonymous') {
@@ -71,10 +76,24 @@ function follow(): void {
   if (guarded && state === 'anonymous') turnAway();
 }
 
-function turnAway(): void {
-  const { drafts, navigate } = environment();
-  drafts.set(wantedKey, window.location.pathname);
-  navigate(exit, 'replace');
+/**
+ * Leads whoever is not signed in away from this page, to which they come back once they sign in;
+ * where the session ended over what they sent, the sign-in opens at once.
+ */
+export function turnAway(): void {
+  const { navigate, site } = environment();
+  wantPath(window.location.pathname);
+  navigate(sendings > 0 && site.hotsite.login.enabled ? '/#entrar' : exit, 'replace');
+}
+
+/** Sends what was typed on a page for signed-in people, whose draft is found again after a 401. */
+export async function sendSignedIn<Sent>(send: () => Promise<Sent>): Promise<Sent> {
+  sendings += 1;
+  try {
+    return await send();
+  } finally {
+    sendings -= 1;
+  }
 }
 
 /** Signs in; a refusal carries the identity service's code. Throws Failure. */
@@ -82,17 +101,27 @@ export async function signIn(email: string, password: string): Promise<Outcome<n
   const address = normaliseEmail(email);
   const outcome = await (await environment().identity()).signIn(address, password);
   if (!outcome.ok) return outcome;
-  enter(address, outcome.answer);
+  enter(outcome.answer);
   return { ok: true, answer: null };
 }
 
-/** Begins somebody's session; what somebody else left unsent in this tab goes. */
-export function enter(address: string, grant: Grant): void {
-  const { drafts } = environment();
-  const owner = drafts.get(ownerKey);
-  if (owner !== null && owner !== address) dropDrafts();
-  drafts.set(ownerKey, address);
+/** Begins somebody's session. */
+export function enter(grant: Grant): void {
   keepCredentials(grant);
+  claimDrafts();
+}
+
+/**
+ * What is typed in this tab is from now on that of whoever is signed in, wherever they signed in;
+ * what somebody else left unsent here goes.
+ */
+function claimDrafts(): void {
+  const { drafts } = environment();
+  const subject = readSubject();
+  if (subject === null) return;
+  const owner = drafts.get(ownerKey);
+  if (owner !== null && owner !== subject) dropDrafts();
+  drafts.set(ownerKey, subject);
 }
 
 /** Ends the session here, in the other tabs, and at the identity service. */
@@ -104,6 +133,16 @@ export async function signOut(): Promise<void> {
   await identity()
     .then((service) => service.signOut())
     .catch(report);
+}
+
+/** Whether the person was turned away from a page to which the sign-in leads back. */
+export function hasWantedPath(): boolean {
+  return environment().drafts.get(wantedKey) !== null;
+}
+
+/** Where the next sign-in in this tab leads. A framed page is no place to go: it signs in by itself. */
+export function wantPath(path: string): void {
+  if (!path.startsWith('/quadro/')) environment().drafts.set(wantedKey, path);
 }
 
 /** Where the person was turned away from, asked for once. */

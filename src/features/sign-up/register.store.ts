@@ -4,7 +4,7 @@ import type { Outcome } from '../../client/outcome.ts';
 import { repeatable } from '../../client/repeatable.ts';
 import type { ConsumerType } from '../../contract/consumer.ts';
 import { type Environment, environment } from '../../environment.ts';
-import { signIn } from '../session/session.store.ts';
+import { signIn, takeWantedPath, wantPath } from '../session/session.store.ts';
 import { type SignUpValues, signUpBody } from './sign-up-values.ts';
 
 const referralKey = 'promo.mgm';
@@ -43,15 +43,19 @@ export async function register(
 
 async function isSignedIn(email: string, password: string): Promise<boolean> {
   try {
-    return (await signIn(email, password)).ok;
+    const { ok } = await signIn(email, password);
+    // Whoever has just signed up goes on to the new receipt, wherever they were turned away from.
+    if (ok) takeWantedPath();
+    return ok;
   } catch (failure) {
     environment().report(failure);
     return false;
   }
 }
 
-/** WIZ-13: the sign-in form finds the e-mail in its draft. */
+/** WIZ-13: the sign-in form finds the e-mail in its draft, and leads on as the sign-up would have. */
 function signInForm(email: string): Destination {
+  wantPath('/nova-nota');
   draftOf('entrar').set(JSON.stringify({ email }));
   return [environment().site.hotsite.login.newPageEnabled ? '/entrar' : '/#entrar'];
 }

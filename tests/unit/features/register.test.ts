@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
+import { takeWantedPath, wantPath } from '../../../src/features/session/session.store.ts';
 import * as registering from '../../../src/features/sign-up/register.store.ts';
 import { formatCpf } from '../../../src/rules/documents.ts';
 import { openGateway } from '../../support/gateway.ts';
@@ -31,8 +32,10 @@ const keys = () => creations().map(({ headers }) => headers.get('idempotency-key
 describe('signing up', () => {
   test('creates the consumer, signs in and leads to the new receipt (LAND-07)', async () => {
     const typed = typedByAnybody();
+    wantPath('/minhas-notas');
     expect(await register('PERSON', typed)).toEqual({ ok: true, answer: null });
     expect(host.visited).toEqual(['/nova-nota']);
+    expect(takeWantedPath()).toBeNull();
     const token = readCredentials()?.token ?? '';
     const { body } = await gateway.call(getMe, { token });
     expect(body).toMatchObject({ email: typed['email'], optIns: ['PRIVACY'] });
@@ -85,6 +88,7 @@ describe('signing up', () => {
     host.interruptions.push('none', 'no connection');
     await register('PERSON', typed);
     expect(host.visited).toEqual(['/entrar']);
+    expect(takeWantedPath()).toBe('/nova-nota');
     expect(JSON.parse(host.drafts.get('promo.draft.entrar') ?? '')).toEqual({
       email: typed['email'],
     });

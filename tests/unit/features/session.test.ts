@@ -5,10 +5,12 @@ import { getMe } from '../../../src/contract/consumer.ts';
 import {
   $session,
   onSignOut,
+  sendSignedIn,
   signIn,
   signOut,
   startSession,
   takeWantedPath,
+  wantPath,
 } from '../../../src/features/session/session.store.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
@@ -109,6 +111,18 @@ describe('a session', () => {
     expect(draftOf('nota').get()).toBeNull();
   });
 
+  test('of somebody else finds nothing of whoever was signed in when the tab was opened', async () => {
+    await enter(ana);
+    const session = saved();
+    otherTabSets(null);
+    host.drafts.remove('promo.owner');
+    otherTabSets(session);
+    draftOf('nota').set('{"total":"10"}');
+    otherTabSets(null);
+    await enter(bia);
+    expect(draftOf('nota').get()).toBeNull();
+  });
+
   test('follows the other tabs', async () => {
     await enter(ana);
     const session = saved();
@@ -148,6 +162,24 @@ describe('a page for signed-in people', () => {
     host.visited.length = 0;
     otherTabSets(null);
     expect(host.visited).toEqual(['/']);
+  });
+
+  test('leads to the sign-in when the session ends over what is sent, and back', async () => {
+    await enter(ana);
+    host.visited.length = 0;
+    host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
+    expect(await sendSignedIn(() => call(getMe))).toMatchObject({ ok: false });
+    expect(host.visited).toEqual(['/#entrar']);
+    expect(takeWantedPath()).toBe('/perfil');
+    await enter(ana);
+    otherTabSets(null);
+    expect(host.visited).toEqual(['/#entrar', '/']);
+  });
+
+  test('that stands in a frame is not where the sign-in leads', () => {
+    takeWantedPath();
+    wantPath('/quadro/resgatar/');
+    expect(takeWantedPath()).toBeNull();
   });
 
   test.each(['https://mau.example', '//mau.example', '/\\mau.example', 'perfil'])(

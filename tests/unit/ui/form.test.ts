@@ -157,6 +157,14 @@ describe('the draft', () => {
     expect(reloaded.$values.get()).toMatchObject({ name: 'Bia', document: '52998224725' });
   });
 
+  test('holds what differs from what the form began with, which may be newer by then', () => {
+    const { form, recipe } = open(accept, { initial: { name: 'Ana', document: '1' } });
+    form.change('name', '');
+    const reloaded = createForm({ ...recipe, initial: { name: 'Ana', document: '2' } });
+    reloaded.restore();
+    expect(reloaded.$values.get()).toEqual({ name: '', document: '2' });
+  });
+
   test('is gone once the form was sent', async () => {
     const { form, draft } = open(accept);
     fill(form);

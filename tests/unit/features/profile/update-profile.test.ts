@@ -1,7 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { getMe } from '../../../../src/contract/consumer.ts';
 import { $profile, loadProfile } from '../../../../src/features/profile/profile.store.ts';
-import { updateProfileRecipe } from '../../../../src/features/profile/update-profile.store.ts';
+import {
+  isUpdateBegun,
+  updateProfileRecipe,
+} from '../../../../src/features/profile/update-profile.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';
@@ -92,4 +95,31 @@ test('a failure leaves what was typed, and the rows as they were', async () => {
   });
   expect(form.$values.get()['phone']).toBe('(48) 99123-4567');
   expect(shownPhone()).toBe(consumer.consumer.phone);
+});
+
+test('what was typed outlives a session that ended over it, and goes once it is saved', async () => {
+  const { form, host, consumer } = await openForm();
+  form.restore();
+  expect(isUpdateBegun()).toBe(false);
+  form.change('phone', '(48) 99123-4567');
+  const session = host.storage.get('promo.session') ?? '';
+  host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
+  await form.submit();
+  expect(host.storage.get('promo.session')).toBeNull();
+  host.storage.set('promo.session', session);
+  expect(isUpdateBegun()).toBe(true);
+  const again = createForm(updateProfileRecipe(host.site.campaign, consumer.consumer));
+  again.restore();
+  expect(again.$values.get()['phone']).toBe('(48) 99123-4567');
+  await again.submit();
+  expect(again.$step.get()).toEqual({ step: 'sent' });
+  expect(isUpdateBegun()).toBe(false);
+});
+
+test('what is given up is not found again', async () => {
+  const { form } = await openForm();
+  form.restore();
+  form.change('phone', '(48) 99123-4567');
+  form.reset();
+  expect(isUpdateBegun()).toBe(false);
 });

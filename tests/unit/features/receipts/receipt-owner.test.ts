@@ -8,6 +8,7 @@ import {
   startReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
+import { takeWantedPath } from '../../../../src/features/session/session.store.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
@@ -20,7 +21,8 @@ let leave: () => void;
 beforeAll(async () => {
   gateway = await openGateway();
   // Afterwards: a database that finds a window takes the process for a browser.
-  vi.stubGlobal('window', new EventTarget());
+  const location = { pathname: '/nova-nota' };
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location }));
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
 });
 
@@ -66,6 +68,8 @@ describe('a receipt that was begun', () => {
     const credentials = endSession();
     expect($newReceipt.get()).toMatchObject({ step: 'chosen' });
     expect(host.visited).toEqual([]);
+    // Another way to sign in leads back too.
+    expect(takeWantedPath()).toBe('/nova-nota');
     beginSession(credentials);
     await vi.waitFor(() => expect(host.requests).toHaveLength(2));
     await new Promise(setImmediate);
@@ -94,4 +98,5 @@ it('turns away whoever is not signed in and has begun nothing', async () => {
   endSession();
   leave = startReceipt();
   expect(host.visited).toEqual(['/']);
+  expect(takeWantedPath()).toBe('/nova-nota');
 });

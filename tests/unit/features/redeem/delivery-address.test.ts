@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { credentialsKey } from '../../../../src/client/credentials.ts';
 import { getMe } from '../../../../src/contract/consumer.ts';
 import { listRedemptions } from '../../../../src/contract/points.ts';
 import { deliveryAddressRecipe } from '../../../../src/features/redeem/delivery-address.store.ts';
@@ -122,4 +123,32 @@ it('whose dialog was closed while it was being saved sends nothing', async () =>
   expect($checkout.get()).toEqual({ step: 'choosing' });
   expect($selection.get()).toEqual({ [basket]: 1 });
   expect(await redemptions()).toEqual([]);
+});
+
+it('is asked for again, as far as it was typed, once the session that ended over it is back', async () => {
+  form.restore();
+  fillIn();
+  const session = host.storage.get(credentialsKey) ?? '';
+  host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
+  await form.submit();
+  expect(host.visited).toEqual(['/#entrar']);
+  expect($checkout.get()).toEqual({ step: 'choosing' });
+  leave();
+  host.storage.set(credentialsKey, session);
+  leave = await openRedeemPage();
+  expect($checkout.get()).toEqual({ step: 'addressing' });
+  form = createForm(deliveryAddressRecipe());
+  form.restore();
+  await form.submit();
+  await vi.waitFor(() => expect($checkout.get()).toEqual({ step: 'redeemed' }));
+  expect(await savedAddress()).toEqual(address);
+});
+
+it('is not asked for again by a page whose dialog was closed', async () => {
+  backToPrizes();
+  const session = host.storage.get(credentialsKey) ?? '';
+  leave();
+  host.storage.set(credentialsKey, session);
+  leave = await openRedeemPage();
+  expect($checkout.get()).toEqual({ step: 'choosing' });
 });
