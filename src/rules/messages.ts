@@ -82,7 +82,7 @@ const refusals = {
   BOT_CHECK_FAILED: 'Não foi possível confirmar que você não é um robô, tente novamente',
   UNAUTHENTICATED: 'Entre na sua conta para continuar',
   SIGN_IN_AGAIN: 'Confirme sua senha para continuar',
-  CONFIRM_FIRST: 'Confirme quem você é para continuar',
+  CONFIRM_FIRST: 'Confirme para continuar',
   CAMPAIGN_NOT_STARTED: 'Esta promoção ainda não começou',
   CAMPAIGN_OVER: 'Esta promoção está encerrada!',
   ORIGIN_NOT_ALLOWED: 'Este endereço não pode usar a promoção',

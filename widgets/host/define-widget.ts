@@ -3,16 +3,20 @@ import { announce } from './events.ts';
 import { readOptions } from './options.ts';
 import { whenParsed } from './when-parsed.ts';
 
-/** What undoes a mount. */
-export interface Handle {
+/** What has been mounted, as the element's attributes change and when it leaves. */
+export interface Handle<Table extends AttributeTable = AttributeTable> {
   unmount(): void;
+  /** Takes other attributes over where it stands; false when it has to be mounted anew for them. */
+  update?(options: Options<Table>): boolean;
+  /** Whether it may hold what somebody typed, which mounting anew would lose. */
+  isTouched?(): boolean;
 }
 
 /** A widget: what it is called, what may be asked of it, and how it comes into an element. */
 export interface Widget<Table extends AttributeTable> {
   readonly name: string;
   readonly attributes: Table;
-  mount(host: HTMLElement, options: Options<Table>): Handle;
+  mount(host: HTMLElement, options: Options<Table>): Handle<Table>;
 }
 
 /**
@@ -52,13 +56,15 @@ interface Place {
 }
 
 function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<Table>): Place {
-  let entered = false;
-  let handle: Handle | undefined;
+  /** What the attributes said when they were last looked at; undefined before the first time. */
+  let known: string | undefined;
+  let handle: Handle<Table> | undefined;
 
   function enter() {
-    entered = true;
+    const options = readOptions(host, widget.attributes);
+    known = JSON.stringify(options);
     try {
-      handle = widget.mount(host, readOptions(host, widget.attributes));
+      handle = widget.mount(host, options);
     } catch {
       announce(host, 'error', { code: 'WIDGET_FAILED' });
     }
@@ -67,7 +73,12 @@ function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<
   const stopWaiting = whenParsed(host, enter);
   return {
     renew() {
-      if (!entered) return;
+      if (known === undefined) return;
+      const options = readOptions(host, widget.attributes);
+      if (known === JSON.stringify(options)) return;
+      known = JSON.stringify(options);
+      // A form that somebody is in stays as it is until its element leaves the page.
+      if (handle?.update?.(options) || handle?.isTouched?.()) return;
       handle?.unmount();
       handle = undefined;
       enter();

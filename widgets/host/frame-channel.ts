@@ -1,20 +1,30 @@
 import type { FrameMessage } from '../../src/contract/widget-messages.ts';
 import { helloMessage, readFrameMessage } from './frame-messages.ts';
 
-/** A frame that has loaded has this long to answer. Milliseconds. */
+/** A frame may keep silent for so long before people are shown another way. Milliseconds. */
 const patience = 8000;
 
-/** What becomes of a frame; `lost` when it was loaded twice and did not answer. */
+/** Between two looks at a silent frame. Milliseconds. */
+const look = 250;
+
+/** What becomes of a frame. */
 export interface FrameListener {
   said(message: FrameMessage): void;
-  lost(): void;
+  /** Called at each look for as long as it says nothing. */
+  looked(): void;
+  /**
+   * It has said nothing for long; it may still speak.
+   * @param hasLoaded false: it, or its page, is on its way
+   */
+  silent(hasLoaded: boolean): void;
 }
 
 let frames = 0;
 
 /**
  * Says hello to a frame of the campaign's each time it has loaded, and hears it through a port that
- * nobody else has. One that does not answer is loaded once more.
+ * nobody else has. It is never loaded anew from here: a form shows, and is filled in, before its
+ * scripts are there, and one that cannot speak can still be sent.
  * @param origin the campaign's; a page of any other never gets the hello.
  * @returns what ends it.
  */
@@ -26,8 +36,7 @@ export function openChannel(
   frames += 1;
   const id = `promo-${frames}`;
   let port: MessagePort | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let retried = false;
+  let timer: ReturnType<typeof setInterval> | undefined;
 
   function greet() {
     close();
@@ -36,25 +45,27 @@ export function openChannel(
     port.onmessage = ({ data }) => {
       const message = readFrameMessage(data, id);
       if (!message) return;
-      clearTimeout(timer);
+      clearInterval(timer);
       listener.said(message);
     };
     frame.contentWindow?.postMessage(helloMessage(id), origin, [channel.port2]);
-    timer = setTimeout(giveUp, patience);
+    wait(true);
   }
 
-  function giveUp() {
-    close();
-    if (retried) {
-      listener.lost();
-      return;
-    }
-    retried = true;
-    frame.src = frame.getAttribute('src') ?? '';
+  function wait(hasLoaded: boolean) {
+    let waited = 0;
+    timer = setInterval(() => {
+      listener.looked();
+      // A frame far below is not loaded before it is needed.
+      if (hasLoaded || isNear(frame)) waited += look;
+      if (waited < patience) return;
+      clearInterval(timer);
+      listener.silent(hasLoaded);
+    }, look);
   }
 
   function close() {
-    clearTimeout(timer);
+    clearInterval(timer);
     if (port) port.onmessage = null;
     port?.close();
     port = undefined;
@@ -62,6 +73,7 @@ export function openChannel(
 
   frame.addEventListener('load', greet);
   if (hasArrived(frame)) greet();
+  else wait(false);
   return () => {
     frame.removeEventListener('load', greet);
     close();
@@ -69,6 +81,11 @@ export function openChannel(
 }
 
 /** Another origin's document cannot be seen, an empty one can. */
-function hasArrived({ contentWindow, contentDocument }: HTMLIFrameElement): boolean {
+export function hasArrived({ contentWindow, contentDocument }: HTMLIFrameElement): boolean {
   return contentWindow !== null && contentDocument?.URL !== 'about:blank';
+}
+
+function isNear(frame: HTMLIFrameElement): boolean {
+  const { top, bottom } = frame.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
 }

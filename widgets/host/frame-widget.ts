@@ -2,7 +2,7 @@ import type { Options } from './attributes.ts';
 import type { Handle, Widget } from './define-widget.ts';
 import { announce } from './events.ts';
 import type { formAttributes } from './form-attributes.ts';
-import { openChannel } from './frame-channel.ts';
+import { hasArrived, openChannel } from './frame-channel.ts';
 import { frameHeight, makeFrame, revealPart, shapeFrame } from './frame-element.ts';
 import { campaignOrigin } from './origin.ts';
 import { openShade } from './shade.ts';
@@ -29,11 +29,25 @@ export function frameWidget<Table extends typeof formAttributes>(
       const carried = host.querySelector<HTMLIFrameElement>(':scope > iframe');
       const origin = campaignOrigin(options.origin, carried?.src);
       if (!origin) throw new Error(`<promo-${form.name}> needs its attribute origin`);
-      const frame =
-        carried ?? makeFrame(host.ownerDocument, addressOf(form, options, origin), form);
-      shapeFrame(frame, options.height ?? (Number(frame.getAttribute('height')) || form.height));
+      const address = addressOf(form, options, origin);
+      const frame = carried ?? makeFrame(host.ownerDocument, address, form);
+      const reserve = ({ height }: Options<Table>) =>
+        shapeFrame(frame, height ?? (Number(frame.getAttribute('height')) || form.height));
+      reserve(options);
       if (!carried) host.append(frame);
-      return follow(host, frame, { origin, title: form.title, isOurs: !carried });
+      const { isReady, ...handle } = follow(host, frame, {
+        origin,
+        title: form.title,
+        isOurs: !carried,
+      });
+      return {
+        ...handle,
+        update(next) {
+          if (!isReady()) reserve(next);
+          const nextOrigin = campaignOrigin(next.origin, carried?.src);
+          return nextOrigin !== null && addressOf(form, next, nextOrigin) === address;
+        },
+      };
     },
   };
 }
@@ -47,22 +61,32 @@ function addressOf<Table extends typeof formAttributes>(
   return origin + framePath + (told && `#${told}`);
 }
 
-/** Shows the frame, tells the page what it says, and the children in its place when it is lost. */
+/**
+ * Shows the frame, tells the page what it says, and shows another way beside it while it keeps
+ * silent; in its place where it has loaded, most likely with a browser's "refused", and nobody can
+ * have typed anything in it.
+ */
 function follow(
   host: HTMLElement,
   frame: HTMLIFrameElement,
   { origin, title, isOurs }: { origin: string; title: string; isOurs: boolean },
-): Handle {
+): Handle & { isReady(): boolean } {
   const shade = openShade(host, frame, { address: frame.src, title });
+  let isReady = false;
+  // One that was here before this script may have been used before it, too.
+  let isTouched = !isOurs && hasArrived(frame);
   const close = openChannel(frame, origin, {
     said(message) {
       switch (message.type) {
         case 'ready':
+          isReady = true;
+          isTouched ||= hasFocus(frame);
           shade.show('frame');
           return announce(host, 'ready', {});
         case 'resize':
           return resize(message.height);
         case 'focus':
+          isTouched = true;
           return revealPart(frame, message);
         case 'submit':
         case 'success':
@@ -77,9 +101,12 @@ function follow(
           return message satisfies never;
       }
     },
-    lost() {
-      shade.show('children');
-      announce(host, 'error', { code: 'FRAME_NOT_READY' });
+    looked() {
+      isTouched ||= hasFocus(frame);
+    },
+    silent(hasLoaded) {
+      shade.show(hasLoaded && !isTouched ? 'children' : 'both');
+      if (hasLoaded) announce(host, 'error', { code: 'FRAME_NOT_READY' });
     },
   });
 
@@ -90,12 +117,21 @@ function follow(
   }
 
   return {
+    isReady: () => isReady,
+    isTouched: () => isTouched,
     unmount() {
       close();
       shade.close();
       if (isOurs) frame.remove();
     },
   };
+}
+
+/** Whether somebody is inside of it; the page around learns no more. */
+function hasFocus(frame: HTMLIFrameElement): boolean {
+  const root = frame.getRootNode();
+  const isTree = root instanceof Document || root instanceof ShadowRoot;
+  return isTree && root.activeElement === frame;
 }
 
 function errorDetail({ form, code }: { form: string; code?: string | undefined }) {

@@ -1,3 +1,4 @@
+import type { AttributeTable, Options } from './attributes.ts';
 import type { Handle, Widget } from './define-widget.ts';
 import type { pageAttributes } from './form-attributes.ts';
 import { nextTask } from './next-task.ts';
@@ -22,25 +23,45 @@ export function pageWidget<Table extends typeof pageAttributes>(
   return {
     ...framed,
     mount(host, options) {
-      const { campaign } = options;
-      const origin = campaignOrigin(options.origin);
-      if (options.isolation === 'frame' || !origin || !campaign) return framed.mount(host, options);
-      const address = `${scriptFolder(origin)}${framed.name}-page.js`;
+      const wanted = placeInPage(options);
+      if (!wanted) {
+        const handle = framed.mount(host, options);
+        return {
+          ...handle,
+          update: (next) => !placeInPage(next) && handle.update?.(next) === true,
+        };
+      }
+      const address = `${scriptFolder(wanted.origin)}${framed.name}-page.js`;
       return eventually(
         async () => {
           const module: PageModule = await import(/* @vite-ignore */ address);
           await nextTask();
-          return module.mount({ host, origin, campaign });
+          return module.mount({ host, ...wanted });
         },
         () => framed.mount(host, options),
+        (next) => JSON.stringify(placeInPage(next)) === JSON.stringify(wanted),
       );
     },
   };
 }
 
+/** What a form in the page is drawn from; null where it stands in a frame. */
+function placeInPage({
+  isolation,
+  campaign,
+  origin: told,
+}: Options<typeof pageAttributes>): Omit<Place, 'host'> | null {
+  const origin = campaignOrigin(told);
+  return isolation === 'page' && origin && campaign ? { origin, campaign } : null;
+}
+
 /** A mount that is under way; undone in the meantime it never comes. */
-function eventually(start: () => Promise<Handle>, otherwise: () => Handle): Handle {
-  let handle: Handle | undefined;
+function eventually<Table extends AttributeTable>(
+  start: () => Promise<Handle>,
+  otherwise: () => Handle<Table>,
+  update: (options: Options<Table>) => boolean,
+): Handle<Table> {
+  let handle: Handle | Handle<Table> | undefined;
   let left = false;
   start()
     .catch(() => (left ? undefined : otherwise()))
@@ -49,6 +70,8 @@ function eventually(start: () => Promise<Handle>, otherwise: () => Handle): Hand
       if (left) handle?.unmount();
     });
   return {
+    update,
+    isTouched: () => handle?.isTouched?.() === true,
     unmount() {
       left = true;
       handle?.unmount();

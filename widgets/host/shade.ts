@@ -1,6 +1,10 @@
 /** Decides which of an element's children show, where no style sheet of the page can interfere. */
 export interface Shade {
-  show(part: 'all' | 'frame' | 'children'): void;
+  /**
+   * `both`: the frame, and what may take its place; where the element holds nothing else, that is a
+   * link of ours.
+   */
+  show(part: 'all' | 'frame' | 'children' | 'both'): void;
   close(): void;
 }
 
@@ -21,16 +25,23 @@ export function openShade(
   frameSlot.name = slotName;
   frame.slot = slotName;
   const childSlot = document.createElement('slot');
-  const link = document.createElement('a');
-  link.href = exit.address;
-  link.textContent = exit.title;
+
+  // In a tab of its own: the frame beside it may hold what somebody typed.
+  const note = document.createElement('p');
+  const way = document.createElement('a');
+  way.href = exit.address;
+  way.target = '_blank';
+  way.textContent = `Abrir ${exit.title} em outra aba`;
+  note.append('O formulário está demorando. ', way);
 
   function show(part: Parameters<Shade['show']>[0]) {
     const isEmpty = [...host.children].every((child) => child === frame);
+    const otherWay = isEmpty ? [note] : [childSlot];
     const parts = {
       all: [frameSlot, childSlot],
       frame: [frameSlot],
-      children: [childSlot, ...(isEmpty ? [link] : [])],
+      children: otherWay,
+      both: [frameSlot, ...otherWay],
     };
     root.replaceChildren(...parts[part]);
   }

@@ -36,9 +36,13 @@ export async function pageForm(
   wrapper.addEventListener('click', (event) => followLink(event, wrapper, guest.navigate), {
     signal,
   });
-  // What only a touch can bring: dialogs, and what the identity service says.
-  const bringStyles = () => void import('./part-styles.ts').catch(() => {});
-  wrapper.addEventListener('focusin', bringStyles, { once: true, signal });
+  let isTouched = false;
+  const touch = () => {
+    isTouched = true;
+    // What only a touch can bring: dialogs, and what the identity service says.
+    import('./part-styles.ts').catch(() => {});
+  };
+  wrapper.addEventListener('focusin', touch, { once: true, signal });
   retellForms(host, signal);
   if (next) host.addEventListener('promo:success', () => guest.navigate(next), { signal });
   host.replaceChildren(wrapper);
@@ -46,6 +50,7 @@ export async function pageForm(
   root.render(view(data));
   announce(host, 'ready', {});
   return {
+    isTouched: () => isTouched,
     unmount() {
       root.unmount();
       ended.abort();

@@ -146,6 +146,117 @@ test('where the frame may not be, the children stand in its place and the page i
   stranger.close();
 });
 
+test('a frame that keeps silent while somebody types in it stays, and another way stands beside it', async ({
+  page,
+  host,
+  site,
+}) => {
+  await page.clock.install();
+  const told = await listen(page);
+  const loads: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().includes('/quadro/')) loads.push('load');
+  });
+  // A line so slow that the frame does not learn whether it may speak to its page.
+  const line = Promise.withResolvers<void>();
+  await page.route('**/quadro/**', (route) =>
+    route.request().method() === 'HEAD'
+      ? line.promise.then(() => route.continue())
+      : route.continue(),
+  );
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}
+        <promo-login campaign="19"></promo-login>`,
+    }),
+  );
+  const email = frameOf(page, 'login').getByLabel('Email');
+  await email.fill('ana@exemplo.com.br');
+  await page.clock.runFor(20_000);
+  const way = page.getByRole('link', { name: 'Abrir Entrar em outra aba' });
+  await expect(way).toHaveAttribute('href', `${site.url}/quadro/entrar/`);
+  await expect(way).toHaveAttribute('target', '_blank');
+  await expect(email).toBeVisible();
+  await expect(email).toHaveValue('ana@exemplo.com.br');
+  expect(loads).toEqual(['load']);
+  expect(told).toEqual(['promo:error {"code":"FRAME_NOT_READY"}']);
+
+  line.resolve();
+  await expect(way).toHaveCount(0);
+  await expect(email).toHaveValue('ana@exemplo.com.br');
+  expect(told.at(-1)).toBe('promo:ready {}');
+});
+
+test('a frame that does not come is waited for, with another way beside it', async ({
+  page,
+  host,
+  site,
+}) => {
+  await page.clock.install();
+  const line = Promise.withResolvers<void>();
+  await page.route('**/quadro/**', (route) => line.promise.then(() => route.continue()));
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}
+        <promo-login campaign="19"></promo-login>`,
+    }),
+    { waitUntil: 'commit' },
+  );
+  await expect(page.locator('promo-login iframe')).toBeAttached();
+  await page.clock.runFor(9000);
+  await expect(page.getByRole('link', { name: 'Abrir Entrar em outra aba' })).toBeVisible();
+  await expect(page.locator('promo-login iframe')).toBeVisible();
+  line.resolve();
+  await expect(frameOf(page, 'login').getByLabel('Email')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Abrir Entrar em outra aba' })).toHaveCount(0);
+});
+
+test('attributes that are set again load nothing anew, others only what nobody has touched', async ({
+  page,
+  host,
+  site,
+}) => {
+  const elsewhere = 'http://127.0.0.1:9';
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}${scriptOf(site, 'support')}
+        <promo-login campaign="19" height="500"></promo-login>
+        <div data-promo-widget="support" data-campaign="19"></div>`,
+    }),
+  );
+  const email = frameOf(page, 'login').getByLabel('Email');
+  const support = page.locator('[data-promo-widget] iframe');
+  await expect(email).toBeVisible();
+  await expect(support).toBeAttached();
+  await page.evaluate(() => {
+    for (const frame of document.querySelectorAll('iframe')) Reflect.set(frame, 'isFirst', true);
+    const login = document.querySelector('promo-login');
+    login?.setAttribute('campaign', '19');
+    login?.setAttribute('height', '700');
+    login?.setAttribute('campaign', '20');
+    document.querySelector('[data-promo-widget]')?.setAttribute('data-campaign', '19');
+  });
+  const isFirst = (frame: Element) => Reflect.get(frame, 'isFirst') === true;
+  expect(await page.locator('iframe').evaluateAll((all) => all.length)).toBe(2);
+  expect(await page.locator('promo-login iframe').evaluate(isFirst)).toBe(true);
+  expect(await support.evaluate(isFirst)).toBe(true);
+
+  await support.evaluate((frame) => frame.parentElement?.setAttribute('data-token', 'abc'));
+  await expect(support).toHaveAttribute('src', `${site.url}/quadro/atendimento/#conversa=abc`);
+  expect(await support.evaluate(isFirst)).toBe(false);
+
+  await email.fill('ana@exemplo.com.br');
+  await page
+    .locator('promo-login')
+    .evaluate((element, origin) => element.setAttribute('origin', origin), elsewhere);
+  await expect(email).toHaveValue('ana@exemplo.com.br');
+  await page.locator('promo-login').evaluate((element) => element.parentElement?.append(element));
+  await expect(page.locator('promo-login iframe')).toHaveAttribute(
+    'src',
+    `${elsewhere}/quadro/entrar/`,
+  );
+});
+
 test('fifty frames in and out leave nothing behind', async ({ page, host, site }) => {
   await page.goto(
     host.publish({

@@ -86,6 +86,42 @@ test('where the form cannot come into the page it comes in its frame', async ({
   await expect(page.frameLocator('promo-login iframe').getByLabel('Email')).toBeVisible();
 });
 
+test('attributes that are set again leave the form in the page as it is, others what was typed', async ({
+  page,
+  host,
+  site,
+}) => {
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>${element('login')}
+        <script async src="${site.url}/widgets/v1/login.js"></script>`,
+    }),
+  );
+  const login = page.locator('promo-login');
+  const email = login.getByLabel('Email');
+  const set = (name: string, value: string) =>
+    login.evaluate((host, [key = '', text = '']) => host.setAttribute(key, text), [name, value]);
+  const mark = () => email.evaluate((input) => Reflect.set(input, 'isFirst', true));
+  const isFirst = () => email.evaluate((input) => Reflect.get(input, 'isFirst') === true);
+  await mark();
+  await set('campaign', '19');
+  await set('isolation', 'page');
+  await set('height', '700');
+  expect(await isFirst()).toBe(true);
+
+  await set('isolation', 'frame');
+  await expect(page.frameLocator('promo-login iframe').getByLabel('Email')).toBeVisible();
+  await set('isolation', 'page');
+  await expect(login.locator('iframe')).toHaveCount(0);
+  await email.fill('ana@exemplo.com.br');
+  await mark();
+  await set('isolation', 'frame');
+  await set('campaign', '20');
+  await set('origin', 'http://127.0.0.1:9');
+  expect(await isFirst()).toBe(true);
+  await expect(email).toHaveValue('ana@exemplo.com.br');
+});
+
 test('in and out of the page twenty times: nothing of it stays', async ({ page, host, site }) => {
   await page.goto(
     host.publish({
