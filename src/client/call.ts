@@ -22,6 +22,8 @@ export interface CallOptions<Body> {
   signal?: AbortSignal;
   /** Milliseconds that the answer is waited for, all tries included. */
   patience?: number;
+  /** The browser finishes sending it when the page is left. */
+  keepalive?: boolean;
 }
 
 /** Waits between the tries of one call, in milliseconds; so many retries and no more. */
@@ -80,7 +82,7 @@ function unlessPassing(failure: unknown): Failure {
   throw failure;
 }
 
-interface Request extends Pick<CallOptions<unknown>, 'query' | 'body'> {
+interface Request extends Pick<CallOptions<unknown>, 'query' | 'body' | 'keepalive'> {
   method: string;
   headers: Record<string, string>;
   signal: AbortSignal;
@@ -109,7 +111,7 @@ async function attempt<Answer>(
   return { ok: false, refusal };
 }
 
-async function send(url: string, { body, query, method, headers, signal }: Request) {
+async function send(url: string, { body, query, keepalive, method, headers, signal }: Request) {
   const fetchRaw = createFetch({ fetch: environment().fetch }).raw;
   try {
     const response = await fetchRaw(url, {
@@ -117,6 +119,7 @@ async function send(url: string, { body, query, method, headers, signal }: Reque
       headers,
       signal,
       ...(query && { query }),
+      ...(keepalive && { keepalive }),
       ...(body !== undefined && { body: body as Record<string, unknown> }),
       responseType: 'text',
       retry: false,

@@ -70,25 +70,46 @@ export function dropCredentials(token?: string): void {
   readCredentials();
 }
 
+/** Set while a token is being renewed. It stays when no answer came, or the page was left. */
+const renewingKey = 'promo.renewing';
+
+/**
+ * Milliseconds before a renewal without an answer is tried again. The service may have made the next
+ * token, and takes the old one for a minute only.
+ */
+const retryDelays = [5_000, 20_000];
+
 let refreshing: Promise<void> | undefined;
 
 /**
  * Asks the identity service for a fresh token; it knows the person from its own storage. A failure
  * keeps the old token until a 401 (SESS-02).
  */
-export function refreshCredentials(): Promise<void> {
+export function refreshCredentials(delays: readonly number[] = retryDelays): Promise<void> {
   refreshing ??= refresh()
-    .catch(environment().report)
+    .catch((failure: unknown) => {
+      environment().report(failure);
+      const [delay, ...later] = delays;
+      if (delay) setTimeout(() => void refreshCredentials(later), delay);
+    })
     .finally(() => {
       refreshing = undefined;
     });
   return refreshing;
 }
 
+/** Takes up a renewal that an earlier page was left in the middle of. */
+export function finishRefresh(): void {
+  if (environment().storage.get(renewingKey)) void refreshCredentials();
+}
+
 async function refresh(): Promise<void> {
   const before = readCredentials();
   if (!before) return;
-  const grant = await (await environment().identity()).refresh();
+  const { identity, storage } = environment();
+  storage.set(renewingKey, 'true');
+  const grant = await (await identity()).refresh();
+  storage.remove(renewingKey);
   if (readCredentials()?.token !== before.token) return;
   if (grant) keepCredentials(grant);
   else dropCredentials();

@@ -4,8 +4,9 @@ import { parameter } from '../rules/parameters.ts';
 import { usualPatience } from './deadline.ts';
 import type { Grant, Identity } from './identity.ts';
 import { Failure, type Outcome } from './outcome.ts';
+import { endSession } from './session.ts';
 
-const Tokens = type({ idToken: string(), expiresIn: string() });
+const Tokens = type({ idToken: string(), refreshToken: string(), expiresIn: string() });
 const Refused = type({ error: type({ message: string() }) });
 
 /** The SDK's codes of what Identity Toolkit refuses. */
@@ -28,8 +29,17 @@ export function guestIdentity(): Identity {
     signInWithToken: () => Promise.reject(new Failure('unknown')),
     refresh: async () => null,
     confirmReset: () => Promise.reject(new Failure('unknown')),
-    signOut: async () => {},
+    signOut,
   };
+}
+
+/** What ends the session of the page; it is never renewed. */
+let current: string | undefined;
+
+async function signOut(): Promise<void> {
+  const ended = current;
+  current = undefined;
+  if (ended) await endSession(ended);
 }
 
 async function signIn(email: string, password: string): Promise<Outcome<Grant>> {
@@ -52,7 +62,8 @@ async function signIn(email: string, password: string): Promise<Outcome<Grant>> 
     const code = codes[word] ?? 'auth/internal-error';
     return { ok: false, refusal: { status: 400, code, message: '', fields: [] } };
   }
-  const { idToken, expiresIn } = create(answer, Tokens);
+  const { idToken, refreshToken, expiresIn } = create(answer, Tokens);
+  current = refreshToken;
   const expiresAt = now().getTime() + Number(expiresIn) * 1000;
   return { ok: true, answer: { token: idToken, expiresAt } };
 }

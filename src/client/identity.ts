@@ -10,7 +10,9 @@ import {
   signOut,
   type User,
 } from 'firebase/auth';
+import { environment } from '../environment.ts';
 import { Failure, type Outcome } from './outcome.ts';
+import { endSession } from './session.ts';
 
 /** A bearer token and when it ends, in milliseconds since 1970. */
 export interface Grant {
@@ -28,6 +30,7 @@ export interface Identity {
   refresh(): Promise<Grant | null>;
   /** Sets a new password by the code of the reset mail. */
   confirmReset(code: string, password: string): Promise<Outcome<null>>;
+  /** On the device first, then at the service: throws Failure when that was not reached. */
   signOut(): Promise<void>;
 }
 
@@ -44,16 +47,40 @@ export function openIdentity({ tenantId, apiKey, origin }: IdentityOptions): Ide
   const app = initializeApp({ apiKey: apiKey ?? 'embedded' });
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   if (!apiKey) connectAuthEmulator(auth, origin, { disableWarnings: true });
-  return firebaseIdentity(auth, tenantId);
+  globalThis.window?.addEventListener('pageshow', readStorageAgain);
+  // The real service ends no single session.
+  return firebaseIdentity(auth, tenantId, apiKey ? async () => {} : endSession);
 }
 
-function firebaseIdentity(auth: Auth, tenantId: string): Identity {
+/**
+ * A page that comes back from the browser's memory missed what other tabs have stored since: with a
+ * refresh token of then it would look like a thief. The SDK reads again at such an event.
+ */
+function readStorageAgain({ persisted }: PageTransitionEvent): void {
+  if (persisted) window.dispatchEvent(new Event('storage'));
+}
+
+function firebaseIdentity(
+  auth: Auth,
+  tenantId: string,
+  end: (refreshToken: string) => Promise<unknown>,
+): Identity {
+  /** The token of the session that this device has; undefined without one. */
+  async function refreshToken(): Promise<string | undefined> {
+    await auth.authStateReady();
+    return auth.currentUser?.refreshToken;
+  }
+
   return {
     signIn: (email, password) =>
       answered(async () => {
         // The service forgets the tenant with every page.
         auth.tenantId = tenantId;
-        return grantOf((await signInWithEmailAndPassword(auth, email, password)).user, false);
+        const replaced = await refreshToken();
+        const { user } = await signInWithEmailAndPassword(auth, email, password);
+        // Nothing on this device could end it any more.
+        if (replaced) void end(replaced).catch(environment().report);
+        return grantOf(user, false);
       }),
     signInWithToken: (token) =>
       answered(async () => {
@@ -77,7 +104,11 @@ function firebaseIdentity(auth: Auth, tenantId: string): Identity {
         await confirmPasswordReset(auth, code, password);
         return null;
       }),
-    signOut: () => signOut(auth),
+    async signOut() {
+      const ended = await refreshToken();
+      await signOut(auth);
+      if (ended) await end(ended);
+    },
   };
 }
 

@@ -28,6 +28,7 @@ import { pollRoutes } from './routes/polls.ts';
 import { postalCodeRoutes } from './routes/postal-code.ts';
 import { receiptFileRoutes } from './routes/receipt-file.ts';
 import { receiptRoutes } from './routes/receipts.ts';
+import { sessionRoutes } from './routes/session.ts';
 import { openSite, sitePending } from './routes/site.ts';
 import { supportRoutes } from './routes/support.ts';
 import { transparencyRoutes } from './routes/transparency.ts';
@@ -47,6 +48,7 @@ const resources = [
   consumerRoutes,
   personalDataRoutes,
   identityRoutes,
+  sessionRoutes,
   handoffRoutes,
   postalCodeRoutes,
   receiptRoutes,

@@ -56,6 +56,14 @@ test('a token stolen before a new password opens nothing after it, at any proces
   expect(await statusWith(token)).toBe(200);
 });
 
+test('so does one that was renewed in the very second of the new password', async () => {
+  site.clock.now = new Date(Math.floor(site.clock.now.getTime() / 1000) * 1000);
+  const stolen = await site.signIn(ana.consumer.email, ana.password);
+  wait(site, 500);
+  await resetPassword('Novinha1');
+  expect(await statusWith(stolen)).toBe(401);
+});
+
 test('a disabled account opens nothing from its next call on, until it is enabled', async () => {
   await disable(true);
   expect(await statusWith(ana.token)).toBe(401);

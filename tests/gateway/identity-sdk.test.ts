@@ -9,13 +9,16 @@ import {
   inMemoryPersistence,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
+  updateCurrentUser,
 } from 'firebase/auth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getMe } from '../../src/contract/consumer.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 
 let site: TestGateway;
 let ana: TestConsumer;
 let auth: Auth;
+let openTab: (name: string) => Auth;
 let stop: () => Promise<void>;
 
 /** The real SDK over a real socket, as in the browser. */
@@ -26,11 +29,14 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port');
-  auth = initializeAuth(initializeApp({ apiKey: 'embedded' }), {
-    persistence: inMemoryPersistence,
-  });
-  connectAuthEmulator(auth, `http://127.0.0.1:${address.port}`, { disableWarnings: true });
-  auth.tenantId = 'embedded';
+  openTab = (name) => {
+    const app = initializeApp({ apiKey: 'embedded' }, name);
+    const tab = initializeAuth(app, { persistence: inMemoryPersistence });
+    connectAuthEmulator(tab, `http://127.0.0.1:${address.port}`, { disableWarnings: true });
+    tab.tenantId = 'embedded';
+    return tab;
+  };
+  auth = openTab('first');
   stop = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -53,6 +59,26 @@ test('the SDK signs in, looks the user up and renews the token', async () => {
   const [first, second] = [await user.getIdToken(), await user.getIdToken(true)];
   expect(second).not.toBe(first);
   expect((await user.getIdTokenResult()).claims.firebase).toMatchObject({ tenant: 'embedded' });
+});
+
+test('the SDK keeps each new refresh token, in two tabs that renew at once too', async () => {
+  const { user } = await signIn(ana.consumer.email, ana.password);
+  const secondTab = openTab('second');
+  await updateCurrentUser(secondTab, user);
+  const tokens = [user.refreshToken];
+  for (let minutes = 0; minutes < 6; minutes += 2) {
+    site.clock.now = new Date(site.clock.now.getTime() + 120_000);
+    const [here, there] = await Promise.all([
+      user.getIdToken(true),
+      secondTab.currentUser?.getIdToken(true),
+    ]);
+    for (const token of [here, there ?? '']) {
+      expect((await site.call(getMe, { token })).status).toBe(200);
+    }
+    expect(secondTab.currentUser?.refreshToken).toBe(user.refreshToken);
+    tokens.push(user.refreshToken);
+  }
+  expect(new Set(tokens).size).toBe(4);
 });
 
 test.each([

@@ -103,7 +103,6 @@ describe('a session', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       expires_in: '3600',
-      refresh_token: signedIn.refreshToken,
       token_type: 'Bearer',
       user_id: signedIn.localId,
       project_id: 'promocao',

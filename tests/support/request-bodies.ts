@@ -42,6 +42,7 @@ export async function requestBodies(
     commentIncident: { id: 1, description: 'Chegou.', token: 'T'.repeat(32), email },
     answerPoll: { '321': 9, '322': true },
     redeem: { items: [{ prizeId: 504, quantity: 2 }] },
+    endSession: { refreshToken: 'R'.repeat(43) },
     readHandoff: { code: 'C'.repeat(43) },
     finishHandoff: { code: 'C'.repeat(43), from: 'https://loja.example', isConfirmed: true },
     executeOcr: { imageBase64 },

@@ -3,6 +3,7 @@ import {
   $credentials,
   credentialsKey,
   dropCredentials,
+  finishRefresh,
   keepCredentials,
   readCredentials,
   readSubject,
@@ -22,6 +23,9 @@ export const $session = atom<Session>({ state: 'unknown' });
 
 /** Specification, section 4, Session. Milliseconds. */
 const refreshEvery = 60_000;
+
+/** A service that does not answer is not waited for: on the device the session has ended. */
+const signOutTimeoutMs = 5_000;
 
 const ownerKey = 'promo.owner';
 
@@ -60,6 +64,7 @@ export function startSession(page: { guarded?: boolean } = {}): void {
     window.addEventListener('pageshow', () => readCredentials());
     setInterval(() => void refreshCredentials(), refreshEvery);
     readCredentials();
+    finishRefresh();
   }
   follow();
 }
@@ -124,15 +129,16 @@ function claimDrafts(): void {
   drafts.set(ownerKey, subject);
 }
 
-/** Ends the session here, in the other tabs, and at the identity service. */
+/** Ends the session here and in the other tabs, then at the identity service if that is reached. */
 export async function signOut(): Promise<void> {
   const { drafts, identity, report } = environment();
   dropCredentials();
   dropDrafts();
   for (const key of [ownerKey, wantedKey]) drafts.remove(key);
-  await identity()
+  const ended = identity()
     .then((service) => service.signOut())
     .catch(report);
+  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, signOutTimeoutMs))]);
 }
 
 /** Whether the person was turned away from a page to which the sign-in leads back. */

@@ -1,7 +1,8 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../../src/client/call.ts';
 import {
   $credentials,
+  finishRefresh,
   keepCredentials,
   parseCredentials,
   readCredentials,
@@ -121,5 +122,42 @@ describe('refreshing', () => {
     const identity = identifyAs(async () => null);
     await refreshCredentials();
     expect(identity.asked).toBe(0);
+  });
+});
+
+describe('a renewal', () => {
+  const renewed = () => ({ token: 'new', expiresAt: now() + 3_600_000 });
+
+  beforeEach(() => {
+    keepCredentials({ token: 'old', expiresAt: now() + 60_000 });
+  });
+
+  test('without an answer is tried again soon, so often and no more', async () => {
+    const identity = identifyAs(() => Promise.reject(new Error('no answer')));
+    await refreshCredentials([1, 1]);
+    await vi.waitFor(() => expect(identity.asked).toBe(3));
+    await vi.waitFor(() => expect(host.reported).toHaveLength(3));
+    expect(readCredentials()?.token).toBe('old');
+  });
+
+  test('that was answered leaves nothing to take up', async () => {
+    const identity = identifyAs(async () => renewed());
+    await refreshCredentials();
+    finishRefresh();
+    expect(identity.asked).toBe(1);
+  });
+
+  // Last: this page's own renewal never ends.
+  test('in the middle of which the page was left is taken up by the next page', async () => {
+    identifyAs(() => new Promise(() => {}));
+    void refreshCredentials();
+    await vi.waitFor(() => expect(host.storage.get('promo.renewing')).not.toBeNull());
+    vi.resetModules();
+    const next = await import('../../../src/client/credentials.ts');
+    const { setEnvironment: openPage } = await import('../../../src/environment.ts');
+    openPage({ ...host, identity: async () => ({ refresh: async () => renewed() }) as never });
+    next.finishRefresh();
+    await vi.waitFor(() => expect(next.readCredentials()?.token).toBe('new'));
+    expect(host.storage.get('promo.renewing')).toBeNull();
   });
 });

@@ -141,8 +141,37 @@ describe('a session', () => {
     await vi.waitFor(() => expect(host.requests.at(-1)?.url).toContain('securetoken'));
     expect(host.requests).toHaveLength(before + 1);
     await signOut();
+    const after = host.requests.length;
     vi.advanceTimersByTime(120_000);
-    expect(host.requests).toHaveLength(before + 1);
+    expect(host.requests).toHaveLength(after);
+  });
+
+  test('that is signed out is over at the gateway too, and nowhere else', async () => {
+    const elsewhere = await gateway.signIn(ana.consumer.email, ana.password);
+    await enter(ana);
+    const { token } = JSON.parse(saved() ?? '{}');
+    await signOut();
+    expect((await gateway.call(getMe, { token })).status).toBe(401);
+    expect((await gateway.call(getMe, { token: elsewhere })).status).toBe(200);
+  });
+
+  test('whose password is typed again is replaced: the former one ends', async () => {
+    await enter(ana);
+    const { token: former } = JSON.parse(saved() ?? '{}');
+    await enter(ana);
+    await vi.waitFor(async () =>
+      expect((await gateway.call(getMe, { token: former })).status).toBe(401),
+    );
+    expect(await call(getMe)).toMatchObject({ ok: true });
+  });
+
+  test('is signed out of on the device when the gateway is out of reach', async () => {
+    await enter(ana);
+    host.interruptions.push('no connection', 'no connection', 'no connection');
+    await signOut();
+    expect([$session.get().state, saved()]).toEqual(['anonymous', null]);
+    expect(host.reported).toEqual([expect.objectContaining({ kind: 'lost' })]);
+    expect(await (await host.identity()).refresh()).toBeNull();
   });
 });
 

@@ -43,22 +43,26 @@ export async function findConsumerByIdentity(
 }
 
 /**
- * The same in one read with the account: null too when the account was disabled, or when the
- * sign-in that the token goes back to is from before the account's sessions were ended.
+ * The same in one read with the account: null too when the account was disabled, when the sign-in
+ * that the token goes back to is from before the account's sessions were ended, or when its own
+ * session has ended. Tokens from before sessions had numbers name none.
  */
 export async function findConsumerWithAccount(
   queries: Queries,
   campaignId: number | string,
-  token: { userId: string; signedInAt: number },
+  token: { userId: string; signedInAt: number; sessionId: string | null },
 ): Promise<ConsumerRecord | null> {
   const [row] = await queries.query<ConsumerRecord>(
     `select ${columns} from consumers
      where campaign_id = $1 and identity_id = $2 and exists (
        select 1 from identity_users as account
        where account.id = identity_id and not disabled and valid_since < $3
-     )`,
+     ) and ($4::uuid is null or exists (
+       select 1 from identity_sessions as session
+       where session.id = $4 and session.user_id = identity_id
+     ))`,
     // A token names its moments in whole seconds, the account to the millisecond.
-    [campaignId, token.userId, new Date((token.signedInAt + 1) * 1000)],
+    [campaignId, token.userId, new Date((token.signedInAt + 1) * 1000), token.sessionId],
   );
   return row ?? null;
 }

@@ -74,23 +74,62 @@ export async function changePassword(
   );
 }
 
+/** False when the user's password was changed, or the user disabled, since `user` was read. */
 export async function insertSession(
   queries: Queries,
-  session: { tokenHash: string; userId: string; createdAt: Date },
+  session: { id: string; user: IdentityUser; createdAt: Date },
+): Promise<boolean> {
+  const { id, user, createdAt } = session;
+  const rows = await queries.query(
+    `insert into identity_sessions (id, user_id, created_at)
+     select $1, id, $3 from identity_users
+     where id = $2 and valid_since = $4 and not disabled for share
+     returning id`,
+    [id, user.id, createdAt, user.validSince],
+  );
+  return rows.length === 1;
+}
+
+/** How far the refresh tokens of a session have come, and whose it is. */
+export interface SessionRecord {
+  id: string;
+  userId: string;
+  createdAt: Date;
+  generation: number;
+  /** Milliseconds since 1970. */
+  renewals: readonly number[];
+}
+
+/** By its number, or by the hash of its token if it began when sessions had only one. */
+export async function lockSession(
+  queries: Queries,
+  by: { id: string } | { tokenHash: string },
+): Promise<SessionRecord | null> {
+  const [row] = await queries.query<SessionRecord>(
+    `select id, user_id as "userId", created_at as "createdAt", generation, renewals
+     from identity_sessions where ${'id' in by ? 'id' : 'token_hash'} = $1 for update`,
+    ['id' in by ? by.id : by.tokenHash],
+  );
+  return row ?? null;
+}
+
+export async function renewSession(
+  queries: Queries,
+  { id, generation, renewals }: Pick<SessionRecord, 'id' | 'generation' | 'renewals'>,
 ): Promise<void> {
   await queries.query(
-    'insert into identity_sessions (token_hash, user_id, created_at) values ($1, $2, $3)',
-    [session.tokenHash, session.userId, session.createdAt],
+    'update identity_sessions set generation = $2, renewals = $3::jsonb where id = $1',
+    [id, generation, JSON.stringify(renewals)],
   );
 }
 
-export async function findSession(queries: Queries, tokenHash: string) {
-  const [row] = await queries.query<{ userId: string; createdAt: Date }>(
-    `select user_id as "userId", created_at as "createdAt" from identity_sessions
-     where token_hash = $1`,
-    [tokenHash],
-  );
-  return row ?? null;
+export async function isSessionOpen(queries: Queries, id: string): Promise<boolean> {
+  const rows = await queries.query('select 1 from identity_sessions where id = $1', [id]);
+  return rows.length === 1;
+}
+
+export async function endSession(queries: Queries, id: string): Promise<void> {
+  await queries.query('delete from identity_sessions where id = $1', [id]);
 }
 
 export async function endSessions(queries: Queries, userId: string): Promise<void> {

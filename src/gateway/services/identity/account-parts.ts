@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { Mail } from '../mail.ts';
 import type { Attempts } from './attempts.ts';
 import type { Passwords } from './password.ts';
+import type { RefreshTokens } from './refresh-tokens.ts';
 import type { TokenIssuer } from './tokens.ts';
 
 /** What the accounts of one tenant are made of. */
@@ -10,6 +11,7 @@ export interface AccountParts {
   tenantId: string;
   siteUrl: string;
   issuer: TokenIssuer;
+  refreshTokens: RefreshTokens;
   passwords: Passwords;
   attempts: Attempts;
   mail: Mail;

@@ -79,7 +79,13 @@ export interface IdentityAccounts {
   customToken(userId: string, signedInAt: Date): Promise<string>;
   signInWithCustomToken(given: CustomSignIn): Promise<Grant | IdentityRefusal>;
   lookUp(idToken: string): Promise<IdentityUser | IdentityRefusal>;
+  /**
+   * The next tokens. A refresh token is used once; within a minute it may be used again, which gives
+   * the same successor, and later its session ends, because somebody has a copy.
+   */
   refresh(refreshToken: string): Promise<Grant | IdentityRefusal>;
+  /** Ends the session of a refresh token; the person's other sessions go on. */
+  signOut(refreshToken: string): Promise<void>;
   /** Why a reset code cannot be asked for; that the address is unknown is no reason. */
   refuseResetRequest(email: string, tenantId: string | undefined): IdentityRefusal | null;
   /** Sends a letter with a code to a known address; an unknown one is answered the same. */

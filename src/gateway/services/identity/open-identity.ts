@@ -8,6 +8,7 @@ import type { Identity } from './identity.ts';
 import { openPasswords } from './password.ts';
 import { passwordResets } from './password-reset.ts';
 import { openPlatform } from './platform.ts';
+import { openRefreshTokens } from './refresh-tokens.ts';
 import { sessions } from './sessions.ts';
 import { openIssuer } from './tokens.ts';
 
@@ -40,10 +41,21 @@ async function openEmbedded(
   { settings, database, mail, now, passwordCost }: IdentityOptions,
 ): Promise<Identity> {
   const issuer = await openIssuer(database, { projectId, tenantId }, now);
+  const refreshTokens = await openRefreshTokens(database);
   const passwords = await openPasswords(passwordCost);
   const attempts = countAttempts(database, now);
   const { siteUrl } = settings;
-  const parts = { database, tenantId, siteUrl, issuer, passwords, attempts, mail, now };
+  const parts = {
+    database,
+    tenantId,
+    siteUrl,
+    issuer,
+    refreshTokens,
+    passwords,
+    attempts,
+    mail,
+    now,
+  };
   const accounts = {
     jwks: issuer.jwks,
     projectId,

@@ -1,24 +1,30 @@
+import { randomUUID } from 'node:crypto';
 import { checkEmail, longestPassword, normaliseEmail } from '../../../rules/person.ts';
 import {
-  findSession,
+  endSession,
   findUser,
   findUserByEmail,
   type IdentityUser,
   insertSession,
+  isSessionOpen,
+  lockSession,
   noteSignIn,
+  renewSession,
+  type SessionRecord,
 } from '../../db/queries/identity.ts';
 import type { AccountParts } from './account-parts.ts';
 import type { Grant, IdentityAccounts, IdentityRefusal, SignIn } from './identity.ts';
-import { hashOf, isSecretToken, newSecretToken } from './secret-token.ts';
+import { type RefreshToken, renew } from './refresh-tokens.ts';
+import { hashOf, isSecretToken } from './secret-token.ts';
 
-/** Signing in, and staying so. */
+/** Signing in, staying so, and signing out. */
 export function sessions(
   parts: AccountParts,
 ): Pick<
   IdentityAccounts,
-  'signIn' | 'customToken' | 'signInWithCustomToken' | 'lookUp' | 'refresh'
+  'signIn' | 'customToken' | 'signInWithCustomToken' | 'lookUp' | 'refresh' | 'signOut'
 > {
-  const { database, tenantId, issuer, passwords, attempts, now } = parts;
+  const { database, tenantId, issuer, refreshTokens, passwords, attempts, now } = parts;
   return {
     async signIn(given) {
       const refusal = refuse(given);
@@ -33,7 +39,7 @@ export function sessions(
       if (user.disabled) return 'USER_DISABLED';
       const signedInAt = momentOfSignIn(user);
       await noteSignIn(database, user.id, signedInAt);
-      return begin(user, signedInAt);
+      return (await begin(user, signedInAt)) ?? 'INVALID_LOGIN_CREDENTIALS';
     },
 
     customToken: issuer.issueCustom,
@@ -45,7 +51,7 @@ export function sessions(
       if (!user) return 'INVALID_CUSTOM_TOKEN';
       if (user.disabled) return 'USER_DISABLED';
       if (isOutdated(claims.signedInAt, user)) return 'TOKEN_EXPIRED';
-      return begin(user, new Date(claims.signedInAt * 1000));
+      return (await begin(user, new Date(claims.signedInAt * 1000))) ?? 'TOKEN_EXPIRED';
     },
 
     async lookUp(idToken) {
@@ -53,16 +59,27 @@ export function sessions(
       const user = claims && (await findUser(database, tenantId, claims.userId));
       if (!user) return 'INVALID_ID_TOKEN';
       if (user.disabled) return 'USER_DISABLED';
-      return isOutdated(claims.signedInAt, user) ? 'TOKEN_EXPIRED' : user;
+      const { sessionId } = claims;
+      const isOpen = sessionId === null || (await isSessionOpen(database, sessionId));
+      return isOpen && !isOutdated(claims.signedInAt, user) ? user : 'TOKEN_EXPIRED';
     },
 
     async refresh(refreshToken) {
-      if (!isSecretToken(refreshToken)) return 'INVALID_REFRESH_TOKEN';
-      const session = await findSession(database, hashOf(refreshToken));
+      const token = refreshTokens.read(refreshToken);
+      if (!token && !isSecretToken(refreshToken)) return 'INVALID_REFRESH_TOKEN';
+      const session = await spendToken(token, refreshToken);
       const user = session && (await findUser(database, tenantId, session.userId));
       // One of ours that has ended: with this word the SDK signs out.
       if (!user) return 'TOKEN_EXPIRED';
-      return user.disabled ? 'USER_DISABLED' : grant(user, refreshToken, session.createdAt);
+      return user.disabled ? 'USER_DISABLED' : grant(user, session);
+    },
+
+    async signOut(refreshToken) {
+      const token = refreshTokens.read(refreshToken);
+      await database.transaction(async (queries) => {
+        const session = await lockSession(queries, sessionOf(token, refreshToken));
+        if (session) await endSession(queries, session.id);
+      });
     },
   };
 
@@ -79,17 +96,47 @@ export function sessions(
     return new Date(Math.max(now().getTime(), validSince.getTime()));
   }
 
-  /** A session is as old as the password that was typed for it. */
-  async function begin(user: IdentityUser, createdAt: Date): Promise<Grant> {
-    const refreshToken = newSecretToken();
-    const tokenHash = hashOf(refreshToken);
-    await insertSession(database, { tokenHash, userId: user.id, createdAt });
-    return grant(user, refreshToken, createdAt);
+  /**
+   * A session is as old as the password that was typed for it. Null when the password was changed
+   * since the user was read.
+   */
+  async function begin(user: IdentityUser, createdAt: Date): Promise<Grant | null> {
+    const id = randomUUID();
+    const isBegun = await insertSession(database, { id, user, createdAt });
+    return isBegun ? grant(user, { id, createdAt, generation: 0 }) : null;
   }
 
-  async function grant(user: IdentityUser, refreshToken: string, since: Date): Promise<Grant> {
-    return { user, idToken: await issuer.issue(user, since), refreshToken };
+  /** The session whose token is used here, one generation on; null when it has ended, or ends now. */
+  function spendToken(token: RefreshToken | null, text: string): Promise<SessionRecord | null> {
+    return database.transaction(async (queries) => {
+      const session = await lockSession(queries, sessionOf(token, text));
+      if (!session) return null;
+      const renewals = renew(session, token?.generation ?? 0, now());
+      if (!renewals) {
+        await endSession(queries, session.id);
+        return null;
+      }
+      const renewed = { ...session, ...renewals };
+      await renewSession(queries, renewed);
+      return renewed;
+    });
   }
+
+  async function grant(
+    user: IdentityUser,
+    { id, createdAt, generation }: Pick<SessionRecord, 'id' | 'createdAt' | 'generation'>,
+  ): Promise<Grant> {
+    return {
+      user,
+      idToken: await issuer.issue(user, { id, signedInAt: createdAt }),
+      refreshToken: refreshTokens.write({ sessionId: id, generation }),
+    };
+  }
+}
+
+/** A text that names no session may be the only token of one that began before they did. */
+function sessionOf(token: RefreshToken | null, text: string) {
+  return token ? { id: token.sessionId } : { tokenHash: hashOf(text) };
 }
 
 /** Whether the user's sessions were ended since; tokens name moments in whole seconds. */

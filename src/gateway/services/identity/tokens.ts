@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createLocalJWKSet, importJWK, type JWK, SignJWT } from 'jose';
-import { literal, number, string, type } from 'superstruct';
+import { literal, number, optional, string, type } from 'superstruct';
 import type { Database } from '../../db/database.ts';
 import { keepSecret } from '../../db/queries/secrets.ts';
 import { readSignedToken, type TokenKeys } from './signed-token.ts';
@@ -28,6 +28,8 @@ export interface Claims {
   issuedAt: number;
   /** When the password was typed, in seconds since 1970. */
   signedInAt: number;
+  /** Of which session of an account kept here, by the claim `sid`; null when the token names none. */
+  sessionId: string | null;
 }
 
 export type ReadToken = (token: string) => Promise<Claims | null>;
@@ -46,13 +48,19 @@ export function tokenReader(
     sub: string(),
     iat: number(),
     auth_time: number(),
+    sid: optional(string()),
     firebase: type({ tenant: literal(realm.tenantId) }),
   });
   return async (token) => {
     const terms = { issuer: issuerOf(realm), audience, now: now() };
     const [wrong, claims] = Payload.validate(await readSignedToken(token, keys, terms));
     if (wrong) return null;
-    return { userId: claims.sub, issuedAt: claims.iat, signedInAt: claims.auth_time };
+    return {
+      userId: claims.sub,
+      issuedAt: claims.iat,
+      signedInAt: claims.auth_time,
+      sessionId: claims.sid ?? null,
+    };
   };
 }
 
@@ -61,7 +69,10 @@ export interface TokenIssuer {
   /** Public keys, as `/.well-known/jwks.json` answers them (RFC 7517). */
   jwks: { keys: JWK[] };
   read: ReadToken;
-  issue(user: { id: string; email: string }, signedInAt: Date): Promise<string>;
+  issue(
+    user: { id: string; email: string },
+    session: { id: string; signedInAt: Date },
+  ): Promise<string>;
   /** Custom tokens, of a user who signed in at that moment. */
   issueCustom(userId: string, signedInAt: Date): Promise<string>;
   readCustom: ReadToken;
@@ -97,12 +108,17 @@ export async function openIssuer(
   return {
     jwks,
     read: tokenReader(keys, realm, now),
-    issue({ id, email }, signedInAt) {
+    issue({ id, email }, session) {
       const identities = { email: [email] };
       const firebase = { identities, sign_in_provider: 'password', tenant: realm.tenantId };
       return sign(
-        { email, email_verified: false, user_id: id, firebase },
-        { userId: id, signedInAt, audience: realm.projectId, seconds: TOKEN_SECONDS },
+        { email, email_verified: false, user_id: id, sid: session.id, firebase },
+        {
+          userId: id,
+          signedInAt: session.signedInAt,
+          audience: realm.projectId,
+          seconds: TOKEN_SECONDS,
+        },
       );
     },
     issueCustom: (userId, signedInAt) =>

@@ -1,0 +1,75 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Queries } from '../../db/database.ts';
+import { keepSecret } from '../../db/queries/secrets.ts';
+
+/** Milliseconds after its use for which a token is taken for that of a second tab, or of a retry. */
+const graceMilliseconds = 60_000;
+
+/** Uses that are remembered of one minute; no browser comes near it. */
+const mostRenewals = 100;
+
+const keyBytes = 32;
+
+/** Which token of which session: the first has generation 0. */
+export interface RefreshToken {
+  sessionId: string;
+  generation: number;
+}
+
+/** How far the tokens of a session have come. */
+export interface Renewals {
+  /** How many tokens were used, which is the generation of the one to use next. */
+  generation: number;
+  /** When the last of them were used, in milliseconds since 1970. */
+  renewals: readonly number[];
+}
+
+/**
+ * Refresh tokens name their session and generation, under a key that every process shares: an old
+ * one is recognised however long ago it was used, and the same one can be answered twice.
+ */
+export interface RefreshTokens {
+  write(token: RefreshToken): string;
+  /** Null for a text that is none of ours. */
+  read(text: string): RefreshToken | null;
+}
+
+export async function openRefreshTokens(database: Queries): Promise<RefreshTokens> {
+  const key = await keepSecret(database, 'identity-refresh-key', () =>
+    randomBytes(keyBytes).toString('base64url'),
+  );
+  const macOf = (name: string) => createHmac('sha256', key).update(name).digest();
+  return {
+    write({ sessionId, generation }) {
+      const name = `${sessionId}.${generation}`;
+      return `${name}.${macOf(name).toString('base64url')}`;
+    },
+    read(text) {
+      const [, name = '', sessionId = '', generation = '', mac] =
+        /^(([\da-f-]{36})\.(\d{1,9}))\.([\w-]{43})$/.exec(text) ?? [];
+      if (mac === undefined) return null;
+      const isOurs = timingSafeEqual(macOf(name), Buffer.from(mac, 'base64url'));
+      return isOurs ? { sessionId, generation: Number(generation) } : null;
+    },
+  };
+}
+
+/**
+ * What becomes of a session when one of its tokens is used. The newest makes the next; one that was
+ * used before leads to the newest for a minute, as two tabs and lost answers need it.
+ * @returns null when the token was used longer ago: somebody has a copy, and the session must end.
+ */
+export function renew(
+  { generation, renewals }: Renewals,
+  used: number,
+  now: Date,
+): Renewals | null {
+  const time = now.getTime();
+  const recent = renewals.filter((moment) => time - moment <= graceMilliseconds);
+  // A database that was restored may have forgotten the last ones.
+  if (used >= generation) {
+    return { generation: used + 1, renewals: [...recent, time].slice(-mostRenewals) };
+  }
+  // Of the uses until now, that of this token was so many uses ago.
+  return generation - used <= recent.length ? { generation, renewals: recent } : null;
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { getMe } from '../../src/contract/consumer.ts';
+import { endSession } from '../../src/contract/session.ts';
+import { findUserByEmail, insertSession } from '../../src/gateway/db/queries/identity.ts';
+import { hashOf, newSecretToken } from '../../src/gateway/services/identity/secret-token.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { openGateways } from '../support/gateways.ts';
+import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
+import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+
+const second = 1_000;
+const settings = { rateLimited: false };
+
+/** Two tabs that renew at once are two processes and two connections on a server. */
+describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (kind) => {
+  let server: TestPostgres | null = null;
+  let site: TestGateway;
+  let ana: TestConsumer;
+
+  beforeAll(async () => {
+    server = kind === 'PGlite' ? null : await openPostgres();
+    const databaseUrl = await server?.createDatabase();
+    site = databaseUrl
+      ? await openGateways(4, { databaseUrl, settings })
+      : await openGateway({ settings });
+  }, 60_000);
+  afterAll(async () => {
+    await site.close();
+    await server?.close();
+  });
+  beforeEach(async () => {
+    ana = await site.signUp();
+  });
+
+  const signIn = async () => (await signInAs(site, ana)).body;
+  const renew = (refreshToken: string) => renewToken(site, refreshToken);
+  const statusWith = async (token: string) => (await site.call(getMe, { token })).status;
+  const ended = refused('TOKEN_EXPIRED');
+
+  test('gets another refresh token at each use, and each ID token opens the account', async () => {
+    let { refreshToken } = await signIn();
+    const seen = new Set([refreshToken]);
+    for (let use = 0; use < 4; use += 1) {
+      wait(site, 120 * second);
+      const { status, body } = await renew(refreshToken);
+      expect([status, await statusWith(body.id_token)]).toEqual([200, 200]);
+      refreshToken = body.refresh_token;
+      seen.add(refreshToken);
+    }
+    expect(seen.size).toBe(5);
+  });
+
+  test('renewed by many tabs at once goes on in all of them, with one successor', async () => {
+    const { refreshToken } = await signIn();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => renew(refreshToken)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const successors = new Set(answers.map(({ body }) => body.refresh_token));
+    expect(successors.size).toBe(1);
+    const [next] = successors;
+    wait(site, 61 * second);
+    expect((await renew(next)).status).toBe(200);
+  });
+
+  test('whose answer was lost is renewed again within a minute, by any of its last tokens', async () => {
+    const { refreshToken: first } = await signIn();
+    const { body: lost } = await renew(first);
+    wait(site, 30 * second);
+    await renew(lost.refresh_token);
+    wait(site, 30 * second);
+    expect((await renew(first)).status).toBe(200);
+    const { status, body } = await renew(lost.refresh_token);
+    expect([status, await statusWith(body.id_token)]).toEqual([200, 200]);
+  });
+
+  test('ends for thief and owner when a token is used again more than a minute later', async () => {
+    const stolen = (await signIn()).refreshToken;
+    const elsewhere = await signIn();
+    const { body: owner } = await renew(stolen);
+    wait(site, 61 * second);
+    expect(await renew(stolen)).toEqual(ended);
+    expect(await renew(owner.refresh_token)).toEqual(ended);
+    expect(await statusWith(owner.id_token)).toBe(401);
+    expect(await statusWith(elsewhere.idToken)).toBe(200);
+    expect((await renew(elsewhere.refreshToken)).status).toBe(200);
+  });
+
+  test('ends too when the token was followed by others since', async () => {
+    const { refreshToken: first } = await signIn();
+    let latest = first;
+    for (let use = 0; use < 3; use += 1) {
+      latest = (await renew(latest)).body.refresh_token;
+      wait(site, 25 * second);
+    }
+    expect(await renew(first)).toEqual(ended);
+    expect(await renew(latest)).toEqual(ended);
+  });
+
+  test('that is signed out is over with all its tokens; the other devices stay signed in', async () => {
+    const here = await signIn();
+    const there = await signIn();
+    const { body: renewed } = await renew(here.refreshToken);
+    const signOut = (refreshToken: string) => site.call(endSession, { body: { refreshToken } });
+    expect((await signOut(renewed.refresh_token)).status).toBe(200);
+    expect(await renew(renewed.refresh_token)).toEqual(ended);
+    expect(await statusWith(here.idToken)).toBe(401);
+    expect(await statusWith(renewed.id_token)).toBe(401);
+    expect(await callToolkit(site, 'lookup', { idToken: here.idToken })).toEqual(ended);
+    expect(await statusWith(there.idToken)).toBe(200);
+    // Nobody learns from the answer whether there was such a session.
+    for (const token of [renewed.refresh_token, 'rubbish', newSecretToken()]) {
+      expect((await signOut(token)).status).toBe(200);
+    }
+    expect(await statusWith(there.idToken)).toBe(200);
+  });
+
+  test('is not renewed by a token that somebody made up from another', async () => {
+    const { refreshToken } = await signIn();
+    const { refreshToken: foreign } = await signIn();
+    const [id, , mac] = refreshToken.split('.');
+    const [otherId, generation] = foreign.split('.');
+    const unknown = refused('INVALID_REFRESH_TOKEN');
+    expect(await renew(`${id}.1.${mac}`)).toEqual(unknown);
+    expect(await renew(`${otherId}.${generation}.${mac}`)).toEqual(unknown);
+    expect((await renew(refreshToken)).status).toBe(200);
+  });
+
+  test('that began when sessions had one token goes on, and counts that as its first', async () => {
+    const token = newSecretToken();
+    const user = await findUserByEmail(site.gateway.database, 'embedded', ana.consumer.email);
+    await site.gateway.database.query(
+      'insert into identity_sessions (token_hash, user_id, created_at) values ($1, $2, $3)',
+      [hashOf(token), user?.id, site.clock.now],
+    );
+    const { status, body } = await renew(token);
+    expect([status, await statusWith(body.id_token)]).toEqual([200, 200]);
+    wait(site, 61 * second);
+    const { body: next } = await renew(body.refresh_token);
+    expect(await renew(token)).toEqual(ended);
+    expect(await renew(next.refresh_token)).toEqual(ended);
+  });
+
+  test('goes on over a database that was restored, and still knows which tokens are old', async () => {
+    const { refreshToken: first } = await signIn();
+    const { body: one } = await renew(first);
+    wait(site, 61 * second);
+    const { body: two } = await renew(one.refresh_token);
+    await site.gateway.database.query(
+      "update identity_sessions set generation = 0, renewals = '[]' where id::text = $1",
+      [first.split('.')[0]],
+    );
+    wait(site, 61 * second);
+    const { status, body: three } = await renew(two.refresh_token);
+    expect(status).toBe(200);
+    expect(await renew(one.refresh_token)).toEqual(ended);
+    expect(await renew(three.refresh_token)).toEqual(ended);
+  });
+
+  test('does not begin with a password that was changed while it was checked', async () => {
+    const { database } = site.gateway;
+    const user = await findUserByEmail(database, 'embedded', ana.consumer.email);
+    if (!user) throw new Error('Ana has no account');
+    const id = crypto.randomUUID();
+    const before = { ...user, validSince: new Date(user.validSince.getTime() - 1) };
+    const createdAt = site.clock.now;
+    expect(await insertSession(database, { id, user: before, createdAt })).toBe(false);
+    expect(await insertSession(database, { id, user, createdAt })).toBe(true);
+  });
+});

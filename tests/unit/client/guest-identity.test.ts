@@ -1,0 +1,22 @@
+import { afterAll, expect, test } from 'vitest';
+import { guestIdentity } from '../../../src/client/guest-identity.ts';
+import { getMe } from '../../../src/contract/consumer.ts';
+import { openGateway } from '../../support/gateway.ts';
+import { openHost } from '../../support/site-environment.ts';
+
+const gateway = await openGateway();
+afterAll(() => gateway.close());
+
+test('a guest who signs out is signed out at the gateway, once', async () => {
+  const host = openHost(gateway);
+  const { consumer, password } = await gateway.signUp();
+  const signedIn = await guestIdentity().signIn(consumer.email, password);
+  if (!signedIn.ok) throw new Error(signedIn.refusal.code);
+  const { token } = signedIn.answer;
+  expect((await gateway.call(getMe, { token })).status).toBe(200);
+  await guestIdentity().signOut();
+  expect((await gateway.call(getMe, { token })).status).toBe(401);
+  const asked = host.requests.length;
+  await guestIdentity().signOut();
+  expect(host.requests).toHaveLength(asked);
+});
