@@ -4,7 +4,7 @@ import { parameter } from '../rules/parameters.ts';
 import { usualPatience } from './deadline.ts';
 import type { Grant, Identity } from './identity.ts';
 import { Failure, type Outcome } from './outcome.ts';
-import { endSession } from './session.ts';
+import { revokeSession } from './session.ts';
 
 const Tokens = type({ idToken: string(), refreshToken: string(), expiresIn: string() });
 const Refused = type({ error: type({ message: string() }) });
@@ -39,7 +39,7 @@ let current: string | undefined;
 async function signOut(): Promise<void> {
   const ended = current;
   current = undefined;
-  if (ended) await endSession(ended);
+  if (ended) await revokeSession(ended);
 }
 
 async function signIn(email: string, password: string): Promise<Outcome<Grant>> {

@@ -12,7 +12,7 @@ import {
 } from 'firebase/auth';
 import { environment } from '../environment.ts';
 import { Failure, type Outcome } from './outcome.ts';
-import { endSession } from './session.ts';
+import { revokeSession } from './session.ts';
 
 /** A bearer token and when it ends, in milliseconds since 1970. */
 export interface Grant {
@@ -49,7 +49,7 @@ export function openIdentity({ tenantId, apiKey, origin }: IdentityOptions): Ide
   if (!apiKey) connectAuthEmulator(auth, origin, { disableWarnings: true });
   globalThis.window?.addEventListener('pageshow', readStorageAgain);
   // The real service ends no single session.
-  return firebaseIdentity(auth, tenantId, apiKey ? async () => {} : endSession);
+  return firebaseIdentity(auth, tenantId, apiKey ? async () => {} : revokeSession);
 }
 
 /**

@@ -5,5 +5,5 @@ import { call } from './call.ts';
 const timeoutMs = 3_000;
 
 /** Ends a session at the gateway, even if the page is left meanwhile. Throws Failure. */
-export const endSession = (refreshToken: string) =>
+export const revokeSession = (refreshToken: string) =>
   call(contract.endSession, { body: { refreshToken }, patience: timeoutMs, keepalive: true });

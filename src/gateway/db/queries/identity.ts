@@ -128,7 +128,7 @@ export async function isSessionOpen(queries: Queries, id: string): Promise<boole
   return rows.length === 1;
 }
 
-export async function endSession(queries: Queries, id: string): Promise<void> {
+export async function removeSession(queries: Queries, id: string): Promise<void> {
   await queries.query('delete from identity_sessions where id = $1', [id]);
 }
 

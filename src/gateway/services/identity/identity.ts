@@ -81,7 +81,7 @@ export interface IdentityAccounts {
   lookUp(idToken: string): Promise<IdentityUser | IdentityRefusal>;
   /**
    * The next tokens. A refresh token is used once; within a minute it may be used again, which gives
-   * the same successor, and later its session ends, because somebody has a copy.
+   * the same successor, and later its session ends, because a thief may have a copy.
    */
   refresh(refreshToken: string): Promise<Grant | IdentityRefusal>;
   /** Ends the session of a refresh token; the person's other sessions go on. */

@@ -12,21 +12,20 @@ const LookedUp = type({
   users: optional(array(type({ validSince: optional(string()), disabled: optional(boolean()) }))),
 });
 
-/** Refusals that say that the token's account lets nobody in; any other is trouble of the service. */
+/** Refusals that are about the token's account; any other is trouble of the service. */
 const endings = new Set(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_ID_TOKEN']);
 
 interface AccountService {
   /** The service's answer to accounts:lookup, or the code of its refusal. */
   lookUp(idToken: string): Promise<unknown>;
   now: () => Date;
-  /** Told when the service could not say; the token is let in. */
   report(problem: unknown): void;
 }
 
 /**
  * Asks the service whether the account behind a token that is signed rightly still lets it in, once
  * a minute per token. While the service cannot say, what it said last holds, and a token that it was
- * never asked about is let in for what is left of its hour: nobody is signed out by an outage.
+ * never asked about is let in for what is left of its hour: an outage signs no consumer out.
  */
 export function accountChecks({ lookUp, now, report }: AccountService) {
   const remembered = new Map<string, { askedAt: number; isGood: Promise<boolean> }>();

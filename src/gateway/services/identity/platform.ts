@@ -23,7 +23,7 @@ const Removed = type({});
 /**
  * A tenant of Google's Identity Platform, over its REST interface (Identity Toolkit, v1).
  * @param patience milliseconds that one of its answers is waited for
- * @param report told what kept an account from being looked up: nobody waits for another try
+ * @param report logs why an account could not be looked up
  */
 export async function openPlatform(
   settings: Extract<IdentitySettings, { kind: 'platform' }>,

@@ -57,7 +57,7 @@ export async function openRefreshTokens(database: Queries): Promise<RefreshToken
 /**
  * What becomes of a session when one of its tokens is used. The newest makes the next; one that was
  * used before leads to the newest for a minute, as two tabs and lost answers need it.
- * @returns null when the token was used longer ago: somebody has a copy, and the session must end.
+ * @returns null when the token was used longer ago: a thief may have a copy, and the session must end.
  */
 export function renew(
   { generation, renewals }: Renewals,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { checkEmail, longestPassword, normaliseEmail } from '../../../rules/person.ts';
 import {
-  endSession,
   findUser,
   findUserByEmail,
   type IdentityUser,
@@ -9,6 +8,7 @@ import {
   isSessionOpen,
   lockSession,
   noteSignIn,
+  removeSession,
   renewSession,
   type SessionRecord,
 } from '../../db/queries/identity.ts';
@@ -78,7 +78,7 @@ export function sessions(
       const token = refreshTokens.read(refreshToken);
       await database.transaction(async (queries) => {
         const session = await lockSession(queries, sessionOf(token, refreshToken));
-        if (session) await endSession(queries, session.id);
+        if (session) await removeSession(queries, session.id);
       });
     },
   };
@@ -113,7 +113,7 @@ export function sessions(
       if (!session) return null;
       const renewals = renew(session, token?.generation ?? 0, now());
       if (!renewals) {
-        await endSession(queries, session.id);
+        await removeSession(queries, session.id);
         return null;
       }
       const renewed = { ...session, ...renewals };
