@@ -22,8 +22,6 @@ export interface CallOptions<Body> {
   signal?: AbortSignal;
   /** Milliseconds that the answer is waited for, all tries included. */
   patience?: number;
-  /** The browser finishes sending it when the page is left. */
-  keepalive?: boolean;
 }
 
 /** Waits between the tries of one call, in milliseconds; so many retries and no more. */
@@ -82,7 +80,7 @@ function unlessPassing(failure: unknown): Failure {
   throw failure;
 }
 
-interface Request extends Pick<CallOptions<unknown>, 'query' | 'body' | 'keepalive'> {
+interface Request extends Pick<CallOptions<unknown>, 'query' | 'body'> {
   method: string;
   headers: Record<string, string>;
   signal: AbortSignal;
@@ -111,7 +109,7 @@ async function attempt<Answer>(
   return { ok: false, refusal };
 }
 
-async function send(url: string, { body, query, keepalive, method, headers, signal }: Request) {
+async function send(url: string, { body, query, method, headers, signal }: Request) {
   const fetchRaw = createFetch({ fetch: environment().fetch }).raw;
   try {
     const response = await fetchRaw(url, {
@@ -119,7 +117,6 @@ async function send(url: string, { body, query, keepalive, method, headers, sign
       headers,
       signal,
       ...(query && { query }),
-      ...(keepalive && { keepalive }),
       ...(body !== undefined && { body: body as Record<string, unknown> }),
       responseType: 'text',
       retry: false,

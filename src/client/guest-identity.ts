@@ -39,7 +39,8 @@ let current: string | undefined;
 async function signOut(): Promise<void> {
   const ended = current;
   current = undefined;
-  if (ended) await revokeSession(ended);
+  const { site, fetch } = environment();
+  if (ended) await revokeSession(fetch, site.apiUrl, ended);
 }
 
 async function signIn(email: string, password: string): Promise<Outcome<Grant>> {

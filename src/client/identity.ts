@@ -10,7 +10,6 @@ import {
   signOut,
   type User,
 } from 'firebase/auth';
-import { environment } from '../environment.ts';
 import { Failure, type Outcome } from './outcome.ts';
 import { revokeSession } from './session.ts';
 
@@ -49,7 +48,8 @@ export function openIdentity({ tenantId, apiKey, origin }: IdentityOptions): Ide
   if (!apiKey) connectAuthEmulator(auth, origin, { disableWarnings: true });
   globalThis.window?.addEventListener('pageshow', readStorageAgain);
   // The real service ends no single session.
-  return firebaseIdentity(auth, tenantId, apiKey ? async () => {} : revokeSession);
+  const end = (token: string) => revokeSession((...request) => fetch(...request), origin, token);
+  return firebaseIdentity(auth, tenantId, apiKey ? async () => {} : end);
 }
 
 /**
@@ -78,8 +78,8 @@ function firebaseIdentity(
         auth.tenantId = tenantId;
         const replaced = await refreshToken();
         const { user } = await signInWithEmailAndPassword(auth, email, password);
-        // Nothing on this device could end it any more.
-        if (replaced) void end(replaced).catch(environment().report);
+        // Nothing on this device could end the former session later. If this fails it ends unused.
+        if (replaced) end(replaced).catch(() => {});
         return grantOf(user, false);
       }),
     signInWithToken: (token) =>

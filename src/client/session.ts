@@ -1,9 +1,27 @@
-import * as contract from '../contract/session.ts';
-import { call } from './call.ts';
+import { endSession } from '../contract/session.ts';
+import { Failure } from './outcome.ts';
 
-/** Milliseconds: on the device the person is signed out already, and wants to go on. */
+/** On the device the user is signed out already, and wants to go on. */
 const timeoutMs = 3_000;
 
-/** Ends a session at the gateway, even if the page is left meanwhile. Throws Failure. */
-export const revokeSession = (refreshToken: string) =>
-  call(contract.endSession, { body: { refreshToken }, patience: timeoutMs, keepalive: true });
+/**
+ * Ends the session of a refresh token at the gateway, even if the page is left meanwhile.
+ * @param origin of the gateway
+ * @throws Failure when the gateway was not reached, or did not end it
+ */
+export async function revokeSession(
+  fetch: typeof globalThis.fetch,
+  origin: string,
+  refreshToken: string,
+): Promise<void> {
+  const response = await fetch(origin + endSession.path, {
+    method: endSession.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ refreshToken }),
+    keepalive: true,
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch((cause: unknown) => {
+    throw new Failure('lost', { cause });
+  });
+  if (!response.ok) throw new Failure('unavailable', { status: response.status });
+}

@@ -167,7 +167,7 @@ describe('a session', () => {
 
   test('is signed out of on the device when the gateway is out of reach', async () => {
     await enter(ana);
-    host.interruptions.push('no connection', 'no connection', 'no connection');
+    host.interruptions.push('no connection');
     await signOut();
     expect([$session.get().state, saved()]).toEqual(['anonymous', null]);
     expect(host.reported).toEqual([expect.objectContaining({ kind: 'lost' })]);
