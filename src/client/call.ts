@@ -104,7 +104,7 @@ async function attempt<Answer>(
   });
   if (status < 400) return { ok: true, answer: await parse(text, answer, status) };
   const refusal = refusalOf(status, text, retryAfter);
-  // A call that anybody may make is refused for what it brings, not for who makes it.
+  // A public call is refused for what it brings, not for who makes it.
   if (status === 401 && bearer && access === 'consumer') dropCredentials(bearer);
   return { ok: false, refusal };
 }

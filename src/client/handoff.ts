@@ -3,10 +3,7 @@ import * as contract from '../contract/handoff.ts';
 import { call } from './call.ts';
 import { readCredentials } from './credentials.ts';
 
-/**
- * The path with a code that signs whoever is signed in here in at the site, once; else the path.
- * Throws Failure.
- */
+/** The path, with a code for the site where the user is signed in here. Throws Failure. */
 export async function addressWithCode(path: string): Promise<string> {
   const outcome = readCredentials() && (await call(contract.startHandoff));
   if (!outcome?.ok) return path;

@@ -13,15 +13,12 @@ export const startHandoff = act({
   answer: type({ code: nonempty(string()) }),
 });
 
-/**
- * Whom a code would let in; it stays good. A code that is wrong, spent or too old is refused with
- * UNAUTHENTICATED. Written, not read, so that the code stands in no address.
- */
+/** Whom a code would let in; it stays good. A POST, so that the code stands in no address. */
 export const readHandoff = write('POST', {
   path: '/api/handoff/person',
   access: 'public',
   body: object({ code: string() }),
-  /** E-mail addresses with most of their name left out; null: nobody is signed in here. */
+  /** E-mail addresses with most of their name left out; null: the caller is not signed in. */
   answer: type({ email: string(), signedInAs: nullable(string()) }),
 });
 

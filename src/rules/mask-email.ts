@@ -1,5 +1,5 @@
 /**
- * An e-mail address that its owner knows again, and nobody else learns: `an•••@exemplo.com.br`.
+ * An e-mail address that its owner knows again, and other readers do not learn: `an•••@exemplo.com.br`.
  * Something of the name is always left out, and never how much.
  */
 export function maskEmail(email: string): string {

@@ -81,11 +81,7 @@ test('whoever signs in in a frame goes on at the site; its page hears of it, and
   expect(addresses.join()).not.toContain('codigo');
 });
 
-test('a link of somebody else’s signs nobody in as its maker, unless they say so', async ({
-  page,
-  site,
-  host,
-}) => {
+test('a link signs no user in as its maker, unless they say so', async ({ page, site, host }) => {
   const [ana, bia] = [await registerAt(site), await registerAt(site)];
   const follow = async (about: Record<string, string>) => {
     await page.goto(host.publish({ html: '' }));

@@ -68,7 +68,7 @@ test('whoever presses too early is shown what is missing, at the top of a tall f
   await expect.poll(() => placeOfFocus(tab, frame)).toBe('seen');
 });
 
-test('whoever signs up in the page’s own document goes on at the site, signed in', async ({
+test('a user who signs up in the page’s own document goes on at the site, signed in', async ({
   tab,
   view,
   host,

@@ -130,7 +130,7 @@ describe('a code that does not come from the page that asked for it', () => {
     }
   });
 
-  test('lets in without a question whoever is that person already, and nobody else', async () => {
+  test('lets in without a question the person who is signed in already, and no other', async () => {
     const bia = await site.signUp();
     const code = await newCode();
     expect((await bring(code, {}, bia.token)).error.code).toBe('CONFIRM_FIRST');

@@ -8,7 +8,7 @@ export interface Handle<Table extends AttributeTable = AttributeTable> {
   unmount(): void;
   /** Takes other attributes over where it stands; false when it has to be mounted anew for them. */
   update?(options: Options<Table>): boolean;
-  /** Whether it may hold what somebody typed, which mounting anew would lose. */
+  /** Whether it may hold what a user typed, which mounting anew would lose. */
   isTouched?(): boolean;
 }
 
@@ -77,7 +77,7 @@ function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<
       const options = readOptions(host, widget.attributes);
       if (known === JSON.stringify(options)) return;
       known = JSON.stringify(options);
-      // A form that somebody is in stays as it is until its element leaves the page.
+      // A form that a user has touched stays as it is until its element leaves the page.
       if (handle?.update?.(options) || handle?.isTouched?.()) return;
       handle?.unmount();
       handle = undefined;

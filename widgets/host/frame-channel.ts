@@ -7,23 +7,19 @@ const patience = 8000;
 /** Between two looks at a silent frame. Milliseconds. */
 const look = 250;
 
-/** What becomes of a frame. */
 export interface FrameListener {
   said(message: FrameMessage): void;
   /** Called at each look for as long as it says nothing. */
   looked(): void;
-  /**
-   * It has said nothing for long; it may still speak.
-   * @param hasLoaded false: it, or its page, is on its way
-   */
+  /** It has said nothing for long; it may still speak, above all when it has not loaded yet. */
   silent(hasLoaded: boolean): void;
 }
 
 let frames = 0;
 
 /**
- * Says hello to a frame of the campaign's each time it has loaded, and hears it through a port that
- * nobody else has. It is never loaded anew from here: a form shows, and is filled in, before its
+ * Says hello to a frame of the campaign's each time it has loaded, and hears it through a port of
+ * their own. It is never loaded anew from here: a form shows, and is filled in, before its
  * scripts are there, and one that cannot speak can still be sent.
  * @param origin the campaign's; a page of any other never gets the hello.
  * @returns what ends it.

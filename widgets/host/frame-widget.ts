@@ -63,7 +63,7 @@ function addressOf<Table extends typeof formAttributes>(
 
 /**
  * Shows the frame, tells the page what it says, and shows another way beside it while it keeps
- * silent; in its place where it has loaded, most likely with a browser's "refused", and nobody can
+ * silent; in its place where it has loaded, most likely with a browser's "refused", and no user can
  * have typed anything in it.
  */
 function follow(
@@ -127,7 +127,7 @@ function follow(
   };
 }
 
-/** Whether somebody is inside of it; the page around learns no more. */
+/** Whether the user's focus is inside of it; the page around learns no more. */
 function hasFocus(frame: HTMLIFrameElement): boolean {
   const root = frame.getRootNode();
   const isTree = root instanceof Document || root instanceof ShadowRoot;

@@ -45,13 +45,13 @@ export function pageWidget<Table extends typeof pageAttributes>(
   };
 }
 
-/** What a form in the page is drawn from; null where it stands in a frame. */
+/** Null where the form stands in a frame. */
 function placeInPage({
   isolation,
   campaign,
-  origin: told,
+  origin: asked,
 }: Options<typeof pageAttributes>): Omit<Place, 'host'> | null {
-  const origin = campaignOrigin(told);
+  const origin = campaignOrigin(asked);
   return isolation === 'page' && origin && campaign ? { origin, campaign } : null;
 }
 

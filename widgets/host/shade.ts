@@ -1,9 +1,6 @@
 /** Decides which of an element's children show, where no style sheet of the page can interfere. */
 export interface Shade {
-  /**
-   * `both`: the frame, and what may take its place; where the element holds nothing else, that is a
-   * link of ours.
-   */
+  /** `both`: the frame, and what may take its place. */
   show(part: 'all' | 'frame' | 'children' | 'both'): void;
   close(): void;
 }
@@ -26,7 +23,7 @@ export function openShade(
   frame.slot = slotName;
   const childSlot = document.createElement('slot');
 
-  // In a tab of its own: the frame beside it may hold what somebody typed.
+  // In a tab of its own: the frame beside it may hold what a user typed.
   const note = document.createElement('p');
   const way = document.createElement('a');
   way.href = exit.address;

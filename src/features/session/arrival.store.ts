@@ -7,11 +7,7 @@ import { environment } from '../../environment.ts';
 import { enter } from './session.store.ts';
 import { isLocalPath, wantedKey } from './wanted-path.ts';
 
-/**
- * `asking`: the code does not come from the page that asked for it, so the person says whether they
- * are who it is for; e-mail addresses are masked. `failed`: no answer came, the code may be brought
- * again.
- */
+/** `asking`: whether the user is who the code is for; `failed`: the code may be brought again. */
 export type Arrival =
   | { state: 'entering' }
   | { state: 'asking'; email: string; signedInAs: string | null }
@@ -21,7 +17,6 @@ export const $arrival = atom<Arrival>({ state: 'entering' });
 
 const offline = 'Sem conexão. Confira a sua internet e tente de novo.';
 
-/** Where somebody came from with which code, and where they go on to. */
 interface Way {
   code: string;
   path: string;
@@ -36,8 +31,8 @@ let way: Way = { code: '', path: '/', from: undefined, isConfirmed: false };
 
 /**
  * The page `/continuar#codigo=…&para=/…`: the code leaves the address at once, and is exchanged for
- * a session or, unless it comes from the page that asked for it, waits for the person's yes. Whoever
- * cannot be let in signs in, and goes on from there.
+ * a session or, unless it comes from the page that asked for it, waits for the person's yes. A user
+ * who cannot be let in signs in, and goes on from there.
  */
 export async function arrive(
   { origin, pathname, hash }: Pick<Location, 'origin' | 'pathname' | 'hash'>,
@@ -55,13 +50,12 @@ export async function arrive(
   await goOn();
 }
 
-/** Yes: the person is who the code is for. */
 export function confirmArrival(): Promise<void> {
   way.isConfirmed = true;
   return goOn();
 }
 
-/** No: whoever is signed in here goes on, anybody else signs in. The code runs out by itself. */
+/** No: a user who is signed in here goes on, any other signs in. The code runs out by itself. */
 export function declineArrival(): void {
   const { site, drafts, navigate } = environment();
   if (readCredentials()) {
@@ -72,7 +66,7 @@ export function declineArrival(): void {
   navigate(site.hotsite.login.newPageEnabled ? '/entrar' : '/#entrar', 'replace');
 }
 
-/** Goes on as far as it gets; after a failure, from there. */
+/** Also after a failure, from where it was. */
 export async function goOn(): Promise<void> {
   if (way.code === '') return declineArrival();
   $arrival.set({ state: 'entering' });
@@ -89,7 +83,6 @@ export async function goOn(): Promise<void> {
   }
 }
 
-/** Asks whether the person is who the code is for. Throws Failure. */
 async function ask(): Promise<void> {
   // Renews what has run out, or the gateway would not know who is signed in here.
   await bearerFor('consumer');
@@ -103,7 +96,7 @@ function fail(problem: unknown): void {
   $arrival.set({ state: 'failed', lines: isLost(problem) ? [offline] : problemLines(problem) });
 }
 
-/** Goes on with the session that somebody began on another page. Throws Failure. */
+/** Goes on with the session that the user began on another page. Throws Failure. */
 async function takeOver(): Promise<Outcome<null>> {
   if (way.customToken === undefined) {
     const { code, from, isConfirmed } = way;
@@ -119,7 +112,6 @@ async function takeOver(): Promise<Outcome<null>> {
 
 interface Address {
   code: string;
-  /** The path that the address names. */
   asked: string;
 }
 
@@ -137,7 +129,6 @@ function keptAddress(): Address {
   return isKept ? { code, asked } : { code: '', asked: '/' };
 }
 
-/** A path of this site; the home page for anything else. */
 function localPath(asked: string, origin: string): string {
   if (!URL.canParse(asked, origin)) return '/';
   const url = new URL(asked, origin);

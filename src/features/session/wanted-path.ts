@@ -24,8 +24,8 @@ export function isLocalPath(address: string): boolean {
 
 /**
  * Whether an address, in any spelling that some server understands, is `/continuar`. It takes the
- * code that its address brings from a page of this site, so a link that first sends somebody to
- * sign in must not lead on to it: they would go on as whoever made the link.
+ * code that its address brings from a page of this site, so a link that first sends a user to
+ * sign in must not lead on to it: they would go on as the maker of the link.
  */
 function takesCodes(address: string): boolean {
   const [path = ''] = withoutBlanks(address).split(/[?#]/);

@@ -8,11 +8,10 @@ import { hashOf, isSecretToken, newSecretToken } from '../services/identity/secr
 
 const codeSeconds = 60;
 
-/** Who brings a code, as far as this device says. */
 type Bringer = { id: number; email: string } | null;
 
 /**
- * A code for somebody who signed in at that moment; only its hash is kept.
+ * A code for a consumer who signed in at that moment; only its hash is kept.
  * @param person `origin` is that of the page that asks, null when it is not known
  */
 export async function giveHandoff(
@@ -38,7 +37,7 @@ export async function askHandoff(
 
 /**
  * The first to bring the code gets a token to sign in with; it still says when the password was
- * typed. Anybody can send somebody a link with a code of their own, so a code that does not come
+ * typed. Any consumer can send a user a link with a code of their own, so a code that does not come
  * from the page that asked for it waits for its bringer's yes.
  */
 export async function takeHandoff(

@@ -146,7 +146,7 @@ test('where the frame may not be, the children stand in its place and the page i
   stranger.close();
 });
 
-test('a frame that keeps silent while somebody types in it stays, and another way stands beside it', async ({
+test('a frame that keeps silent while a user types in it stays, and another way stands beside it', async ({
   page,
   host,
   site,
@@ -211,7 +211,7 @@ test('a frame that does not come is waited for, with another way beside it', asy
   await expect(page.getByRole('link', { name: 'Abrir Entrar em outra aba' })).toHaveCount(0);
 });
 
-test('attributes that are set again load nothing anew, others only what nobody has touched', async ({
+test('attributes that are set again load nothing anew, others only what no user has touched', async ({
   page,
   host,
   site,

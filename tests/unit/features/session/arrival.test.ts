@@ -78,7 +78,7 @@ test('whoever comes from a frame of ours is in, and the code left the address', 
 });
 
 test.each([`${partner}/`, `${partner}/loja?x=1`])(
-  'whoever signed up in the document of a partner’s page comes from %s and is in',
+  'a user who signed up in the document of a partner’s page comes from %s and is in',
   async (from) => {
     await arriveWith({ code: await newCode(partner) }, from);
     expect(visitor()).toBe('signed-in');
@@ -112,7 +112,7 @@ test('whose code is spent signs in, and goes on from there', async () => {
   expect(takeWantedPath()).toBe('/nova-nota');
 });
 
-test('a link that sends somebody to sign in first does not lead them on to its maker’s code', async () => {
+test('a link that sends a user to sign in first does not lead them on to its maker’s code', async () => {
   const para = `/continuar#${new URLSearchParams({ codigo: await newCode(), para: '/perfil' })}`;
   await arriveWith({ code: 'x', para }, 'https://mau.example/');
   expect(host.visited).toEqual(['/entrar']);
@@ -140,7 +140,7 @@ test.each([
   expect(host.visited).toEqual(['/nova-nota']);
 });
 
-test('whoever is somebody else says so, signs in and goes on from there; the code is not spent', async () => {
+test('a user who says no signs in and goes on from there; the code is not spent', async () => {
   const code = await arriveWith({}, '');
   const asked = paths();
   declineArrival();
@@ -170,7 +170,7 @@ test('a yes that comes too late leads to the sign-in', async () => {
   expect([visitor(), host.visited]).toEqual(['anonymous', ['/entrar']]);
 });
 
-describe('where somebody else is signed in on this device', () => {
+describe('where another person is signed in on this device', () => {
   beforeEach(async () => {
     const bia = await gateway.signUp({ email: `bia.${Date.now()}@exemplo.com.br` });
     await signIn(bia.consumer.email, bia.password);
@@ -184,7 +184,7 @@ describe('where somebody else is signed in on this device', () => {
     expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
   });
 
-  test('a link with a code of nobody’s ends no session', async () => {
+  test('a link with a code that was never given ends no session', async () => {
     await arriveWith({ code: 'x' }, 'https://mau.example/');
     expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
   });
@@ -225,7 +225,7 @@ describe('without a connection', () => {
     expect(paths().filter((path) => path === '/api/handoff/session')).toHaveLength(1);
   });
 
-  test('whoever does not want to wait signs in', async () => {
+  test('a user who does not want to wait signs in', async () => {
     unreachable(3);
     await arriveWith({});
     declineArrival();

@@ -9,7 +9,7 @@ test.each([
   '/#entrar',
   '/faq?de=/continuar',
   '/continuar-depois',
-])('somebody who signed in goes on to %s', (path) => {
+])('a user who signed in goes on to %s', (path) => {
   expect(isLocalPath(path)).toBe(true);
 });
 
@@ -79,7 +79,7 @@ test('the page that takes codes is no wanted path, however it is spelt', () => {
   );
 });
 
-test('nothing else is kept from anybody', () => {
+test('every other path is a wanted path', () => {
   const name = fc.stringMatching(/^[a-z-]{1,12}$/).filter((text) => text !== 'continuar');
   fc.assert(
     fc.property(fc.array(name, { maxLength: 3 }), (names) => {
