@@ -33,7 +33,7 @@ import { openSite, sitePending } from './routes/site.ts';
 import { supportRoutes } from './routes/support.ts';
 import { transparencyRoutes } from './routes/transparency.ts';
 import { winnerRoutes } from './routes/winners.ts';
-import { Unavailable } from './unavailable.ts';
+import { Busy, Unavailable } from './unavailable.ts';
 
 /** What the server knows of a connection. */
 export interface Peer {
@@ -103,6 +103,10 @@ export function createApp(gateway: Gateway): GatewayApp {
     return (isPage ? await site(raw) : null) ?? refusalResponse(refuse('NOT_FOUND'));
   });
   app.onError((error) => {
+    if (error instanceof Busy) {
+      gateway.metrics.busy.inc({ work: error.work });
+      return failureResponse('UNAVAILABLE');
+    }
     recordFailure(gateway, 'call', error);
     return failureResponse(error instanceof Unavailable ? 'UNAVAILABLE' : 'INTERNAL_ERROR');
   });

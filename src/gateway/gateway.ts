@@ -6,7 +6,10 @@ import type { BotCheck } from './services/bot-check.ts';
 import type { Identity } from './services/identity/identity.ts';
 import type { Mail } from './services/mail.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
+import type { Shares } from './services/shares.ts';
+import type { SlowLane } from './services/slow-lane.ts';
 import type { Storage } from './services/storage/storage.ts';
+import type { WorkQueue } from './services/work-queue.ts';
 import type { Settings } from './settings.ts';
 
 /** Where the pages stand: not there yet, of an earlier build while a new one is made, or as they are to be. */
@@ -20,6 +23,12 @@ export interface Gateway {
   readonly identity: Identity;
   readonly botCheck: BotCheck;
   readonly ocr: Ocr;
+  /** Where files of receipts wait to be opened and drawn anew. */
+  readonly pictures: WorkQueue;
+  /** Calls with a file, of each account. */
+  readonly uploads: Shares;
+  /** For those behind an address that has used up what it may do at once. */
+  readonly slowLane: SlowLane;
   readonly storage: Storage;
   readonly mail: Mail;
   readonly now: () => Date;

@@ -4,6 +4,7 @@ import type { AnswerOf } from '../contract/endpoint.ts';
 import type { createReceipt } from '../contract/receipts.ts';
 import type { Database } from './db/database.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
+import type { WorkQueue } from './services/work-queue.ts';
 
 /** Seconds; the last ones are those of readings and of callers that wait for a lock. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
@@ -14,7 +15,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
  */
 export type Metrics = ReturnType<typeof openMetrics>;
 
-export function openMetrics(database: Database, ocr: Ocr) {
+export function openMetrics(database: Database, queues: Queues) {
   const registry = new Registry();
   const of = (name: string, help: string) => ({ name, help, registers: [registry] });
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
@@ -23,7 +24,10 @@ export function openMetrics(database: Database, ocr: Ocr) {
     new Histogram({ ...of(name, help), labelNames, buckets });
 
   watchDatabase(registry, database);
-  watchReadings(registry, ocr);
+  const { ocr, passwords, pictures } = queues;
+  watchQueue(registry, 'promo_ocr_waiting', 'Receipts that wait for a reading process', ocr);
+  watchQueue(registry, 'promo_passwords_waiting', 'Passwords that wait for their turn', passwords);
+  watchQueue(registry, 'promo_pictures_waiting', 'Files that wait to be drawn anew', pictures);
   new Gauge({ ...of('promo_build_info', 'The version that runs'), labelNames: ['version', 'node'] })
     .labels(packageFile.version, process.version)
     .set(1);
@@ -42,6 +46,7 @@ export function openMetrics(database: Database, ocr: Ocr) {
     withdrawals: counter('promo_withdrawals_total', 'Withdrawals of cashback'),
     replays: counter('promo_replayed_answers_total', 'Answers given again for their key'),
     rateLimited: counter('promo_rate_limited_total', 'Calls refused as too many', ['scope']),
+    busy: counter('promo_busy_total', 'Calls told to come again, since too many waited', ['work']),
     readings: seconds('promo_ocr_duration_seconds', 'Readings of receipts, waiting included', [
       'outcome',
     ]),
@@ -50,6 +55,13 @@ export function openMetrics(database: Database, ocr: Ocr) {
       'service',
     ]),
   };
+}
+
+/** What waits for its turn. */
+interface Queues {
+  ocr: Ocr;
+  passwords: WorkQueue;
+  pictures: WorkQueue;
 }
 
 /** Counts a receipt that was entered, and what it was given. */
@@ -88,13 +100,18 @@ function watchDatabase(registry: Registry, database: Database): void {
   });
 }
 
-function watchReadings(registry: Registry, ocr: Ocr): void {
+function watchQueue(
+  registry: Registry,
+  name: string,
+  help: string,
+  queue: Pick<WorkQueue, 'waiting'>,
+): void {
   new Gauge({
-    name: 'promo_ocr_waiting',
-    help: 'Receipts that wait for a reading process',
+    name,
+    help,
     registers: [registry],
     collect() {
-      this.set(ocr.waiting());
+      this.set(queue.waiting());
     },
   });
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './db/database.ts';
 import { removeExpiredHandoffs } from './db/queries/handoffs.ts';
 import { removeOldAnswers } from './db/queries/idempotency-keys.ts';
@@ -11,10 +12,14 @@ import { openMetrics } from './metrics.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openIdentity } from './services/identity/open-identity.ts';
-import { PASSWORD_COST } from './services/identity/password.ts';
+import { PASSWORD_COST, passwordQueue } from './services/identity/password.ts';
 import { openMail } from './services/mail.ts';
 import { openOcr } from './services/ocr/ocr.ts';
+import { pictureQueue } from './services/open-picture.ts';
+import { openShares, uploadShares } from './services/shares.ts';
+import { openSlowLane } from './services/slow-lane.ts';
 import { openStorage } from './services/storage/open-storage.ts';
+import { openWorkQueue } from './services/work-queue.ts';
 import type { Settings } from './settings.ts';
 
 /** What the outside supplies. */
@@ -31,6 +36,8 @@ export interface Surroundings {
   patience?: number;
   /** Work that one password costs, as the exponent of scrypt's N. */
   passwordCost?: number;
+  /** Lets somebody wait who calls too often. */
+  wait?: (milliseconds: number) => Promise<void>;
 }
 
 /** A gateway, and what only its owner may do with it. */
@@ -53,11 +60,14 @@ export async function openGateway(
   surroundings: Surroundings,
 ): Promise<OpenGateway> {
   const { now, log, fetch = globalThis.fetch } = surroundings;
-  const { patience = PATIENCE, passwordCost = PASSWORD_COST } = surroundings;
+  const { patience = PATIENCE, passwordCost = PASSWORD_COST, wait = pause } = surroundings;
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
   const campaign = await seed(database, settings, { now: now(), warn });
   const mail = openMail(settings, now);
   const ocr = openOcr();
+  const passwords = openWorkQueue('passwords', passwordQueue);
+  const pictures = openWorkQueue('pictures', pictureQueue);
+  const slowLane = openSlowLane(database, now, wait);
   const running = new Set<Promise<void>>();
   const gateway: Gateway = {
     settings,
@@ -72,14 +82,19 @@ export async function openGateway(
       patience,
       passwordCost,
       report: (problem) => recordFailure(gateway, 'account check', problem),
+      passwordQueue: passwords,
+      slowLane,
     }),
     botCheck: openBotCheck(settings, fetch, patience),
     ocr,
+    pictures,
+    uploads: openShares('uploads', uploadShares),
+    slowLane,
     storage: openStorage(settings.storageUrl, patience),
     mail,
     now,
     log,
-    metrics: openMetrics(database, ocr),
+    metrics: openMetrics(database, { ocr, passwords, pictures }),
     stopping: surroundings.stopping ?? new AbortController().signal,
     site: surroundings.site ?? { state: 'built' },
     afterwards: (event, work) => {

@@ -9,3 +9,15 @@ export class Unavailable extends Error {
     this.service = service;
   }
 }
+
+/** This gateway has more to do than it can: 503, try again. */
+export class Busy extends Error {
+  override readonly name = 'Busy';
+  /** What there is too much of, such as `passwords`. */
+  readonly work: string;
+
+  constructor(work: string) {
+    super(`Too many wait for ${work}`);
+    this.work = work;
+  }
+}

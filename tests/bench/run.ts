@@ -7,6 +7,7 @@ import { measureWidgetsOnHosts } from './browser/widgets.ts';
 import { brokenLimits, budgetOf, ownBudgets } from './budgets.ts';
 import { measureBytes } from './bytes.ts';
 import { measureChaos } from './chaos.ts';
+import { measureCrowds } from './crowds.ts';
 import { measureRestarts } from './database-restart.ts';
 import { measureDraws } from './draw.ts';
 import type { Figure } from './figure.ts';
@@ -34,6 +35,7 @@ const measures: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   verification: measureVerification,
   draws: measureDraws,
   gateway: measureGateway,
+  crowds: measureCrowds,
   'growth-receipts': measureReceiptsOfOne,
   'growth-participants': measureParticipants,
   'growth-regulations': measureRegulations,

@@ -138,7 +138,8 @@ test('a receipt whose upload outlasts its sender is refused as a stranger’s', 
 test('a sign-up that was under way does not slip past the erasure', async () => {
   const { gateway, clock } = site;
   const body = validSignUp(gateway.campaign);
-  const call = { body, origin: 'http://127.0.0.1:4321', now: clock.now };
+  const origin = 'http://127.0.0.1:4321';
+  const call = { body, origin, address: '203.0.113.1', now: clock.now };
   const prepared = await prepareRegistration(gateway, call);
   if (isRefusal(prepared)) throw new Error(prepared.message);
   const bia = await site.signUp({ document: body.document });

@@ -1,7 +1,10 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createConsumer } from '../../src/contract/consumer.ts';
+import { ErrorAnswer } from '../../src/contract/refusal.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
-import { refused, signInAs, wait } from '../support/identity-toolkit.ts';
+import { refused, sendSignIn, signInAs, wait } from '../support/identity-toolkit.ts';
+import { validSignUp } from '../support/sign-up.ts';
 
 const tenantId = 'embedded';
 const minute = 60_000;
@@ -132,11 +135,113 @@ describe('too many wrong passwords', () => {
     await other.close();
   });
 
-  test('are counted over all accounts of one address', async () => {
-    for (let attempt = 0; attempt < 300; attempt += 1) {
-      await guess('192.0.2.1', { email: `ninguem-${attempt}@exemplo.com.br` });
-    }
-    expect(await signIn({}, '192.0.2.1')).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
+  describe('for any accounts, from one address,', () => {
+    const made = () => ({ email: `ninguem-${crypto.randomUUID()}@exemplo.com.br` });
+    const guessAtAll = async (from: string, times: number) => {
+      for (let attempt = 0; attempt < times; attempt += 1) {
+        expect(await guess(from, made())).toEqual(refused('INVALID_LOGIN_CREDENTIALS'));
+      }
+    };
+
+    /** 330, sixty at a time: as many as find a place. */
+    const flood = async (from: string) => {
+      for (let times = 0; times < 330; times += 60) {
+        await Promise.all(Array.from({ length: 60 }, () => guess(from, made())));
+      }
+    };
+
+    test('keep nobody out who came in well from there', async () => {
+      const from = '192.0.2.1';
+      expect((await signIn({}, from)).status).toBe(200);
+      await flood(from);
+      expect(await guess(from, made())).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
+      expect((await signIn({}, from)).status).toBe(200);
+    });
+
+    test('keep nobody out who registered there', async () => {
+      const address = '192.0.2.2';
+      const body = validSignUp(site.gateway.campaign);
+      expect((await site.call(createConsumer, { body, address })).status).toBe(201);
+      await flood(address);
+      const { email, password } = body;
+      expect((await signIn({ email, password }, address)).status).toBe(200);
+    });
+
+    test('at once are told to come again when too many wait, and who is known goes between', async () => {
+      const from = '192.0.2.9';
+      expect((await signIn({}, from)).status).toBe(200);
+      const crowd = Array.from({ length: 200 }, () => sendSignIn(site, ana, made(), from));
+      const known = signIn({}, from);
+      const answers = await Promise.all(crowd);
+      const busy = answers.filter(({ status }) => status === 503);
+      expect(busy.length).toBeGreaterThan(0);
+      expect(busy.length).toBeLessThan(80);
+      expect(new Set(busy.map(({ headers }) => headers.get('retry-after')))).toEqual(
+        new Set(['2']),
+      );
+      const { error } = ErrorAnswer.create(await busy[0]?.json());
+      expect(error.message).toBe(
+        'Sistema indisponível no momento, entre com contato com o suporte.',
+      );
+      expect((await known).status).toBe(200);
+    });
+
+    test('let anybody else in one by one, six seconds apart, as many as before in all', async () => {
+      const waited: number[] = [];
+      const slow = await openGateway({
+        wait: async (milliseconds) => {
+          waited.push(milliseconds);
+          wait(slow, milliseconds);
+        },
+      });
+      const eva = await slow.signUp();
+      const begun = slow.clock.now.getTime();
+      for (let attempt = 0; attempt < 300; attempt += 1) {
+        const wrong = { password: 'Errada1', ...made() };
+        const answer = await signInAs(slow, eva, wrong, '192.0.2.3');
+        expect(answer).toEqual(refused('INVALID_LOGIN_CREDENTIALS'));
+      }
+      // The first one that is slow goes at once, and 150 were not slow.
+      expect(waited).toEqual(Array.from({ length: 149 }, () => 6000));
+      expect(slow.clock.now.getTime() - begun).toBe(149 * 6000);
+      expect((await signInAs(slow, eva, {}, '192.0.2.3')).status).toBe(200);
+      await slow.close();
+    });
+
+    test('leave three to wait, tell the others when to come, and then it goes on', async () => {
+      const from = '192.0.2.4';
+      await guessAtAll(from, 153);
+      const answer = await sendSignIn(site, ana, {}, from);
+      expect(await answer.json()).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER').body);
+      expect(answer.headers.get('retry-after')).toBe('6');
+      wait(site, 6000);
+      expect((await signIn({}, from)).status).toBe(200);
+    });
+
+    test('are not counted when an account is closed already, nor when nothing was typed', async () => {
+      const from = '192.0.2.5';
+      for (let attempt = 0; attempt < 200; attempt += 1) {
+        await guess(from, { email: 'fechada@exemplo.com.br' });
+        await guess(from, { email: '' });
+        await guess(from, { password: '' });
+      }
+      await guessAtAll(from, 140);
+      expect((await signIn({}, from)).status).toBe(200);
+    });
+
+    test('are one person’s, who does not close an account to everybody', async () => {
+      for (let attempt = 0; attempt < 140; attempt += 1) await guess('192.0.2.6');
+      expect((await signIn({}, '192.0.2.7')).status).toBe(200);
+    });
+  });
+
+  test('of an account that is known here are few as well, and so are its right ones', async () => {
+    const from = '192.0.2.8';
+    for (let times = 0; times < 61; times += 1) expect((await signIn({}, from)).status).toBe(200);
+    expect(await signIn({}, from)).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
+    wait(site, minute);
+    for (let attempt = 0; attempt < 10; attempt += 1) await guess(from);
+    expect(await signIn({}, from)).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
   });
 
   test('for an unknown address look the same', async () => {

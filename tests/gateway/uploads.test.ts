@@ -1,8 +1,9 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReceipt, getReceiptDetails } from '../../src/contract/receipts.ts';
 import { activePdfs, brokenFiles, foreignFiles } from '../support/files/hostile-files.ts';
 import { ladenPictures } from '../support/files/laden-pictures.ts';
-import { openGateway } from '../support/gateway.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
 const site = await openGateway({ settings: { rateLimited: false } });
@@ -81,4 +82,21 @@ describe('a PDF leaves only as a file to save, and does nothing here', () => {
 test('none of them made the gateway grow', () => {
   const grown = (process.resourceUsage().maxRSS - memoryBefore) / 1024;
   expect(grown).toBeLessThan(150);
+});
+
+test('one account’s many pictures keep nobody else’s waiting', async () => {
+  const bia = await site.signUp();
+  const create = { width: 3000, height: 3000, channels: 3, background: '#999' } as const;
+  const picture = await sharp({ create }).png().toBuffer();
+  const answered: string[] = [];
+  const sendAs = async (name: string, person: TestConsumer) => {
+    const body = receiptBody(person, site.clock.now, { imageBase64: picture.toString('base64') });
+    const { status } = await site.call(createReceipt, { body, token: person.token });
+    answered.push(`${name} ${status}`);
+  };
+  const crowd = Array.from({ length: 12 }, () => sendAs('ana', ana));
+  await Promise.all([...crowd, sendAs('bia', bia)]);
+  expect(answered.filter((each) => each === 'ana 201')).toHaveLength(12);
+  expect(answered.indexOf('bia 201')).toBeGreaterThan(-1);
+  expect(answered.indexOf('bia 201')).toBeLessThan(6);
 });

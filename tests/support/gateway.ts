@@ -87,6 +87,8 @@ export async function openGateway(
     fetch?: typeof fetch;
     /** Milliseconds that they, and the file storage, are waited for. */
     patience?: number;
+    /** What somebody does who has to wait; by default no time passes. */
+    wait?: (milliseconds: number) => Promise<void>;
   } = {},
 ): Promise<TestGateway> {
   const { variant = '19', window = 'live', databaseUrl = 'memory://' } = options;
@@ -104,6 +106,7 @@ export async function openGateway(
     now: () => clock.now,
     log: (event, details) => lines.push(JSON.stringify({ event, ...details })),
     passwordCost: options.passwordCost ?? 2,
+    wait: options.wait ?? (async () => {}),
     ...(options.fetch ? { fetch: options.fetch } : {}),
     ...(options.patience ? { patience: options.patience } : {}),
   });

@@ -3,6 +3,7 @@ import { type FileType, fileTypeOf } from '../../rules/file-type.ts';
 import { checkFile } from '../../rules/files.ts';
 import { checkRequired, type Violation } from '../../rules/violation.ts';
 import { openPicture } from '../services/open-picture.ts';
+import type { WorkQueue } from '../services/work-queue.ts';
 
 /** A receipt's file as it is kept, with the hash of what was sent. */
 export interface CheckedFile {
@@ -16,13 +17,29 @@ const maximumSide = 4096;
 
 const pictureQuality = 90;
 
+/** A file as a consumer sent it: base64, with or without its `data:` prefix. */
+export interface SentFile {
+  imageBase64: string;
+  consumerId: number;
+}
+
 /**
- * Reads the base64 of a receipt's file, with or without its `data:` prefix, and judges it by its
- * content alone.
+ * Reads a receipt's file and judges it by its content alone.
  * A picture is decoded and written anew, upright, so that nothing but its pixels is kept: no place,
  * no camera, no hidden content. A PDF is kept as it is once it looks whole and unlocked.
+ * @param queue where each consumer's files wait for their turn
+ * @throws Busy when too many wait
  */
-export async function readReceiptFile(
+export function readReceiptFile(
+  queue: WorkQueue,
+  { imageBase64, consumerId }: SentFile,
+  accepted: readonly FileType[],
+): Promise<CheckedFile | Violation> {
+  const place = { line: String(consumerId), isKnown: false };
+  return queue.run(place, () => readFile(imageBase64, accepted), imageBase64.length);
+}
+
+async function readFile(
   imageBase64: string,
   accepted: readonly FileType[],
 ): Promise<CheckedFile | Violation> {

@@ -33,9 +33,9 @@ const codeLength = 8;
 /** Everything that needs no transaction: phase, fields, bot check, and the slow password. */
 export async function prepareRegistration(
   gateway: Gateway,
-  call: { body: SignUp; origin: string; now: Date },
+  call: { body: SignUp; origin: string; address: string; now: Date },
 ): Promise<PreparedRegistration | Refusal> {
-  const { body, origin, now } = call;
+  const { body, origin, address, now } = call;
   const { campaign } = gateway.campaign;
   const closed = await refuseUnlessOpen(gateway, now);
   if (closed) return closed;
@@ -49,7 +49,11 @@ export async function prepareRegistration(
   if (duplicate) return duplicate;
   return {
     person,
-    user: await gateway.identity.prepareUser(person.email, body.password),
+    user: await gateway.identity.prepareUser({
+      email: person.email,
+      password: body.password,
+      address,
+    }),
     consents: signUp.optIns.map((optIn) => consentTo(optIn, origin, now)),
     referralCode: signUp.referralCode,
   };

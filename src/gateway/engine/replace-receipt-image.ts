@@ -32,7 +32,7 @@ export async function prepareImage(
   const receipt = await findOwnReceipt(gateway.database, call.id, call.consumerId);
   if (!receipt) return refuse('NOT_FOUND');
   if (!canReplaceImage(receipt)) return refuse('NOT_ALLOWED_NOW');
-  const file = await readReceiptFile(call.imageBase64, replacementFileTypes);
+  const file = await readReceiptFile(gateway.pictures, call, replacementFileTypes);
   if (typeof file === 'string') return refuseFields([{ field: 'imageBase64', violation: file }]);
   return { receipt, file: await storeReceiptFile(gateway.storage, file) };
 }

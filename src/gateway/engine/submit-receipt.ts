@@ -38,7 +38,8 @@ export async function prepareReceipt(
   if (closed) return closed;
   const rules = receiptRules(snapshot.campaign);
   const { receipt, violations } = checkReceipt(body, { consumer, snapshot, rules, now });
-  const file = await readReceiptFile(body.imageBase64, receiptFileTypes);
+  const sent = { imageBase64: body.imageBase64, consumerId: consumer.id };
+  const file = await readReceiptFile(gateway.pictures, sent, receiptFileTypes);
   if (typeof file === 'string') violations.push({ field: 'imageBase64', violation: file });
   if (typeof file === 'string' || violations.length > 0) return refuseFields(violations, rules);
   if (!(await gateway.botCheck.passes(body.recaptchaToken, 'create_coupon'))) {

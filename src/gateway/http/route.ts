@@ -107,6 +107,16 @@ export function route<Body, Answer, Who extends Access>(
   ): Promise<Answered | { given: object } | Refusal> {
     const caller = await admit(context);
     if (isRefusal(caller)) return caller;
+    if (options.carries !== 'file') return answerFor(context, caller);
+    // Nothing of the body is read before: it may be a file, which is held until the answer.
+    const owner = ownerOf(caller.consumer, context.env.address);
+    return gateway.uploads.run(owner, () => answerFor(context, caller));
+  }
+
+  async function answerFor(
+    context: Context<AppEnvironment>,
+    caller: Caller<Who>,
+  ): Promise<Answered | { given: object } | Refusal> {
     const { consumer } = caller;
     const now = gateway.now();
     const asked = await read(context, consumer, now);

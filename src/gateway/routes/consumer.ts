@@ -31,9 +31,9 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     createConsumer,
-    async ({ body, request, now, once }) => {
+    async ({ body, request, address, now, once }) => {
       const origin = request.headers.get('origin') ?? settings.siteUrl;
-      const prepared = await prepareRegistration(gateway, { body, origin, now });
+      const prepared = await prepareRegistration(gateway, { body, origin, address, now });
       if (isRefusal(prepared)) return prepared;
       return once((queries) => registerConsumer(queries, prepared));
     },

@@ -1,4 +1,4 @@
-import { nullable, optional, type Struct, string, type } from 'superstruct';
+import { type Infer, nullable, optional, type Struct, string, type } from 'superstruct';
 import type { IdentityUser } from '../db/queries/identity.ts';
 import type { Gateway } from '../gateway.ts';
 import { bodyLimits, readBytes, readJson } from '../http/body.ts';
@@ -7,6 +7,7 @@ import { isRefusal } from '../http/refusal.ts';
 import type { App } from '../http/route.ts';
 import type { Grant, IdentityRefusal } from '../services/identity/identity.ts';
 import { TOKEN_SECONDS } from '../services/identity/tokens.ts';
+import { slowLaneSeconds } from '../services/slow-lane.ts';
 
 /** What goes wrong before an account is asked. */
 type Problem = IdentityRefusal | 'INVALID_REQ_TYPE' | 'INVALID_GRANT_TYPE' | 'INVALID_ARGUMENT';
@@ -35,7 +36,7 @@ export function identityRoutes(app: App, gateway: Gateway): void {
     return context.json(accounts.jwks);
   });
 
-  serve('signInWithPassword', SignIn, async ({ email, password, tenantId }, address) => {
+  const signIn = async ({ email, password, tenantId }: Infer<typeof SignIn>, address: string) => {
     const grant = await accounts.signIn({
       email: email ?? '',
       password: password ?? '',
@@ -50,7 +51,9 @@ export function identityRoutes(app: App, gateway: Gateway): void {
       email: grant.user.email,
       ...tokensOf(grant),
     };
-  });
+  };
+  // Attempts are counted by themselves, so that strangers close nobody else's way in.
+  serve('signInWithPassword', SignIn, signIn, { isCounted: false });
 
   serve('signInWithCustomToken', CustomSignIn, async ({ token, tenantId }) => {
     const grant = await accounts.signInWithCustomToken({ token, tenantId: tenantId ?? undefined });
@@ -116,11 +119,12 @@ export function identityRoutes(app: App, gateway: Gateway): void {
     action: string,
     struct: Struct<Body>,
     act: (body: Body, address: string) => Promise<object | Problem>,
+    { isCounted = true } = {},
   ): void {
     // A colon in a path starts a parameter, so the call is one that can have a single value.
     app.post(`${base}/:call{accounts:${action}}`, async (context) => {
       const { address } = context.env;
-      if (await limitAddress(gateway, `POST ${action}`, address, limit)) {
+      if (isCounted && (await limitAddress(gateway, `POST ${action}`, address, limit))) {
         return problem('TOO_MANY_ATTEMPTS_TRY_LATER');
       }
       const json = await readJson(context.req.raw);
@@ -150,9 +154,16 @@ function userAnswer(user: IdentityUser): object {
   };
 }
 
-/** Google's shape of an error; the SDK reads the code at the start of the message. */
+/**
+ * Google's shape of an error; the SDK reads the code at the start of the message. Too many attempts
+ * are told the soonest moment at which there may be room.
+ */
 function problem(message: Problem): Response {
   const status = 400;
   const errors = [{ message, reason: 'invalid', domain: 'global' }];
-  return Response.json({ error: { code: status, message, errors } }, { status });
+  const headers = { 'Retry-After': String(slowLaneSeconds) };
+  return Response.json(
+    { error: { code: status, message, errors } },
+    message === 'TOO_MANY_ATTEMPTS_TRY_LATER' ? { status, headers } : { status },
+  );
 }

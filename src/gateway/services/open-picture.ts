@@ -1,7 +1,14 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { QueueLimits } from './work-queue.ts';
 
 /** Bytes that a picture may take when it is decoded: the 64 million pixels of a camera of today. */
 const mostBytes = 200_000_000;
+
+/**
+ * One takes a thread of libuv, which has four, for up to seconds: pictures never hold more than two.
+ * What waits is held in memory as the text that was sent, up to 7 MB each: 150 MB of all of them.
+ */
+export const pictureQueue: QueueLimits = { atOnce: 2, line: 4, total: 150_000_000 };
 
 /** Pixels of a side: the receipt of a whole month's shopping, scanned. */
 const longestSide = 20_000;

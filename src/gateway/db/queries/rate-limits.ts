@@ -43,3 +43,26 @@ export async function forgetBucket(queries: Queries, bucket: string): Promise<vo
 export async function removeEmptyBuckets(queries: Queries, now: Date): Promise<void> {
   await queries.query('delete from rate_limits where resets_at <= $1', [now]);
 }
+
+/**
+ * Takes the next free moment of a bucket in which calls follow each other at a distance.
+ * @param longest milliseconds that the caller would wait
+ * @returns milliseconds until the moment; null when it is further away.
+ */
+export async function takeSlot(
+  queries: Queries,
+  bucket: string,
+  { distance, longest }: { distance: number; longest: number },
+  now: Date,
+): Promise<number | null> {
+  const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+  const [row] = await queries.query<{ resetsAt: Date }>(
+    `insert into rate_limits as bucket (bucket, hits, resets_at) values ($1, 1, $2)
+     on conflict (bucket) do update
+     set resets_at = greatest(bucket.resets_at, $3) + $4 * interval '1 millisecond'
+     where bucket.resets_at <= $5
+     returning resets_at as "resetsAt"`,
+    [bucket, after(distance), now, distance, after(longest)],
+  );
+  return row ? row.resetsAt.getTime() - distance - now.getTime() : null;
+}

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Mail } from '../mail.ts';
+import type { SlowLane } from '../slow-lane.ts';
 import type { Attempts } from './attempts.ts';
 import type { Passwords } from './password.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
@@ -14,6 +15,7 @@ export interface AccountParts {
   refreshTokens: RefreshTokens;
   passwords: Passwords;
   attempts: Attempts;
+  slowLane: SlowLane;
   mail: Mail;
   now: () => Date;
 }

@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../db/database.ts';
+import type { Database, Queries } from '../../db/database.ts';
 import { forgetBucket, hit, isHit, unhit } from '../../db/queries/rate-limits.ts';
 import { networkOf } from '../../http/address.ts';
+import type { SlowLane } from '../slow-lane.ts';
+import type { Place } from '../work-queue.ts';
 
 /**
  * Wrong passwords within a quarter of an hour: of one account from one network; of one account from
  * everywhere, so high that nobody is locked out by a single stranger; of a whole network, which may
- * be a town behind one address. Many strangers can keep an account closed, but not to the networks
- * from which its owner came in lately.
+ * be a town behind one address: beyond that one every six seconds, which makes 300 in all. Accounts
+ * that came in well from a network lately are counted by themselves, so strangers keep an account
+ * closed neither there nor, by guessing at others, to its neighbours.
  */
-const most = { accountHere: 10, account: 100, network: 300 };
+const most = { accountHere: 10, account: 100, network: 150 };
 const windowSeconds = 15 * 60;
 const knownSeconds = 30 * 24 * 60 * 60;
+
+/** Sign-ins of a known account within a minute, right ones too. */
+const mostOfKnown = 60;
 
 /** Letters with a reset link to one account, within an hour. */
 const mostLetters = 5;
@@ -19,12 +25,24 @@ const letterSeconds = 60 * 60;
 
 /** Counts attempts in the database, under hashes of the accounts' addresses. */
 export interface Attempts {
-  /** Counts one attempt to sign in; null when there were too many. */
-  begin(account: string, address: string): Promise<Attempt | null>;
+  /** Whether an account came in well from here lately. */
+  recognise(account: string, address: string): Promise<Visitor>;
+  /** Notes that an account came in well from here. */
+  remember(queries: Queries, account: string, address: string): Promise<void>;
   /** Counts one letter; false when there were too many. */
   mayWrite(account: string): Promise<boolean>;
   /** Lets an account in again whose password was just reset. */
   pardon(account: string, address: string): Promise<void>;
+}
+
+/** An account that is named in a call from somewhere. */
+export interface Visitor {
+  /** Where the password waits for its turn: strangers in the line of their network. */
+  readonly place: Place;
+  /** Milliseconds to wait before the attempt; null when too many do already. */
+  delay(): Promise<number | null>;
+  /** Counts one attempt to sign in; null when there were too many. */
+  begin(): Promise<Attempt | null>;
 }
 
 export interface Attempt {
@@ -32,27 +50,47 @@ export interface Attempt {
   succeeded(): Promise<void>;
 }
 
-export function countAttempts(database: Database, now: () => Date): Attempts {
-  const count = async (bucket: string, seconds: number) =>
-    (await hit(database, bucket, seconds, now())).hits;
+export function countAttempts(database: Database, now: () => Date, slowLane: SlowLane): Attempts {
+  const count = async (bucket: string, seconds: number, queries: Queries = database) =>
+    (await hit(queries, bucket, seconds, now())).hits;
+
+  async function recognise(account: string, address: string): Promise<Visitor> {
+    const { accountHere, everywhere, network, known } = bucketsOf(account, address);
+    const isKnown = await isHit(database, known, now());
+
+    const forgiveNetwork = () => (isKnown ? null : unhit(database, network));
+    return {
+      place: { line: isKnown ? known : network, isKnown },
+      async delay() {
+        if (isKnown) return (await count(`often ${known}`, 60)) > mostOfKnown ? null : 0;
+        const isFree = (await count(network, windowSeconds)) <= most.network;
+        return isFree ? 0 : slowLane.take(network);
+      },
+      async begin() {
+        const here = await count(accountHere, windowSeconds);
+        const isShutHere = here > most.accountHere;
+        const all = isShutHere ? here : await count(everywhere, windowSeconds);
+        if (isShutHere || (all > most.account && !isKnown)) {
+          // No password is compared, so nothing was guessed.
+          await forgiveNetwork();
+          return null;
+        }
+        return {
+          async succeeded() {
+            await count(known, knownSeconds);
+            await forgetBucket(database, accountHere);
+            await unhit(database, everywhere);
+            await forgiveNetwork();
+          },
+        };
+      },
+    };
+  }
+
   return {
-    async begin(account, address) {
-      const { accountHere, everywhere, network, known } = bucketsOf(account, address);
-      const [here, all, networks] = [
-        await count(accountHere, windowSeconds),
-        await count(everywhere, windowSeconds),
-        await count(network, windowSeconds),
-      ];
-      if (here > most.accountHere || networks > most.network) return null;
-      if (all > most.account && !(await isHit(database, known, now()))) return null;
-      return {
-        async succeeded() {
-          await count(known, knownSeconds);
-          await forgetBucket(database, accountHere);
-          await unhit(database, everywhere);
-          await unhit(database, network);
-        },
-      };
+    recognise,
+    async remember(queries, account, address) {
+      await count(bucketsOf(account, address).known, knownSeconds, queries);
     },
     mayWrite: async (account) =>
       (await count(`letter ${hashOf(account)}`, letterSeconds)) <= mostLetters,

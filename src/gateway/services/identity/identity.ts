@@ -11,14 +11,24 @@ export interface Identity {
    * kept here still lets a token in is read with its consumer (`findConsumerWithAccount`).
    */
   verify(token: string): Promise<Claims | null>;
-  /** Does what is slow about a new user, so that the transaction that creates it is short. */
-  prepareUser(email: string, password: string): Promise<PreparedUser>;
+  /**
+   * Does what is slow about a new user, so that the transaction that creates it is short.
+   * @throws Busy when too many passwords wait
+   */
+  prepareUser(user: NewUser): Promise<PreparedUser>;
   /** Sends the mail with the reset link; an unknown address gets none, and nobody is told. */
   sendPasswordReset(email: string): Promise<void>;
   /** Has a real service forget the token's user; users kept here go with their transaction. */
   removeUser(token: string): Promise<void>;
   /** The accounts that this gateway itself keeps; null when a real service does. */
   readonly accounts: IdentityAccounts | null;
+}
+
+export interface NewUser {
+  email: string;
+  password: string;
+  /** Where the call came from. */
+  address: string;
 }
 
 export interface PreparedUser {

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { insertUser } from '../../db/queries/identity.ts';
+import { networkOf } from '../../http/address.ts';
 import type { Settings } from '../../settings.ts';
 import type { Mail } from '../mail.ts';
+import type { SlowLane } from '../slow-lane.ts';
+import type { WorkQueue } from '../work-queue.ts';
 import { countAttempts } from './attempts.ts';
 import type { Identity } from './identity.ts';
 import { openPasswords } from './password.ts';
@@ -23,6 +26,9 @@ export interface IdentityOptions {
   passwordCost: number;
   /** Takes what went wrong where no answer depends on it. */
   report: (problem: unknown) => void;
+  /** Where passwords wait for their turn. */
+  passwordQueue: WorkQueue;
+  slowLane: SlowLane;
 }
 
 /** Bytes of a user's id: 28 characters, as many as the real service's. */
@@ -38,12 +44,12 @@ export function openIdentity(options: IdentityOptions): Promise<Identity> {
 
 async function openEmbedded(
   { projectId, tenantId }: Settings['identity'],
-  { settings, database, mail, now, passwordCost }: IdentityOptions,
+  { settings, database, mail, now, passwordCost, passwordQueue, slowLane }: IdentityOptions,
 ): Promise<Identity> {
   const issuer = await openIssuer(database, { projectId, tenantId }, now);
   const refreshTokens = await openRefreshTokens(database);
-  const passwords = await openPasswords(passwordCost);
-  const attempts = countAttempts(database, now);
+  const passwords = await openPasswords(passwordCost, passwordQueue);
+  const attempts = countAttempts(database, now, slowLane);
   const { siteUrl } = settings;
   const parts = {
     database,
@@ -53,6 +59,7 @@ async function openEmbedded(
     refreshTokens,
     passwords,
     attempts,
+    slowLane,
     mail,
     now,
   };
@@ -65,13 +72,16 @@ async function openEmbedded(
   return {
     accounts,
     verify: issuer.read,
-    async prepareUser(email, password) {
-      const passwordHash = await passwords.hash(password);
+    async prepareUser({ email, password, address }) {
+      const place = { line: networkOf(address), isKnown: false };
+      const passwordHash = await passwords.hash(password, place);
       return {
         async create(queries) {
           const id = randomBytes(idBytes).toString('base64url');
           const user = { id, tenantId, email, passwordHash, createdAt: now() };
-          return (await insertUser(queries, user)) ? id : null;
+          if (!(await insertUser(queries, user))) return null;
+          await attempts.remember(queries, email, address);
+          return id;
         },
       };
     },

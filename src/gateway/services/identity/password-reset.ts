@@ -62,7 +62,7 @@ export function passwordResets(
 
   /** Ends every session of the user; false when another call spent the code first. */
   async function setPassword(user: IdentityUser, code: string, password: string): Promise<boolean> {
-    const passwordHash = await passwords.hash(password);
+    const passwordHash = await passwords.hash(password, { line: user.id, isKnown: true });
     return database.transaction(async (queries) => {
       if (!(await spendResetCode(queries, hashOf(code), now()))) return false;
       await changePassword(queries, { userId: user.id, passwordHash, validSince: now() });

@@ -1,4 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import type { Place, QueueLimits, WorkQueue } from '../work-queue.ts';
 
 /**
  * scrypt (RFC 7914) with N = 2^14, r = 8, p = 5: of the equal choices in OWASP's password storage
@@ -10,10 +11,27 @@ const parallelisation = 5;
 const keyBytes = 32;
 const saltBytes = 16;
 
+/**
+ * One takes some 80 ms of a thread of libuv, which has four: passwords never hold more than two. The
+ * last one of a network's line waits some five seconds.
+ */
+export const passwordQueue: QueueLimits = { atOnce: 2, line: 120, total: 360 };
+
 /** Hashes passwords; a hash carries its own parameters and salt. */
 export interface Passwords {
-  hash(password: string): Promise<string>;
-  /** Takes as long for an unknown user, whose hash is null, as for a wrong password. */
+  /**
+   * Waits for its turn.
+   * @throws Busy when too many wait
+   */
+  hash(password: string, place: Place): Promise<string>;
+  /**
+   * Compares passwords, when its turn comes.
+   * @throws Busy when too many wait
+   */
+  inTurn<T>(place: Place, work: () => Promise<T>): Promise<T>;
+  /**
+   * In turn only. Takes as long for an unknown user, whose hash is null, as for a wrong password.
+   */
   matches(password: string, hash: string | null): Promise<boolean>;
 }
 
@@ -24,8 +42,11 @@ interface Work {
   p: number;
 }
 
-/** @param cost exponent of scrypt's N, the work that one new hash takes */
-export async function openPasswords(cost: number): Promise<Passwords> {
+/**
+ * @param cost exponent of scrypt's N, the work that one new hash takes
+ * @param queue where each of them waits for its turn
+ */
+export async function openPasswords(cost: number, queue: WorkQueue): Promise<Passwords> {
   const hash = async (password: string) => {
     const salt = randomBytes(saltBytes);
     const work = { cost, r: blockSize, p: parallelisation };
@@ -34,7 +55,8 @@ export async function openPasswords(cost: number): Promise<Passwords> {
   };
   const nobodys = await hash(textOf(randomBytes(saltBytes)));
   return {
-    hash,
+    hash: (password, place) => queue.run(place, () => hash(password)),
+    inTurn: (place, work) => queue.run(place, work),
     async matches(password, stored) {
       const [, exponent, r, p, salt = '', key = ''] = (stored ?? nobodys).split('$');
       const work = { cost: Number(exponent), r: Number(r), p: Number(p) };

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { checkEmail, longestPassword, normaliseEmail } from '../../../rules/person.ts';
 import {
   findUser,
-  findUserByEmail,
   type IdentityUser,
   insertSession,
   isSessionOpen,
@@ -16,6 +15,7 @@ import type { AccountParts } from './account-parts.ts';
 import type { Grant, IdentityAccounts, IdentityRefusal, SignIn } from './identity.ts';
 import { type RefreshToken, renew } from './refresh-tokens.ts';
 import { hashOf, isSecretToken } from './secret-token.ts';
+import { tryPassword } from './try-password.ts';
 
 /** Signing in, staying so, and signing out. */
 export function sessions(
@@ -24,18 +24,14 @@ export function sessions(
   IdentityAccounts,
   'signIn' | 'customToken' | 'signInWithCustomToken' | 'lookUp' | 'refresh' | 'signOut'
 > {
-  const { database, tenantId, issuer, refreshTokens, passwords, attempts, now } = parts;
+  const { database, tenantId, issuer, refreshTokens, now } = parts;
   return {
     async signIn(given) {
       const refusal = refuse(given);
       if (refusal) return refusal;
       const email = normaliseEmail(given.email);
-      const attempt = await attempts.begin(email, given.address);
-      if (!attempt) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
-      const user = await findUserByEmail(database, tenantId, email);
-      const isRight = await passwords.matches(given.password, user?.passwordHash ?? null);
-      if (!user || !isRight) return 'INVALID_LOGIN_CREDENTIALS';
-      await attempt.succeeded();
+      const user = await tryPassword(parts, { ...given, email });
+      if (typeof user === 'string') return user;
       if (user.disabled) return 'USER_DISABLED';
       const signedInAt = momentOfSignIn(user);
       await noteSignIn(database, user.id, signedInAt);

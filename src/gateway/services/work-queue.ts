@@ -1,0 +1,112 @@
+import { Busy } from '../unavailable.ts';
+
+/** Who waits for a turn. */
+export interface Place {
+  /** One line for each account or network, and the lines take turns. */
+  line: string;
+  /** Came in well from there before: every second turn is theirs, whatever strangers do. */
+  isKnown: boolean;
+}
+
+export interface QueueLimits {
+  /** Works that run at once. */
+  atOnce: number;
+  /** How many may wait in one line. */
+  line: number;
+  /** How much may wait in all lines: works, or bytes if they say how many they hold. */
+  total: number;
+}
+
+/** Work that takes a processor's time, little at once, so that all else goes on beside it. */
+export interface WorkQueue {
+  /**
+   * Runs the work when its turn comes.
+   * @param size what it counts for while it waits
+   * @throws Busy at once when too many wait; later, when the place was given to a shorter line
+   */
+  run<T>(place: Place, work: () => Promise<T>, size?: number): Promise<T>;
+  /** Works that wait for their turn. */
+  waiting(): number;
+}
+
+interface Waiter {
+  size: number;
+  begin(): void;
+  giveUp(): void;
+}
+
+type Lines = Map<string, Waiter[]>;
+
+/**
+ * Lines take turns, one work each, so that a long one delays only itself. When the queue is full,
+ * who comes to a shorter line takes the place of the last one in the longest.
+ * @param name such as `passwords`
+ */
+export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
+  const known: Lines = new Map();
+  const strangers: Lines = new Map();
+  let lastServed = strangers;
+  let running = 0;
+  let held = 0;
+
+  const allLines = () => [...known.values(), ...strangers.values()];
+
+  function makeRoom(own: readonly Waiter[], size: number, isKnown: boolean): void {
+    if (own.length >= limits.line) throw new Busy(name);
+    while (held + size > limits.total) {
+      const [longest = []] = allLines().toSorted((one, other) => other.length - one.length);
+      if (longest.length > own.length + 1) leave(longest.pop())?.giveUp();
+      else if (isKnown) return;
+      else throw new Busy(name);
+    }
+  }
+
+  async function turn({ line, isKnown }: Place, size: number): Promise<void> {
+    if (running < limits.atOnce) {
+      running += 1;
+      return;
+    }
+    const lines = isKnown ? known : strangers;
+    const own = lines.get(line) ?? [];
+    makeRoom(own, size, isKnown);
+    lines.set(line, own);
+    held += size;
+    await new Promise<void>((begin, refuse) => {
+      own.push({ size, begin, giveUp: () => refuse(new Busy(name)) });
+    });
+  }
+
+  function leave(waiter: Waiter | undefined): Waiter | undefined {
+    held -= waiter?.size ?? 0;
+    return waiter;
+  }
+
+  /** Hands the turn on to the line that has waited longest, which then goes to the end. */
+  function handOn(): void {
+    const others = lastServed === known ? strangers : known;
+    const lines = others.size > 0 ? others : lastServed;
+    const [first] = lines;
+    if (!first) {
+      running -= 1;
+      return;
+    }
+    const [key, own] = first;
+    lastServed = lines;
+    lines.delete(key);
+    const next = own.shift();
+    if (own.length > 0) lines.set(key, own);
+    leave(next)?.begin();
+  }
+
+  return {
+    async run(place, work, size = 1) {
+      await turn(place, size);
+      try {
+        return await work();
+      } finally {
+        handOn();
+      }
+    },
+    waiting: () => allLines().reduce((sum, { length }) => sum + length, 0),
+  };
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { openShares } from '../../src/gateway/services/shares.ts';
+import { openWorkQueue, type QueueLimits } from '../../src/gateway/services/work-queue.ts';
+import { Busy } from '../../src/gateway/unavailable.ts';
+
+const limits: QueueLimits = { atOnce: 1, line: 4, total: 6 };
+
+/** A queue that is at work, and what is asked of it until that work is let go. */
+function busyQueue(changed: Partial<QueueLimits> = {}) {
+  const queue = openWorkQueue('works', { ...limits, ...changed });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const all: Promise<unknown>[] = [queue.run({ line: 'first', isKnown: false }, () => promise)];
+  const ask = (line: string, { isKnown = false, size = 1 } = {}) => {
+    const asked = queue
+      .run({ line, isKnown }, async () => done.push(line), size)
+      .catch((error: unknown) => {
+        expect(error).toBeInstanceOf(Busy);
+        done.push(`${line} refused`);
+      });
+    all.push(asked);
+  };
+  const finish = async () => {
+    resolve();
+    await Promise.all(all);
+    return done.join(' ');
+  };
+  return { queue, ask, finish };
+}
+
+test('lines take turns: a long one delays itself alone', async () => {
+  const { ask, finish } = busyQueue();
+  for (const line of ['a', 'a', 'a', 'b', 'c', 'c']) ask(line);
+  expect(await finish()).toBe('a b c a c a');
+});
+
+test('every second turn is theirs who are known, and nobody waits for a turn that is free', async () => {
+  const { ask, finish } = busyQueue();
+  for (const line of ['a', 'b', 'c']) ask(line);
+  for (const line of ['x', 'y']) ask(line, { isKnown: true });
+  expect(await finish()).toBe('x a y b c');
+});
+
+test('a line may be so long', async () => {
+  const { ask, finish } = busyQueue();
+  for (const line of ['a', 'a', 'a', 'a', 'a']) ask(line);
+  expect(await finish()).toBe('a refused a a a a');
+});
+
+test('in a full queue a short line takes the place of the last of the longest', async () => {
+  const { queue, ask, finish } = busyQueue();
+  for (const line of ['a', 'a', 'a', 'a', 'b', 'b']) ask(line);
+  ask('c');
+  expect(queue.waiting()).toBe(6);
+  expect(await finish()).toBe('a refused a b c a b a');
+});
+
+test('in a queue full of single ones a stranger is refused, and who is known is not', async () => {
+  const { ask, finish } = busyQueue({ total: 2 });
+  for (const line of ['a', 'b', 'c']) ask(line);
+  ask('x', { isKnown: true });
+  expect(await finish()).toBe('c refused x a b');
+});
+
+test('what waits counts by its size', async () => {
+  const { ask, finish } = busyQueue({ total: 100 });
+  ask('a', { size: 60 });
+  ask('b', { size: 60 });
+  ask('c', { size: 40 });
+  expect(await finish()).toBe('b refused a c');
+});
+
+test('work that fails hands its turn on', async () => {
+  const queue = openWorkQueue('works', limits);
+  const place = { line: 'a', isKnown: false };
+  const fails = queue.run(place, () => Promise.reject(new Error('failed')));
+  const next = queue.run(place, async () => 'done');
+  await expect(fails).rejects.toThrow('failed');
+  expect(await next).toBe('done');
+  expect(queue.waiting()).toBe(0);
+});
+
+test('no more than so much of one owner is under way, and others do not wait for it', async () => {
+  const shares = openShares('uploads', { atOnce: 2, waiting: 1 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const run = (owner: string) =>
+    shares.run(owner, async () => {
+      begun.push(owner);
+      await promise;
+    });
+  const all = [run('a'), run('a'), run('a')];
+  await expect(run('a')).rejects.toBeInstanceOf(Busy);
+  all.push(run('b'));
+  expect(begun).toEqual(['a', 'a', 'b']);
+  resolve();
+  await Promise.all(all);
+  expect(begun).toEqual(['a', 'a', 'b', 'a']);
+});
