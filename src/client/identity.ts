@@ -1,4 +1,4 @@
-import { initializeApp } from 'firebase/app';
+import { initializeApp } from '@firebase/app';
 import {
   type Auth,
   browserLocalPersistence,
@@ -9,7 +9,7 @@ import {
   signInWithEmailAndPassword,
   signOut,
   type User,
-} from 'firebase/auth';
+} from '@firebase/auth';
 import { Failure, type Outcome } from './outcome.ts';
 import { revokeSession } from './session.ts';
 

@@ -1,6 +1,6 @@
 import { installBrowser, installPackages, run } from './prepare.mjs';
 
-installPackages();
+installPackages({ forTests: true });
 installBrowser();
 run('node', ['src/commands/build.ts', '--silent']);
 run('node', ['tests/bench/run.ts', ...process.argv.slice(2)]);

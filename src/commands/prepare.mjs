@@ -1,8 +1,9 @@
 // Runs on whatever Node the machine has, before any package is there.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packagesToInstall } from './packages-to-install.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = resolve(root, 'node_modules/.bin');
@@ -26,12 +27,24 @@ export function run(program, parameters, options = {}) {
   }
 }
 
-/** Installs the packages of the lock file, unless they are there already. */
-export function installPackages() {
-  const wanted = resolve(root, 'package-lock.json');
-  const installed = resolve(root, 'node_modules/.package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs) return;
-  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { env: process.env });
+/** Installs what is missing of the packages of the lock file: those that running needs, or tests too. */
+export function installPackages({ forTests = false } = {}) {
+  const missing = packagesToInstall({
+    wanted: readLock('package-lock.json'),
+    installed: readLock('node_modules/.package-lock.json'),
+    forTests,
+  });
+  if (missing === 'nothing') return;
+  const which = missing === 'everything' ? '--include=dev' : '--omit=dev';
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  run('npm', ['install', which, '--no-save', ...quiet], { env: process.env });
+  // The program that this package brought stands in its `bin` too; left here are headers of C.
+  rmSync(resolve(root, 'node_modules/node/node_modules'), { recursive: true, force: true });
+}
+
+function readLock(name) {
+  const file = resolve(root, name);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
 /** Debian's headless Chromium where there is one; elsewhere the browser that Playwright brings. */

@@ -14,7 +14,7 @@ import {
 const results = resolve(root, 'test-results');
 const totals = { passed: 0, failed: 0 };
 
-installPackages();
+installPackages({ forTests: true });
 installBrowser();
 const engines = installEngines();
 unpackNginx();

@@ -63,6 +63,13 @@ test('every package that is named is named with one version', () => {
   for (const [name, version] of asked) expect.soft(version, name).toMatch(/^\d+\.\d+\.\d+[\w.-]*$/);
 });
 
+test('the parts of Firebase that pages import are those of the package that is named', () => {
+  const parts: Record<string, string> = lock.packages['node_modules/firebase'].dependencies;
+  for (const name of ['@firebase/app', '@firebase/auth']) {
+    expect.soft(manifest.dependencies[name], name).toBe(parts[name]);
+  }
+});
+
 /** The licences of an SPDX expression: one of the lists, all of a list. */
 function choices(expression: string): string[][] {
   return expression
