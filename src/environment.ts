@@ -9,7 +9,7 @@ import type { RecordStore } from './client/record-store.ts';
 import type { TrackedPerson } from './client/tracking.ts';
 import type { Campaign, Product } from './contract/campaign.ts';
 import type { Hotsite } from './contract/hotsite.ts';
-import type { CampaignPhase } from './rules/campaign-phase.ts';
+import { type CampaignPhase, isInactive } from './rules/campaign-phase.ts';
 import { parameter } from './rules/parameters.ts';
 
 /** What a page knows at build time and hands to its islands: plain JSON. */
@@ -85,6 +85,12 @@ export function setEnvironment(host: Environment): void {
 export function isClosed(): boolean {
   const { phase, debug } = environment();
   return phase() === 'over' && !debug();
+}
+
+/** Not open yet, and no debug mode to pass the lock: pages say when the promotion starts. */
+export function isNotOpenYet(): boolean {
+  const { phase, debug } = environment();
+  return isInactive(phase()) && !debug();
 }
 
 /** Every island of the site starts with this, on the server too; the first of a page decides. */

@@ -5,10 +5,13 @@ import { expectNoFault } from './page-checks.ts';
 test.use({ siteName: 'before' });
 
 test('every page announces the campaign, except those that explain it', async ({ page }) => {
-  for (const path of ['/', '/perfil', '/nova-nota', '/em-breve']) {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const header = page.getByRole('banner');
+  for (const path of ['/', '/perfil', '/nova-nota', '/em-breve', '/simulador', '/senha']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'Em Breve!' }), path).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Como participar' })).toBeHidden();
+    await expect(header.getByRole('link')).toHaveCount(1);
   }
   for (const [path, name] of [
     ['/faq', 'Perguntas frequentes'],
@@ -18,7 +21,12 @@ test('every page announces the campaign, except those that explain it', async ({
     await page.goto(path);
     await expect(page.getByRole('heading', { name, exact: true }).first()).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Em Breve!' })).toBeHidden();
+    await expect(header.getByRole('link')).toHaveCount(1);
+    await expect(page.getByRole('link', { name: /simulador/i })).toHaveCount(0);
   }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(header.getByRole('link')).toHaveCount(1);
+  await expect(header.getByLabel('Menu').first()).toBeHidden();
 });
 
 test('nobody signs in yet: the dialog closes itself, and the login page goes back one step', async ({
@@ -28,6 +36,8 @@ test('nobody signs in yet: the dialog closes itself, and the login page goes bac
   await page.goto('/entrar');
   await expect(page).toHaveURL(/\/faq$/);
   await page.goto('/#entrar');
+  await expect(page).toHaveURL(/\/$/);
+  await page.evaluate(() => location.assign('#encerrada'));
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -13,6 +13,24 @@ test('a page left open across the end follows at the next press', async ({ page 
   await expect(page.getByRole('dialog', closedDialog)).toBeVisible();
 });
 
+test('the announcement says what holds when it is visited, whenever it was built', async ({
+  page,
+}) => {
+  const day = 86_400_000;
+  for (const [days, heading, text] of [
+    [-60, 'Em Breve!', /^A partir de \d/],
+    [0, 'A promoção já começou!', 'Ir para a promoção'],
+    [60, 'Promoção encerrada', /Agradecemos a participação/],
+  ] as const) {
+    await page.clock.setFixedTime(Date.now() + days * day);
+    await page.goto('/em-breve');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText([heading]);
+    await expect(page.getByRole('main').getByText(text)).toBeVisible();
+    if (days >= 0) await expect(page.getByText('A partir de')).toBeHidden();
+    await expect(page).not.toHaveTitle(/Em Breve/);
+  }
+});
+
 test('the gateway decides when the promotion is over: its refusal opens the closed dialog', async ({
   page,
 }) => {

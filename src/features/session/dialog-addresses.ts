@@ -1,14 +1,22 @@
 import type { ComponentType } from 'react';
-import { isClosed, type SiteProps } from '../../environment.ts';
+import { environment, isClosed, isNotOpenYet, type SiteProps } from '../../environment.ts';
 import { cameToClosedDoor } from './wanted-path.ts';
 
 export type DialogView = ComponentType<{ site: SiteProps; onClose: () => void }>;
 
-/**
- * Each dialog comes with a script of its own, when its address is asked for; null when there is
- * nothing to show.
- */
-export const dialogs: Readonly<Record<string, () => Promise<DialogView | null>>> = {
+/** Each dialog comes with a script of its own; null when there is nothing to show. */
+type LoadDialog = () => Promise<DialogView | null>;
+
+type AddressAnswer =
+  /** It is no dialog's. */
+  | { does: 'nothing' }
+  | { does: 'open'; load: LoadDialog }
+  /** Another address takes its place. */
+  | { does: 'lead'; to: string }
+  /** It is taken off: the page that stands there says already when the promotion starts. */
+  | { does: 'end' };
+
+const dialogs: Readonly<Record<string, LoadDialog>> = {
   '#entrar': () => import('../sign-in/sign-in-dialog.tsx').then((module) => module.SignInDialog),
   '#esqueci-senha': () =>
     import('../password/reset-dialog.tsx').then((module) => module.RecoverPasswordDialog),
@@ -24,9 +32,29 @@ export const dialogs: Readonly<Record<string, () => Promise<DialogView | null>>>
   '#encerrada': () => import('../closed/closed-dialog.tsx').then((module) => module.ClosedDialog),
 };
 
-/** Where an address leads instead: from the sign-up to the closed dialog (PHASE-10). */
-export function otherAddress(hash: string): string | null {
-  if (hash === '' && cameToClosedDoor()) return '#encerrada';
-  const isSignUp = hash === '#cadastro' || hash === '#cadastrar';
-  return isSignUp && isClosed() ? '#encerrada' : null;
+const noSignUp = () => import('../closed/closed-doors.tsx').then((module) => module.NoSignUpDialog);
+const noSignIn = () => import('../closed/closed-doors.tsx').then((module) => module.NoSignInDialog);
+
+const signIn = ['#entrar', '#esqueci-senha', '#crie-sua-senha'];
+const afterStart = [...signIn, '#cadastro', '#pesquisa', '#encerrada'];
+
+/**
+ * After the end the sign-up gives way to the closed dialog. Where the campaign has
+ * switched sign-up or sign-in off, their addresses say so: links to them may be anywhere.
+ */
+export function answerTo(hash: string): AddressAnswer {
+  if (isNotOpenYet()) return afterStart.includes(hash) ? { does: 'end' } : ownDialog(hash);
+  if (hash === '' && cameToClosedDoor()) return { does: 'lead', to: '#encerrada' };
+  const { login, registration } = environment().site.hotsite;
+  // The home page's block of this name is only there while people may register.
+  const isSignUp = hash === '#cadastro' || (hash === '#cadastrar' && !registration.enabled);
+  if (isSignUp && isClosed()) return { does: 'lead', to: '#encerrada' };
+  if (isSignUp && !registration.enabled) return { does: 'open', load: noSignUp };
+  if (signIn.includes(hash) && !login.enabled) return { does: 'open', load: noSignIn };
+  return ownDialog(hash);
+}
+
+function ownDialog(hash: string): AddressAnswer {
+  const load = dialogs[hash];
+  return load ? { does: 'open', load } : { does: 'nothing' };
 }

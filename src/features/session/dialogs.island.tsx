@@ -1,32 +1,34 @@
 import { useCallback, useEffect, useState } from 'react';
 import { environment, type SiteProps, startSite } from '../../environment.ts';
-import { type DialogView, dialogs, otherAddress } from './dialog-addresses.ts';
+import { answerTo, type DialogView } from './dialog-addresses.ts';
 
 /** Opens the dialog that the part of the address behind # names. */
 export function Dialogs({ site }: { site: SiteProps }) {
   startSite(site);
   const [open, setOpen] = useState<{ View: DialogView } | null>(null);
 
-  useEffect(() => {
-    async function follow() {
-      const asked = window.location.hash;
-      const other = otherAddress(asked);
-      if (other) return environment().navigate(other, 'replace');
-      const View = await dialogs[asked]?.().catch(environment().report);
-      if (asked === window.location.hash) setOpen(View ? { View } : null);
-    }
-    void follow();
-    window.addEventListener('hashchange', follow);
-    return () => window.removeEventListener('hashchange', follow);
-  }, []);
-
-  useEffect(followSession, []);
-
   const close = useCallback(() => {
     const { pathname, search } = window.location;
     window.history.replaceState(null, '', pathname + search);
     setOpen(null);
   }, []);
+
+  useEffect(() => {
+    async function follow() {
+      const asked = window.location.hash;
+      const answer = answerTo(asked);
+      if (answer.does === 'lead') return environment().navigate(answer.to, 'replace');
+      if (answer.does === 'end') return close();
+      const View = answer.does === 'open' && (await answer.load().catch(environment().report));
+      if (asked === window.location.hash) setOpen(View ? { View } : null);
+    }
+    void follow();
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, [close]);
+
+  useEffect(followSession, []);
+
   return open && <open.View site={site} onClose={close} />;
 }
 

@@ -4,7 +4,6 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { refusalMessage } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { $session, hasWantedPath, startSession, takeWantedPath } from '../session/session.store.ts';
-import { isSignInLocked } from './sign-in.store.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 interface SignInDialogProps {
@@ -12,20 +11,19 @@ interface SignInDialogProps {
   onClose: () => void;
 }
 
-/** Closes itself once somebody is signed in, and while nobody can take part (PHASE-14). */
+/** Closes itself once the user is signed in; before the start its address does not open it. */
 export function SignInDialog({ site, onClose }: SignInDialogProps) {
   const { state } = useStore($session);
-  const [locked] = useState(isSignInLocked);
   const [wasTurnedAway] = useState(hasWantedPath);
   useEffect(startSession, []);
   useEffect(() => {
-    if (state !== 'signed-in' && !locked) return;
-    const wanted = locked ? null : takeWantedPath();
+    if (state !== 'signed-in') return;
+    const wanted = takeWantedPath();
     // Whoever was turned away was led home; on any other page the person stays where they are.
     if (wanted && window.location.pathname === '/') environment().navigate(wanted);
     else onClose();
-  }, [state, locked, onClose]);
-  if (locked || state !== 'anonymous') return null;
+  }, [state, onClose]);
+  if (state !== 'anonymous') return null;
   return (
     <Dialog title="Entrar na sua conta" onClose={onClose}>
       {wasTurnedAway && <p className="message message-info">{refusalMessage('UNAUTHENTICATED')}</p>}

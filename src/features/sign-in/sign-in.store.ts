@@ -1,7 +1,6 @@
 import { atom } from 'nanostores';
 import { draftOf } from '../../client/draft.ts';
-import { environment } from '../../environment.ts';
-import { isInactive } from '../../rules/campaign-phase.ts';
+import { environment, isNotOpenYet } from '../../environment.ts';
 
 /** LOGIN-10 and LOGIN-11: what the identity service said last; empty when it said nothing. */
 export const $denial = atom('');
@@ -21,16 +20,10 @@ export function signInRecipe() {
   };
 }
 
-/** Nobody takes part yet, and no debug mode passes the lock (PHASE-14). */
-export function isSignInLocked(): boolean {
-  const { phase, debug } = environment();
-  return isInactive(phase()) && !debug();
-}
-
 /** LOGIN-01 to LOGIN-03: whoever may not be on the login page leaves it. */
 export function leaveClosedDoor(): void {
   const { site, back, navigate } = environment();
   const { enabled, newPageEnabled } = site.hotsite.login;
-  if (!enabled || isSignInLocked()) back();
+  if (!enabled || isNotOpenYet()) back();
   else if (!newPageEnabled) navigate('/#entrar', 'replace');
 }

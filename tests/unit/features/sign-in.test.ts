@@ -2,7 +2,6 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import {
   $denial,
-  isSignInLocked,
   leaveClosedDoor,
   signInRecipe,
 } from '../../../src/features/sign-in/sign-in.store.ts';
@@ -118,7 +117,6 @@ describe('the login page', () => {
 
   test.each(['not-started', 'not-published'] as const)('is left while %s (LOGIN-03)', (phase) => {
     host = openHost(gateway, phase);
-    expect(isSignInLocked()).toBe(true);
     expect(openDoor({ enabled: true, newPageEnabled: true })).toEqual(['back']);
   });
 

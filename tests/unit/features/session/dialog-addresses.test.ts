@@ -1,0 +1,91 @@
+import { afterAll, expect, test } from 'vitest';
+import { answerTo } from '../../../../src/features/session/dialog-addresses.ts';
+import type { CampaignPhase } from '../../../../src/rules/campaign-phase.ts';
+import { openGateway } from '../../../support/gateway.ts';
+import { openHost } from '../../../support/site-environment.ts';
+
+const gateway = await openGateway();
+afterAll(() => gateway.close());
+
+interface Doors {
+  registration: boolean;
+  login: boolean;
+}
+
+/** The dialog that opens, the address that takes the place of this one, or what else it does. */
+async function answered(hash: string, phase: CampaignPhase, doors: Doors): Promise<string> {
+  const { hotsite } = openHost(gateway, phase).site;
+  hotsite.registration = { ...hotsite.registration, enabled: doors.registration };
+  hotsite.login = { ...hotsite.login, enabled: doors.login };
+  const answer = answerTo(hash);
+  if (answer.does === 'lead') return answer.to;
+  return answer.does === 'open' ? ((await answer.load())?.name ?? '') : answer.does;
+}
+
+const open: Doors = { registration: true, login: true };
+const noSignUp: Doors = { registration: false, login: true };
+const noSignIn: Doors = { registration: true, login: false };
+
+test.each<[phase: CampaignPhase, doors: Doors, answers: Record<string, string>]>([
+  [
+    'not-started',
+    open,
+    {
+      '#entrar': 'end',
+      '#esqueci-senha': 'end',
+      '#crie-sua-senha': 'end',
+      '#cadastro': 'end',
+      '#pesquisa': 'end',
+      '#encerrada': 'end',
+      '#cadastrar': 'nothing',
+      '#fale-conosco': 'ContactDialog',
+    },
+  ],
+  ['not-published', noSignUp, { '#cadastro': 'end', '#cadastrar': 'nothing', '#entrar': 'end' }],
+  ['not-started', noSignIn, { '#entrar': 'end' }],
+  [
+    'open',
+    open,
+    {
+      '#entrar': 'SignInDialog',
+      '#esqueci-senha': 'RecoverPasswordDialog',
+      '#cadastro': 'WizardDialog',
+      '#cadastrar': 'nothing',
+      '#premiacao': 'nothing',
+      '#encerrada': 'ClosedDialog',
+      '': 'nothing',
+    },
+  ],
+  [
+    'open',
+    noSignUp,
+    { '#cadastro': 'NoSignUpDialog', '#cadastrar': 'NoSignUpDialog', '#entrar': 'SignInDialog' },
+  ],
+  [
+    'open',
+    noSignIn,
+    {
+      '#entrar': 'NoSignInDialog',
+      '#esqueci-senha': 'NoSignInDialog',
+      '#crie-sua-senha': 'NoSignInDialog',
+      '#cadastro': 'WizardDialog',
+      '#fale-conosco': 'ContactDialog',
+    },
+  ],
+  [
+    'over',
+    open,
+    {
+      '#cadastro': '#encerrada',
+      '#cadastrar': 'nothing',
+      '#entrar': 'SignInDialog',
+      '#encerrada': 'ClosedDialog',
+    },
+  ],
+  ['over', noSignUp, { '#cadastro': '#encerrada', '#cadastrar': '#encerrada' }],
+  ['over', noSignIn, { '#entrar': 'NoSignInDialog' }],
+])('while %s, with %o, each address leads somewhere', async (phase, doors, answers) => {
+  const found: Record<string, string> = {};
+  for (const hash of Object.keys(answers)) found[hash] = await answered(hash, phase, doors);
+  expect(found).toEqual(answers);
+});
