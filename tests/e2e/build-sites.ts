@@ -7,6 +7,7 @@ import { documentPdf } from '../../src/campaign/document-pdf.ts';
 import { buildSite, readBuildRecord, root } from '../../src/commands/build-site.ts';
 import { siteInputs } from '../../src/commands/site-inputs.ts';
 import { secondCampaign } from '../support/second-campaign.ts';
+import { shutCampaign } from '../support/shut-campaign.ts';
 import { siteDirectory, sites } from './sites.ts';
 
 /** Playwright's global set-up: builds the sites that are older than their sources. */
@@ -15,13 +16,14 @@ export default async function buildSites(): Promise<void> {
   const campaign = JSON.stringify(secondCampaign(winners.url));
   await mkdir(dirname(sites.second.CAMPAIGN_FILE), { recursive: true });
   await writeFile(sites.second.CAMPAIGN_FILE, campaign);
+  await writeFile(sites.shut.CAMPAIGN_FILE, JSON.stringify(shutCampaign()));
   for (const name of Object.keys(sites) as (keyof typeof sites)[]) await build(name);
   winners.close();
 }
 
 async function build(name: keyof typeof sites): Promise<void> {
   const directory = siteDirectory(name);
-  const inputs = await siteInputs(root, [sites[name], secondCampaign()]);
+  const inputs = await siteInputs(root, [sites[name], secondCampaign(), shutCampaign()]);
   if ((await readBuildRecord(directory))?.inputs === inputs) return;
   await buildSite(directory, { variables: sites[name], record: { inputs, campaign: name } });
 }

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ siteName: 'over' });
 
-for (const path of ['/cadastro', '/#cadastro', '/#cadastrar']) {
+for (const path of ['/cadastro', '/#cadastro']) {
   test(`after the end ${path} is the closed dialog over home (PHASE-10, PHASE-12)`, async ({
     page,
   }) => {
@@ -13,6 +13,17 @@ for (const path of ['/cadastro', '/#cadastro', '/#cadastrar']) {
     await expect(page.getByRole('dialog')).toHaveCount(1);
   });
 }
+
+test('after the end /#cadastrar is the block of home, with nothing left to type', async ({
+  page,
+}) => {
+  await page.goto('/#cadastrar', { waitUntil: 'networkidle' });
+  const block = page.locator('#cadastrar');
+  await expect(block.getByRole('heading', { name: 'Cadastros encerrados' })).toBeInViewport();
+  await expect(block.getByRole('textbox')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/#cadastrar$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
 
 test('after the end the sign-up link of the login page leads to the closed dialog', async ({
   page,

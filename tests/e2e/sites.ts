@@ -13,6 +13,8 @@ export const sites = {
   before: { CAMPAIGN_VARIANT: 'all', CAMPAIGN_WINDOW: 'before', DEBUG_SECRET: 'abracadabra' },
   /** Another brand's campaign. */
   second: { CAMPAIGN_FILE: folder('second-campaign.json') },
+  /** Sign-up and sign-in are switched off. */
+  shut: { CAMPAIGN_FILE: folder('shut-campaign.json') },
 } as const satisfies Record<string, Record<string, string>>;
 
 export type SiteName = keyof typeof sites;

@@ -16,19 +16,23 @@ export function shopsOf({ campaign, hotsite }: CampaignSnapshot): CampaignShops 
   };
 }
 
-/** What the forms are made of; null where they need third parties, whom no page is asked to admit. */
+/**
+ * What the forms are made of; null where they need third parties, whom no page is asked to admit,
+ * and where the campaign has switched sign-up or sign-in off, which the framed pages say.
+ */
 export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   const { campaign, hotsite, polls } = snapshot;
   const {
     campaign: { description: _, ...known },
     ...site
   } = homeProps(snapshot);
+  if (!hotsite.registration.enabled || !hotsite.login.enabled) return null;
   if (site.firebaseApiKey || site.recaptchaSiteKey || site.postalUrl) return null;
   return {
     campaign: Number(campaign.id),
     theme: themeRule(settable(worn(deriveTheme(hotsite.theme.palette))), '.promo-page'),
     // No form of a page says what the campaign is about, nor how it gives its prizes.
-    site: { ...site, campaign: { ...known, engines: [] } },
+    site: { ...site, campaign: { ...known, name: '', engines: [] } },
     poll: polls.find(({ moment }) => moment === 'AFTER_CONSUMER_REGISTER') ?? null,
   };
 }

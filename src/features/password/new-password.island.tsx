@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { type SiteProps, startSite } from '../../environment.ts';
+import { signInPath } from '../../rules/sign-in-path.ts';
 import { Loading } from '../../ui/waiting.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { $link, readLink } from './password.store.ts';
@@ -16,10 +17,7 @@ export function NewPassword({ site }: { site: SiteProps }) {
       {link.state === 'unread' && <Loading />}
       {link.state === 'spent' && <SpentLink />}
       {link.state === 'open' && (
-        <NewPasswordForm
-          code={link.code}
-          signIn={site.hotsite.login.newPageEnabled ? '/entrar' : '/#entrar'}
-        />
+        <NewPasswordForm code={link.code} signIn={signInPath(site.hotsite.login)} />
       )}
     </section>
   );

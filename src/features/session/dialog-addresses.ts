@@ -8,10 +8,8 @@ export type DialogView = ComponentType<{ site: SiteProps; onClose: () => void }>
 type LoadDialog = () => Promise<DialogView | null>;
 
 type AddressAnswer =
-  /** It is no dialog's. */
   | { does: 'nothing' }
   | { does: 'open'; load: LoadDialog }
-  /** Another address takes its place. */
   | { does: 'lead'; to: string }
   /** It is taken off: the page that stands there says already when the promotion starts. */
   | { does: 'end' };
@@ -32,8 +30,10 @@ const dialogs: Readonly<Record<string, LoadDialog>> = {
   '#encerrada': () => import('../closed/closed-dialog.tsx').then((module) => module.ClosedDialog),
 };
 
-const noSignUp = () => import('../closed/closed-doors.tsx').then((module) => module.NoSignUpDialog);
-const noSignIn = () => import('../closed/closed-doors.tsx').then((module) => module.NoSignInDialog);
+const noSignUp = () =>
+  import('../sign-up/no-sign-up-dialog.tsx').then((module) => module.NoSignUpDialog);
+const noSignIn = () =>
+  import('../sign-in/no-sign-in-dialog.tsx').then((module) => module.NoSignInDialog);
 
 const signIn = ['#entrar', '#esqueci-senha', '#crie-sua-senha'];
 const afterStart = [...signIn, '#cadastro', '#pesquisa', '#encerrada'];

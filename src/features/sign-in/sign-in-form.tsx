@@ -27,9 +27,11 @@ export function SignInForm({ site }: { site: SiteProps }) {
         <a href="#esqueci-senha">Esqueceu sua senha?</a>
       </p>
       <SubmitButton form={form}>Entrar</SubmitButton>
-      <p className="form-links">
-        <a href="/#cadastro">Não tem uma conta? Cadastrar</a>
-      </p>
+      {site.hotsite.registration.enabled && (
+        <p className="form-links">
+          <a href="/#cadastro">Não tem uma conta? Cadastrar</a>
+        </p>
+      )}
       {isOn(site.campaign, 'WHATSAPP_BOT_ENABLED') && (
         <p className="form-links">
           <a href="#crie-sua-senha">Fez seu cadastro pelo WhatsApp? Crie sua senha</a>
@@ -37,5 +39,19 @@ export function SignInForm({ site }: { site: SiteProps }) {
       )}
       <FormAlert form={form} />
     </Form>
+  );
+}
+
+/** In the place of the form while the campaign has signing in switched off. */
+export function NoSignIn() {
+  return (
+    <>
+      <p>
+        No momento não é possível entrar na sua conta por aqui. Em caso de dúvidas, fale conosco.
+      </p>
+      <a className="button button-wide" href="/#fale-conosco">
+        Fale conosco
+      </a>
+    </>
   );
 }

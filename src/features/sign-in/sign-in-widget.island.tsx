@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { environment, type SiteProps, startSite } from '../../environment.ts';
 import { $session, startSession } from '../session/session.store.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 
 interface SignInWidgetProps {
   site: SiteProps;
@@ -21,7 +21,7 @@ export function SignInWidget({ site, next }: SignInWidgetProps) {
   return (
     <section className="panel when-out">
       <h1 className="page-title">Entrar na sua conta</h1>
-      <SignInForm site={site} />
+      {site.hotsite.login.enabled ? <SignInForm site={site} /> : <NoSignIn />}
     </section>
   );
 }

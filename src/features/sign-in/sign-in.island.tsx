@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { environment, type SiteProps, startSite } from '../../environment.ts';
 import { $session, startSession, takeWantedPath } from '../session/session.store.ts';
 import { leaveClosedDoor } from './sign-in.store.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 
 /** The login page `/entrar`; whoever is signed in goes on to where they wanted to go, else home. */
 export function SignIn({ site }: { site: SiteProps }) {
@@ -22,7 +22,7 @@ export function SignIn({ site }: { site: SiteProps }) {
         Voltar
       </a>
       <h1 className="page-title">Entrar na sua conta</h1>
-      <SignInForm site={site} />
+      {site.hotsite.login.enabled ? <SignInForm site={site} /> : <NoSignIn />}
     </section>
   );
 }

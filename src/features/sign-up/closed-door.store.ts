@@ -1,17 +1,23 @@
 import { readCredentials } from '../../client/credentials.ts';
-import { environment, isClosed } from '../../environment.ts';
-import { isInactive } from '../../rules/campaign-phase.ts';
+import { environment, isClosed, isNotOpenYet } from '../../environment.ts';
 
-/** No sign-up for this visitor: signed in already, or nobody may register (HOME-07, PHASE-06). */
+/** No sign-up for this visitor: signed in already, or registrations are not open. */
 export function isSignUpShut(): boolean {
-  const { site, phase, debug } = environment();
-  const locked = isInactive(phase()) && !debug();
-  return locked || !site.hotsite.registration.enabled || readCredentials() !== null;
+  const { enabled } = environment().site.hotsite.registration;
+  return isNotOpenYet() || !enabled || isSignedIn();
 }
 
-/** Where whoever is not to see the page is led (CAD-01, PHASE-12); null for everybody else. */
+/**
+ * Where the sign-up page leads a visitor who cannot use it; null for everybody else. While
+ * registrations are switched off the wizard's address says so.
+ */
 export function pathInstead(): string | null {
-  if (isSignUpShut()) return '/';
+  if (isNotOpenYet() || isSignedIn()) return '/';
   if (isClosed()) return '/#encerrada';
-  return environment().site.hotsite.registration.newPageEnabled ? null : '/#cadastro';
+  const { enabled, newPageEnabled } = environment().site.hotsite.registration;
+  return enabled && newPageEnabled ? null : '/#cadastro';
+}
+
+export function isSignedIn(): boolean {
+  return readCredentials() !== null;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isClosed, type SiteProps } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
 import { isOn } from '../../rules/parameters.ts';
 import { AdditionalFields } from '../../ui/additional-fields.tsx';
 import { AddressFields } from '../../ui/address-fields.tsx';
@@ -7,7 +7,6 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
-import { useHydrated } from '../../ui/hydrated.ts';
 import { cpfMask, dateMask, phoneMask } from '../../ui/masks.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
@@ -19,7 +18,6 @@ import { landingFields } from './sign-up-fields.ts';
 /** CADASTRO (specification, section 2, Landing sign-up form). */
 export function LandingForm({ site }: { site: SiteProps }) {
   const [form] = useState(() => createForm(landingRecipe(site)));
-  const closed = useHydrated() && isClosed();
   const { campaign } = site;
   return (
     <Form form={form} className="form form-panel" onFirstTouch={warmUp}>
@@ -43,13 +41,7 @@ export function LandingForm({ site }: { site: SiteProps }) {
       )}
       <OptIns form={form} optIns={campaign.registerOptins} />
       <StatedOptIns optIns={campaign.registerOptins} />
-      {closed ? (
-        <a className="button button-wide" href="#encerrada">
-          CADASTRAR
-        </a>
-      ) : (
-        <SubmitButton form={form}>CADASTRAR</SubmitButton>
-      )}
+      <SubmitButton form={form}>CADASTRAR</SubmitButton>
       <FormAlert form={form} />
     </Form>
   );

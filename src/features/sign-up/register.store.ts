@@ -4,6 +4,7 @@ import type { Outcome } from '../../client/outcome.ts';
 import { repeatable } from '../../client/repeatable.ts';
 import type { ConsumerType } from '../../contract/consumer.ts';
 import { type Environment, environment } from '../../environment.ts';
+import { signInPath } from '../../rules/sign-in-path.ts';
 import { signIn, takeWantedPath, wantPath } from '../session/session.store.ts';
 import { type SignUpValues, signUpBody } from './sign-up-values.ts';
 
@@ -57,5 +58,5 @@ async function isSignedIn(email: string, password: string): Promise<boolean> {
 function signInForm(email: string): Destination {
   wantPath('/nova-nota');
   draftOf('entrar').set(JSON.stringify({ email }));
-  return [environment().site.hotsite.login.newPageEnabled ? '/entrar' : '/#entrar'];
+  return [signInPath(environment().site.hotsite.login)];
 }

@@ -13,6 +13,7 @@ interface RegistrationProps {
 /** The page `/cadastro`; whoever has no business there is led away. */
 export function Registration({ site, poll }: RegistrationProps) {
   startSite(site);
+  const { enabled, newPageEnabled } = site.hotsite.registration;
   useEffect(() => {
     const path = pathInstead();
     if (path) environment().navigate(path, 'replace');
@@ -23,7 +24,7 @@ export function Registration({ site, poll }: RegistrationProps) {
         Voltar
       </a>
       <h1 className="page-title">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
-      {site.hotsite.registration.newPageEnabled && <RegistrationForm site={site} poll={poll} />}
+      {enabled && newPageEnabled && <RegistrationForm site={site} poll={poll} />}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { Poll } from '../../contract/polls.ts';
 import { type SiteProps, startSite } from '../../environment.ts';
+import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 
 interface SignUpWidgetProps {
@@ -11,13 +12,24 @@ interface SignUpWidgetProps {
 /** The whole sign-up on somebody else's page. */
 export function SignUpWidget({ site, poll }: SignUpWidgetProps) {
   startSite(site);
+  const { login, registration } = site.hotsite;
+  if (!registration.enabled) {
+    return (
+      <section className="panel when-out when-joinable">
+        <h1 className="page-title">{noSignUpTitle}</h1>
+        <NoSignUp site={site} />
+      </section>
+    );
+  }
   return (
     <section className="panel when-out when-joinable">
       <h1 className="page-title">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
       <RegistrationForm site={site} poll={poll} />
-      <p className="form-links">
-        <a href="/#entrar">Já tem uma conta? Entrar</a>
-      </p>
+      {login.enabled && (
+        <p className="form-links">
+          <a href="/#entrar">Já tem uma conta? Entrar</a>
+        </p>
+      )}
     </section>
   );
 }

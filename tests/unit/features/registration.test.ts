@@ -104,6 +104,16 @@ describe('the page', () => {
     expect(pathInstead()).toBe('/#cadastro');
   });
 
+  test('leads to the address that says so while registrations are switched off', () => {
+    registration({ enabled: false });
+    expect(pathInstead()).toBe('/#cadastro');
+  });
+
+  test('is home, which announces the campaign, before the start', () => {
+    openHost(gateway, 'not-started');
+    expect(pathInstead()).toBe('/');
+  });
+
   test('gives way to the closed dialog after the end (PHASE-12)', () => {
     openHost(gateway, 'over');
     expect(pathInstead()).toBe('/#encerrada');

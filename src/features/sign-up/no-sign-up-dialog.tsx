@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import type { SiteProps } from '../../environment.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { isSignedIn } from './closed-door.store.ts';
+
+export const noSignUpTitle = 'Cadastros encerrados';
+
+interface NoSignUpDialogProps {
+  site: SiteProps;
+  onClose: () => void;
+}
+
+/** Opens instead of the sign-up while registrations are switched off; a signed-in user needs none. */
+export function NoSignUpDialog({ site, onClose }: NoSignUpDialogProps) {
+  const [signedIn] = useState(isSignedIn);
+  useEffect(() => {
+    if (signedIn) onClose();
+  }, [signedIn, onClose]);
+  if (signedIn) return null;
+  return (
+    <Dialog title={noSignUpTitle} look="dialog-centred" onClose={onClose}>
+      <NoSignUp site={site} />
+    </Dialog>
+  );
+}
+
+export function NoSignUp({ site }: { site: SiteProps }) {
+  if (!site.hotsite.login.enabled) {
+    return (
+      <>
+        <p>Esta promoção não recebe novos cadastros. Em caso de dúvidas, fale conosco.</p>
+        <a className="button button-wide" href="/#fale-conosco">
+          Fale conosco
+        </a>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>
+        Esta promoção não recebe novos cadastros. Se você já tem cadastro, entre na sua conta e
+        continue participando.
+      </p>
+      <a className="button button-wide" href="/#entrar">
+        Entrar
+      </a>
+    </>
+  );
+}
