@@ -14,13 +14,13 @@ const rows = [
   {
     name: 'feature-stores',
     from: '^src/features/.*\\.store\\.ts$',
-    may: '^src/(rules|contract|client|readers)/|^src/environment\\.ts|^src/features/session/session\\.store\\.ts|^src/features/$1/',
+    may: '^src/(rules|contract|client|readers)/|^src/environment\\.ts|^src/features/session/(session|password-question)\\.store\\.ts|^src/features/$1/',
     own: `${features}.*\\.store\\.ts$`,
   },
   {
     name: 'feature-views',
     from: '^src/features/.*\\.tsx$',
-    may: '^src/(rules|contract|ui)/|^src/environment\\.ts|^src/features/$1/|^src/features/session/session\\.store\\.ts',
+    may: '^src/(rules|contract|ui)/|^src/environment\\.ts|^src/features/$1/|^src/features/session/(session\\.store\\.ts|password-question\\.tsx)$',
     own: `${features}.*\\.tsx$`,
   },
   {

@@ -109,6 +109,7 @@ export const updateConsumer = write('PATCH', {
 export const setInstantPaymentKey = write('PATCH', {
   path: '/api/consumer/bank-info/instant-payment',
   access: 'consumer',
+  recentSignIn: true,
   body: object({
     instantPaymentKeyType: InstantPaymentKeyType,
     instantPaymentKeyValue: optional(string()),
@@ -119,6 +120,7 @@ export const setInstantPaymentKey = write('PATCH', {
 export const setTransferAccount = write('PATCH', {
   path: '/api/consumer/bank-info/transfer',
   access: 'consumer',
+  recentSignIn: true,
   body: object({ bank: string(), accountBranch: string(), accountNumber: string() }),
   answer: Unread,
 });

@@ -9,6 +9,8 @@ export interface Endpoint<Body, Answer, Who extends Access = Access> {
   /** Path with `:name` parameters, from the gateway's origin. */
   readonly path: string;
   readonly access: Who;
+  /** The password must have been typed within the last 10 minutes; else SIGN_IN_AGAIN. */
+  readonly recentSignIn?: boolean;
   readonly body: Struct<Body> | null;
   readonly answer: Struct<Answer>;
 }
@@ -19,7 +21,12 @@ export type BodyOf<E> = E extends Endpoint<infer Body, infer _Answer> ? Body : n
 /** What the gateway answers, inferred from an endpoint. */
 export type AnswerOf<E> = E extends Endpoint<infer _Body, infer Answer> ? Answer : never;
 
-type Call<Answer, Who> = { path: string; access: Who; answer: Struct<Answer> };
+type Call<Answer, Who> = {
+  path: string;
+  access: Who;
+  recentSignIn?: boolean;
+  answer: Struct<Answer>;
+};
 
 /** A call that reads: no body. */
 export function read<Answer, Who extends Access>(

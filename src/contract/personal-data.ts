@@ -82,6 +82,7 @@ const base = '/api/consumer/me';
 export const getPersonalData = read({
   path: `${base}/data`,
   access: 'consumer',
+  recentSignIn: true,
   answer: PersonalData,
 });
 
@@ -109,12 +110,13 @@ export const giveConsent = act({
 export const HeldReward = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'REDEMPTION']);
 
 /**
- * Erases the person's data and ends the account. The token must be of a sign-in of the last minutes
- * (SIGN_IN_AGAIN); refused with NOT_ALLOWED_NOW while a withdrawal or a redemption is under way.
+ * Erases the person's data and ends the account. Refused with NOT_ALLOWED_NOW while a withdrawal or
+ * a redemption is under way.
  */
 export const eraseMe = act({
   path: `${base}/erasure`,
   access: 'consumer',
+  recentSignIn: true,
   answer: type({
     erasedAt: string(),
     /** Name and document are kept until then for these; null when nothing is. */

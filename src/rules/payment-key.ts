@@ -39,3 +39,10 @@ export function profilePaymentKey(type: PaymentKeyType, owner: PaymentKeyOwner):
 export function checkRandomPaymentKey(value: string): Violation | null {
   return checkRequired(value) ?? (randomKey.test(value.trim()) ? null : 'PAYMENT_KEY');
 }
+
+/** Enough of a key for its owner to recognise it, and too little for anybody else to use it. */
+export function maskedKey(type: PaymentKeyType, key: string): string {
+  if (type === 'EMAIL') return key.replace(/^(.).*@/, '$1***@');
+  if (type === 'RANDOM') return `${key.slice(0, 4)}…${key.slice(-4)}`;
+  return `…${key.slice(-4)}`;
+}

@@ -91,7 +91,7 @@ test('withdrawals are listed, newest first; one that failed is back and goes to 
   await holds(page);
 });
 
-test('without a mouse, and with a network that comes and goes, one withdrawal is made', async ({
+test('without a mouse, with the password asked again and a network that comes and goes, one withdrawal is made', async ({
   page,
   site,
 }) => {
@@ -108,6 +108,27 @@ test('without a mouse, and with a network that comes and goes, one withdrawal is
   await page.keyboard.press('Tab');
   await expect(key).toBeFocused();
   await page.keyboard.type(random);
+  // What the gateway answers ten minutes after the sign-in.
+  const error = { code: 'SIGN_IN_AGAIN', message: 'Confirme sua senha para continuar', fields: [] };
+  const tooOld = { status: 403, json: { statusCode: 403, error } };
+  await page.route('**/bank-info/instant-payment', (route) => route.fulfill(tooOld), { times: 2 });
+  const question = page.getByRole('dialog', { name: 'Confirme sua senha' });
+  const password = question.getByLabel('Senha', { exact: true });
+  await page.keyboard.press('Enter');
+  await expect(password).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(key).toBeFocused();
+  await expect(key).toHaveValue(random);
+  await page.keyboard.press('Enter');
+  await expect(password).toBeFocused();
+  await page.keyboard.type('errada');
+  await page.keyboard.press('Enter');
+  await expect(password).toHaveAccessibleDescription(/Usuário\/senha incorreto\./);
+  await holds(page);
+  await password.focus();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(ana.person.password);
   let tries = 0;
   await page.route('**/cashback/wallet/withdraw', async (route) => {
     tries += 1;

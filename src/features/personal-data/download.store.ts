@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { fetchPersonalData } from '../../client/personal-data.ts';
 import { problemLines } from '../../client/problem-lines.ts';
 import { environment } from '../../environment.ts';
+import { needsPassword, withRecentSignIn } from '../session/password-question.store.ts';
 
 export type Download =
   | { step: 'idle' }
@@ -16,7 +17,8 @@ export async function downloadPersonalData(): Promise<void> {
   if ($download.get().step === 'preparing') return;
   $download.set({ step: 'preparing' });
   try {
-    const outcome = await fetchPersonalData();
+    const outcome = await withRecentSignIn(fetchPersonalData);
+    if (!outcome.ok && needsPassword(outcome.refusal)) return dismissDownload();
     if (!outcome.ok) {
       $download.set({ step: 'failed', lines: problemLines(outcome.refusal) });
       return;

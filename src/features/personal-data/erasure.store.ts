@@ -1,9 +1,7 @@
-import { fetchMe } from '../../client/consumer.ts';
-import type { Outcome, Refusal } from '../../client/outcome.ts';
+import type { Outcome } from '../../client/outcome.ts';
 import { eraseMe } from '../../client/personal-data.ts';
-import { problemLines } from '../../client/problem-lines.ts';
-import { signInMessage, violationMessage } from '../../rules/messages.ts';
-import { setExit, signIn, signOut } from '../session/session.store.ts';
+import { passwordRecipe, signInAgain } from '../session/password-question.store.ts';
+import { setExit, signOut } from '../session/session.store.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -12,23 +10,15 @@ const afterwards = '/#dados-excluidos';
 
 /** Erases the person's data once they have typed their password again. */
 export function erasureRecipe() {
-  const labels = { password: 'Senha' };
   return {
-    id: 'excluir-dados',
-    labels,
-    secret: ['password'],
-    check: (values: Values): Record<string, string> =>
-      values['password'] ? {} : { password: violationMessage('REQUIRED') },
+    ...passwordRecipe('excluir-dados'),
     send: ({ password = '' }: Values) => erase(password),
-    explain: (problem: unknown) => problemLines(problem, labels),
   };
 }
 
 async function erase(password: string): Promise<Outcome<null>> {
-  const me = await fetchMe();
-  if (!me.ok) return me;
-  const signedIn = await signIn(me.answer.email, password);
-  if (!signedIn.ok) return denied(signedIn.refusal);
+  const signedIn = await signInAgain(password);
+  if (!signedIn.ok) return signedIn;
   setExit(afterwards);
   try {
     const erased = await eraseMe();
@@ -39,11 +29,4 @@ async function erase(password: string): Promise<Outcome<null>> {
   } finally {
     setExit('/');
   }
-}
-
-/** The identity service's no, as the fault of the password. */
-function denied(refusal: Refusal): Outcome<never> {
-  const message = signInMessage(refusal.code);
-  const fields = message ? [{ field: 'password', message }] : [];
-  return { ok: false, refusal: { ...refusal, fields } };
 }

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { type SiteProps, startSite } from '../../environment.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { useHydrated } from '../../ui/hydrated.ts';
+import { PasswordQuestion } from '../session/password-question.tsx';
 import { startSession } from '../session/session.store.ts';
 import { Consents } from './consents.tsx';
 import { $download, dismissDownload, downloadPersonalData } from './download.store.ts';
@@ -37,6 +38,7 @@ export function PersonalData({ site }: { site: SiteProps }) {
       </section>
       <Consents />
       {erasing && <ErasureDialog onClose={stopErasing} />}
+      <PasswordQuestion />
     </>
   );
 }

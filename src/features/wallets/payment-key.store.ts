@@ -10,6 +10,7 @@ import { violationMessage } from '../../rules/messages.ts';
 import { checkRandomPaymentKey, profilePaymentKey } from '../../rules/payment-key.ts';
 import { formatPhone } from '../../rules/phone.ts';
 import { checkRequired } from '../../rules/violation.ts';
+import { needsPassword, withRecentSignIn } from '../session/password-question.store.ts';
 import { withdraw } from './withdrawal.store.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -31,13 +32,15 @@ export function paymentKeyRecipe(consumer: Consumer, wallet: CashbackWallet) {
     check: (values: Values) => keyFaults(values, consumer),
     async send(values: Values) {
       const type = InstantPaymentKeyType.create(values['instantPaymentKeyType']);
-      const saved = await setInstantPaymentKey({
-        instantPaymentKeyType: type,
-        instantPaymentKeyValue: keyValue(type, values, consumer),
-      });
+      const saved = await withRecentSignIn(() =>
+        setInstantPaymentKey({
+          instantPaymentKeyType: type,
+          instantPaymentKeyValue: keyValue(type, values, consumer),
+        }),
+      );
       return saved.ok ? withdraw(wallet) : saved;
     },
-    explain: (problem: unknown) => problemLines(problem, labels),
+    explain: (problem: unknown) => (needsPassword(problem) ? [] : problemLines(problem, labels)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { PasswordQuestion } from '../session/password-question.tsx';
 import { PaymentKeyDialog } from './payment-key-dialog.tsx';
 import { $withdrawal, endWithdrawal } from './withdrawal.store.ts';
 
@@ -9,11 +10,14 @@ export function WithdrawalStep() {
   switch (withdrawal.step) {
     case 'asking-key':
       return (
-        <PaymentKeyDialog
-          consumer={withdrawal.consumer}
-          wallet={withdrawal.wallet}
-          onClose={endWithdrawal}
-        />
+        <>
+          <PaymentKeyDialog
+            consumer={withdrawal.consumer}
+            wallet={withdrawal.wallet}
+            onClose={endWithdrawal}
+          />
+          <PasswordQuestion />
+        </>
       );
     case 'failed':
       return <AlertDialog lines={withdrawal.lines} onClose={endWithdrawal} />;

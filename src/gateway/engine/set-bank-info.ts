@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   Consumer,
   setInstantPaymentKey as instantPayment,
@@ -16,21 +17,22 @@ import type { Refusal } from '../http/refusal.ts';
 import { readConsumer } from './read-consumer.ts';
 import { refuseFields } from './refuse-fields.ts';
 
+export interface BankInfoChange {
+  consumer: Consumer;
+  isChanged: boolean;
+}
+
 /** CASH-05 to CASH-07: all keys but RANDOM come from the profile, whatever was sent. */
 export async function setInstantPaymentKey(
   queries: Queries,
   consumer: ConsumerRecord,
   { instantPaymentKeyType, instantPaymentKeyValue }: BodyOf<typeof instantPayment>,
-): Promise<Consumer | Refusal> {
+): Promise<BankInfoChange | Refusal> {
   const ofProfile = profilePaymentKey(instantPaymentKeyType, consumer);
   const value = ofProfile ?? instantPaymentKeyValue?.trim() ?? '';
   const violation = ofProfile === null ? checkRandomPaymentKey(value) : checkRequired(value);
   if (violation) return refuseFields([{ field: 'instantPaymentKeyValue', violation }]);
-  await changeBankInfo(queries, consumer.id, {
-    instantPaymentKeyType,
-    instantPaymentKeyValue: value,
-  });
-  return readConsumer(queries, await lockConsumerProfile(queries, consumer.id));
+  return change(queries, consumer.id, { instantPaymentKeyType, instantPaymentKeyValue: value });
 }
 
 /** Where a transfer goes: bank, branch and account, as the person wrote them. */
@@ -38,7 +40,7 @@ export async function setTransferAccount(
   queries: Queries,
   consumerId: number,
   body: BodyOf<typeof transfer>,
-): Promise<Consumer | Refusal> {
+): Promise<BankInfoChange | Refusal> {
   const { bank, accountBranch, accountNumber } = body;
   const violations = fieldViolations([
     ['bank', checkLine(bank)],
@@ -46,10 +48,21 @@ export async function setTransferAccount(
     ['accountNumber', checkLine(accountNumber)],
   ]);
   if (violations.length > 0) return refuseFields(violations);
-  await changeBankInfo(queries, consumerId, {
+  return change(queries, consumerId, {
     bank: bank.trim(),
     accountBranch: accountBranch.trim(),
     accountNumber: accountNumber.trim(),
   });
-  return readConsumer(queries, await lockConsumerProfile(queries, consumerId));
+}
+
+async function change(
+  queries: Queries,
+  consumerId: number,
+  bankInfo: NonNullable<Consumer['bankInfo']>,
+): Promise<BankInfoChange> {
+  const before = (await lockConsumerProfile(queries, consumerId)).bankInfo ?? {};
+  await changeBankInfo(queries, consumerId, bankInfo);
+  const consumer = await readConsumer(queries, await lockConsumerProfile(queries, consumerId));
+  const isChanged = !isDeepStrictEqual({ ...before, ...bankInfo }, before);
+  return { consumer, isChanged };
 }

@@ -14,7 +14,7 @@ import {
 import { jsonAnswer, publicAnswer } from './json-answer.ts';
 import { limitAccount, limitAddress, type RateLimit } from './rate-limit.ts';
 import { isRefusal, type Refusal, refuse } from './refusal.ts';
-import { findSignedIn, type SignedIn } from './session.ts';
+import { findSignedIn, refuseOldSignIn, type SignedIn } from './session.ts';
 
 export interface AppEnvironment {
   /** What the server knows of a request beside the request itself. */
@@ -164,7 +164,10 @@ export function route<Body, Answer, Who extends Access>(
     if (!mayCall(endpoint.access, caller)) return refuse('UNAUTHENTICATED');
     const { consumer } = caller;
     const tooMany = consumer && (await limitAccount(gateway, name, consumer.id, options.limit));
-    return tooMany ?? caller;
+    if (tooMany) return tooMany;
+    const { recentSignIn } = endpoint;
+    const tooOld = recentSignIn && refuseOldSignIn(caller.signedInAt, gateway.now());
+    return tooOld || caller;
   }
 
   /** What the call asks; or its answer, when it was answered before under its key. */

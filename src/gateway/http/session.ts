@@ -6,10 +6,9 @@ import {
 import type { Gateway } from '../gateway.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
-/** How long ago the password may have been typed for what cannot be undone. */
-const freshMilliseconds = 5 * 60_000;
+/** How long ago the password may have been typed for what a stolen token must not do. */
+const freshMilliseconds = 10 * 60_000;
 
-/** A caller with a good bearer token. */
 export interface SignedIn {
   consumer: ConsumerRecord;
   /** When the password was typed that the token goes back to. */
@@ -34,8 +33,8 @@ export async function findSignedIn(gateway: Gateway, request: Request): Promise<
 }
 
 /** Refuses a token whose password was typed too long ago to say that its owner is still there. */
-export function refuseOldSignIn(signedInAt: Date, now: Date): Refusal | null {
-  const isFresh = now.getTime() - signedInAt.getTime() <= freshMilliseconds;
+export function refuseOldSignIn(signedInAt: Date | null, now: Date): Refusal | null {
+  const isFresh = signedInAt && now.getTime() - signedInAt.getTime() <= freshMilliseconds;
   return isFresh ? null : refuse('SIGN_IN_AGAIN');
 }
 

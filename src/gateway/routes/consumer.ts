@@ -1,4 +1,5 @@
 import {
+  type Consumer,
   createConsumer,
   getMe,
   resetPassword,
@@ -6,17 +7,20 @@ import {
   setTransferAccount,
   updateConsumer,
 } from '../../contract/consumer.ts';
+import type { Queries } from '../db/database.ts';
+import { bankAccountEmail, paymentKeyEmail } from '../engine/account-emails.ts';
 import { readConsumer } from '../engine/read-consumer.ts';
 import { prepareRegistration, registerConsumer } from '../engine/register-consumer.ts';
 import { requestPasswordReset } from '../engine/request-password-reset.ts';
 import {
+  type BankInfoChange,
   setTransferAccount as setAccount,
   setInstantPaymentKey as setKey,
 } from '../engine/set-bank-info.ts';
 import { updateConsumer as update } from '../engine/update-consumer.ts';
 import type { Gateway } from '../gateway.ts';
-import { isRefusal } from '../http/refusal.ts';
-import { type App, route } from '../http/route.ts';
+import { isRefusal, type Refusal } from '../http/refusal.ts';
+import { type App, type Call, route } from '../http/route.ts';
 
 /** A mobile carrier puts a whole town behind one address. */
 const signUps = { address: { calls: 1200, seconds: 3600 } };
@@ -46,13 +50,38 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
     once((queries) => update(queries, campaign, { consumerId: consumer.id, changes: body })),
   );
 
-  route(app, gateway, setInstantPaymentKey, ({ consumer, body, once }) =>
-    once((queries) => setKey(queries, consumer, body)),
+  route(app, gateway, setInstantPaymentKey, (call) =>
+    changeBankInfo(call, (queries) => setKey(queries, call.consumer, call.body), paymentKeyEmail),
   );
 
-  route(app, gateway, setTransferAccount, ({ consumer, body, once }) =>
-    once((queries) => setAccount(queries, consumer.id, body)),
+  route(app, gateway, setTransferAccount, (call) =>
+    changeBankInfo(
+      call,
+      (queries) => setAccount(queries, call.consumer.id, call.body),
+      bankAccountEmail,
+    ),
   );
+
+  /** Once another key or account is stored, its owner gets an email about it. */
+  async function changeBankInfo(
+    { consumer, now, once }: Call<unknown, Consumer, 'consumer'>,
+    change: (queries: Queries) => Promise<BankInfoChange | Refusal>,
+    emailOf: typeof paymentKeyEmail,
+  ): Promise<Consumer | Refusal> {
+    let isChanged = false;
+    const changed = await once(async (queries) => {
+      const outcome = await change(queries);
+      if (isRefusal(outcome)) return outcome;
+      isChanged = outcome.isChanged;
+      return outcome.consumer;
+    });
+    if (isRefusal(changed) || !isChanged) return changed;
+    const event = { email: consumer.email, at: now, siteUrl: settings.siteUrl };
+    gateway.afterwards('bank info email', () =>
+      gateway.mail.send(emailOf(event, changed.bankInfo ?? {})),
+    );
+    return changed;
+  }
 
   route(app, gateway, resetPassword, ({ body }) => requestPasswordReset(gateway, body), {
     limit: resets,

@@ -1,5 +1,6 @@
 import { type Infer, nullable, optional, type Struct, string, type } from 'superstruct';
 import type { IdentityUser } from '../db/queries/identity.ts';
+import { passwordEmail } from '../engine/account-emails.ts';
 import type { Gateway } from '../gateway.ts';
 import { bodyLimits, readBytes, readJson } from '../http/body.ts';
 import { limitAddress } from '../http/rate-limit.ts';
@@ -87,10 +88,17 @@ export function identityRoutes(app: App, gateway: Gateway): void {
       address,
     });
     if (typeof user === 'string') return user;
+    const { email } = user;
+    const { siteUrl } = gateway.settings;
+    if (newPassword) {
+      gateway.afterwards('password email', () =>
+        gateway.mail.send(passwordEmail({ email, at: gateway.now(), siteUrl })),
+      );
+    }
     return {
       kind: 'identitytoolkit#ResetPasswordResponse',
       requestType: 'PASSWORD_RESET',
-      email: user.email,
+      email,
     };
   });
 

@@ -6,6 +6,7 @@ import {
   withdrawConsent,
 } from '../../contract/personal-data.ts';
 import { atOneMoment } from '../db/one-moment.ts';
+import { exportEmail } from '../engine/account-emails.ts';
 import {
   giveConsent as give,
   readConsents,
@@ -19,7 +20,7 @@ import type { Gateway } from '../gateway.ts';
 import { ownOrigin } from '../http/own-origin.ts';
 import { isRefusal } from '../http/refusal.ts';
 import { type App, route } from '../http/route.ts';
-import { bearerOf, refuseOldSignIn } from '../http/session.ts';
+import { bearerOf } from '../http/session.ts';
 
 /** Reads every table; nobody needs it every minute. */
 const exports = {
@@ -36,14 +37,21 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     getPersonalData,
-    ({ consumer, request, now }) =>
-      atOneMoment(database, (queries) =>
+    async ({ consumer, request, now }) => {
+      const data = await atOneMoment(database, (queries) =>
         readPersonalData(queries, gateway.campaign, {
           consumer,
           origin: ownOrigin(request, settings),
           now,
         }),
-      ),
+      );
+      const { email } = consumer;
+      const { siteUrl } = settings;
+      gateway.afterwards('export email', () =>
+        gateway.mail.send(exportEmail({ email, at: now, siteUrl })),
+      );
+      return data;
+    },
     { limit: exports, fileName: 'dados-pessoais.json' },
   );
 
@@ -67,9 +75,7 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     },
   );
 
-  route(app, gateway, eraseMe, async ({ consumer, signedInAt, request, now, once }) => {
-    const refusal = refuseOldSignIn(signedInAt, now);
-    if (refusal) return refusal;
+  route(app, gateway, eraseMe, async ({ consumer, request, now, once }) => {
     const erased = await once((queries) =>
       eraseConsumer(queries, campaign, { consumerId: consumer.id, requestedBy: 'CONSUMER', now }),
     );

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkRandomPaymentKey, profilePaymentKey } from '../../../src/rules/payment-key.ts';
+import {
+  checkRandomPaymentKey,
+  maskedKey,
+  profilePaymentKey,
+} from '../../../src/rules/payment-key.ts';
 
 const person = {
   type: 'PERSON',
@@ -39,5 +43,16 @@ describe('instant-payment key', () => {
     ['', 'REQUIRED'],
   ] as const)('judges the random key %j as %s', (value, violation) => {
     expect(checkRandomPaymentKey(value)).toBe(violation);
+  });
+});
+
+describe('a masked key', () => {
+  it.each([
+    ['CPF', '52998224725', '…4725'],
+    ['PHONE', '41987654321', '…4321'],
+    ['EMAIL', 'ana.souza@exemplo.com.br', 'a***@exemplo.com.br'],
+    ['RANDOM', '123e4567-e89b-42d3-a456-426614174000', '123e…4000'],
+  ] as const)('of type %s shows enough to be recognised', (type, key, masked) => {
+    expect(maskedKey(type, key)).toBe(masked);
   });
 });

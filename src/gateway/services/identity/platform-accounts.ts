@@ -2,8 +2,7 @@ import { array, boolean, optional, string, type } from 'superstruct';
 import { Unavailable } from '../../unavailable.ts';
 import { type Claims, TOKEN_SECONDS } from './tokens.ts';
 
-/** Milliseconds for which the service's word on a token holds. */
-const rememberedFor = 60_000;
+const rememberedForMs = 60_000;
 
 /** Tokens that are remembered at once; beyond that the oldest are asked for again. */
 const mostTokens = 10_000;
@@ -16,7 +15,6 @@ const LookedUp = type({
 const endings = new Set(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_ID_TOKEN']);
 
 interface AccountService {
-  /** The service's answer to accounts:lookup, or the code of its refusal. */
   lookUp(idToken: string): Promise<unknown>;
   now: () => Date;
   report(problem: unknown): void;
@@ -42,7 +40,7 @@ export function accountChecks({ lookUp, now, report }: AccountService) {
   return (token: string, claims: Claims): Promise<boolean> => {
     const time = now().getTime();
     const last = remembered.get(token);
-    if (last && time - last.askedAt < rememberedFor) return last.isGood;
+    if (last && time - last.askedAt < rememberedForMs) return last.isGood;
     const isGood = ask(token, claims, last?.isGood ?? Promise.resolve(true));
     // Set anew it is the youngest: the first of the map is the one that was asked about longest ago.
     remembered.delete(token);

@@ -5,18 +5,17 @@ import { keepSecret } from '../../db/queries/secrets.ts';
 /** Milliseconds after its use for which a token is taken for that of a second tab, or of a retry. */
 const graceMilliseconds = 60_000;
 
-/** Uses that are remembered of one minute; no browser comes near it. */
+/** Of one minute; no browser comes near it. */
 const mostRenewals = 100;
 
 const keyBytes = 32;
 
-/** Which token of which session: the first has generation 0. */
+/** The first token of a session has generation 0. */
 export interface RefreshToken {
   sessionId: string;
   generation: number;
 }
 
-/** How far the tokens of a session have come. */
 export interface Renewals {
   /** How many tokens were used, which is the generation of the one to use next. */
   generation: number;

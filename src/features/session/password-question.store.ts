@@ -1,0 +1,88 @@
+import { atom } from 'nanostores';
+import { fetchMe } from '../../client/consumer.ts';
+import type { Outcome, Refusal } from '../../client/outcome.ts';
+import { problemLines } from '../../client/problem-lines.ts';
+import { signInMessage, violationMessage } from '../../rules/messages.ts';
+import { onSignOut, signIn } from './session.store.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+export type PasswordQuestion =
+  | { state: 'closed' }
+  | { state: 'open'; close: (confirmed: boolean) => void };
+
+const closed: PasswordQuestion = { state: 'closed' };
+
+export const $passwordQuestion = atom<PasswordQuestion>(closed);
+
+/**
+ * Does what needs a recent sign-in. Where the gateway refuses it for an old one, the user is asked
+ * for the password and it is done again. When the dialog is closed instead, the refusal is returned.
+ */
+export async function withRecentSignIn<Answer>(
+  act: () => Promise<Outcome<Answer>>,
+): Promise<Outcome<Answer>> {
+  const outcome = await act();
+  if (outcome.ok || !needsPassword(outcome.refusal)) return outcome;
+  return (await isConfirmed()) ? act() : outcome;
+}
+
+/** Whether a problem is only that the user closed the dialog: then there is nothing to report. */
+export function needsPassword(problem: unknown): boolean {
+  return problem instanceof Object && 'code' in problem && problem.code === 'SIGN_IN_AGAIN';
+}
+
+export function closePasswordQuestion(): void {
+  const question = $passwordQuestion.get();
+  if (question.state === 'open') question.close(false);
+}
+
+function isConfirmed(): Promise<boolean> {
+  closePasswordQuestion();
+  onSignOut(closePasswordQuestion);
+  return new Promise((resolve) => {
+    const close = (confirmed: boolean) => {
+      $passwordQuestion.set(closed);
+      resolve(confirmed);
+    };
+    $passwordQuestion.set({ state: 'open', close });
+  });
+}
+
+export function passwordQuestionRecipe() {
+  return {
+    ...passwordRecipe('confirmar-senha'),
+    async send({ password = '' }: Values) {
+      const signedIn = await signInAgain(password);
+      const question = $passwordQuestion.get();
+      if (signedIn.ok && question.state === 'open') question.close(true);
+      return signedIn;
+    },
+  };
+}
+
+/** What every form has that asks for the password of the user who is signed in. */
+export function passwordRecipe(id: string) {
+  const labels = { password: 'Senha' };
+  return {
+    id,
+    labels,
+    secret: ['password'],
+    check: (values: Values): Record<string, string> =>
+      values['password'] ? {} : { password: violationMessage('REQUIRED') },
+    explain: (problem: unknown) => problemLines(problem, labels),
+  };
+}
+
+/** Signs the same user in again; a wrong password is refused as a fault of its field. */
+export async function signInAgain(password: string): Promise<Outcome<null>> {
+  const me = await fetchMe();
+  if (!me.ok) return me;
+  const signedIn = await signIn(me.answer.email, password);
+  return signedIn.ok ? signedIn : { ok: false, refusal: wrongPassword(signedIn.refusal) };
+}
+
+function wrongPassword(refusal: Refusal): Refusal {
+  const message = signInMessage(refusal.code);
+  return { ...refusal, fields: message ? [{ field: 'password', message }] : [] };
+}

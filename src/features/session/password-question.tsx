@@ -1,0 +1,38 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { createForm } from '../../ui/form.ts';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { Form } from '../../ui/form-element.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import {
+  $passwordQuestion,
+  closePasswordQuestion,
+  passwordQuestionRecipe,
+} from './password-question.store.ts';
+
+/** Where an island uses `withRecentSignIn`, it shows this. */
+export function PasswordQuestion() {
+  const { state } = useStore($passwordQuestion, { ssr: 'initial' });
+  return state === 'open' && <PasswordDialog />;
+}
+
+function PasswordDialog() {
+  const [form] = useState(() => createForm(passwordQuestionRecipe()));
+  return (
+    <Dialog title="Confirme sua senha" id="confirmar-senha" onClose={closePasswordQuestion}>
+      <Form form={form}>
+        <ErrorSummary form={form} />
+        <p>Para a sua segurança, digite de novo a senha da sua conta.</p>
+        <PasswordField form={form} name="password" autoComplete="current-password" />
+        <p>
+          <a href="/#esqueci-senha">Esqueceu sua senha?</a>
+        </p>
+        <SubmitButton form={form}>Confirmar</SubmitButton>
+        <FormAlert form={form} />
+      </Form>
+    </Dialog>
+  );
+}

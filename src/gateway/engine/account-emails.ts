@@ -1,0 +1,67 @@
+import type { Consumer } from '../../contract/consumer.ts';
+import { formatDateTime } from '../../rules/dates.ts';
+import { maskedKey } from '../../rules/payment-key.ts';
+import type { Letter } from '../services/mail.ts';
+
+interface Event {
+  email: string;
+  at: Date;
+  siteUrl: string;
+}
+
+/** Each tells the owner what was done with the account, and what to do if it was a thief. */
+function accountEmail({ email, at, siteUrl }: Event, subject: string, what: string): Letter {
+  return {
+    to: email,
+    subject,
+    text: [
+      'Olá!',
+      '',
+      what,
+      `Data e hora: ${formatDateTime(at.toISOString())} (horário de Brasília).`,
+      '',
+      'Se foi você, não precisa fazer nada.',
+      'Se não foi você, crie uma nova senha agora e fale conosco:',
+      '',
+      new URL('/#esqueci-senha', siteUrl).href,
+      new URL('/#fale-conosco', siteUrl).href,
+      '',
+    ].join('\n'),
+  };
+}
+
+const keyNames = { CPF: 'CPF', EMAIL: 'email', PHONE: 'celular', RANDOM: 'chave aleatória' };
+
+export function paymentKeyEmail(event: Event, bankInfo: NonNullable<Consumer['bankInfo']>): Letter {
+  const { instantPaymentKeyType: type, instantPaymentKeyValue: value } = bankInfo;
+  const key = type ? `${keyNames[type]} ${maskedKey(type, value ?? '')}` : '';
+  return accountEmail(
+    event,
+    'Sua chave Pix foi alterada',
+    `A chave Pix da sua conta na promoção foi alterada. Nova chave: ${key}.`,
+  );
+}
+
+export function bankAccountEmail(event: Event): Letter {
+  return accountEmail(
+    event,
+    'Sua conta bancária foi alterada',
+    'A conta bancária do seu cadastro na promoção foi alterada.',
+  );
+}
+
+export function exportEmail(event: Event): Letter {
+  return accountEmail(
+    event,
+    'Seus dados foram baixados',
+    'Uma cópia de todos os seus dados na promoção foi baixada em Meus dados.',
+  );
+}
+
+export function passwordEmail(event: Event): Letter {
+  return accountEmail(
+    event,
+    'Sua senha foi alterada',
+    'A senha da sua conta na promoção foi alterada, e quem estava conectado precisa entrar de novo.',
+  );
+}

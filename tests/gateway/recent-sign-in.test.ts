@@ -1,0 +1,128 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { getMe, setInstantPaymentKey, setTransferAccount } from '../../src/contract/consumer.ts';
+import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
+import { contractEndpoints } from '../support/contract-endpoints.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
+import { callToolkit, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
+
+const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+afterAll(() => site.close());
+
+let ana: TestConsumer;
+beforeEach(async () => {
+  ana = await site.signUp();
+});
+
+const minute = 60_000;
+const account = { bank: '001', accountBranch: '1234-5', accountNumber: '11112-2' };
+const randomKey = '123e4567-e89b-42d3-a456-426614174000';
+
+const actions = {
+  setInstantPaymentKey: (token: string, value = randomKey) =>
+    site.call(setInstantPaymentKey, {
+      token,
+      body: { instantPaymentKeyType: 'RANDOM', instantPaymentKeyValue: value },
+    }),
+  setTransferAccount: (token: string) => site.call(setTransferAccount, { token, body: account }),
+  getPersonalData: (token: string) => site.call(getPersonalData, { token }),
+  eraseMe: (token: string) => site.call(eraseMe, { token }),
+};
+const names = Object.keys(actions) as (keyof typeof actions)[];
+
+/** Readable letters to Ana, oldest first where the clock moved. */
+async function letters(): Promise<string[]> {
+  const all = await site.letters();
+  return all.filter((letter) => letter.includes(`To: ${ana.consumer.email}`)).map(readable);
+}
+
+function readable(letter: string): string {
+  const [head = '', ...body] = letter.split('\n\n');
+  const bytes = body
+    .join('\n\n')
+    .replaceAll('=\n', '')
+    .replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const encoded = /Subject: (.*)/.exec(head)?.[1] ?? '';
+  const subject = encoded.replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, text: string) =>
+    text
+      .replaceAll('_', ' ')
+      .replace(/=([\dA-F]{2})/g, (__, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      ),
+  );
+  return Buffer.from(`${subject}\n${bytes}`, 'latin1').toString('utf8');
+}
+
+test('these calls and no others want the password again', () => {
+  const wanting = [...contractEndpoints].filter(([, { recentSignIn }]) => recentSignIn);
+  expect(wanting.map(([name]) => name).toSorted()).toEqual(names.toSorted());
+});
+
+describe.each(names)('%s', (name) => {
+  test('is done for a sign-in of the last ten minutes', async () => {
+    wait(site, 10 * minute - 1_000);
+    expect((await actions[name](ana.token)).status).toBe(200);
+  });
+
+  test('is refused for an older one, without ending the session, and done after the password', async () => {
+    const { body } = await signInAs(site, ana);
+    wait(site, 11 * minute);
+    const renewed = (await renewToken(site, body.refreshToken)).body.id_token;
+    const { status, error } = await actions[name](renewed);
+    expect([status, error.code, error.message]).toEqual([
+      403,
+      'SIGN_IN_AGAIN',
+      'Confirme sua senha para continuar',
+    ]);
+    expect((await site.call(getMe, { token: renewed })).body.bankInfo ?? null).toBeNull();
+    expect(await letters()).toEqual([]);
+    const fresh = await site.signIn(ana.consumer.email, ana.password);
+    expect((await actions[name](fresh)).status).toBe(200);
+  });
+});
+
+describe('the owner is told by email', () => {
+  test('of another payment key, of which the email shows a part, and once', async () => {
+    await actions.setInstantPaymentKey(ana.token);
+    await actions.setInstantPaymentKey(ana.token);
+    const [letter = '', ...others] = await letters();
+    expect(others).toEqual([]);
+    expect(letter).toContain('Sua chave Pix foi alterada');
+    expect(letter).toContain('Nova chave: chave aleatória 123e…4000.');
+    expect(letter).toContain('Se não foi você, crie uma nova senha agora');
+    expect(letter).toContain('http://127.0.0.1:4321/#esqueci-senha');
+    expect(letter).not.toContain(randomKey);
+    await actions.setInstantPaymentKey(ana.token, randomKey.replace('123e', '999e'));
+    expect(await letters()).toHaveLength(2);
+  });
+
+  test('of another bank account, whose numbers it does not name', async () => {
+    await actions.setTransferAccount(ana.token);
+    await actions.setTransferAccount(ana.token);
+    const [letter = '', ...others] = await letters();
+    expect(others).toEqual([]);
+    expect(letter).toContain('Sua conta bancária foi alterada');
+    for (const number of Object.values(account)) expect(letter).not.toContain(` ${number}`);
+  });
+
+  test('of a copy of all data', async () => {
+    await actions.getPersonalData(ana.token);
+    expect(await letters()).toEqual([expect.stringContaining('Seus dados foram baixados')]);
+  });
+
+  test('of nothing that was refused', async () => {
+    expect((await actions.setInstantPaymentKey(ana.token, 'nope')).status).toBe(400);
+    expect(await letters()).toEqual([]);
+  });
+
+  test('of a new password, not of a look at the code', async () => {
+    const { email } = ana.consumer;
+    const tenantId = 'embedded';
+    await callToolkit(site, 'sendOobCode', { requestType: 'PASSWORD_RESET', email, tenantId });
+    const oobCode = /codigo=([\w-]+)/.exec((await letters())[0] ?? '')?.[1];
+    await callToolkit(site, 'resetPassword', { oobCode, tenantId });
+    expect(await letters()).toHaveLength(1);
+    await callToolkit(site, 'resetPassword', { oobCode, newPassword: 'Novinha1', tenantId });
+    const about = (await letters()).filter((letter) => letter.includes('Sua senha foi alterada'));
+    expect(about).toHaveLength(1);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { getMe } from '../../../../src/contract/consumer.ts';
+import {
+  $download,
+  downloadPersonalData,
+} from '../../../../src/features/personal-data/download.store.ts';
+import {
+  $passwordQuestion,
+  closePasswordQuestion,
+  passwordQuestionRecipe,
+} from '../../../../src/features/session/password-question.store.ts';
+import { paymentKeyRecipe } from '../../../../src/features/wallets/payment-key.store.ts';
+import { $wallets, loadWallets } from '../../../../src/features/wallets/wallets.store.ts';
+import { $withdrawal, endWithdrawal } from '../../../../src/features/wallets/withdrawal.store.ts';
+import { createForm, type Form } from '../../../../src/ui/form.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import { wait } from '../../../support/identity-toolkit.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { personWithCashback } from '../wallets/person-with-cashback.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  gateway = await openGateway({ variant: 'all' });
+});
+afterAll(() => gateway.close());
+beforeEach(async () => {
+  ({ host, consumer: ana } = await personWithCashback(gateway));
+  wait(gateway, 11 * 60_000);
+});
+afterEach(() => {
+  closePasswordQuestion();
+  endWithdrawal();
+});
+
+const opened = () => vi.waitFor(() => expect($passwordQuestion.get().state).toBe('open'));
+
+async function answer(password: string): Promise<Form> {
+  await opened();
+  const form = createForm(passwordQuestionRecipe());
+  form.change('password', password);
+  await form.submit();
+  return form;
+}
+
+describe('a download of all data', () => {
+  test('is made by itself once the password was confirmed', async () => {
+    const downloading = downloadPersonalData();
+    await answer(ana.password);
+    await downloading;
+    expect([$passwordQuestion.get().state, $download.get().step]).toEqual(['closed', 'saved']);
+    expect(host.saved).toHaveLength(1);
+  });
+
+  test('waits while a wrong password is told beside its field', async () => {
+    const downloading = downloadPersonalData();
+    const form = await answer('errada');
+    expect(form.$shown.get()).toEqual({ password: 'Usuário/senha incorreto.' });
+    expect([$passwordQuestion.get().state, $download.get().step]).toEqual(['open', 'preparing']);
+    await answer(ana.password);
+    await downloading;
+    expect(host.saved).toHaveLength(1);
+  });
+
+  test('is let go when the dialog is closed, without an alert', async () => {
+    const downloading = downloadPersonalData();
+    await opened();
+    closePasswordQuestion();
+    await downloading;
+    expect([$download.get(), host.saved]).toEqual([{ step: 'idle' }, []]);
+  });
+});
+
+describe('a withdrawal with its key', () => {
+  const random = '123e4567-e89b-42d3-a456-426614174000';
+
+  async function sendKey(): Promise<{ form: Form; sent: Promise<void> }> {
+    await loadWallets();
+    const wallets = $wallets.get();
+    if (wallets.state !== 'known' || !wallets.cashback) throw new Error('No wallet was loaded');
+    const form = createForm(paymentKeyRecipe(ana.consumer, wallets.cashback));
+    form.change('instantPaymentKeyType', 'RANDOM');
+    form.change('instantPaymentKeyValue', random);
+    return { form, sent: form.submit() };
+  }
+
+  test('is made by itself once the password was confirmed', async () => {
+    const { form, sent } = await sendKey();
+    await answer(ana.password);
+    await sent;
+    expect(form.$step.get()).toEqual({ step: 'sent' });
+    expect($withdrawal.get()).toEqual({ step: 'requested' });
+    const token = await gateway.signIn(ana.consumer.email, ana.password);
+    const { bankInfo } = (await gateway.call(getMe, { token })).body;
+    expect(bankInfo?.instantPaymentKeyValue).toBe(random);
+  });
+
+  test('keeps what was typed, and says nothing, when the dialog is closed', async () => {
+    const { form, sent } = await sendKey();
+    await opened();
+    closePasswordQuestion();
+    await sent;
+    expect(form.$step.get()).toEqual({ step: 'idle' });
+    expect(form.$values.get()).toMatchObject({ instantPaymentKeyValue: random });
+    expect($withdrawal.get().step).not.toBe('requested');
+  });
+});
