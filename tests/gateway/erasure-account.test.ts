@@ -18,6 +18,7 @@ import { updateConsumer as update } from '../../src/gateway/engine/update-consum
 import { isRefusal } from '../../src/gateway/http/refusal.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
+import { operateOn } from '../support/operator.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 import { validSignUp } from '../support/sign-up.ts';
 
@@ -32,6 +33,15 @@ beforeEach(async () => {
 });
 
 const erase = (token = ana.token) => site.call(eraseMe, { token });
+
+const register = (document: string) =>
+  site.call(createConsumer, { body: validSignUp(site.gateway.campaign, { document }) });
+
+async function sendOne(person: TestConsumer): Promise<void> {
+  const body = receiptBody(person, site.clock.now);
+  const { status } = await site.call(createReceipt, { body, token: person.token });
+  expect(status).toBe(201);
+}
 
 test('a password typed minutes ago does not erase anybody', async () => {
   wait(site, 10 * minute + 1000);
@@ -74,18 +84,46 @@ describe('whoever was erased', () => {
     expect(await site.letters()).toHaveLength(letters);
   });
 
-  test('does not register again in this campaign; the e-mail is free', async () => {
+  test('does not register again in this campaign after a receipt; the e-mail is free', async () => {
+    await sendOne(ana);
     await erase();
     const { document, email } = ana.consumer;
-    const again = await site.call(createConsumer, {
-      body: validSignUp(site.gateway.campaign, { document }),
-    });
+    const again = await register(document);
     expect([again.status, again.error.fields]).toEqual([
       409,
       [{ field: 'document', message: 'Documento já cadastrado' }],
     ]);
     const other = validSignUp(site.gateway.campaign, { email });
     expect((await site.call(createConsumer, { body: other })).status).toBe(201);
+  });
+
+  test('leaves the document to its owner when nothing was sent, time after time', async () => {
+    const { document } = ana.consumer;
+    await erase();
+    const second = await site.signUp({ document });
+    expect((await erase(second.token)).status).toBe(200);
+    expect((await register(document)).status).toBe(201);
+  });
+
+  test('is let in again by the operator, who may try it first', async () => {
+    const { document } = ana.consumer;
+    await sendOne(ana);
+    await erase();
+    const free = (...more: string[]) => operateOn(site, 'consumers', 'free', document, ...more);
+    const tried = await free('--dry-run');
+    expect([tried.exitCode, tried.progress]).toEqual([
+      0,
+      ['This was a rehearsal: nothing was kept.'],
+    ]);
+    expect((await register(document)).status).toBe(409);
+    const { text, exitCode } = await free('--output', 'json');
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(text)).toEqual([{ id: ana.id, erasedAt: site.clock.now.toISOString() }]);
+    const again = await site.signUp({ document });
+    expect((await free()).exitCode).toBe(1);
+    await sendOne(again);
+    expect((await erase(again.token)).status).toBe(200);
+    expect((await register(document)).status).toBe(409);
   });
 
   test('is told by a last letter', async () => {
@@ -143,6 +181,7 @@ test('a sign-up that was under way does not slip past the erasure', async () => 
   const prepared = await prepareRegistration(gateway, call);
   if (isRefusal(prepared)) throw new Error(prepared.message);
   const bia = await site.signUp({ document: body.document });
+  await sendOne(bia);
   await erase(bia.token);
   const refusal = await gateway.database.transaction((queries) =>
     registerConsumer(queries, prepared),

@@ -74,7 +74,8 @@ export async function eraseConsumer(
     ...erasure,
     consumerId,
     campaignId,
-    documentMac: await documentMac(queries, document),
+    // Who sent nothing may have used somebody else's document, whose owner is still to come.
+    documentMac: receipts.length > 0 ? await documentMac(queries, document) : null,
     requestedBy,
   });
   await releaseFiles(queries, { consumerId, kept: isHeld ? creditedStatuses : [] });

@@ -14,7 +14,10 @@ export async function documentMac(queries: Queries, document: string): Promise<s
   return createHmac('sha256', key).update(document).digest('base64url');
 }
 
-/** Whoever was erased does not take part again: limits per person hold for the whole campaign. */
+/**
+ * Who was erased after sending receipts does not take part again: limits per person hold for the
+ * whole campaign.
+ */
 export async function wasErased(
   queries: Queries,
   { campaignId, document }: { campaignId: number; document: string },

@@ -5,7 +5,9 @@ import type { Queries } from '../db/database.ts';
 import { atOneMoment } from '../db/one-moment.ts';
 import { findCampaign } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, findConsumer, findConsumers } from '../db/queries/consumers.ts';
+import { freeErasedDocument } from '../db/queries/erasures.ts';
 import { eraseConsumer } from '../engine/erase-consumer.ts';
+import { documentMac } from '../engine/erased-documents.ts';
 import { readPersonalData } from '../engine/read-personal-data.ts';
 import { isRefusal, refuse } from '../http/refusal.ts';
 import { writePrivateFile } from '../private-files.ts';
@@ -70,6 +72,21 @@ export const consumerCommands: Command[] = [
             heldUntil: held?.until ?? null,
           },
         ];
+      }),
+  },
+  {
+    usage: 'consumers free <document>',
+    does: 'lets a document register again that was erased after sending receipts',
+    run: ({ database, words: [text] }) =>
+      database.transaction(async (queries) => {
+        if (!text) throw new UsageError('A document is needed.');
+        const mac = await documentMac(queries, normaliseDocument(text));
+        const freed = await freeErasedDocument(queries, mac);
+        if (freed.length === 0) return refuse('NOT_FOUND');
+        return freed.map(({ consumerId, erasedAt }) => ({
+          id: consumerId,
+          erasedAt: erasedAt.toISOString(),
+        }));
       }),
   },
 ];

@@ -30,7 +30,8 @@ export async function insertErasure(
   erasure: Omit<Erasure, 'erasedAt'> & {
     consumerId: number;
     campaignId: number;
-    documentMac: string;
+    /** Null where the document is free again. */
+    documentMac: string | null;
     requestedBy: 'CONSUMER' | 'OPERATOR';
   },
 ): Promise<void> {
@@ -42,7 +43,7 @@ export async function insertErasure(
   );
 }
 
-/** Whether somebody with this document took part in the campaign and was erased. */
+/** Whether somebody with this document sent receipts to the campaign and was erased. */
 export async function isErasedDocument(
   queries: Queries,
   { campaignId, documentMac }: { campaignId: number; documentMac: string },
@@ -52,6 +53,19 @@ export async function isErasedDocument(
     [campaignId, documentMac],
   );
   return rows.length === 1;
+}
+
+/** Lets a document that was erased register again; whose it was, and when it was erased. */
+export async function freeErasedDocument(
+  queries: Queries,
+  documentMac: string,
+): Promise<{ consumerId: number; erasedAt: Date }[]> {
+  return queries.query(
+    `update erasures set document_mac = null from consumers
+     where document_mac = $1 and consumers.id = consumer_id
+     returning consumer_id as "consumerId", erased_at as "erasedAt"`,
+    [documentMac],
+  );
 }
 
 /** Puts a pseudonym in the place of whatever says who the consumer is, and closes the wallets. */
