@@ -5,7 +5,8 @@ interface FieldFrameProps {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
-  invalid?: boolean | undefined;
+  /** An element that says the error in the place of this one. */
+  errorId?: string | undefined;
   optional?: boolean | undefined;
   /** A mark in the label, such as 'lido da nota'. */
   mark?: string | undefined;
@@ -18,20 +19,20 @@ export function Field({
   label,
   hint,
   error,
-  invalid,
+  errorId,
   optional,
   mark,
   children,
 }: FieldFrameProps) {
   return (
-    <div className={error || invalid ? 'field field-invalid' : 'field'}>
+    <div className={error ? 'field field-invalid' : 'field'}>
       <label htmlFor={id}>
         {label}
         {optional && ' (opcional)'}
         {mark && <span className="read-mark">{mark}</span>}
       </label>
       <FieldHint id={id} hint={hint} />
-      <FieldError id={id} error={error} />
+      {!errorId && <FieldError id={id} error={error} />}
       {children}
     </div>
   );

@@ -129,13 +129,15 @@ export function createForm(recipe: FormRecipe): Form {
     load().catch(() => {});
   }
 
-  /** What the form began with is no part of the draft: it may be newer when the form is opened again. */
+  /** What differs from what the form began with. */
+  function typed(): Values {
+    const values = Object.entries($values.get());
+    return Object.fromEntries(values.filter(([name, value]) => value !== (initial[name] ?? '')));
+  }
+
+  /** The rest is no part of the draft: it may be newer when the form is opened again. */
   function keepDraft() {
-    if (!restored || !draft) return;
-    const typed = Object.entries($values.get()).filter(
-      ([name, value]) => value !== (initial[name] ?? ''),
-    );
-    draft.set(JSON.stringify(without(recipe.secret ?? [], Object.fromEntries(typed))));
+    if (restored) draft?.set(JSON.stringify(without(recipe.secret ?? [], typed())));
   }
 
   function show(names: readonly string[]) {
@@ -227,10 +229,7 @@ export function createForm(recipe: FormRecipe): Form {
     },
     restore() {
       const kept = only(Object.keys(recipe.labels), parseDraft(draft?.get() ?? null));
-      const filled = Object.entries($values.get()).filter(
-        ([name, value]) => value !== (initial[name] ?? ''),
-      );
-      $values.set({ ...initial, ...kept, ...Object.fromEntries(filled) });
+      $values.set({ ...initial, ...kept, ...typed() });
       restored = true;
       keepDraft();
       if (Object.values($values.get()).some(Boolean)) prepare();

@@ -33,7 +33,7 @@ export function TextField({
     mask,
   );
   return (
-    <Field {...field} mark={mark} optional={optional}>
+    <Field {...field} errorId={errorId} mark={mark} optional={optional}>
       <input type="text" required={!optional} inputMode={mask?.inputMode} {...input} {...control} />
     </Field>
   );

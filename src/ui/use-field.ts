@@ -35,8 +35,7 @@ export function useField<Element extends Control>(
     id,
     label: label ?? form.labels[name] ?? name,
     hint,
-    error: errorId ? undefined : error,
-    invalid: error !== undefined,
+    error,
     control: {
       ref,
       id,

@@ -151,6 +151,11 @@ export function wantPath(path: string): void {
   if (!path.startsWith('/quadro/')) environment().drafts.set(wantedKey, path);
 }
 
+/** The next sign-in in this tab leads where any other does. */
+export function forgetWantedPath(): void {
+  environment().drafts.remove(wantedKey);
+}
+
 /** Where the person was turned away from, asked for once. */
 export function takeWantedPath(): string | null {
   const { drafts } = environment();

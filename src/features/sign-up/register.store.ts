@@ -5,7 +5,7 @@ import { repeatable } from '../../client/repeatable.ts';
 import type { ConsumerType } from '../../contract/consumer.ts';
 import { type Environment, environment } from '../../environment.ts';
 import { signInPath } from '../../rules/sign-in-path.ts';
-import { signIn, takeWantedPath, wantPath } from '../session/session.store.ts';
+import { forgetWantedPath, signIn, wantPath } from '../session/session.store.ts';
 import { type SignUpValues, signUpBody } from './sign-up-values.ts';
 
 const referralKey = 'promo.mgm';
@@ -46,7 +46,7 @@ async function isSignedIn(email: string, password: string): Promise<boolean> {
   try {
     const { ok } = await signIn(email, password);
     // Whoever has just signed up goes on to the new receipt, wherever they were turned away from.
-    if (ok) takeWantedPath();
+    if (ok) forgetWantedPath();
     return ok;
   } catch (failure) {
     environment().report(failure);
