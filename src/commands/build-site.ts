@@ -18,21 +18,17 @@ export const recordFile = '.built-from.json';
 /** A build that is older was interrupted. */
 const longestBuildMs = 60 * 60_000;
 
-/** What a site was built from, as hashes. */
+/** Hashes of all that a site was built from, and of its campaign as it is before it has winners. */
 export interface BuildRecord {
-  /** Sources, variables and campaign. */
   inputs: string;
-  /** The campaign alone, as it is before it has winners. */
   campaign: string;
 }
 
+/** More variables and words for `astro build`, which is silent unless there are words. */
 export interface BuildOptions {
-  /** Beside those of this process. */
   variables?: Readonly<Record<string, string>>;
-  /** Words for `astro build`; `--silent` unless there are others. */
   parameters?: readonly string[];
   record?: BuildRecord;
-  /** Ends the build. */
   signal?: AbortSignal;
 }
 
@@ -67,7 +63,6 @@ export async function buildSite(directory: string, options: BuildOptions = {}): 
   }
 }
 
-/** What a build made now from this campaign is built from. */
 export async function recordOf(snapshot: CampaignSnapshot): Promise<BuildRecord> {
   // The stock of prizes changes all the time, and is asked of the gateway.
   const { prizes: _stock, ...shown } = snapshot;
@@ -78,7 +73,6 @@ export async function recordOf(snapshot: CampaignSnapshot): Promise<BuildRecord>
   };
 }
 
-/** What the site in a folder was built from; null for a folder without a site, or an old one. */
 export async function readBuildRecord(directory: string): Promise<BuildRecord | null> {
   const text = await readFile(join(directory, recordFile), 'utf8').catch(() => null);
   return text && JSON.parse(text);
@@ -91,7 +85,6 @@ async function refuseOtherFiles(directory: string): Promise<void> {
   throw new Error(`${directory} holds other files than a built site: name an empty folder.`);
 }
 
-/** Puts a folder in the place of another one, which is removed. */
 async function replaceFolder(directory: string, fresh: string): Promise<void> {
   const next = `${directory}.next-${basename(fresh)}`;
   const old = `${directory}.old-${basename(fresh)}`;

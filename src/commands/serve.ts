@@ -5,8 +5,7 @@ import { type RunningServer, startServer } from '../gateway/server.ts';
 import { buildSite, readBuildRecord, recordOf } from './build-site.ts';
 import { noteUse, removeOldSites, siteFolder } from './site-folder.ts';
 
-/** How often it is looked whether winners were published meanwhile. */
-const watchMs = 30_000;
+const winnersPollMs = 30_000;
 
 /**
  * The whole promotion in one process: the gateway, and the site built from the campaign that this
@@ -36,7 +35,6 @@ async function main(stopping: AbortSignal): Promise<void> {
   await server.stop();
 }
 
-/** Builds the site unless the one that is there was made from the same sources and campaign. */
 async function bringUpToDate(
   directory: string,
   { url, campaignId }: RunningServer,
@@ -51,10 +49,9 @@ async function bringUpToDate(
   await buildSite(directory, { variables, record, signal: stopping });
 }
 
-/** One value for each time that is to be looked; ends when the process is asked to. */
 async function* ticks(stopping: AbortSignal): AsyncGenerator<void> {
   try {
-    yield* setInterval(watchMs, undefined, { signal: stopping });
+    yield* setInterval(winnersPollMs, undefined, { signal: stopping });
   } catch (error) {
     if (!stopping.aborted) throw error;
   }

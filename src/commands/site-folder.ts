@@ -37,7 +37,6 @@ export async function siteFolder(environment: Environment): Promise<string> {
   return join(sitesFolder, name);
 }
 
-/** Notes that a site is in use: called at the start and then as long as it is served. */
 export async function noteUse(directory: string): Promise<void> {
   const now = new Date();
   await utimes(join(directory, recordFile), now, now).catch(() => {});

@@ -24,7 +24,7 @@ const ceilings = {
 };
 
 /** What a README may name although it is not in the repository: builds, data and examples make it. */
-const madeLater = /^(?:dist|\.data|node_modules|copias)\b|^v1\//;
+const madeLater = /^(?:dist|\.sites|\.data|node_modules|copias)\b|^v1\//;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = filesBelow('src', 'widgets')

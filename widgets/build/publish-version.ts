@@ -2,10 +2,7 @@ import { publishVersion } from './published.ts';
 import { version } from './version.ts';
 import { compileScripts, versionFiles } from './version-files.ts';
 
-/**
- * Publishes the widgets' version of package.json: keeps its files in `widgets/published/`, to be
- * committed. `node widgets/build/publish-version.ts`
- */
+// `node widgets/build/publish-version.ts` publishes the version of package.json.
 try {
   await publishVersion(version, versionFiles(await compileScripts()));
   process.stdout.write(`Kept in widgets/published/${version}: commit it.\n`);

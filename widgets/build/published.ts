@@ -7,16 +7,12 @@ import { integrityOf } from './version-files.ts';
 /** Committed, so that a fresh clone builds every version that pages of others hold on to. */
 export const publishedFolder = new URL('../published/', import.meta.url);
 
-/** The versions that are published: each is a folder. */
 export async function publishedVersions(folder = publishedFolder): Promise<string[]> {
   const names = await readdir(folder).catch((): string[] => []);
   return names.filter((name) => /^\d+\.\d+\.\d+$/.test(name)).sort();
 }
 
-/**
- * The files of a published version.
- * @throws Error with one sentence when one of them is not what was published.
- */
+/** @throws Error with one sentence when a file is not what was published. */
 export async function readPublished(version: string, folder = publishedFolder): Promise<Files> {
   const read = (file: string) => readFile(new URL(`${version}/${file}`, folder), 'utf8');
   const list = await read('integrity.json');
@@ -29,11 +25,7 @@ export async function readPublished(version: string, folder = publishedFolder): 
   return files;
 }
 
-/**
- * Refuses files that differ from those of the same version that are published; any file will do
- * for a version that is not published yet.
- * @throws Error with one sentence that says what to do.
- */
+/** @throws Error with one sentence when the version is published with other files. */
 export async function refuseChange(
   version: string,
   files: Files,
@@ -49,10 +41,7 @@ export async function refuseChange(
   }
 }
 
-/**
- * Keeps the files of a version for good. Publishing the same files again changes nothing.
- * @throws Error when the version is published with other files.
- */
+/** Keeps the files of a version for good; the same files may be published again. */
 export async function publishVersion(
   version: string,
   files: Files,

@@ -28,8 +28,14 @@ const pendingPage = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Preparando o site</title>
+<style>
+:root { color-scheme: light dark }
+main { font: 1.125rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 4rem auto; padding: 0 1rem }
+</style>
+<main>
 <h1>Estamos preparando o site</h1>
 <p>Em alguns segundos esta página abre sozinha.</p>
+</main>
 </html>
 `;
 
