@@ -47,6 +47,8 @@ export interface Environment {
   readonly device: Device;
   /** Absolute address of the home page, for links that leave the site. */
   homeUrl(): string;
+  /** What a link to a page of the campaign's site carries: absolute where the page is another's. */
+  pageUrl(path: string): string;
   /** Unless a listener of the window's `promo:navigate` shows the path where the person is. */
   navigate(path: string, how?: 'replace'): void;
   /** One step back; to `/` when there is none. */
@@ -137,6 +139,7 @@ export function siteEnvironment(site: SiteProps): Environment {
     },
     device: browserDevice,
     homeUrl: () => new URL('/', window.location.href).href,
+    pageUrl: (path) => path,
     navigate(path, how) {
       const about = { bubbles: true, cancelable: true, detail: { path } };
       // From below the window: Chromium does not tell the phases of its own events apart.

@@ -23,6 +23,7 @@ export function guestEnvironment(
     botToken: async () => 'error',
     device: { isMobile: () => false, share: refuse, copy: refuse, save() {} },
     homeUrl: () => `${origin}/`,
+    pageUrl: (path) => new URL(path, origin).href,
     navigate: (path) => void navigate(path),
     back: () => void navigate('/'),
     track: async () => {},

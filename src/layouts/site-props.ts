@@ -23,12 +23,12 @@ export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): Si
   });
 }
 
-/** Settings of what the home page has no island for: receipts, winners, the links around a page. */
-const elsewhere = /^(OCR|PRODUCT|PRIZE|WINNER|PRIVACY|GTM|MS_CLARITY|AD_PIXEL)_/;
+/** Settings of what the home page has no island for: receipts, winners, trackers. */
+const elsewhere = /^(OCR|PRODUCT|PRIZE|WINNER|GTM|MS_CLARITY|AD_PIXEL)_/;
 
 /**
  * The same for the home page, whose islands know consumers but no receipts: no products, fewer
- * settings, and of the engines what decides the campaign's phase.
+ * settings, no figures of the campaign, and of the engines what decides its phase.
  */
 export function homeProps(snapshot: CampaignSnapshot): SiteProps {
   const site = siteProps(snapshot);
@@ -40,7 +40,9 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
   }));
   const parameters = site.campaign.parameters.filter(({ code }) => !elsewhere.test(code));
   const { accelerator: _, ...hotsite } = site.hotsite;
-  return { ...site, products: [], hotsite, campaign: { ...site.campaign, engines, parameters } };
+  const { customerId, description, productsQty, prizesQty, eligibleDocumentsQty, ...campaign } =
+    site.campaign;
+  return { ...site, products: [], hotsite, campaign: { ...campaign, engines, parameters } };
 }
 
 /** Without null members, and without parameters that have no value. */

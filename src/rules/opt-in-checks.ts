@@ -1,4 +1,4 @@
-import { type OptIn, tickableOptIns } from './opt-ins.ts';
+import { type OptIn, privacyCode, tickableOptIns } from './opt-ins.ts';
 
 /** VAL-15: codes of the required checkboxes that are not ticked. */
 export function missingOptIns(optIns: readonly OptIn[], ticked: readonly string[]): string[] {
@@ -9,5 +9,5 @@ export function missingOptIns(optIns: readonly OptIn[], ticked: readonly string[
 
 /** API-12: what the sign-up sends; PRIVACY is always in it, once. */
 export function optInCodes(ticked: readonly string[]): string[] {
-  return [...new Set([...ticked, 'PRIVACY'])];
+  return [...new Set([...ticked, privacyCode])];
 }

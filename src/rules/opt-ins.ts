@@ -5,6 +5,14 @@ export interface OptIn {
   displayOrder: number;
 }
 
+/** The opt-in that every sign-up sends: the regulation and the privacy policy. */
+export const privacyCode = 'PRIVACY';
+
+/** Whether it is the one that speaks of the regulation and the privacy policy, whatever its text. */
+export function isPrivacy({ code }: Pick<OptIn, 'code'>): boolean {
+  return code === privacyCode;
+}
+
 /** Those with a checkbox, in the order of the form. */
 export function tickableOptIns<T extends OptIn>(optIns: readonly T[]): T[] {
   return optIns

@@ -4,11 +4,13 @@ import { type FieldProps, useField } from './use-field.ts';
 
 interface CheckboxFieldProps extends Pick<FieldProps, 'form' | 'name'> {
   optional?: boolean;
-  /** The label: text, links. */
+  /** The label. */
   children: ReactNode;
+  /** What belongs to the box and is no part of its label: pressing it ticks nothing. */
+  below?: ReactNode;
 }
 
-export function CheckboxField({ form, name, optional, children }: CheckboxFieldProps) {
+export function CheckboxField({ form, name, optional, children, below }: CheckboxFieldProps) {
   const { control, id, error } = useField<HTMLInputElement>({ form, name });
   return (
     <div className={error ? 'field field-invalid' : 'field'}>
@@ -17,6 +19,7 @@ export function CheckboxField({ form, name, optional, children }: CheckboxFieldP
         <input type="checkbox" required={!optional} {...control} />
         <span>{children}</span>
       </label>
+      {below}
     </div>
   );
 }

@@ -6,6 +6,8 @@ interface DialogProps {
   id?: string;
   /** Further classes: `dialog-centred`, `dialog-large`. */
   look?: string;
+  /** false where the dialog's own button is the one way out; reading begins at the title then. */
+  cross?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
@@ -14,7 +16,14 @@ interface DialogProps {
  * A native modal dialog, open while it is mounted. Esc, the cross and the backdrop close it; the
  * browser keeps the focus inside and gives it back.
  */
-export function Dialog({ title, id = 'dialogo', look = '', onClose, children }: DialogProps) {
+export function Dialog({
+  title,
+  id = 'dialogo',
+  look = '',
+  cross = true,
+  onClose,
+  children,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
 
@@ -28,8 +37,8 @@ export function Dialog({ title, id = 'dialogo', look = '', onClose, children }: 
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // Who opens a form wants to type; elsewhere the cross, which is first, has the focus.
-    element?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    // Who opens a form wants to type; elsewhere the cross, which is first, has the focus, else the title.
+    element?.querySelector<HTMLElement>('input, select, textarea, h2[tabindex]')?.focus();
     // Taken out of the page while open, it would not give the focus back.
     return () => element?.close();
   }, []);
@@ -42,10 +51,14 @@ export function Dialog({ title, id = 'dialogo', look = '', onClose, children }: 
       aria-labelledby={`${id}-titulo`}
       onClick={(event) => isOnBackdrop(event) && close()}
     >
-      <button type="button" className="dialog-close" aria-label="Fechar" onClick={close} />
-      <h2 className="dialog-title" id={`${id}-titulo`}>
-        {title}
-      </h2>
+      <div className="dialog-head">
+        {cross && (
+          <button type="button" className="dialog-close" aria-label="Fechar" onClick={close} />
+        )}
+        <h2 className="dialog-title" id={`${id}-titulo`} tabIndex={cross ? undefined : -1}>
+          {title}
+        </h2>
+      </div>
       {children}
     </dialog>
   );

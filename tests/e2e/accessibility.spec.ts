@@ -8,6 +8,7 @@ const publicPages = [
   '/privacidade',
   '/transparencia',
   '/em-breve',
+  '/simulador',
   '/entrar',
   '/cadastro',
   '/nada',

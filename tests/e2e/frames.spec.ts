@@ -8,7 +8,13 @@ import { heard, openFrame } from './embedding-page.ts';
 import { addressInMail, expect, receiptFile, serveTestSite } from './fixtures.ts';
 import { holds } from './page-checks.ts';
 import { newCollector } from './points.ts';
-import { acceptPrivacy, fillAccess, fillAddress, fillPerson } from './sign-up-fields.ts';
+import {
+  acceptPrivacy,
+  expectTextsBeside,
+  fillAccess,
+  fillAddress,
+  fillPerson,
+} from './sign-up-fields.ts';
 import { serveHost, test } from './widgets/host-pages.ts';
 
 test.use({ siteName: 'everything' });
@@ -45,6 +51,7 @@ test('a person signs up in a frame, and goes on at the site without signing in a
   await fillPerson(frame, person);
   await fillAddress(frame);
   await fillAccess(frame, person);
+  await expectTextsBeside(frame, site.url);
   await acceptPrivacy(frame);
   await frame.getByRole('button', { name: 'continuar' }).click();
   await expect(page).toHaveURL(`${site.url}/nova-nota`);
@@ -142,7 +149,9 @@ test('without storage somebody signs in, sends a receipt and finds it, all insid
   await frame.getByRole('button', { name: 'salvar' }).click();
   const result = frame.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
   await expect(result).toBeInViewport();
-  await result.getByRole('link', { name: 'Ver minhas notas' }).click();
+  await result.getByRole('button', { name: 'Fechar' }).click();
+  const poll = frame.getByRole('dialog', { name: 'O que achou da promoção?' });
+  await poll.getByRole('button', { name: 'Fechar' }).click();
   await expect(frame.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
   await expect(page).toHaveURL(/localhost/);
   await frame.getByRole('link', { name: 'Nova nota' }).click();
@@ -153,7 +162,10 @@ test('prizes are redeemed inside the frame', async ({ page, site, host }) => {
   const collector = await newCollector(site, 4);
   const frame = await openFrame(page, host, `${site.url}/quadro/resgatar/`);
   await signIn(frame, collector);
-  await frame.getByRole('button', { name: 'Mais um: Cesta Sorriso' }).click();
+  const more = frame.getByRole('button', { name: 'Mais um: Cesta Sorriso' });
+  const { width = 0, height = 0 } = (await more.boundingBox()) ?? {};
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  await more.click();
   await frame.getByRole('button', { name: 'Resgatar' }).click();
   await expect(frame.getByText('Resgate realizado com sucesso')).toBeVisible();
 });

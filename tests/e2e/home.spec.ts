@@ -1,27 +1,58 @@
 import type { Locator, Page } from '@playwright/test';
+import { contrast } from '../../src/campaign/colour.ts';
 import { expect, test } from './fixtures.ts';
 
 const arrow = (section: Locator, name: 'Anterior' | 'Próximo') =>
   section.getByRole('button', { name });
 
-/** The names of the shops, and how faint each mark is. */
+/** The shops, how faint each one's card and mark are, and the least contrast of their words. */
 async function shopsOf(page: Page) {
   const cards = page.locator('#onde-comprar').getByRole('listitem');
   await expect(cards).toHaveCount(12);
-  const opacities = () =>
-    cards
-      .getByRole('presentation')
-      .evaluateAll((marks) => marks.map((mark) => Number(getComputedStyle(mark).opacity)));
-  return { cards, opacities, section: page.locator('#onde-comprar') };
+  const opacities = async () => {
+    const [faces, marks] = await Promise.all([
+      cards.evaluateAll((all) => all.map((card) => getComputedStyle(card, '::before').opacity)),
+      cards
+        .getByRole('presentation')
+        .evaluateAll((all) => all.map((mark) => getComputedStyle(mark).opacity)),
+    ]);
+    expect(faces).toEqual(marks);
+    return marks.map(Number);
+  };
+  const leastContrast = async () => {
+    const words = await cards.locator('b, a').evaluateAll((all) =>
+      all.map((word) => {
+        const { color, opacity } = getComputedStyle(word);
+        const field = getComputedStyle(word.closest('section') ?? word).backgroundColor;
+        return { color, opacity: Number(opacity), field };
+      }),
+    );
+    const onField = words.map(({ color, opacity, field }) => {
+      const text = channels(color).map((value, at) => {
+        return value * opacity + (channels(field)[at] ?? 0) * (1 - opacity);
+      });
+      return contrast(hex(text), hex(channels(field)));
+    });
+    expect(words.some(({ opacity }) => opacity < 1)).toBe(true);
+    return Math.min(...onField);
+  };
+  return { cards, opacities, leastContrast, section: page.locator('#onde-comprar') };
 }
 
+const channels = (color: string) => (color.match(/\d+/g) ?? []).map(Number);
+const hex = (color: number[]) =>
+  `#${color.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
+
 test('the shops move one by one, fade by distance, and are jumped to', async ({ page }) => {
+  // Else the page is still on its way to the shops when the first arrow is pressed.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/#onde-comprar');
-  const { cards, opacities, section } = await shopsOf(page);
+  const { cards, opacities, leastContrast, section } = await shopsOf(page);
   const active = section.locator('[aria-current=true]');
   await expect(active).toContainText('Bom Vizinho');
   await expect(arrow(section, 'Anterior')).toBeHidden();
   expect(await opacities()).toEqual([1, 0.8, 0.6, 0.4, ...Array(8).fill(0.2)]);
+  expect(await leastContrast()).toBeGreaterThanOrEqual(4.5);
 
   await arrow(section, 'Próximo').click();
   await expect(active).toContainText('Rede Araucária');

@@ -23,8 +23,8 @@ test('a receipt shows a result per engine, then asks the poll once, then leads h
     /^Valor Total/,
     'Sua compra inclui o produto com carvão ativado?',
     /^Onde foi a compra/,
-    'limpar',
     'salvar',
+    'limpar',
   ]);
   await page.getByLabel('Onde foi a compra').selectOption('Loja virtual');
   await page.getByRole('button', { name: 'salvar' }).click();

@@ -5,6 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { expectNoFault, sidewaysScroll } from './page-checks.ts';
 import {
   acceptPrivacy,
+  expectTextsBeside,
   fillAccess,
   fillAddress,
   fillCompany,
@@ -13,7 +14,10 @@ import {
 
 test.use({ siteName: 'everything' });
 
-test('a person registers, answers the poll, and reaches the new receipt', async ({ page }) => {
+test('a person registers, answers the poll, and reaches the new receipt', async ({
+  page,
+  site,
+}) => {
   const person = newPerson();
   await page.goto('/');
   await page.getByRole('link', { name: 'CADASTRE-SE' }).first().click();
@@ -21,6 +25,7 @@ test('a person registers, answers the poll, and reaches the new receipt', async 
     page.getByRole('heading', { name: 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR' }),
   ).toBeVisible();
   await fillPage(page, person);
+  await expectTextsBeside(page, site.url);
   await page.getByLabel('Perfil em rede social').fill('@ana.clara');
   await page.getByRole('radio', { name: 'No mercado' }).check();
   const send = page.getByRole('button', { name: 'continuar' });

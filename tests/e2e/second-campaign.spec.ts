@@ -31,6 +31,7 @@ test('another brand’s campaign is built from its data alone', async ({ page, r
 test('people sign up to it and its gateway', async ({ page }) => {
   await page.goto('/#cadastrar');
   await fillSignUp(page, { ...newPerson(), state: 'MG' });
+  await expect(page.getByRole('link', { name: 'Ler o regulamento' })).toBeVisible();
   await page.getByRole('button', { name: 'CADASTRAR' }).click();
   await expect(page).toHaveURL(/\/nova-nota$/);
 });

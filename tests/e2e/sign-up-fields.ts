@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Person } from '../support/people.ts';
 
 /** Where the fields of a sign-up are: the wizard's dialog, or the page. */
@@ -7,6 +7,29 @@ type Place = Page | Locator;
 export async function fillAccess(place: Place, { email, password }: Person): Promise<void> {
   await place.getByLabel('Email').fill(email);
   await place.getByLabel('Senha', { exact: true }).fill(password);
+}
+
+/**
+ * The texts that the required opt-in speaks of stand beside it: each opens in a tab of its own, at
+ * the campaign's site, ticks nothing, and takes nothing that was typed.
+ */
+export async function expectTextsBeside(place: Place, site: string): Promise<void> {
+  const box = place.getByRole('checkbox', { name: /Li e aceito/ });
+  const email = place.getByLabel(/^E-?mail$/);
+  const before = [await email.inputValue(), await box.isChecked()];
+  const context = ('context' in place ? place : place.page()).context();
+  for (const [name, path] of [
+    ['Ler o regulamento', '/regulamento'],
+    ['Ler a política de privacidade', '/privacidade'],
+  ] as const) {
+    const opening = context.waitForEvent('page');
+    await place.getByRole('link', { name }).click();
+    const tab = await opening;
+    await expect(tab).toHaveURL(`${site}${path}`);
+    await tab.close();
+  }
+  expect([await email.inputValue(), await box.isChecked()]).toEqual(before);
+  await expect(box).toHaveAccessibleName('Li e aceito o regulamento e a política de privacidade.');
 }
 
 export async function acceptPrivacy(place: Place): Promise<void> {

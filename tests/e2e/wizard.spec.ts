@@ -5,6 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 import {
   acceptPrivacy,
+  expectTextsBeside,
   fillAccess,
   fillAddress,
   fillCompany,
@@ -15,11 +16,13 @@ test.use({ siteName: 'everything' });
 
 test('a person signs up in steps and answers the poll; each step is accessible and fits', async ({
   page,
+  site,
 }) => {
   const person = newPerson();
   const wizard = await openWizard(page);
   await holds(page);
   await fillAccess(wizard, person);
+  await expectTextsBeside(wizard, site.url);
   await acceptPrivacy(wizard);
   await wizard.getByRole('button', { name: 'continuar' }).click();
 

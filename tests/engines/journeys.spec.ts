@@ -19,7 +19,9 @@ test('a person signs up, sends a receipt, and sees its numbers', async ({
   await view.holds('CNPJ', digits(cnpj));
   await view.fill('Data da compra', date);
   const result = await saveReceipt(view, { accelerator: 'Sim', numbers: '11 números da sorte' });
-  await result.press('link', 'Ver minhas notas');
+  await result.press('button', 'Fechar');
+  await arrives(tab, `${site.url}/`);
+  await tab.open(`${site.url}/minhas-notas`);
   await view.shows('heading', 'Nota 1');
   await view.press('button', /números da sorte/i);
   await view.part('dialog', /./).says(/(\d\.\d{5}[^.]*){11}/);

@@ -100,7 +100,7 @@ test('a receipt is sent and found inside a frame, and the page stays', async ({
   await frame.holds('Data da compra', date);
   const result = await saveReceipt(frame, { accelerator: 'Não', numbers: '1 número da sorte' });
   expect(await tab.evaluate('innerHeight', 'promo-receipts iframe')).toBeLessThan(2500);
-  await result.press('link', 'Ver minhas notas');
+  await result.press('button', 'Fechar');
   await frame.shows('heading', 'Nota 1');
   expect(await tab.address()).toBe(address);
   expect(await heardEvents(tab)).toContain('promo:success {"form":"nota"}');

@@ -32,7 +32,9 @@ export function secondCampaign(winnersUrl = ''): CampaignSnapshot {
       description: 'Compre Aurora, cadastre a nota e concorra.',
       startsAt: campaign.startsAt.replace('T00:00:00', 'T08:00:00'),
       productsQty: 2,
-      registerOptins: campaign.registerOptins.filter(({ code }) => code === 'PRIVACY'),
+      registerOptins: campaign.registerOptins
+        .filter(({ code }) => code === 'PRIVACY')
+        .map((optIn) => ({ ...optIn, name: 'Li e aceito as regras do Café da Sorte.' })),
       additionalFields: campaign.additionalFields.map((field) => ({
         ...field,
         options: ['SP', 'MG', 'RJ', 'ES'],

@@ -81,6 +81,7 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
       save: (name, text) => void saved.push({ name, text }),
     },
     homeUrl: () => `${origin}/`,
+    pageUrl: (path) => path,
     navigate: (path) => void visited.push(path),
     back: () => void visited.push('back'),
     track: async () => {},

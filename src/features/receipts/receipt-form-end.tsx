@@ -15,7 +15,7 @@ interface ReceiptFormEndProps {
   file: SentFile | null;
 }
 
-/** 'limpar' and 'salvar', and why 'salvar' is disabled (REC-13 to REC-15). */
+/** 'salvar' and why it is disabled, then 'limpar' (REC-13 to REC-15). */
 export function ReceiptFormEnd({ form, file }: ReceiptFormEndProps) {
   const signedIn = useStore($session).state !== 'anonymous';
   const { step } = useStore(form.$step);
@@ -44,25 +44,24 @@ export function ReceiptFormEnd({ form, file }: ReceiptFormEndProps) {
           <SendLater />
         </>
       )}
-      <div className="button-row">
-        <button
-          type="button"
-          className="button button-secondary"
-          aria-disabled={busy}
-          onClick={() => !busy && clearReceipt()}
-        >
-          limpar
-        </button>
-        <button
-          type={ready ? 'submit' : 'button'}
-          className="button"
-          aria-disabled={!ready || busy || step === 'sent'}
-          aria-busy={busy}
-          aria-describedby="nota-falta"
-        >
-          salvar
-        </button>
-      </div>
+      <button
+        type={ready ? 'submit' : 'button'}
+        className="button button-wide"
+        aria-disabled={!ready || busy || step === 'sent'}
+        aria-busy={busy}
+        aria-describedby="nota-falta"
+      >
+        salvar
+      </button>
+      {/* Below and quiet: it drops file and fields, and is seldom what people want here. */}
+      <button
+        type="button"
+        className="button-link button-quiet"
+        aria-disabled={busy}
+        onClick={() => !busy && clearReceipt()}
+      >
+        limpar
+      </button>
     </>
   );
 }

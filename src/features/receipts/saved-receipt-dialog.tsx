@@ -20,7 +20,13 @@ export function SavedReceiptDialog({ site, receipt, onClose }: SavedReceiptDialo
   const isWon = (order: EngineOrder) => engineResult(order, status).kind === 'prize';
   const orders = [...engineOrders].sort((one, other) => Number(isWon(other)) - Number(isWon(one)));
   return (
-    <Dialog title={notices.receiptSaved} look="dialog-centred" id="resultado" onClose={onClose}>
+    <Dialog
+      title={notices.receiptSaved}
+      look="dialog-centred"
+      id="resultado"
+      cross={false}
+      onClose={onClose}
+    >
       <div className="result">
         {engineOrders.some(isWon) ? <WonGift /> : <SmilingReceipt />}
         <EngineResults campaign={site.campaign} couponStatus={status} orders={orders} />
@@ -29,7 +35,6 @@ export function SavedReceiptDialog({ site, receipt, onClose }: SavedReceiptDialo
         <button type="button" className="button button-wide" onClick={onClose}>
           Fechar
         </button>
-        <a href="/minhas-notas">Ver minhas notas</a>
       </div>
     </Dialog>
   );

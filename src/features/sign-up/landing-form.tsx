@@ -39,8 +39,8 @@ export function LandingForm({ site }: { site: SiteProps }) {
       {isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && (
         <AddressFields form={form} lookUp={lookUpAddress} />
       )}
-      <OptIns form={form} optIns={campaign.registerOptins} />
-      <StatedOptIns optIns={campaign.registerOptins} />
+      <OptIns form={form} campaign={campaign} />
+      <StatedOptIns campaign={campaign} />
       <SubmitButton form={form}>CADASTRAR</SubmitButton>
       <FormAlert form={form} />
     </Form>

@@ -1,27 +1,35 @@
-import type { OptIn } from '../../contract/campaign.ts';
-import { statedOptIns, tickableOptIns } from '../../rules/opt-ins.ts';
+import type { Campaign } from '../../contract/campaign.ts';
+import { isPrivacy, statedOptIns, tickableOptIns } from '../../rules/opt-ins.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import type { Form } from '../../ui/form.ts';
+import { AcceptedTexts } from './accepted-texts.tsx';
 
 interface OptInsProps {
   form: Form;
-  optIns: readonly OptIn[];
+  campaign: Campaign;
 }
 
 /** LAND-04: checkboxes in their order. */
-export function OptIns({ form, optIns }: OptInsProps) {
-  return tickableOptIns(optIns).map(({ code, name, required }) => (
-    <CheckboxField key={code} form={form} name={`optIns.${code}`} optional={!required}>
-      {name}
+export function OptIns({ form, campaign }: OptInsProps) {
+  return tickableOptIns(campaign.registerOptins).map((optIn) => (
+    <CheckboxField
+      key={optIn.code}
+      form={form}
+      name={`optIns.${optIn.code}`}
+      optional={!optIn.required}
+      below={isPrivacy(optIn) && <AcceptedTexts campaign={campaign} />}
+    >
+      {optIn.name}
     </CheckboxField>
   ));
 }
 
 /** LAND-05: texts that hold without a checkbox, at the last step. */
-export function StatedOptIns({ optIns }: Pick<OptInsProps, 'optIns'>) {
-  return statedOptIns(optIns).map(({ code, name }) => (
-    <p className="form-note" key={code}>
-      {name}
-    </p>
+export function StatedOptIns({ campaign }: Pick<OptInsProps, 'campaign'>) {
+  return statedOptIns(campaign.registerOptins).map((optIn) => (
+    <div className="form-note" key={optIn.code}>
+      <p>{optIn.name}</p>
+      {isPrivacy(optIn) && <AcceptedTexts campaign={campaign} />}
+    </div>
   ));
 }

@@ -40,8 +40,8 @@ export function RegistrationForm({ site, poll }: RegistrationFormProps) {
       )}
       <AccessFields form={form} heading="h2" />
       {poll && <PollSection form={form} poll={poll} />}
-      <OptIns form={form} optIns={campaign.registerOptins} />
-      <StatedOptIns optIns={campaign.registerOptins} />
+      <OptIns form={form} campaign={campaign} />
+      <StatedOptIns campaign={campaign} />
       <SubmitButton form={form}>continuar</SubmitButton>
       <FormAlert form={form} />
       <AlertDialog lines={unanswered} onClose={goOn} />

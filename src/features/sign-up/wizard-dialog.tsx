@@ -49,7 +49,7 @@ function Wizard({ site }: { site: SiteProps }) {
       <Form form={form} onFirstTouch={warmUp}>
         <ErrorSummary form={form} />
         <Step key={name} name={name} form={form} campaign={site.campaign} />
-        {isLast && <StatedOptIns optIns={site.campaign.registerOptins} />}
+        {isLast && <StatedOptIns campaign={site.campaign} />}
         <div className="wizard-actions">
           {place > 0 && (
             <button type="button" className="button button-secondary" onClick={back}>
@@ -78,7 +78,7 @@ function Step({ name, form, campaign }: StepProps) {
       return (
         <>
           <AccessFields form={form} heading="h3" />
-          <OptIns form={form} optIns={campaign.registerOptins} />
+          <OptIns form={form} campaign={campaign} />
         </>
       );
     case 'Dados':

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { newPerson } from '../../support/people.ts';
 import { expect } from '../fixtures.ts';
-import { acceptPrivacy, fillAccess, fillPerson } from '../sign-up-fields.ts';
+import { acceptPrivacy, expectTextsBeside, fillAccess, fillPerson } from '../sign-up-fields.ts';
 import { held, listen, watchManners } from './guest-manners.ts';
 import { hostKinds, released } from './host-kinds.ts';
 import { test } from './host-pages.ts';
@@ -29,6 +29,7 @@ test('a person signs up in the document of the page and goes on at the campaignâ
   const person = newPerson();
   await fillPerson(page, person);
   await fillAccess(page, person);
+  await expectTextsBeside(page, site.url);
   await acceptPrivacy(page);
   await manners.expectGood({ sheets: 2 });
   await page.getByRole('button', { name: 'continuar' }).click();

@@ -1,0 +1,66 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { newPerson } from '../support/people.ts';
+import { expect, test } from './fixtures.ts';
+import { acceptPrivacy, fillAccess } from './sign-up-fields.ts';
+
+test.use({ siteName: 'everything' });
+
+test('title and cross stay in view, and nothing shows through them or hides below them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/#cadastro');
+  const wizard = page.getByRole('dialog', { name: 'Realize seu cadastro' });
+  await fillAccess(wizard, newPerson());
+  await acceptPrivacy(wizard);
+  await wizard.getByRole('button', { name: 'continuar' }).click();
+  await expect(wizard.getByLabel('CPF')).toBeVisible();
+  expect(await wizard.evaluate(shownThroughHead)).toEqual([]);
+  for (let step = 0; step < 16; step += 1) {
+    await page.keyboard.press('Shift+Tab');
+    expect(await wizard.evaluate(isFocusHidden)).toBe(false);
+  }
+
+  await page.emulateMedia({ forcedColors: 'active' });
+  const cross = wizard.getByRole('button', { name: 'Fechar' });
+  await expect(async () => {
+    const picture = await loadImage(await cross.screenshot());
+    const context = createCanvas(picture.width, picture.height).getContext('2d');
+    context.drawImage(picture, 0, 0);
+    const colourAt = (x: number, y: number) =>
+      context.getImageData(x * picture.width, y * picture.height, 1, 1).data.join();
+    expect(colourAt(0.5, 0.5)).not.toBe(colourAt(0.5, 0.2));
+  }).toPass({ timeout: 5_000 });
+});
+
+/** Scrolls through a dialog; what shows at the corners of its cross, beside the field under its title. */
+function shownThroughHead(dialog: Element): string[] {
+  const title = dialog.querySelector('h2');
+  const cross = dialog.querySelector('[aria-label="Fechar"]');
+  const shown: string[] = [];
+  for (let top = 0; top < dialog.scrollHeight; top += 40) {
+    dialog.scrollTo({ top, behavior: 'instant' });
+    const { left, right, top: above, bottom } = cross?.getBoundingClientRect() ?? new DOMRect();
+    for (const [x, y] of [
+      [left + 1, above + 1],
+      [left + 1, bottom - 1],
+      [right - 1, bottom - 1],
+    ] as const) {
+      const front = document.elementFromPoint(x, y);
+      const isHead = front !== dialog && front?.contains(title);
+      if (!isHead && front !== cross && front !== title) shown.push(`${top}: ${front?.className}`);
+    }
+  }
+  return shown;
+}
+
+function isFocusHidden(dialog: Element): boolean {
+  const focused = document.activeElement;
+  const { x, y, width, height } = focused?.getBoundingClientRect() ?? new DOMRect();
+  const front = document.elementFromPoint(x + width / 2, y + height / 2);
+  const head = dialog.querySelector('h2')?.parentElement ?? null;
+  return (
+    front !== null && head !== dialog && head?.contains(front) === true && !head.contains(focused)
+  );
+}
