@@ -10,6 +10,7 @@ import {
   type NewConsumer,
 } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
+import { limitAddress } from '../http/rate-limit.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
 import { checkSignUp } from './check-sign-up.ts';
@@ -25,6 +26,12 @@ export interface PreparedRegistration {
   consents: Consent[];
   referralCode: string | null;
 }
+
+/**
+ * Sign-ups from one address, behind which a mobile carrier puts a whole town: within an hour so many
+ * as they come, then as many again one by one.
+ */
+const signUps = { address: { calls: 600, seconds: 3600, thenSlowly: true } };
 
 /** Eight letters and digits that nobody confuses: more codes than a campaign has people. */
 const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
@@ -44,6 +51,8 @@ export async function prepareRegistration(
   if (!(await gateway.botCheck.passes(body.recaptchaToken, 'signup'))) {
     return refuse('BOT_CHECK_FAILED');
   }
+  const tooMany = await limitAddress(gateway, 'sign-up', address, signUps);
+  if (tooMany) return tooMany;
   const person = { ...signUp.person, campaignId: Number(campaign.id), createdAt: now };
   const duplicate = await refuseDuplicate(gateway.database, person);
   if (duplicate) return duplicate;

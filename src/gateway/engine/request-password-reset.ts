@@ -3,8 +3,12 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import { checkEmail, normaliseEmail } from '../../rules/person.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Gateway } from '../gateway.ts';
+import { limitAddress } from '../http/rate-limit.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { refuseFields } from './refuse-fields.ts';
+
+/** From one address within an hour, as they come; then one by one. */
+const resets = { address: { calls: 300, seconds: 3600, thenSlowly: true } };
 
 /**
  * Has the identity service send its letter (API-16). Known and unknown addresses get the same
@@ -13,6 +17,7 @@ import { refuseFields } from './refuse-fields.ts';
 export async function requestPasswordReset(
   gateway: Gateway,
   { campaignId, email, recaptchaToken }: BodyOf<typeof resetPassword>,
+  address: string,
 ): Promise<Record<string, never> | Refusal> {
   const isThisCampaign = String(campaignId) === String(gateway.campaign.campaign.id);
   const violations = fieldViolations([
@@ -23,6 +28,8 @@ export async function requestPasswordReset(
   if (!(await gateway.botCheck.passes(recaptchaToken, 'reset_password'))) {
     return refuse('BOT_CHECK_FAILED');
   }
+  const tooMany = await limitAddress(gateway, 'password reset', address, resets);
+  if (tooMany) return tooMany;
   gateway.afterwards('password letter', () =>
     gateway.identity.sendPasswordReset(normaliseEmail(email)),
   );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { normaliseEmail } from '../../rules/person.ts';
 import { hit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
+import { slowLaneSeconds } from '../services/slow-lane.ts';
 import { networkOf } from './address.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
@@ -9,6 +10,8 @@ import { type Refusal, refuse } from './refusal.ts';
 export interface Allowance {
   calls: number;
   seconds: number;
+  /** Further ones are let on one by one, and refused only when too many wait. */
+  thenSlowly?: boolean;
 }
 
 /** An address may stand for a whole town (carrier-grade NAT), so it gets far more than an account. */
@@ -23,6 +26,9 @@ const WRITES: Required<RateLimit> = {
   address: { calls: 1200, seconds: 60 },
 };
 
+/** Calls that say nothing a handler can use: cheap to refuse, and counted apart from all others. */
+const FAULTY: RateLimit = { address: { calls: 1200, seconds: 60 } };
+
 /** Letters within an hour to one address, which anybody can type. */
 const LETTERS: Allowance = { calls: 20, seconds: 3600 };
 
@@ -34,6 +40,15 @@ export function limitAddress(
 ): Promise<Refusal | null> {
   const allowance = (limit ?? usual(name)).address;
   return over(gateway, `address ${networkOf(address)} ${name}`, allowance);
+}
+
+/** Counts a call that was refused for what it says, so that it costs its neighbours nothing. */
+export function limitFaulty(
+  gateway: Gateway,
+  name: string,
+  address: string,
+): Promise<Refusal | null> {
+  return limitAddress(gateway, `${name}, faulty`, address, FAULTY);
 }
 
 export function limitAccount(
@@ -69,6 +84,12 @@ async function over(
     gateway.now(),
   );
   if (hits <= allowance.calls) return null;
+  const delay = allowance.thenSlowly ? await gateway.slowLane.take(bucket) : null;
+  if (delay !== null) {
+    if (delay > 0) await gateway.slowLane.wait(delay);
+    return null;
+  }
   gateway.metrics.rateLimited.inc({ scope: bucket.startsWith('account') ? 'account' : 'address' });
-  return refuse('TOO_MANY_REQUESTS', { retryAfter: secondsLeft });
+  const retryAfter = allowance.thenSlowly ? Math.min(slowLaneSeconds, secondsLeft) : secondsLeft;
+  return refuse('TOO_MANY_REQUESTS', { retryAfter });
 }

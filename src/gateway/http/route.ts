@@ -12,7 +12,7 @@ import {
   runOnce,
 } from './idempotency.ts';
 import { jsonAnswer, publicAnswer } from './json-answer.ts';
-import { limitAccount, limitAddress, type RateLimit } from './rate-limit.ts';
+import { limitAccount, limitAddress, limitFaulty, type RateLimit } from './rate-limit.ts';
 import { isRefusal, type Refusal, refuse } from './refusal.ts';
 import { findSignedIn, refuseOldSignIn, type SignedIn } from './session.ts';
 
@@ -58,6 +58,8 @@ export interface RouteOptions<Answer> {
   carries?: 'file';
   /** Replaces the limits that every writing call has. */
   limit?: RateLimit;
+  /** The handler counts the call itself, once it knows that the call can be carried out. */
+  countsItself?: boolean;
   /** Seconds for which anyone may keep the answer; after that it is asked for by its ETag. */
   publicFor?: number;
   /** The answer is a file to keep, under this name. */
@@ -74,11 +76,12 @@ export function route<Body, Answer, Who extends Access>(
   handler: (call: Call<Body, Answer, Who>) => Promise<Answer | Refusal>,
   options: RouteOptions<Answer> = {},
 ): void {
+  const name = `${endpoint.method} ${endpoint.path}`;
   const isSameForAll = endpoint.access === 'public' && endpoint.method === 'GET';
 
   app.on(endpoint.method, endpoint.path, async (context) => {
     const answered = await answerCall(context);
-    if (isRefusal(answered)) return refusalResponse(answered);
+    if (isRefusal(answered)) return refusalResponse(await countFaulty(context, answered));
     const request = context.req.raw;
     const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
     if ('given' in answered && options.publicFor !== undefined) {
@@ -99,6 +102,16 @@ export function route<Body, Answer, Who extends Access>(
 
   function writtenNow(given: object): Answered {
     return { answer: JSON.stringify(given), status: options.status ?? 200, replayed: false };
+  }
+
+  async function limitHere(context: Context<AppEnvironment>): Promise<Refusal | null> {
+    if (options.countsItself) return null;
+    return limitAddress(gateway, name, context.env.address, options.limit);
+  }
+
+  async function countFaulty(context: Context<AppEnvironment>, refusal: Refusal): Promise<Refusal> {
+    if (!options.countsItself || refusal.status !== 400) return refusal;
+    return (await limitFaulty(gateway, name, context.env.address)) ?? refusal;
   }
 
   /** @returns what was kept under the call's key, else what the handler gives */
@@ -155,9 +168,7 @@ export function route<Body, Answer, Who extends Access>(
     if (campaignId !== undefined && campaignId !== String(gateway.campaign.campaign.id)) {
       return refuse('NOT_FOUND');
     }
-    const name = `${endpoint.method} ${endpoint.path}`;
-    const { address } = context.env;
-    const tooManyHere = await limitAddress(gateway, name, address, options.limit);
+    const tooManyHere = await limitHere(context);
     if (tooManyHere) return tooManyHere;
     const signedIn = isSameForAll ? null : await findSignedIn(gateway, context.req.raw);
     const caller = signedIn ?? anonymous;

@@ -22,10 +22,6 @@ import type { Gateway } from '../gateway.ts';
 import { isRefusal, type Refusal } from '../http/refusal.ts';
 import { type App, type Call, route } from '../http/route.ts';
 
-/** A mobile carrier puts a whole town behind one address. */
-const signUps = { address: { calls: 1200, seconds: 3600 } };
-const resets = { address: { calls: 300, seconds: 3600 } };
-
 /** The consumer: sign-up, profile, where to pay, forgotten password. */
 export function consumerRoutes(app: App, gateway: Gateway): void {
   const { campaign } = gateway.campaign;
@@ -41,7 +37,7 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
       if (isRefusal(prepared)) return prepared;
       return once((queries) => registerConsumer(queries, prepared));
     },
-    { status: 201, limit: signUps },
+    { status: 201, countsItself: true },
   );
 
   route(app, gateway, getMe, ({ consumer }) => readConsumer(database, consumer));
@@ -83,7 +79,11 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
     return changed;
   }
 
-  route(app, gateway, resetPassword, ({ body }) => requestPasswordReset(gateway, body), {
-    limit: resets,
-  });
+  route(
+    app,
+    gateway,
+    resetPassword,
+    ({ body, address }) => requestPasswordReset(gateway, body, address),
+    { countsItself: true },
+  );
 }
