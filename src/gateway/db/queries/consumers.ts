@@ -52,17 +52,19 @@ export async function findConsumerWithAccount(
   campaignId: number | string,
   token: { userId: string; signedInAt: number; sessionId: string | null },
 ): Promise<ConsumerRecord | null> {
+  const isNamed = token.sessionId !== null;
+  // Lookups that need nothing of each other: a join would take longer to plan than to run.
   const [row] = await queries.query<ConsumerRecord>(
-    `select ${columns} from consumers
-     where campaign_id = $1 and identity_id = $2 and exists (
-       select 1 from identity_users as account
-       where account.id = identity_id and not disabled and valid_since < $3
-     ) and ($4::uuid is null or exists (
-       select 1 from identity_sessions as session
-       where session.id = $4 and session.user_id = identity_id
-     ))`,
-    // A token names its moments in whole seconds, the account to the millisecond.
-    [campaignId, token.userId, new Date((token.signedInAt + 1) * 1000), token.sessionId],
+    `select ${columns} from consumers where campaign_id = $1 and identity_id = $2
+       and (select not disabled and valid_since < $3 from identity_users where id = $2)
+       ${isNamed ? 'and (select user_id = $2 from identity_sessions where id = $4)' : ''}`,
+    [
+      campaignId,
+      token.userId,
+      // A token names its moments in whole seconds, the account to the millisecond.
+      new Date((token.signedInAt + 1) * 1000),
+      ...(isNamed ? [token.sessionId] : []),
+    ],
   );
   return row ?? null;
 }
