@@ -21,7 +21,6 @@ function TextLink({ path, children }: { path: string; children: string }) {
     <li>
       <a href={environment().pageUrl(path)} target="_blank" rel="noopener">
         {children}
-        <span className="visually-hidden"> (abre em nova aba)</span>
       </a>
     </li>
   );
