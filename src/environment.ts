@@ -4,7 +4,7 @@ import { browserDevice, type Device } from './client/device.ts';
 import { fetchUnlessEarly } from './client/early-answer.ts';
 import type { Identity } from './client/identity.ts';
 import { browserStore, type KeyValueStore } from './client/key-value-store.ts';
-import { correctPhase } from './client/phase-mark.ts';
+import { syncPhase } from './client/phase-mark.ts';
 import type { RecordStore } from './client/record-store.ts';
 import type { TrackedPerson } from './client/tracking.ts';
 import type { Campaign, Product } from './contract/campaign.ts';
@@ -99,7 +99,7 @@ export function isNotOpenYet(): boolean {
 export function startSite(site: SiteProps): void {
   if (current) return;
   current = siteEnvironment(site);
-  if (typeof window !== 'undefined') correctPhase(site.campaign, current.storage);
+  if (typeof window !== 'undefined') syncPhase(site.campaign, current.storage);
 }
 
 /** As the page stamp marks <html>. */

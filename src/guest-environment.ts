@@ -1,5 +1,5 @@
 import { memoryStore } from './client/key-value-store.ts';
-import { wayToSite } from './client/way-to-site.ts';
+import { loginLink } from './client/way-to-site.ts';
 import { type Environment, newId, type SiteProps } from './environment.ts';
 
 /**
@@ -12,7 +12,7 @@ export function guestEnvironment(
   origin: string,
   leave: (address: URL, path: string) => void,
 ): Environment {
-  const navigate = async (path: string) => leave(new URL(await wayToSite(path), origin), path);
+  const navigate = async (path: string) => leave(new URL(await loginLink(path), origin), path);
   return {
     site: { ...site, apiUrl: site.apiUrl || origin },
     fetch: (...request) => window.fetch(...request),

@@ -10,7 +10,7 @@ export type PublishedDocument =
 /** Pictures as wide as a page is ever shown, pixels. */
 const width = 1000;
 /** A host that has not sent a document by then counts as down. Milliseconds. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 /**
  * Reads a PDF of the campaign for the build, which goes on without it and says which it was.
@@ -32,7 +32,7 @@ export async function publishedDocument(
 
 async function bytesAt(url: string): Promise<Uint8Array> {
   if (url.startsWith('/')) return readFile(join(process.cwd(), 'public', url));
-  const response = await fetch(url, { signal: AbortSignal.timeout(patience) });
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`status ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }

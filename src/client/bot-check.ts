@@ -1,7 +1,7 @@
 import { createElement, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { GoogleReCaptchaProvider, useGoogleReCaptcha } from 'react-google-recaptcha-v3';
-import { Failure } from './outcome.ts';
+import { NetworkError } from './result.ts';
 
 /** What a person is about to do, as the bot check names it (specification, section 7). */
 export type BotAction =
@@ -14,7 +14,7 @@ export type BotAction =
 type Execute = (action?: string) => Promise<string>;
 
 /** A service that has not answered by then is not ready (section 8). Milliseconds. */
-const patience = 5000;
+const timeoutMs = 5000;
 
 let ready: Promise<Execute> | undefined;
 
@@ -23,8 +23,8 @@ export async function botToken(siteKey: string, action: BotAction): Promise<stri
   ready ??= load(siteKey);
   const late = new Promise<never>((_, reject) =>
     setTimeout(
-      () => reject(new Failure('unavailable', { message: 'Bot check not ready' })),
-      patience,
+      () => reject(new NetworkError('unavailable', { message: 'Bot check not ready' })),
+      timeoutMs,
     ),
   );
   return Promise.race([ready.then((execute) => execute(action)), late]);

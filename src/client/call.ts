@@ -5,9 +5,8 @@ import { environment } from '../environment.ts';
 import type { BotAction } from './bot-check.ts';
 import { learnTime } from './clock.ts';
 import { bearerFor, dropCredentials } from './credentials.ts';
-import { deadlineAfter, isLate, pause, usualPatience } from './deadline.ts';
-import { Failure, type Outcome } from './outcome.ts';
-import { refusalOf } from './refusal-of.ts';
+import { NetworkError, parseError, type Result } from './result.ts';
+import { defaultTimeoutMs, isTimeout, pause, timeoutAfter } from './timeout.ts';
 
 export interface CallOptions<Body> {
   /** Values of the path's `:name` parts. */
@@ -21,14 +20,14 @@ export interface CallOptions<Body> {
   botAction?: BotAction;
   signal?: AbortSignal;
   /** Milliseconds that the answer is waited for, all tries included. */
-  patience?: number;
+  timeoutMs?: number;
 }
 
 /** Waits between the tries of one call, in milliseconds; so many retries and no more. */
-const backoff = [400, 1200];
+const retryDelays = [400, 1200];
 
 /** Milliseconds; a gateway that asks for more is not waited for. */
-const longestWait = 10_000;
+const longestRetryMs = 10_000;
 
 /**
  * One call of the gateway (specification, section 7). Reads, and POSTs under one idempotency key,
@@ -40,15 +39,15 @@ const longestWait = 10_000;
 export async function call<Body, Answer>(
   endpoint: Endpoint<Body, Answer>,
   { parameters, idempotencyKey, botAction, headers, ...options }: CallOptions<NoInfer<Body>> = {},
-): Promise<Outcome<Answer>> {
+): Promise<Result<Answer>> {
   const url = environment().site.apiUrl + pathOf(endpoint.path, parameters);
-  const { patience = usualPatience, signal: caller } = options;
-  const { signal, release } = deadlineAfter(patience, caller);
+  const { timeoutMs = defaultTimeoutMs, signal: caller } = options;
+  const { signal, release } = timeoutAfter(timeoutMs, caller);
   const request: Request = { ...options, signal, method: endpoint.method, headers: { ...headers } };
   if (endpoint.method === 'POST') {
     request.headers['idempotency-key'] = idempotencyKey ?? environment().newId();
   }
-  const waits = endpoint.method === 'GET' || endpoint.method === 'POST' ? backoff : [];
+  const waits = endpoint.method === 'GET' || endpoint.method === 'POST' ? retryDelays : [];
   try {
     for (const wait of waits) {
       const outcome = await attempt(endpoint, url, request).catch(unlessPassing);
@@ -68,15 +67,16 @@ async function withFreshToken(body: unknown, action: BotAction): Promise<unknown
 }
 
 /** Whether a twin under the same key has not been answered yet. */
-function isRunning(outcome: Outcome<unknown>): boolean {
-  return !outcome.ok && outcome.refusal.code === 'REQUEST_IN_PROGRESS';
+function isRunning(outcome: Result<unknown>): boolean {
+  return !outcome.ok && outcome.error.code === 'REQUEST_IN_PROGRESS';
 }
 
 /** A failure that may be gone at the next try, as data. */
-function unlessPassing(failure: unknown): Failure {
+function unlessPassing(failure: unknown): NetworkError {
   const isPassing =
-    failure instanceof Failure && (failure.kind === 'lost' || failure.kind === 'unavailable');
-  if (isPassing && failure.retryAfter <= longestWait) return failure;
+    failure instanceof NetworkError &&
+    (failure.kind === 'offline' || failure.kind === 'unavailable');
+  if (isPassing && failure.retryAfter <= longestRetryMs) return failure;
   throw failure;
 }
 
@@ -90,7 +90,7 @@ async function attempt<Answer>(
   { access, answer }: { access: 'public' | 'consumer'; answer: Struct<Answer> },
   url: string,
   request: Request,
-): Promise<Outcome<Answer>> {
+): Promise<Result<Answer>> {
   const bearer = await bearerFor(access);
   // An anonymous read goes without: on another origin the header alone would cost a preflight.
   const isNamed = bearer || request.method !== 'GET';
@@ -102,11 +102,11 @@ async function attempt<Answer>(
       ...(bearer && { authorization: `Bearer ${bearer}`, 'accept-language': 'pt-BR' }),
     },
   });
-  if (status < 400) return { ok: true, answer: await parse(text, answer, status) };
-  const refusal = refusalOf(status, text, retryAfter);
+  if (status < 400) return { ok: true, value: await parse(text, answer, status) };
+  const refusal = parseError(status, text, retryAfter);
   // A public call is refused for what it brings, not for who makes it.
   if (status === 401 && bearer && access === 'consumer') dropCredentials(bearer);
-  return { ok: false, refusal };
+  return { ok: false, error: refusal };
 }
 
 async function send(url: string, { body, query, method, headers, signal }: Request) {
@@ -126,8 +126,8 @@ async function send(url: string, { body, query, method, headers, signal }: Reque
     const seconds = Number(response.headers.get('retry-after')) || 0;
     return { status: response.status, text: response._data ?? '', retryAfter: seconds * 1000 };
   } catch (cause) {
-    const ended = isLate(signal) ? 'late' : 'stopped';
-    throw new Failure(signal.aborted ? ended : 'lost', { cause });
+    const ended = isTimeout(signal) ? 'timeout' : 'aborted';
+    throw new NetworkError(signal.aborted ? ended : 'offline', { cause });
   }
 }
 
@@ -140,7 +140,7 @@ async function parse<Answer>(
     const value: unknown = text === '' ? undefined : JSON.parse(text);
     return Array.isArray(value) ? await checkedList(value, answer) : create(value, answer);
   } catch (cause) {
-    throw new Failure('unknown', { status, cause });
+    throw new NetworkError('contract', { status, cause });
   }
 }
 

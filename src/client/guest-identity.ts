@@ -1,10 +1,10 @@
 import { create, string, type } from 'superstruct';
 import { environment } from '../environment.ts';
 import { parameter } from '../rules/parameters.ts';
-import { usualPatience } from './deadline.ts';
 import type { Grant, Identity } from './identity.ts';
-import { Failure, type Outcome } from './outcome.ts';
+import { NetworkError, type Result } from './result.ts';
 import { revokeSession } from './session.ts';
+import { defaultTimeoutMs } from './timeout.ts';
 
 const Tokens = type({ idToken: string(), refreshToken: string(), expiresIn: string() });
 const Refused = type({ error: type({ message: string() }) });
@@ -26,9 +26,9 @@ const codes: Readonly<Record<string, string>> = {
 export function guestIdentity(): Identity {
   return {
     signIn,
-    signInWithToken: () => Promise.reject(new Failure('unknown')),
+    signInWithToken: () => Promise.reject(new NetworkError('contract')),
     refresh: async () => null,
-    confirmReset: () => Promise.reject(new Failure('unknown')),
+    confirmReset: () => Promise.reject(new NetworkError('contract')),
     signOut,
   };
 }
@@ -43,28 +43,28 @@ async function signOut(): Promise<void> {
   if (ended) await revokeSession(fetch, site.apiUrl, ended);
 }
 
-async function signIn(email: string, password: string): Promise<Outcome<Grant>> {
+async function signIn(email: string, password: string): Promise<Result<Grant>> {
   const { site, fetch, now } = environment();
   const tenantId = parameter(site.campaign, 'TENANT_ID');
-  if (!tenantId) throw new Failure('unknown', { message: 'Authentication unavailable' });
+  if (!tenantId) throw new NetworkError('contract', { message: 'Authentication unavailable' });
   const path = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=embedded';
   const response = await fetch(site.apiUrl + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password, tenantId, returnSecureToken: true }),
-    signal: AbortSignal.timeout(usualPatience),
+    signal: AbortSignal.timeout(defaultTimeoutMs),
   }).catch((cause: unknown) => {
-    throw new Failure('lost', { cause });
+    throw new NetworkError('offline', { cause });
   });
-  if (response.status >= 500) throw new Failure('unavailable', { status: response.status });
+  if (response.status >= 500) throw new NetworkError('unavailable', { status: response.status });
   const answer: unknown = await response.json();
   if (!response.ok) {
     const [word = ''] = create(answer, Refused).error.message.split(' ');
     const code = codes[word] ?? 'auth/internal-error';
-    return { ok: false, refusal: { status: 400, code, message: '', fields: [] } };
+    return { ok: false, error: { status: 400, code, message: '', fields: [] } };
   }
   const { idToken, refreshToken, expiresIn } = create(answer, Tokens);
   current = refreshToken;
   const expiresAt = now().getTime() + Number(expiresIn) * 1000;
-  return { ok: true, answer: { token: idToken, expiresAt } };
+  return { ok: true, value: { token: idToken, expiresAt } };
 }

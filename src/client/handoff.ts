@@ -7,7 +7,7 @@ import { readCredentials } from './credentials.ts';
 export async function addressWithCode(path: string): Promise<string> {
   const outcome = readCredentials() && (await call(contract.startHandoff));
   if (!outcome?.ok) return path;
-  return `/continuar#${new URLSearchParams({ codigo: outcome.answer.code, para: path })}`;
+  return `/continuar#${new URLSearchParams({ codigo: outcome.value.code, para: path })}`;
 }
 
 /** Whom a code would let in; it stays good. Throws Failure. */

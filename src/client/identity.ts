@@ -10,7 +10,7 @@ import {
   signOut,
   type User,
 } from '@firebase/auth';
-import { Failure, type Outcome } from './outcome.ts';
+import { NetworkError, type Result } from './result.ts';
 import { revokeSession } from './session.ts';
 
 /** A bearer token and when it ends, in milliseconds since 1970. */
@@ -22,13 +22,13 @@ export interface Grant {
 /** The external identity service (specification, section 7), scoped by the campaign's tenant. */
 export interface Identity {
   /** Refusals carry the service's code, `auth/…`. Throws Failure when the connection is lost. */
-  signIn(email: string, password: string): Promise<Outcome<Grant>>;
+  signIn(email: string, password: string): Promise<Result<Grant>>;
   /** The same by a token of the gateway's; who it is, too. */
-  signInWithToken(token: string): Promise<Outcome<Grant & { email: string }>>;
+  signInWithToken(token: string): Promise<Result<Grant & { email: string }>>;
   /** A fresh token for whoever is signed in; null when the service knows nobody. */
   refresh(): Promise<Grant | null>;
   /** Sets a new password by the code of the reset mail. */
-  confirmReset(code: string, password: string): Promise<Outcome<null>>;
+  confirmReset(code: string, password: string): Promise<Result<null>>;
   /** On the device first, then at the service: throws Failure when that was not reached. */
   signOut(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface IdentityOptions {
 
 /** Throws Failure 'Authentication unavailable' when the campaign names no tenant (SESS-08). */
 export function openIdentity({ tenantId, apiKey, origin }: IdentityOptions): Identity {
-  if (!tenantId) throw new Failure('unknown', { message: 'Authentication unavailable' });
+  if (!tenantId) throw new NetworkError('contract', { message: 'Authentication unavailable' });
   const app = initializeApp({ apiKey: apiKey ?? 'embedded' });
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   if (!apiKey) connectAuthEmulator(auth, origin, { disableWarnings: true });
@@ -93,9 +93,9 @@ function firebaseIdentity(
       const user = auth.currentUser;
       if (user?.tenantId !== tenantId) return null;
       const outcome = await answered(() => grantOf(user, true));
-      if (outcome.ok) return outcome.answer;
+      if (outcome.ok) return outcome.value;
       // The service signs out by itself whoever may not come back; other trouble may pass.
-      if (auth.currentUser) throw new Failure('unknown', { code: outcome.refusal.code });
+      if (auth.currentUser) throw new NetworkError('contract', { code: outcome.error.code });
       return null;
     },
     confirmReset: (code, password) =>
@@ -123,15 +123,15 @@ async function grantOf(user: User, fresh: boolean): Promise<Grant> {
  */
 const trouble = /^auth\/(?:internal-error|timeout|unavailable|backend-error|.*[^a-z-].*)$/;
 
-async function answered<Answer>(act: () => Promise<Answer>): Promise<Outcome<Answer>> {
+async function answered<Answer>(act: () => Promise<Answer>): Promise<Result<Answer>> {
   try {
-    return { ok: true, answer: await act() };
+    return { ok: true, value: await act() };
   } catch (cause) {
     const code = codeOf(cause);
     if (code === null) throw cause;
-    if (code === 'auth/network-request-failed') throw new Failure('lost', { cause });
-    if (trouble.test(code)) throw new Failure('unavailable', { status: 503, cause });
-    return { ok: false, refusal: { status: 400, code, message: '', fields: [] } };
+    if (code === 'auth/network-request-failed') throw new NetworkError('offline', { cause });
+    if (trouble.test(code)) throw new NetworkError('unavailable', { status: 503, cause });
+    return { ok: false, error: { status: 400, code, message: '', fields: [] } };
   }
 }
 

@@ -6,7 +6,7 @@ import type { KeyValueStore } from './key-value-store.ts';
  * Marks <html> with the phase by the gateway's clock. The page stamp does so before anything is
  * drawn, and at every click, by the device's: where that is wrong, this comes after it.
  */
-export function correctPhase(campaign: CampaignCourse, storage: KeyValueStore): void {
+export function syncPhase(campaign: CampaignCourse, storage: KeyValueStore): void {
   const mark = () => {
     if (storage.get(clockKey) === null) return;
     const phase = campaignPhase(campaign, gatewayTime(storage));

@@ -11,7 +11,7 @@ export type PostalAnswer =
   | { state: 'unavailable' };
 
 /** Milliseconds: when nobody has answered by then the person types the address; the service has half of it. */
-const patience = { service: 2000, all: 4000 };
+const timeoutMs = { service: 2000, all: 4000 };
 
 /**
  * Asks the public service if the site names one, then the gateway (VAL-17 to VAL-21).
@@ -20,7 +20,7 @@ const patience = { service: 2000, all: 4000 };
 export async function lookUpPostcode(postcode: string): Promise<PostalAnswer> {
   const start = performance.now();
   for (const source of environment().site.postalUrl ? [askService, askGateway] : [askGateway]) {
-    const left = patience.all - (performance.now() - start);
+    const left = timeoutMs.all - (performance.now() - start);
     const address = await source(postcode, left).catch(environment().report);
     if (address && isWhole(address)) return answerOf(address);
   }
@@ -32,15 +32,15 @@ type PostalAddress = AnswerOf<typeof findPostalAddress>;
 async function askService(postcode: string): Promise<PostalAddress | null> {
   const { fetch, site } = environment();
   const response = await fetch(`${site.postalUrl}/${postcode}/json`, {
-    signal: AbortSignal.timeout(patience.service),
+    signal: AbortSignal.timeout(timeoutMs.service),
   });
   return response.ok ? create(await response.json(), findPostalAddress.answer) : null;
 }
 
 async function askGateway(postcode: string, left: number): Promise<PostalAddress | null> {
-  const outcome = await call(findPostalAddress, { parameters: { postcode }, patience: left });
-  if (outcome.ok) return outcome.answer;
-  return outcome.refusal.status === 404 ? { erro: true } : null;
+  const outcome = await call(findPostalAddress, { parameters: { postcode }, timeoutMs: left });
+  if (outcome.ok) return outcome.value;
+  return outcome.error.status === 404 ? { erro: true } : null;
 }
 
 /** Every postcode belongs to a town: an answer without one is none. */

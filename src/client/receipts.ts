@@ -4,7 +4,7 @@ import { environment } from '../environment.ts';
 import { call } from './call.ts';
 
 /** More than 5 MB take on a slow line; in milliseconds. */
-const uploadPatience = 180_000;
+const uploadTimeoutMs = 180_000;
 
 const ofCampaign = (couponId?: Id) => ({
   parameters: {
@@ -19,7 +19,7 @@ export const fetchReceiptDetails = (couponId: Id) =>
   call(contract.getReceiptDetails, ofCampaign(couponId));
 
 export const createReceipt = (
-  body: contract.CouponCreate,
+  body: contract.ReceiptBody,
   options: { idempotencyKey: string; signal?: AbortSignal },
 ) =>
   call(contract.createReceipt, {
@@ -27,7 +27,7 @@ export const createReceipt = (
     ...options,
     body,
     botAction: 'create_coupon',
-    patience: uploadPatience,
+    timeoutMs: uploadTimeoutMs,
   });
 
 /** @param imageBase64 the plain file, JPEG or PNG. */
@@ -35,5 +35,5 @@ export const replaceReceiptImage = (couponId: Id, imageBase64: string) =>
   call(contract.replaceReceiptImage, {
     ...ofCampaign(couponId),
     body: { imageBase64 },
-    patience: uploadPatience,
+    timeoutMs: uploadTimeoutMs,
   });

@@ -1,5 +1,5 @@
 import { endSession } from '../contract/session.ts';
-import { Failure } from './outcome.ts';
+import { NetworkError } from './result.ts';
 
 /** On the device the user is signed out already, and wants to go on. */
 const timeoutMs = 3_000;
@@ -21,7 +21,7 @@ export async function revokeSession(
     keepalive: true,
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
-    throw new Failure('lost', { cause });
+    throw new NetworkError('offline', { cause });
   });
-  if (!response.ok) throw new Failure('unavailable', { status: response.status });
+  if (!response.ok) throw new NetworkError('unavailable', { status: response.status });
 }

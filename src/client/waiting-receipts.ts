@@ -13,11 +13,11 @@ import {
   string,
   type,
 } from 'superstruct';
-import { CouponCreate } from '../contract/receipts.ts';
+import { ReceiptBody } from '../contract/receipts.ts';
 import { environment } from '../environment.ts';
 
 /** What is sent of a receipt beside its picture, its sender and the token of the bot check. */
-const ReceiptContent = omit(CouponCreate, ['customerDocument', 'imageBase64', 'recaptchaToken']);
+const ReceiptContent = omit(ReceiptBody, ['customerDocument', 'imageBase64', 'recaptchaToken']);
 export type ReceiptContent = Infer<typeof ReceiptContent>;
 
 /** A filled-in receipt as this device keeps it until the gateway has it. */

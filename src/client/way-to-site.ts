@@ -5,7 +5,7 @@ import { environment } from '../environment.ts';
  * address with a code that works once. Others, and whom no code could be got for, sign in there.
  * @param path at the site
  */
-export async function wayToSite(path: string): Promise<string> {
+export async function loginLink(path: string): Promise<string> {
   try {
     const { addressWithCode } = await import('./handoff.ts');
     return await addressWithCode(path);

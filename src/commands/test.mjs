@@ -45,7 +45,7 @@ if (engines.there.length > 0) {
   count(
     `journeys in ${engines.there.join(' and ')}`,
     'playwright',
-    ['test', '--config', 'tests/engines/playwright.config.ts', '--project', ...engines.there],
+    ['test', '--config', 'tests/browsers/playwright.config.ts', '--project', ...engines.there],
     ofJourneys,
   );
 }

@@ -1,5 +1,5 @@
 import { array, boolean, enums, type Infer, number, string, type } from 'superstruct';
-import { read } from './endpoint.ts';
+import { get } from './endpoint.ts';
 import { Engine } from './engines.ts';
 import { Id, list, Moment, maybe } from './primitives.ts';
 
@@ -94,15 +94,15 @@ export type FaqItem = Infer<typeof FaqItem>;
 
 const base = '/api/campaign/:campaignId';
 
-export const getCampaign = read({ path: base, access: 'public', answer: Campaign });
-export const getProducts = read({
+export const getCampaign = get({ path: base, access: 'public', answer: Campaign });
+export const getProducts = get({
   path: `${base}/product`,
   access: 'public',
   answer: array(Product),
 });
-export const getPrizes = read({
+export const getPrizes = get({
   path: `${base}/prize`,
   access: 'public',
   answer: array(CampaignPrize),
 });
-export const getFaq = read({ path: `${base}/faq`, access: 'public', answer: array(FaqItem) });
+export const getFaq = get({ path: `${base}/faq`, access: 'public', answer: array(FaqItem) });

@@ -1,5 +1,5 @@
 import { array, type Infer, number, string, type } from 'superstruct';
-import { act, read } from './endpoint.ts';
+import { get, post } from './endpoint.ts';
 import { Id, list, maybe, Unread } from './primitives.ts';
 
 /** Money waiting for the person; amounts are decimal reais. */
@@ -12,21 +12,21 @@ export const CashbackWallet = type({
 });
 export type CashbackWallet = Infer<typeof CashbackWallet>;
 
-export const getCashbackWallet = read({
+export const getCashbackWallet = get({
   path: '/api/campaign/engine/cashback/wallet',
   access: 'consumer',
   answer: CashbackWallet,
 });
 
 /** Withdraws the whole balance. */
-export const withdrawCashback = act({
+export const withdrawCashback = post({
   path: '/api/campaign/engine/cashback/wallet/withdraw',
   access: 'consumer',
   answer: Unread,
 });
 
 /** How much of the campaign's cashback fund is spent, in decimal reais. */
-export const getCashbackProgress = read({
+export const getCashbackProgress = get({
   path: '/api/campaign/:campaignId/cashback/progress',
   access: 'public',
   answer: type({ spent: number(), total: maybe(number()) }),

@@ -1,5 +1,5 @@
 import { array, enums, type Infer, object, optional, string, type } from 'superstruct';
-import { read, write } from './endpoint.ts';
+import { get, send } from './endpoint.ts';
 import { Day, Id, list, maybe, Unread } from './primitives.ts';
 
 export const ConsumerType = enums(['PERSON', 'CORPORATE']);
@@ -86,16 +86,16 @@ export const SignUp = object({
 });
 export type SignUp = Infer<typeof SignUp>;
 
-export const createConsumer = write('POST', {
+export const createConsumer = send('POST', {
   path: '/api/consumer',
   access: 'public',
   body: SignUp,
   answer: type({ id: Id }),
 });
 
-export const getMe = read({ path: '/api/consumer/me', access: 'consumer', answer: Consumer });
+export const getMe = get({ path: '/api/consumer/me', access: 'consumer', answer: Consumer });
 
-export const updateConsumer = write('PATCH', {
+export const updateConsumer = send('PATCH', {
   path: '/api/consumer',
   access: 'consumer',
   body: object({
@@ -106,7 +106,7 @@ export const updateConsumer = write('PATCH', {
   answer: Consumer,
 });
 
-export const setInstantPaymentKey = write('PATCH', {
+export const setInstantPaymentKey = send('PATCH', {
   path: '/api/consumer/bank-info/instant-payment',
   access: 'consumer',
   recentSignIn: true,
@@ -117,7 +117,7 @@ export const setInstantPaymentKey = write('PATCH', {
   answer: Unread,
 });
 
-export const setTransferAccount = write('PATCH', {
+export const setTransferAccount = send('PATCH', {
   path: '/api/consumer/bank-info/transfer',
   access: 'consumer',
   recentSignIn: true,
@@ -126,7 +126,7 @@ export const setTransferAccount = write('PATCH', {
 });
 
 /** Asks for the reset mail; an unknown address gets the same answer. */
-export const resetPassword = write('POST', {
+export const resetPassword = send('POST', {
   path: '/api/consumer/password/reset',
   access: 'public',
   body: object({ campaignId: Id, email: string(), recaptchaToken: optional(string()) }),

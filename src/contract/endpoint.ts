@@ -29,14 +29,14 @@ type Call<Answer, Who> = {
 };
 
 /** A call that reads: no body. */
-export function read<Answer, Who extends Access>(
+export function get<Answer, Who extends Access>(
   call: Call<Answer, Who>,
 ): Endpoint<null, Answer, Who> {
   return { method: 'GET', body: null, ...call };
 }
 
 /** A call that writes, with a body. */
-export function write<Body, Answer, Who extends Access>(
+export function send<Body, Answer, Who extends Access>(
   method: 'POST' | 'PUT' | 'PATCH',
   call: Call<Answer, Who> & { body: Struct<Body> },
 ): Endpoint<Body, Answer, Who> {
@@ -44,7 +44,7 @@ export function write<Body, Answer, Who extends Access>(
 }
 
 /** A call that writes and needs no body. */
-export function act<Answer, Who extends Access>(
+export function post<Answer, Who extends Access>(
   call: Call<Answer, Who>,
 ): Endpoint<null, Answer, Who> {
   return { method: 'POST', body: null, ...call };

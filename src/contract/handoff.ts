@@ -1,12 +1,12 @@
 import { boolean, nonempty, nullable, object, optional, string, type } from 'superstruct';
-import { act, write } from './endpoint.ts';
+import { post, send } from './endpoint.ts';
 
 /**
  * A signed-in person goes on from a frame, whose storage the browser keeps apart, at the campaign's
  * site: the frame asks for a code, the site exchanges it. Refused with NOT_ALLOWED_NOW where the
  * identity service cannot do that; the person signs in again then.
  */
-export const startHandoff = act({
+export const startHandoff = post({
   path: '/api/handoff',
   access: 'consumer',
   /** Good once, for 60 seconds. */
@@ -14,7 +14,7 @@ export const startHandoff = act({
 });
 
 /** Whom a code would let in; it stays good. A POST, so that the code stands in no address. */
-export const readHandoff = write('POST', {
+export const readHandoff = send('POST', {
   path: '/api/handoff/person',
   access: 'public',
   body: object({ code: string() }),
@@ -27,7 +27,7 @@ export const readHandoff = write('POST', {
  * not spent, one that does not come from the page that asked for it, unless the person said yes or
  * is the one who is signed in here.
  */
-export const finishHandoff = write('POST', {
+export const finishHandoff = send('POST', {
   path: '/api/handoff/session',
   access: 'public',
   body: object({

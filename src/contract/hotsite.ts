@@ -1,5 +1,5 @@
 import { array, boolean, type Infer, number, optional, record, string, type } from 'superstruct';
-import { read } from './endpoint.ts';
+import { get } from './endpoint.ts';
 import { Id, list, maybe } from './primitives.ts';
 
 /** The seven colours of a theme, as hex; every other colour of the site is derived from them. */
@@ -94,7 +94,7 @@ export const Hotsite = type({
 });
 export type Hotsite = Infer<typeof Hotsite>;
 
-export const getHotsite = read({
+export const getHotsite = get({
   path: '/api/campaign/:campaignId/hotsite',
   access: 'public',
   answer: Hotsite,

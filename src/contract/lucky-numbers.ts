@@ -1,5 +1,5 @@
 import { array, boolean, type Infer, number, string, type, union } from 'superstruct';
-import { read } from './endpoint.ts';
+import { get } from './endpoint.ts';
 import { Id, maybe } from './primitives.ts';
 
 /** A number in the draw, shown as series.number with the number in five digits. */
@@ -14,7 +14,7 @@ export const LuckyNumber = type({
 export type LuckyNumber = Infer<typeof LuckyNumber>;
 
 /** The caller's numbers; `?consumerId=` must be the caller's own id. */
-export const listLuckyNumbers = read({
+export const listLuckyNumbers = get({
   path: '/api/campaign/engine/draw/luckynumber',
   access: 'consumer',
   answer: array(LuckyNumber),

@@ -1,9 +1,9 @@
 import { object, string, type } from 'superstruct';
-import { write } from './endpoint.ts';
+import { send } from './endpoint.ts';
 import { maybe } from './primitives.ts';
 
 /** What the server reads in a receipt's picture; parts it cannot read are null. */
-export const executeOcr = write('POST', {
+export const executeOcr = send('POST', {
   path: '/api/ocr/execute',
   access: 'consumer',
   body: object({ imageBase64: string() }),

@@ -1,10 +1,10 @@
 import { array, boolean, enums, type Infer, number, string, type, unknown } from 'superstruct';
 import { CashbackWallet } from './cashback.ts';
 import { Address, Consumer } from './consumer.ts';
-import { act, read } from './endpoint.ts';
+import { get, post } from './endpoint.ts';
 import { PointsWallet, Redemption } from './points.ts';
 import { Id, list, maybe } from './primitives.ts';
-import { Coupon } from './receipts.ts';
+import { Receipt } from './receipts.ts';
 import { SupportIncident } from './support.ts';
 
 /** One time that a consent was given: the proof of LGPD (Lei 13.709/2018), art. 8, § 2. */
@@ -50,7 +50,7 @@ export const PersonalData = type({
   consents: array(ConsentRecord),
   receipts: array(
     type({
-      ...Coupon.schema,
+      ...Receipt.schema,
       cnpj: string(),
       products: array(type({ campaignProductId: Id, quantity: number(), unitaryValue: number() })),
       additionalFields: array(unknown()),
@@ -79,28 +79,28 @@ export type PersonalData = Infer<typeof PersonalData>;
 
 const base = '/api/consumer/me';
 
-export const getPersonalData = read({
+export const getPersonalData = get({
   path: `${base}/data`,
   access: 'consumer',
   recentSignIn: true,
   answer: PersonalData,
 });
 
-export const listConsents = read({
+export const listConsents = get({
   path: `${base}/consent`,
   access: 'consumer',
   answer: array(Consent),
 });
 
 /** Refused with NOT_ALLOWED_NOW for a required consent: it ends with the erasure. */
-export const withdrawConsent = act({
+export const withdrawConsent = post({
   path: `${base}/consent/:code/withdraw`,
   access: 'consumer',
   answer: array(Consent),
 });
 
 /** Agrees to the text of now; what stands already stays as it is. */
-export const giveConsent = act({
+export const giveConsent = post({
   path: `${base}/consent/:code/give`,
   access: 'consumer',
   answer: array(Consent),
@@ -113,7 +113,7 @@ export const HeldReward = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'REDEMPTIO
  * Erases the person's data and ends the account. Refused with NOT_ALLOWED_NOW while a withdrawal or
  * a redemption is under way.
  */
-export const eraseMe = act({
+export const eraseMe = post({
   path: `${base}/erasure`,
   access: 'consumer',
   recentSignIn: true,

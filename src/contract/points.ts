@@ -1,5 +1,5 @@
 import { array, type Infer, integer, number, object, string, type } from 'superstruct';
-import { read, write } from './endpoint.ts';
+import { get, send } from './endpoint.ts';
 import { Id, list, maybe } from './primitives.ts';
 
 /** Points to redeem; whole numbers. */
@@ -23,7 +23,7 @@ export const Redemption = type({
 });
 export type Redemption = Infer<typeof Redemption>;
 
-export const getPointsWallet = read({
+export const getPointsWallet = get({
   path: '/api/campaign/engine/collect-to-win/wallet',
   access: 'consumer',
   answer: PointsWallet,
@@ -31,14 +31,14 @@ export const getPointsWallet = read({
 
 const checkout = '/api/campaign/engine/collect-to-win/checkout';
 
-export const listRedemptions = read({
+export const listRedemptions = get({
   path: checkout,
   access: 'consumer',
   answer: array(Redemption),
 });
 
 /** `prizeId` is the engine prize's id. */
-export const redeem = write('POST', {
+export const redeem = send('POST', {
   path: checkout,
   access: 'consumer',
   body: object({ items: array(object({ prizeId: Id, quantity: integer() })) }),

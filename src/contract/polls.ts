@@ -9,7 +9,7 @@ import {
   type,
   union,
 } from 'superstruct';
-import { read, write } from './endpoint.ts';
+import { get, send } from './endpoint.ts';
 import { Id, list, maybe, Unread } from './primitives.ts';
 
 export const PollMoment = enums(['AFTER_CONSUMER_REGISTER', 'AFTER_COUPON_REGISTER']);
@@ -39,15 +39,15 @@ export type PollAnswers = Infer<typeof PollAnswers>;
 
 const base = '/api/v2/campaign/:campaignId/poll';
 
-export const listPolls = read({ path: base, access: 'public', answer: array(Poll) });
+export const listPolls = get({ path: base, access: 'public', answer: array(Poll) });
 
-export const checkPoll = read({
+export const checkPoll = get({
   path: `${base}/:pollId/check`,
   access: 'consumer',
   answer: type({ available: boolean() }),
 });
 
-export const answerPoll = write('POST', {
+export const answerPoll = send('POST', {
   path: `${base}/:pollId/answer`,
   access: 'consumer',
   body: PollAnswers,

@@ -1,9 +1,9 @@
 import { boolean, string, type, union } from 'superstruct';
-import { read } from './endpoint.ts';
+import { get } from './endpoint.ts';
 import { maybe } from './primitives.ts';
 
 /** An address by its postcode, in the public service's own words; `erro` when there is none. */
-export const findPostalAddress = read({
+export const findPostalAddress = get({
   path: '/api/postal/:postcode/json',
   access: 'public',
   answer: type({

@@ -1,6 +1,6 @@
 import { array, boolean, type Infer, number, object, optional, string, type } from 'superstruct';
 import { AdditionalFieldValue } from './consumer.ts';
-import { read, write } from './endpoint.ts';
+import { get, send } from './endpoint.ts';
 import { EngineType } from './engines.ts';
 import { LuckyNumber } from './lucky-numbers.ts';
 import { Day, Id, list, maybe } from './primitives.ts';
@@ -24,7 +24,7 @@ export const EngineOrder = type({
 export type EngineOrder = Infer<typeof EngineOrder>;
 
 /** A receipt as its owner sees it ("coupon" on the wire, "nota" on the screen). */
-export const Coupon = type({
+export const Receipt = type({
   id: Id,
   identifier: string(),
   purchaseDate: string(),
@@ -37,10 +37,10 @@ export const Coupon = type({
   moderationList: list(array(type({ rejectionReason: maybe(string()) }))),
   engineOrders: list(array(EngineOrder)),
 });
-export type Coupon = Infer<typeof Coupon>;
+export type Receipt = Infer<typeof Receipt>;
 
 /** The receipt's payload; amounts are decimal reais, imageBase64 is the plain file. */
-export const CouponCreate = object({
+export const ReceiptBody = object({
   identifier: string(),
   cnpj: string(),
   totalAmount: number(),
@@ -51,28 +51,28 @@ export const CouponCreate = object({
   products: array(object({ quantity: number(), unitaryValue: number(), campaignProductId: Id })),
   additionalFields: optional(array(AdditionalFieldValue)),
 });
-export type CouponCreate = Infer<typeof CouponCreate>;
+export type ReceiptBody = Infer<typeof ReceiptBody>;
 
 const base = '/api/campaign/:campaignId/coupon';
 
-export const listReceipts = read({ path: base, access: 'consumer', answer: array(Coupon) });
+export const listReceipts = get({ path: base, access: 'consumer', answer: array(Receipt) });
 
-export const listReceiptsV2 = read({
+export const listReceiptsV2 = get({
   path: '/api/v2/campaign/:campaignId/coupon',
   access: 'consumer',
-  answer: array(Coupon),
+  answer: array(Receipt),
 });
 
-export const getReceiptDetails = read({
+export const getReceiptDetails = get({
   path: `${base}/:couponId/details`,
   access: 'consumer',
-  answer: Coupon,
+  answer: Receipt,
 });
 
-export const createReceipt = write('POST', {
+export const createReceipt = send('POST', {
   path: base,
   access: 'consumer',
-  body: CouponCreate,
+  body: ReceiptBody,
   answer: type({
     id: Id,
     status: maybe(string()),
@@ -81,9 +81,9 @@ export const createReceipt = write('POST', {
   }),
 });
 
-export const replaceReceiptImage = write('PUT', {
+export const replaceReceiptImage = send('PUT', {
   path: `${base}/:couponId/image`,
   access: 'consumer',
   body: object({ imageBase64: string() }),
-  answer: maybe(Coupon),
+  answer: maybe(Receipt),
 });

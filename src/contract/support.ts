@@ -1,5 +1,5 @@
 import { array, type Infer, object, optional, string, type } from 'superstruct';
-import { read, write } from './endpoint.ts';
+import { get, send } from './endpoint.ts';
 import { Id, list, maybe, Unread } from './primitives.ts';
 
 export const IncidentSubject = type({ id: Id, description: string() });
@@ -35,20 +35,20 @@ export const SupportIncident = type({
 });
 export type SupportIncident = Infer<typeof SupportIncident>;
 
-export const listIncidentSubjects = read({
+export const listIncidentSubjects = get({
   path: '/api/incident/subject',
   access: 'public',
   answer: array(IncidentSubject),
 });
 
-export const createIncident = write('POST', {
+export const createIncident = send('POST', {
   path: '/api/incident',
   access: 'consumer',
   body: IncidentCreate,
   answer: Unread,
 });
 
-export const createAnonymousIncident = write('POST', {
+export const createAnonymousIncident = send('POST', {
   path: '/api/incident/campaign/:campaignId',
   access: 'public',
   body: IncidentCreate,
@@ -56,14 +56,14 @@ export const createAnonymousIncident = write('POST', {
 });
 
 /** `token` and `email` travel as headers of these names, never in the address. */
-export const getSupportIncident = read({
+export const getSupportIncident = get({
   path: '/api/incident/consumer',
   access: 'public',
   answer: SupportIncident,
 });
 
 /** Called with `?type=CONSUMER`. */
-export const commentIncident = write('POST', {
+export const commentIncident = send('POST', {
   path: '/api/incident/:incidentId/comment',
   access: 'public',
   body: object({ id: Id, description: string(), token: string(), email: string() }),

@@ -1,5 +1,5 @@
 import { array, enums, type Infer, number, string, type } from 'superstruct';
-import { read } from './endpoint.ts';
+import { get } from './endpoint.ts';
 import { maybe } from './primitives.ts';
 
 export const DrawCommitment = type({
@@ -54,7 +54,7 @@ export type Transparency = Infer<typeof Transparency>;
 
 const base = '/api/transparency';
 
-export const getTransparency = read({ path: base, access: 'public', answer: Transparency });
+export const getTransparency = get({ path: base, access: 'public', answer: Transparency });
 
 /**
  * Files beside it. The ledger is JSON Lines (rules/ledger.ts); `?after=<position>` leaves out what

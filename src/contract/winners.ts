@@ -1,5 +1,5 @@
 import { array, type Infer, string, type } from 'superstruct';
-import { read } from './endpoint.ts';
+import { get } from './endpoint.ts';
 import { maybe } from './primitives.ts';
 
 /** Somebody who won in a draw, as far as everybody may know. */
@@ -37,7 +37,7 @@ export type WinnerList = Infer<typeof WinnerList>;
 const base = '/api/campaign/:campaignId/winner';
 
 /** NOT_FOUND until the winners are published. */
-export const getWinners = read({ path: base, access: 'public', answer: WinnerList });
+export const getWinners = get({ path: base, access: 'public', answer: WinnerList });
 
 /** The list as a document and as a picture, where the parameter WINNER_PDF_URL points. */
 export const winnerFiles = {

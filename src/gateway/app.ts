@@ -4,11 +4,11 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
 import type { Gateway } from './gateway.ts';
 import { callerAddress } from './http/address.ts';
-import { answerHeaders } from './http/answer-headers.ts';
+import { responseHeaders } from './http/answer-headers.ts';
 import { crossOrigin } from './http/cross-origin.ts';
-import { failureResponse, refusalResponse } from './http/error-answer.ts';
+import { errorResponse, failureResponse } from './http/error-answer.ts';
 import { recordFailure } from './http/failure.ts';
-import { refuse } from './http/refusal.ts';
+import { apiError } from './http/refusal.ts';
 import { logRequests } from './http/request-log.ts';
 import { measureRequests } from './http/request-metrics.ts';
 import type { App, AppEnvironment } from './http/route.ts';
@@ -82,14 +82,14 @@ export function createApp(gateway: Gateway): GatewayApp {
   app.use(requestId({ headerName: '', generator: ({ req }) => idOf(req.raw) }));
   app.use((context, next) => duringRequest(context.get('requestId'), next));
   app.use(measureRequests(gateway));
-  app.use(answerHeaders(gateway));
+  app.use(responseHeaders(gateway));
   for (const prefix of api)
     app.use(`${prefix}*`, logRequests(gateway), compress(), ...crossOrigin(settings));
   app.use(
     methodNotAllowed({
       app,
       onMethodNotAllowed: (_context, methods) => {
-        const response = refusalResponse(refuse('METHOD_NOT_ALLOWED'));
+        const response = errorResponse(apiError('METHOD_NOT_ALLOWED'));
         response.headers.set('Allow', methods.join(', '));
         return response;
       },
@@ -100,7 +100,7 @@ export function createApp(gateway: Gateway): GatewayApp {
     const { method, path, raw } = context.req;
     const isPage = reads.has(method) && !api.some((prefix) => path.startsWith(prefix));
     if (isPage && gateway.site.state === 'missing') return sitePending();
-    return (isPage ? await site(raw) : null) ?? refusalResponse(refuse('NOT_FOUND'));
+    return (isPage ? await site(raw) : null) ?? errorResponse(apiError('NOT_FOUND'));
   });
   app.onError((error) => {
     if (error instanceof Busy) {

@@ -39,5 +39,5 @@ export interface Gateway {
   /** The gateway is not ready before its site is built. */
   readonly site: { state: SiteState };
   /** Does what no answer may wait for, so that its duration tells a caller nothing; failures are logged. */
-  readonly afterwards: (event: string, work: () => Promise<void>) => void;
+  readonly runInBackground: (event: string, work: () => Promise<void>) => void;
 }

@@ -23,7 +23,7 @@ import { openWorkQueue } from './services/work-queue.ts';
 import type { Settings } from './settings.ts';
 
 /** What the outside supplies. */
-export interface Surroundings {
+export interface Context {
   now: () => Date;
   log: Log;
   /** Aborted when the process is asked to end. */
@@ -33,7 +33,7 @@ export interface Surroundings {
   /** Reaches Google for identity and bot check. */
   fetch?: typeof fetch;
   /** Milliseconds that Google and the file storage are waited for. */
-  patience?: number;
+  timeoutMs?: number;
   /** Work that one password costs, as the exponent of scrypt's N. */
   passwordCost?: number;
   /** Lets somebody wait who calls too often. */
@@ -51,16 +51,16 @@ export interface OpenGateway {
 }
 
 /** Less than a page waits for its answer, so that the person hears who is away. */
-const PATIENCE = 8_000;
+const TIMEOUT_MS = 8_000;
 
 /** Seeds the database and opens the services that the settings name. */
 export async function openGateway(
   settings: Settings,
   database: Database,
-  surroundings: Surroundings,
+  surroundings: Context,
 ): Promise<OpenGateway> {
   const { now, log, fetch = globalThis.fetch } = surroundings;
-  const { patience = PATIENCE, passwordCost = PASSWORD_COST, wait = pause } = surroundings;
+  const { timeoutMs = TIMEOUT_MS, passwordCost = PASSWORD_COST, wait = pause } = surroundings;
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
   const campaign = await seed(database, settings, { now: now(), warn });
   const mail = openMail(settings, now);
@@ -79,25 +79,25 @@ export async function openGateway(
       mail,
       now,
       fetch,
-      patience,
+      timeoutMs,
       passwordCost,
       report: (problem) => recordFailure(gateway, 'account check', problem),
       passwordQueue: passwords,
       slowLane,
     }),
-    botCheck: openBotCheck(settings, fetch, patience),
+    botCheck: openBotCheck(settings, fetch, timeoutMs),
     ocr,
     pictures,
     uploads: openShares('uploads', uploadShares),
     slowLane,
-    storage: openStorage(settings.storageUrl, patience),
+    storage: openStorage(settings.storageUrl, timeoutMs),
     mail,
     now,
     log,
     metrics: openMetrics(database, { ocr, passwords, pictures }),
     stopping: surroundings.stopping ?? new AbortController().signal,
     site: surroundings.site ?? { state: 'built' },
-    afterwards: (event, work) => {
+    runInBackground: (event, work) => {
       const job = work()
         .catch((error: unknown) => recordFailure(gateway, event, error))
         .finally(() => running.delete(job));

@@ -2,7 +2,7 @@
  * What was read, for so many milliseconds; then it is read anew. Callers that come together share
  * one reading, and one that failed is not kept.
  */
-export function remembered<Value>(
+export function memoize<Value>(
   read: () => Promise<Value>,
   { now, milliseconds }: { now: () => Date; milliseconds: number },
 ): () => Promise<Value> {

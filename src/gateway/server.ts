@@ -12,7 +12,7 @@ import { listen } from './listen.ts';
 import { writeLog } from './log.ts';
 import { openGateway } from './open-gateway.ts';
 import { allCommands } from './operator/all-commands.ts';
-import { deskPath, openDesk } from './operator/desk.ts';
+import { listenForCommands, socketPath } from './operator/desk.ts';
 import { makeDataFolders } from './private-files.ts';
 import { localOrigin, readSettings, type Settings } from './settings.ts';
 
@@ -59,7 +59,7 @@ export async function startServer(
   collectDefaultMetrics({ register: gateway.metrics.registry });
   const finish = await listen(createApp(gateway), settings);
   const desk = await openOperatorDesk(settings, gateway);
-  const tidying = setInterval(() => gateway.afterwards('tidy', tidy), tidyMilliseconds);
+  const tidying = setInterval(() => gateway.runInBackground('tidy', tidy), tidyMilliseconds);
   const server: RunningServer = {
     url: localOrigin(settings),
     campaignId: String(gateway.campaign.campaign.id),
@@ -91,12 +91,14 @@ export async function startServer(
 
 /** A server of PostgreSQL is open to the operator's command itself. */
 async function openOperatorDesk(settings: Settings, { database, storage, now, log }: Gateway) {
-  const path = deskPath(settings.databaseUrl);
+  const path = socketPath(settings.databaseUrl);
   if (!path) return null;
-  return openDesk(path, allCommands, { database, storage, now }).catch((error: unknown) => {
-    log('warning', { sentence: `No operator commands while this runs: ${error}` }, 'warning');
-    return null;
-  });
+  return listenForCommands(path, allCommands, { database, storage, now }).catch(
+    (error: unknown) => {
+      log('warning', { sentence: `No operator commands while this runs: ${error}` }, 'warning');
+      return null;
+    },
+  );
 }
 
 /** Calls answered since the start. */

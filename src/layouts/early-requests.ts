@@ -3,7 +3,7 @@ import type { SiteProps } from '../environment.ts';
 import { inlineScript } from './inline-script.ts';
 
 /** Milliseconds after which an early answer is given up. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * The inline script of a page that is about a person: asks the gateway for what the page shows
@@ -15,11 +15,11 @@ export function earlyRequests(
   endpoints: readonly { path: string }[],
 ): string {
   const addresses = endpoints.map(({ path }) => apiUrl + pathOf(path, { campaignId: campaign.id }));
-  return inlineScript(ask, { addresses, patience });
+  return inlineScript(ask, { addresses, timeoutMs });
 }
 
 /** Only for a session that the page stamp has found, and that need not be renewed first. */
-function ask({ addresses, patience }: { addresses: string[]; patience: number }): void {
+function ask({ addresses, timeoutMs }: { addresses: string[]; timeoutMs: number }): void {
   if (document.documentElement.dataset['session'] !== 'in') return;
   const { token, expiresAt } = JSON.parse(localStorage['promo.session']);
   if (!(expiresAt > Date.now())) return;
@@ -27,7 +27,7 @@ function ask({ addresses, patience }: { addresses: string[]; patience: number })
   const headers = { authorization: bearer, 'accept-language': 'pt-BR' };
   const answers = addresses.map((address) => [
     address,
-    fetch(address, { headers, signal: AbortSignal.timeout(patience) }).catch(() => null),
+    fetch(address, { headers, signal: AbortSignal.timeout(timeoutMs) }).catch(() => null),
   ]);
   window.earlyAnswers = { bearer, answers: Object.fromEntries(answers) };
 }

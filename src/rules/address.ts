@@ -1,4 +1,4 @@
-import { checkPostcode, normalisePostcode } from './postcode.ts';
+import { checkPostalCode, normalisePostalCode } from './postal-code.ts';
 import {
   checkLength,
   checkLine,
@@ -23,7 +23,7 @@ export function typedAddress(
 ): Address & { complement: string | null } {
   const text = (name: string) => (values[`address.${name}`] ?? '').trim();
   return {
-    postcode: normalisePostcode(text('postcode')),
+    postcode: normalisePostalCode(text('postcode')),
     street: text('street'),
     number: text('number'),
     complement: text('complement') || null,
@@ -43,7 +43,7 @@ export function addressViolations(
   states: readonly string[] | null,
 ): FieldViolation[] {
   return fieldViolations([
-    ['address.postcode', checkPostcode(address.postcode)],
+    ['address.postcode', checkPostalCode(address.postcode)],
     ['address.street', checkLine(address.street)],
     ['address.number', checkLine(address.number)],
     ['address.complement', checkLength(address.complement)],

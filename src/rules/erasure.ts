@@ -1,12 +1,12 @@
-import { type CouponStatus, creditedStatuses } from './coupon-status.ts';
 import { firstInstantAfter } from './dates.ts';
 import type { WithdrawalStatus } from './labels.ts';
+import { creditedStatuses, type ReceiptStatus } from './receipt-status.ts';
 import type { RedemptionStatus } from './redemption-status.ts';
 
 /** What a person has to do with the campaign, as much of it as decides on an erasure. */
 export interface Participation {
   /** Receipts that an instant prize fell to. */
-  prizeReceipts: readonly { status: CouponStatus }[];
+  prizeReceipts: readonly { status: ReceiptStatus }[];
   withdrawals: readonly { status: WithdrawalStatus }[];
   redemptions: readonly { status: RedemptionStatus }[];
   /** Prizes won in draws. */

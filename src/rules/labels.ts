@@ -1,4 +1,4 @@
-import type { CouponStatus } from './coupon-status.ts';
+import type { ReceiptStatus } from './receipt-status.ts';
 import type { RedemptionStatus } from './redemption-status.ts';
 
 export type EngineType = 'DRAW' | 'INSTANT_PRIZE' | 'CASHBACK' | 'COLLECT_TO_WIN';
@@ -16,7 +16,7 @@ export type WithdrawalStatus = 'PENDING' | 'TRANSFER_REQUESTED' | 'SUCCESS' | 'E
 /** What is shown for a status that the specification does not know. */
 const unknown = 'Desconhecido';
 
-const couponStatuses: Readonly<Record<CouponStatus, string>> = {
+const couponStatuses: Readonly<Record<ReceiptStatus, string>> = {
   IN_ANALYSIS: 'Em moderação',
   REQUESTED_NEW_IMAGE: 'Em moderação',
   IMAGE_REPLACED: 'Em moderação',
@@ -111,7 +111,7 @@ export type InstantPrizeText =
   | 'Parabéns, você ganhou'
   | 'Não foi dessa vez :-(';
 
-const instantPrizeTexts: Readonly<Record<CouponStatus, InstantPrizeText | null>> = {
+const instantPrizeTexts: Readonly<Record<ReceiptStatus, InstantPrizeText | null>> = {
   IN_ANALYSIS: 'Provável ganhador de',
   PENDING_ANALYSIS: 'Provável ganhador de',
   PRE_APPROVED: 'Provável ganhador de',
@@ -132,7 +132,7 @@ export function instantPrizeText(couponStatus: string, won: boolean): InstantPri
   return isCouponStatus(couponStatus) ? instantPrizeTexts[couponStatus] : null;
 }
 
-function isCouponStatus(status: string): status is CouponStatus {
+function isCouponStatus(status: string): status is ReceiptStatus {
   return Object.hasOwn(couponStatuses, status);
 }
 

@@ -97,10 +97,10 @@ const refusals = {
 } as const;
 
 /** Why a call is refused as a whole. */
-export type Refusal = keyof typeof refusals;
+export type BlockedReason = keyof typeof refusals;
 
 /** ERR-02: the message of a refusal without fields. */
-export function refusalMessage(refusal: Refusal): string {
+export function refusalMessage(refusal: BlockedReason): string {
   return refusals[refusal];
 }
 

@@ -1,4 +1,4 @@
-import { canReplaceImage, rejectionReason } from './coupon-status.ts';
+import { canReplaceImage, rejectionReason } from './receipt-status.ts';
 import { type NextStep, stepAfterRejection } from './rejection.ts';
 
 /** What a receipt's status means to whoever sent it, and what they can do about it. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Form } from './form.ts';
 import { LiveRegion } from './live-region.tsx';
 import { postcodeMask } from './masks.ts';
-import type { FoundAddress, LookupStep } from './postcode-lookup.ts';
+import type { FoundAddress, LookupStep } from './postal-code-lookup.ts';
 import { TextField } from './text-field.tsx';
 
 interface AddressFieldsProps {
@@ -93,9 +93,9 @@ function useLookup(form: Form, lookUp: AddressFieldsProps['lookUp']): LookupStep
     async function load() {
       if (!form.$values.get()['address.postcode']) return;
       end();
-      const { followPostcode } = await import('./postcode-lookup.ts');
+      const { followPostalCode } = await import('./postal-code-lookup.ts');
       if (isOver) return;
-      const lookup = followPostcode(form, lookUp);
+      const lookup = followPostalCode(form, lookUp);
       end = lookup.end;
       follow(lookup.$step);
     }

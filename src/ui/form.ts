@@ -17,7 +17,7 @@ export type FormStep =
   | { step: 'sent' };
 
 /** What came of sending; refused fields are named as on the wire. */
-export type Sent = { ok: true } | { ok: false; refusal: { fields: readonly FieldMessage[] } };
+export type Sent = { ok: true } | { ok: false; error: { fields: readonly FieldMessage[] } };
 
 /** A refused field under its wire name, and the sentence for it. */
 export interface FieldMessage {
@@ -160,7 +160,7 @@ export function createForm(recipe: FormRecipe): Form {
     show([...Object.keys($shown.get()), ...fields.map(({ field }) => field)]);
   }
 
-  function settle({ refusal }: Extract<Sent, { ok: false }>) {
+  function settle({ error: refusal }: Extract<Sent, { ok: false }>) {
     const isOurs = ({ field }: FieldMessage) => Object.hasOwn(recipe.labels, field);
     const fields = refusal.fields.filter((each) => !isOurs(each));
     rest();

@@ -1,5 +1,5 @@
 import { makeDraw } from '../../src/gateway/engine/make-draw.ts';
-import { isRefusal } from '../../src/gateway/http/refusal.ts';
+import { isApiError } from '../../src/gateway/http/refusal.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import type { FederalPrizes } from '../../src/rules/federal-draw.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
@@ -44,7 +44,7 @@ async function measureDraw(
   );
   const milliseconds = Math.round(performance.now() - started);
   const megabytes = memory.stop();
-  if (isRefusal(made) || !made.prizes[0]?.winner) throw new Error('The draw has no winner');
+  if (isApiError(made) || !made.prizes[0]?.winner) throw new Error('The draw has no winner');
   await site.close();
   const name = `${numbers.toLocaleString('en')} numbers, ${engineName}`;
   // With PGlite the database's own memory is not told apart.

@@ -1,8 +1,8 @@
 import { getCampaign } from '../../src/contract/campaign.ts';
+import { callSite, registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { freePort } from '../support/free-port.ts';
 import { openPostgres } from '../support/postgres.ts';
-import { callSite, registerAt, type ServedConsumer } from '../support/served-consumer.ts';
 import { type ServedSite, serveSite } from '../support/served-site.ts';
 import type { Figure } from './figure.ts';
 import { openBareServer } from './gateway/bare-server.ts';

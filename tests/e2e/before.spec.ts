@@ -1,4 +1,4 @@
-import { sendSignUp } from '../support/served-consumer.ts';
+import { sendSignUp } from '../support/browser-consumer.ts';
 import { expect, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 

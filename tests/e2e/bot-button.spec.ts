@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { registerAt } from '../support/served-consumer.ts';
+import { registerAt } from '../support/browser-consumer.ts';
 import { addressInMail, expect, signIn, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 

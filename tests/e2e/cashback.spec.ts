@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { formatCpf } from '../../src/rules/documents.ts';
 import { formatPhone } from '../../src/rules/phone.ts';
-import { sendApproved } from '../support/served-consumer.ts';
+import { sendApproved } from '../support/browser-consumer.ts';
 import { expect, signInAsNew, test } from './fixtures.ts';
 import { holds } from './page-checks.ts';
 

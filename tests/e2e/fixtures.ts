@@ -1,8 +1,8 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { SignUp } from '../../src/contract/consumer.ts';
+import { registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import { newPerson, type Person } from '../support/people.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
-import { registerAt, type ServedConsumer } from '../support/served-consumer.ts';
 import { type ServedSite, serveSite } from '../support/served-site.ts';
 import { type SiteName, siteDirectory, sites } from './sites.ts';
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { startHandoff } from '../../src/contract/handoff.ts';
 import { maskEmail } from '../../src/rules/mask-email.ts';
+import { callSite, registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';
-import { callSite, registerAt, type ServedConsumer } from '../support/served-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { heard, openFrame } from './embedding-page.ts';
 import { addressInMail, expect, receiptFile, serveTestSite } from './fixtures.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { receiptAdvice } from '../../src/rules/receipt-advice.ts';
+import { sendReceipt } from '../support/browser-consumer.ts';
 import { acceleratedProducts, smallPicture } from '../support/receipt-body.ts';
-import { sendReceipt } from '../support/served-consumer.ts';
 import { expect, receiptFile, signInAsNew, test } from './fixtures.ts';
 import { holds } from './page-checks.ts';
 

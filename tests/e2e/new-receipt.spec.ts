@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { registerAt, sendReceipt } from '../support/served-consumer.ts';
+import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, serveTestSite, signInAsNew, test } from './fixtures.ts';
 import { fillReceipt } from './receipt-steps.ts';

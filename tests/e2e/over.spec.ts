@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { SignUp } from '../../src/contract/consumer.ts';
+import { registerAt, sendSignUp } from '../support/browser-consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
-import { registerAt, sendSignUp } from '../support/served-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, serveTestSite, signIn, test as siteTest } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';

@@ -5,13 +5,13 @@ import { embeddedCampaign } from '../../src/campaign/embedded.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { redeem } from '../../src/contract/points.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
-import { temporaryFolder } from '../support/folder.ts';
 import {
   callSite,
   registerAt,
   type ServedConsumer,
   sendApproved,
-} from '../support/served-consumer.ts';
+} from '../support/browser-consumer.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, serveTestSite, signIn, test } from './fixtures.ts';
 

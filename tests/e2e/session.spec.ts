@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import { registerAt } from '../support/browser-consumer.ts';
 import type { Person } from '../support/people.ts';
-import { registerAt } from '../support/served-consumer.ts';
 import { expect, signIn, signUp, test } from './fixtures.ts';
 import { fillReceipt } from './receipt-steps.ts';
 

@@ -1,4 +1,4 @@
-import { registerAt } from '../support/served-consumer.ts';
+import { registerAt } from '../support/browser-consumer.ts';
 import { addressInMail, expect, signIn, signUp, test } from './fixtures.ts';
 
 test('a person signs out, and in again', async ({ page }) => {

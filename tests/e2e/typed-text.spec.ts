@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createIncident } from '../../src/contract/support.ts';
+import { callSite, registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { scriptPayloads } from '../support/script-payloads.ts';
-import { callSite, registerAt, sendReceipt } from '../support/served-consumer.ts';
 import { addressInMail, expect, signIn, test } from './fixtures.ts';
 
 test.use({ siteName: 'everything' });

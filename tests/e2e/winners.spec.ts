@@ -1,7 +1,7 @@
 import { buildSite } from '../../src/commands/build-site.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
-import { registerAt, sendReceipt } from '../support/served-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, serveTestSite, test as siteTest } from './fixtures.ts';
 import { holds } from './page-checks.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../src/gateway/engine/register-consumer.ts';
 import { prepareReceipt, submitReceipt } from '../../src/gateway/engine/submit-receipt.ts';
 import { updateConsumer as update } from '../../src/gateway/engine/update-consumer.ts';
-import { isRefusal } from '../../src/gateway/http/refusal.ts';
+import { isApiError } from '../../src/gateway/http/refusal.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
 import { operateOn } from '../support/operator.ts';
@@ -78,10 +78,10 @@ describe('whoever was erased', () => {
     await erase();
     expect(await signInAs(site, ana)).toEqual(refused('INVALID_LOGIN_CREDENTIALS'));
     expect(await renewToken(site, session.body.refreshToken)).toEqual(refused('TOKEN_EXPIRED'));
-    const letters = (await site.letters()).length;
+    const letters = (await site.emails()).length;
     const { email } = ana.consumer;
     await site.call(resetPassword, { body: { campaignId: 19, email } });
-    expect(await site.letters()).toHaveLength(letters);
+    expect(await site.emails()).toHaveLength(letters);
   });
 
   test('does not register again in this campaign after a receipt; the e-mail is free', async () => {
@@ -128,7 +128,7 @@ describe('whoever was erased', () => {
 
   test('is told by a last letter', async () => {
     await erase();
-    const letters = await site.letters();
+    const letters = await site.emails();
     const told = letters.filter((letter) => letter.includes(ana.consumer.email));
     expect(told).toEqual([expect.stringContaining('dados foram exclu=C3=ADdos')]);
   });
@@ -141,7 +141,7 @@ test('nothing is added by a call that was under way', async () => {
   if (!consumer) throw new Error('Ana is nobody');
   const body = receiptBody(ana, clock.now);
   const prepared = await prepareReceipt(gateway, { body, consumer, now: clock.now });
-  if (isRefusal(prepared)) throw new Error(prepared.message);
+  if (isApiError(prepared)) throw new Error(prepared.message);
   await erase();
   const changes = { consumerId: ana.id, changes: { phone: '41999990000' } };
   const late = await Promise.allSettled([
@@ -179,7 +179,7 @@ test('a sign-up that was under way does not slip past the erasure', async () => 
   const origin = 'http://127.0.0.1:4321';
   const call = { body, origin, address: '203.0.113.1', now: clock.now };
   const prepared = await prepareRegistration(gateway, call);
-  if (isRefusal(prepared)) throw new Error(prepared.message);
+  if (isApiError(prepared)) throw new Error(prepared.message);
   const bia = await site.signUp({ document: body.document });
   await sendOne(bia);
   await erase(bia.token);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createConsumer } from '../../src/contract/consumer.ts';
 import { openDatabase } from '../../src/gateway/db/open.ts';
-import { readIdempotencyKey, runOnce } from '../../src/gateway/http/idempotency.ts';
-import { isRefusal, type Refusal } from '../../src/gateway/http/refusal.ts';
+import { readIdempotencyKey, withIdempotencyKey } from '../../src/gateway/http/idempotency.ts';
+import { type ApiError, isApiError } from '../../src/gateway/http/refusal.ts';
 import { openGateway } from '../support/gateway.ts';
 import { openPostgres } from '../support/postgres.ts';
 import { validSignUp } from '../support/sign-up.ts';
@@ -13,7 +13,7 @@ function keyOf(name: string) {
   const headers = { 'Idempotency-Key': name };
   const request = new Request('http://127.0.0.1/api/act', { method: 'POST', headers });
   const key = readIdempotencyKey(request, 'consumer:1', { amount: 1 });
-  if (key === null || isRefusal(key)) throw new Error('This is a good key');
+  if (key === null || isApiError(key)) throw new Error('This is a good key');
   return key;
 }
 
@@ -24,7 +24,7 @@ test('while a call runs its twin is refused at once; afterwards it gets the answ
   const started = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
   let runs = 0;
-  const first = runOnce(database, call, async () => {
+  const first = withIdempotencyKey(database, call, async () => {
     runs += 1;
     started.resolve();
     await mayEnd.promise;
@@ -32,13 +32,13 @@ test('while a call runs its twin is refused at once; afterwards it gets the answ
   });
   await started.promise;
   const other = { id: 8 };
-  expect(await runOnce(database, call, async () => other)).toMatchObject({
+  expect(await withIdempotencyKey(database, call, async () => other)).toMatchObject({
     code: 'REQUEST_IN_PROGRESS',
     status: 409,
     fields: [],
   });
   const { value } = await unrefused(
-    runOnce(database, { ...call, key: keyOf('free') }, async () => other),
+    withIdempotencyKey(database, { ...call, key: keyOf('free') }, async () => other),
   );
   expect(value).toBe(other);
   mayEnd.resolve();
@@ -47,11 +47,13 @@ test('while a call runs its twin is refused at once; afterwards it gets the answ
     status: 201,
     replayed: false,
   });
-  expect((await unrefused(runOnce(database, call, async () => other))).answered).toEqual({
-    answer: '{"id":7}',
-    status: 201,
-    replayed: true,
-  });
+  expect((await unrefused(withIdempotencyKey(database, call, async () => other))).answered).toEqual(
+    {
+      answer: '{"id":7}',
+      status: 201,
+      replayed: true,
+    },
+  );
   expect(runs).toBe(1);
   await database.close();
   await server.close();
@@ -82,8 +84,8 @@ test('a call that its own twin overtook gets the answer of the twin', async () =
   await site.close();
 });
 
-async function unrefused<T>(outcome: Promise<T | Refusal>): Promise<T> {
+async function unrefused<T>(outcome: Promise<T | ApiError>): Promise<T> {
   const result = await outcome;
-  if (isRefusal(result)) throw new Error(`Refused: ${result.code}`);
+  if (isApiError(result)) throw new Error(`Refused: ${result.code}`);
   return result;
 }

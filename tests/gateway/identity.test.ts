@@ -1,7 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createConsumer } from '../../src/contract/consumer.ts';
-import { ErrorAnswer } from '../../src/contract/refusal.ts';
+import { ErrorAnswer } from '../../src/contract/errors.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { refused, sendSignIn, signInAs, wait } from '../support/identity-toolkit.ts';
 import { validSignUp } from '../support/sign-up.ts';

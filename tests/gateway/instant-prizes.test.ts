@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { type CouponCreate, createReceipt } from '../../src/contract/receipts.ts';
+import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { otherCnpj, receiptBody } from '../support/receipt-body.ts';
@@ -20,7 +20,7 @@ async function schedule(...minutes: number[]) {
   }
 }
 
-async function send(who: TestConsumer, overrides: Partial<CouponCreate> = {}) {
+async function send(who: TestConsumer, overrides: Partial<ReceiptBody> = {}) {
   const body = receiptBody(who, site.clock.now, overrides);
   const { body: answer } = await site.call(createReceipt, { body, token: who.token });
   const order = answer.engineOrders.find(({ engineType }) => engineType === 'INSTANT_PRIZE');

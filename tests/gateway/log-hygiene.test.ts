@@ -53,7 +53,7 @@ async function live(who: TestConsumer): Promise<void> {
   await sendApproved(site, who);
   await talk(site, who);
   await redeemKits(site, who);
-  const letter = (await site.letters()).at(-1)?.replaceAll('=\n', '') ?? '';
+  const letter = (await site.emails()).at(-1)?.replaceAll('=\n', '') ?? '';
   const link = secret('link', /\/atendimento\/([\w-]+)/.exec(letter)?.[1]);
   await site.call(getSupportIncident, { headers: { token: link, email: who.consumer.email } });
   const [receipt] = (await site.call(listReceipts, { token })).body;
@@ -99,7 +99,7 @@ async function fail(who: TestConsumer): Promise<void> {
 async function recover(who: TestConsumer): Promise<void> {
   const { email } = who.consumer;
   await site.call(resetPassword, { body: { campaignId: 19, email } });
-  const letters = (await site.letters()).join().replaceAll('=\n', '').replaceAll('=3D', '=');
+  const letters = (await site.emails()).join().replaceAll('=\n', '').replaceAll('=3D', '=');
   const oobCode = secret('reset code', /codigo=([\w-]+)/.exec(letters)?.[1]);
   const newPassword = secret('new password', 'Escova-nova-de-Zuleica1');
   await callToolkit(site, 'resetPassword', { oobCode, newPassword });

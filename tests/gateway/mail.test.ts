@@ -35,7 +35,7 @@ test('with a server letters go there', async () => {
 });
 
 describe('a mail server in trouble', () => {
-  const limits = { patience: 200, waits: [0] };
+  const limits = { timeoutMs: 200, waits: [0] };
 
   test.each(faults)('that %s is given up soon, and told apart from a bug', async (fault) => {
     const server = await startFaultyServer('first');

@@ -6,7 +6,7 @@ import { openGateway, type TestAnswer, type TestGateway } from '../support/gatew
 import { receiptBody } from '../support/receipt-body.ts';
 import { validSignUp } from '../support/sign-up.ts';
 
-const patience = 300;
+const timeoutMs = 300;
 const server = await startFaultyServer();
 
 /** The internet, of which only the faulty server is left. */
@@ -15,18 +15,18 @@ const outside: typeof fetch = (input, init) =>
 
 const withPlatform = await openGateway({
   fetch: outside,
-  patience,
+  timeoutMs,
   settings: {
     identity: { kind: 'platform', projectId: 'project', tenantId: 'tenant-7', apiKey: 'api-key' },
   },
 });
 const withBotCheck = await openGateway({
   fetch: outside,
-  patience,
+  timeoutMs,
   settings: { recaptchaSecret: 'the-secret' },
 });
 const withBucket = await openGateway({
-  patience,
+  timeoutMs,
   settings: { storageUrl: `s3://KEY:a-secret@127.0.0.1:${server.port}/notas` },
 });
 const ana = await withBucket.signUp();
@@ -54,7 +54,7 @@ function expectUnavailable(site: TestGateway, answer: TestAnswer<unknown>, perso
     message: 'Sistema indisponível no momento, entre com contato com o suporte.',
     fields: [],
   });
-  expect(performance.now() - start).toBeLessThan(patience + 2_000);
+  expect(performance.now() - start).toBeLessThan(timeoutMs + 2_000);
   const record = site.lines.splice(0).join('\n');
   expect(record).toContain('"event":"unavailable"');
   for (const text of personal) expect(record).not.toContain(text);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { resetPassword } from '../../src/contract/consumer.ts';
-import { openDesk } from '../../src/gateway/operator/desk.ts';
+import { listenForCommands } from '../../src/gateway/operator/desk.ts';
 import { makeDataFolders } from '../../src/gateway/private-files.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway } from '../support/gateway.ts';
@@ -128,7 +128,7 @@ describe('what the operator writes about people', () => {
 test('receipts and letters in folders are for the gateway’s user alone', async () => {
   const body = { campaignId: 19, email: ana.consumer.email };
   await site.call(resetPassword, { body });
-  expect(await site.letters()).toHaveLength(1);
+  expect(await site.emails()).toHaveLength(1);
   for (const kind of ['files', 'mail']) {
     const folder = join(dataDirectory, kind);
     expect(await modeOf(folder)).toBe('700');
@@ -142,7 +142,7 @@ test('receipts and letters in folders are for the gateway’s user alone', async
 test('the operator’s socket is for the gateway’s user alone', async () => {
   const path = join(dataDirectory, 'database.operator');
   const { database, storage } = site.gateway;
-  const desk = await openDesk(path, [], { database, storage, now: () => site.clock.now });
+  const desk = await listenForCommands(path, [], { database, storage, now: () => site.clock.now });
   expect(await modeOf(path)).toBe('600');
   desk.close();
 });

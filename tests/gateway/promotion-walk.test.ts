@@ -10,7 +10,7 @@ import { emptyBooks, enter } from '../../src/features/transparency/ledger-replay
 import { findLedgerEntries } from '../../src/gateway/db/queries/ledger.ts';
 import { moveRedemptionTo } from '../../src/gateway/engine/move-redemption.ts';
 import { settleWithdrawal } from '../../src/gateway/engine/settle-withdrawal.ts';
-import { isRefusal } from '../../src/gateway/http/refusal.ts';
+import { isApiError } from '../../src/gateway/http/refusal.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import {
@@ -55,13 +55,13 @@ async function take(walk: Walk, step: Step): Promise<boolean> {
     case 'reject': {
       const to = step.step === 'approve' ? 'APPROVED' : 'REJECTED';
       const id = chosen(walk.receipts, step.which) ?? 0;
-      return !isRefusal(await moderate(site, id, { to, reason: 'Nota ilegível' }));
+      return !isApiError(await moderate(site, id, { to, reason: 'Nota ilegível' }));
     }
     case 'withdraw':
       return keep(walk.withdrawals, await site.call(withdrawCashback, { token }));
     case 'settle': {
       const settlement = { id: chosen(walk.withdrawals, step.which) ?? 0, to: step.to, now };
-      return !isRefusal(await database.transaction((to) => settleWithdrawal(to, settlement)));
+      return !isApiError(await database.transaction((to) => settleWithdrawal(to, settlement)));
     }
     case 'redeem': {
       const body = { items: [{ prizeId: 501, quantity: 1 }] };
@@ -70,7 +70,7 @@ async function take(walk: Walk, step: Step): Promise<boolean> {
     case 'cancel': {
       const id = chosen(walk.redemptions, step.which) ?? 0;
       const move = { id, to: 'CANCELED' as const, now };
-      return !isRefusal(await database.transaction((to) => moveRedemptionTo(to, move)));
+      return !isApiError(await database.transaction((to) => moveRedemptionTo(to, move)));
     }
     default:
       return step satisfies never;

@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from 'vitest';
 import {
-  type Coupon,
   createReceipt,
   getReceiptDetails,
+  type Receipt,
   replaceReceiptImage,
 } from '../../src/contract/receipts.ts';
 import {
-  type CouponStatus,
   canReplaceImage,
   couponStatuses,
-} from '../../src/rules/coupon-status.ts';
+  type ReceiptStatus,
+} from '../../src/rules/receipt-status.ts';
 import { openGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';
@@ -24,11 +24,11 @@ const beforeJudgement = ['PRE_APPROVED', 'FRAUD_SUSPECT', 'REQUESTED_NEW_IMAGE']
 const all = [...beforeJudgement, ...judgements];
 
 interface Row {
-  status: CouponStatus;
+  status: ReceiptStatus;
   /** What brings a receipt there; `new image` is its owner's doing. */
-  way: (CouponStatus | 'new image')[];
+  way: (ReceiptStatus | 'new image')[];
   /** Where the operator's commands take it from there. */
-  next: CouponStatus[];
+  next: ReceiptStatus[];
 }
 
 const table: Row[] = [
@@ -57,7 +57,7 @@ const table: Row[] = [
   { status: 'NOT_ELIGIBLE', way: ['NOT_ELIGIBLE'], next: [] },
 ];
 
-function without(status: CouponStatus): CouponStatus[] {
+function without(status: ReceiptStatus): ReceiptStatus[] {
   return all.filter((each) => each !== status);
 }
 
@@ -66,7 +66,7 @@ async function newReceipt(): Promise<number> {
   return Number((await site.call(createReceipt, { body, token: ana.token })).body.id);
 }
 
-async function seenByOwner(couponId: number): Promise<Coupon> {
+async function seenByOwner(couponId: number): Promise<Receipt> {
   return (await site.call(getReceiptDetails, { token: ana.token, parameters: { couponId } })).body;
 }
 
@@ -76,7 +76,7 @@ function sendImage(couponId: number) {
 }
 
 /** The operator's command: whether it was carried out. */
-async function move(id: number, to: CouponStatus, ...options: string[]): Promise<boolean> {
+async function move(id: number, to: ReceiptStatus, ...options: string[]): Promise<boolean> {
   const reason = ['--reason', 'ILLEGIBLE'];
   return (await operateOn(site, 'receipts', 'move', id, to, ...reason, ...options)).exitCode === 0;
 }
@@ -92,7 +92,7 @@ test.each(table)(
     const seen = await seenByOwner(id);
     expect(seen.status).toBe(row.status);
 
-    const next: CouponStatus[] = [];
+    const next: ReceiptStatus[] = [];
     for (const to of couponStatuses) if (await move(id, to, '--dry-run')) next.push(to);
     expect(next.toSorted()).toEqual(row.next.toSorted());
 

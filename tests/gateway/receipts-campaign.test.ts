@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Campaign } from '../../src/contract/campaign.ts';
-import { type CouponCreate, createReceipt } from '../../src/contract/receipts.ts';
+import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { withCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
@@ -18,7 +18,7 @@ function withDraw(change: (draw: Campaign['engines'][number]) => Campaign['engin
   }));
 }
 
-async function send(site: TestGateway, who: TestConsumer, overrides: Partial<CouponCreate> = {}) {
+async function send(site: TestGateway, who: TestConsumer, overrides: Partial<ReceiptBody> = {}) {
   const body = receiptBody(who, site.clock.now, overrides);
   return site.call(createReceipt, { body, token: who.token });
 }

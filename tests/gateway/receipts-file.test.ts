@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import {
-  type CouponCreate,
   createReceipt,
   getReceiptDetails,
   listReceipts,
+  type ReceiptBody,
   replaceReceiptImage,
 } from '../../src/contract/receipts.ts';
 import { removeReleasedFiles } from '../../src/gateway/engine/retention.ts';
@@ -18,7 +18,7 @@ const site = await openGateway({ settings: { rateLimited: false } });
 const ana = await site.signUp();
 afterAll(() => site.close());
 
-async function send(imageBase64: string, overrides: Partial<CouponCreate> = {}) {
+async function send(imageBase64: string, overrides: Partial<ReceiptBody> = {}) {
   const body = receiptBody(ana, site.clock.now, { ...overrides, imageBase64 });
   return site.call(createReceipt, { body, token: ana.token });
 }

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import {
-  type CouponCreate,
   createReceipt,
   getReceiptDetails,
   listReceipts,
   listReceiptsV2,
+  type ReceiptBody,
 } from '../../src/contract/receipts.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import {
@@ -21,7 +21,7 @@ const ana = await site.signUp();
 const bruno = await site.signUp();
 afterAll(() => site.close());
 
-function send(who: TestConsumer, overrides: Partial<CouponCreate> = {}, idempotencyKey?: string) {
+function send(who: TestConsumer, overrides: Partial<ReceiptBody> = {}, idempotencyKey?: string) {
   const body = receiptBody(who, site.clock.now, overrides);
   return site.call(createReceipt, {
     body,
@@ -30,7 +30,7 @@ function send(who: TestConsumer, overrides: Partial<CouponCreate> = {}, idempote
   });
 }
 
-async function refusedFields(overrides: Partial<CouponCreate>) {
+async function refusedFields(overrides: Partial<ReceiptBody>) {
   const { status, error } = await send(ana, overrides);
   return { status, fields: error.fields };
 }
@@ -70,7 +70,7 @@ test('the accelerator earns ten numbers more, and its line counts towards the mi
   expect(types).toEqual(['MAIN', ...Array(10).fill('BONUS')]);
 });
 
-test.each<[string, Partial<CouponCreate>, string, string]>([
+test.each<[string, Partial<ReceiptBody>, string, string]>([
   ['no number', { identifier: '' }, 'identifier', 'Campo obrigatório'],
   ['letters in a number', { identifier: '12A4' }, 'identifier', 'Código inválido'],
   ['45 digits', { identifier: '1'.repeat(45) }, 'identifier', 'Código inválido'],

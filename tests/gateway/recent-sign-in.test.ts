@@ -31,7 +31,7 @@ const names = Object.keys(actions) as (keyof typeof actions)[];
 
 /** Readable letters to Ana, oldest first where the clock moved. */
 async function letters(): Promise<string[]> {
-  const all = await site.letters();
+  const all = await site.emails();
   return all.filter((letter) => letter.includes(`To: ${ana.consumer.email}`)).map(readable);
 }
 

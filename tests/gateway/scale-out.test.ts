@@ -9,9 +9,9 @@ import { commonHeaders } from '../../src/contract/page-headers.ts';
 import { listReceipts } from '../../src/contract/receipts.ts';
 import { getTransparency } from '../../src/contract/transparency.ts';
 import { refusalMessage } from '../../src/rules/messages.ts';
+import { callSite, registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { nginx, nginxTemplate } from '../support/nginx.ts';
 import { openScaledOut } from '../support/scaled-out.ts';
-import { callSite, registerAt, sendReceipt } from '../support/served-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
 
 const scaled = await openScaledOut();

@@ -4,7 +4,7 @@ import type { CampaignVariant } from '../../src/campaign/variant.ts';
 import type { CampaignWindow } from '../../src/campaign/window.ts';
 import { type Consumer, createConsumer, getMe, type SignUp } from '../../src/contract/consumer.ts';
 import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
-import { ErrorAnswer } from '../../src/contract/refusal.ts';
+import { ErrorAnswer } from '../../src/contract/errors.ts';
 import { createApp, type GatewayApp } from '../../src/gateway/app.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { openDatabase } from '../../src/gateway/db/open.ts';
@@ -60,7 +60,7 @@ export interface TestGateway {
   /** What the gateway wrote down, one text per line. */
   lines: string[];
   /** Letters that the gateway wrote, oldest first, once all of them are. */
-  letters(): Promise<string[]>;
+  emails(): Promise<string[]>;
   /** Registers a new consumer and signs in. */
   signUp(overrides?: Partial<SignUp>): Promise<TestConsumer>;
   signIn(email: string, password: string): Promise<string>;
@@ -86,7 +86,7 @@ export async function openGateway(
     /** The internet, for the services that ask it something. */
     fetch?: typeof fetch;
     /** Milliseconds that they, and the file storage, are waited for. */
-    patience?: number;
+    timeoutMs?: number;
     /** What somebody does who has to wait; by default no time passes. */
     wait?: (milliseconds: number) => Promise<void>;
   } = {},
@@ -108,7 +108,7 @@ export async function openGateway(
     passwordCost: options.passwordCost ?? 2,
     wait: options.wait ?? (async () => {}),
     ...(options.fetch ? { fetch: options.fetch } : {}),
-    ...(options.patience ? { patience: options.patience } : {}),
+    ...(options.timeoutMs ? { timeoutMs: options.timeoutMs } : {}),
   });
   const app = createApp(gateway);
 
@@ -163,7 +163,7 @@ export async function openGateway(
     lines,
     call,
     send,
-    letters,
+    emails: letters,
     signIn,
     settle,
     signUp: async (overrides = {}) => {

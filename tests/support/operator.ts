@@ -1,12 +1,12 @@
 import { allCommands } from '../../src/gateway/operator/all-commands.ts';
-import { type Outcome, runCommand } from '../../src/gateway/operator/run-command.ts';
+import { type CommandResult, runCommand } from '../../src/gateway/operator/run-command.ts';
 import type { TestGateway } from './gateway.ts';
 
 /** Runs one command line on a test's own database and storage, which stay open. */
 export async function operateOn(
   { gateway, clock }: TestGateway,
   ...words: (string | number)[]
-): Promise<Outcome & { progress: string[] }> {
+): Promise<CommandResult & { progress: string[] }> {
   const database = { ...gateway.database, close: async () => {} };
   const progress: string[] = [];
   const outcome = await runCommand(words.map(String), {

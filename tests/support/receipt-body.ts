@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { CouponCreate } from '../../src/contract/receipts.ts';
+import type { ReceiptBody } from '../../src/contract/receipts.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { receiptKey, withCheckDigit } from './receipts/receipt-key.ts';
 
@@ -39,8 +39,8 @@ const picture = await smallPicture();
 export function receiptBody(
   sender: { consumer: { document: string } },
   now: Date,
-  overrides: Partial<CouponCreate> = {},
-): CouponCreate {
+  overrides: Partial<ReceiptBody> = {},
+): ReceiptBody {
   const purchaseDate = overrides.purchaseDate ?? dayInSaoPaulo(now);
   const totalAmount = overrides.totalAmount ?? 25.9;
   return {
@@ -57,7 +57,7 @@ export function receiptBody(
 }
 
 /** The lines of a purchase with the accelerator product. */
-export function acceleratedProducts(totalAmount: number): CouponCreate['products'] {
+export function acceleratedProducts(totalAmount: number): ReceiptBody['products'] {
   return [
     {
       quantity: 1,

@@ -3,7 +3,7 @@ import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { settleWithdrawal } from '../../src/gateway/engine/settle-withdrawal.ts';
-import { isRefusal } from '../../src/gateway/http/refusal.ts';
+import { isApiError } from '../../src/gateway/http/refusal.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import type { Operation } from './linearizable.ts';
 import { moderate } from './moderation.ts';
@@ -97,7 +97,7 @@ function actsOf(site: TestGateway, { token, ...who }: TestConsumer, random: Rand
           settleWithdrawal(queries, { id, to: 'ERROR', now: site.clock.now }),
         ),
       );
-      if (!isRefusal(result))
+      if (!isApiError(result))
         history.cashback.push({ ...times, done: { did: 'give back', amount } });
     },
     async spend() {
@@ -125,7 +125,7 @@ function actsOf(site: TestGateway, { token, ...who }: TestConsumer, random: Rand
     const { result, ...times } = await timed(() =>
       moderate(site, any(receipts) ?? 0, { to, reason: 'Nota ilegível' }),
     );
-    if (isRefusal(result) || (did === 'reverse' && result.from !== 'APPROVED')) return;
+    if (isApiError(result) || (did === 'reverse' && result.from !== 'APPROVED')) return;
     history.cashback.push({ ...times, done: { did, amount: centavos } });
     history.points.push({ ...times, done: { did, amount: points } });
   }

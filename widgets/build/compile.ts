@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
-import { pixels, type StylePlugin, scoped, worn } from './guest-styles.ts';
+import { pixels, purgeUnused, type StylePlugin, scoped } from './guest-styles.ts';
 import { lateParts } from './late-parts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -45,7 +45,7 @@ export async function compilePage(name: string): Promise<Files> {
     { name: `${name}-parts`, test: (id: string) => !drawn.has(id) && isSeen(id) },
     { name: `${name}-later`, test: (id: string) => !drawn.has(id) && !isSeen(id) },
   ];
-  const styles = [pixels, worn(codeWithoutStyles(chunks)), scoped];
+  const styles = [pixels, purgeUnused(codeWithoutStyles(chunks)), scoped];
   return codeOf(await bundle({ ...form, styles, groups }));
 }
 

@@ -17,7 +17,7 @@ export const pixels: StylePlugin = {
 };
 
 /** Leaves out the rules that no element of this code can meet: the code names it in a text. */
-export function worn(code: string): StylePlugin {
+export function purgeUnused(code: string): StylePlugin {
   const texts = [...code.matchAll(/(["'`])(.*?)\1/g)].map(([, , text]) => text);
   return purgeStyles({
     content: [{ raw: texts.join(' '), extension: 'txt' }],

@@ -2,7 +2,7 @@ import type { FrameMessage } from '../../src/contract/widget-messages.ts';
 import { helloMessage, readFrameMessage } from './frame-messages.ts';
 
 /** A frame may keep silent for so long before people are shown another way. Milliseconds. */
-const patience = 8000;
+const timeoutMs = 8000;
 
 /** Between two looks at a silent frame. Milliseconds. */
 const look = 250;
@@ -54,7 +54,7 @@ export function openChannel(
       listener.looked();
       // A frame far below is not loaded before it is needed.
       if (hasLoaded || isNear(frame)) waited += look;
-      if (waited < patience) return;
+      if (waited < timeoutMs) return;
       clearInterval(timer);
       listener.silent(hasLoaded);
     }, look);

@@ -43,7 +43,7 @@ export function shapeFrame({ style }: HTMLIFrameElement, height: number): void {
  * inside a frame of another origin, WebKit leaves the page around it where it is.
  * @param part from the frame's top. Pixels.
  */
-export function revealPart(
+export function scrollToPart(
   frame: HTMLIFrameElement,
   { top, bottom }: { top: number; bottom: number },
 ): void {

@@ -3,9 +3,9 @@ import type { Handle, Widget } from './define-widget.ts';
 import { announce } from './events.ts';
 import type { formAttributes } from './form-attributes.ts';
 import { hasArrived, openChannel } from './frame-channel.ts';
-import { frameHeight, makeFrame, revealPart, shapeFrame } from './frame-element.ts';
+import { frameHeight, makeFrame, scrollToPart, shapeFrame } from './frame-element.ts';
 import { campaignOrigin } from './origin.ts';
-import { openShade } from './shade.ts';
+import { openSlots } from './shade.ts';
 
 /** A form that stands on a page of the campaign's own. */
 export interface FramedForm<Table extends typeof formAttributes> {
@@ -71,7 +71,7 @@ function follow(
   frame: HTMLIFrameElement,
   { origin, title, isOurs }: { origin: string; title: string; isOurs: boolean },
 ): Handle & { isReady(): boolean } {
-  const shade = openShade(host, frame, { address: frame.src, title });
+  const shade = openSlots(host, frame, { address: frame.src, title });
   let isReady = false;
   // One that was here before this script may have been used before it, too.
   let isTouched = !isOurs && hasArrived(frame);
@@ -87,7 +87,7 @@ function follow(
           return resize(message.height);
         case 'focus':
           isTouched = true;
-          return revealPart(frame, message);
+          return scrollToPart(frame, message);
         case 'submit':
         case 'success':
           return announce(host, message.type, { form: message.form });

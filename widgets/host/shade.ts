@@ -11,7 +11,7 @@ const slotName = 'promo-frame';
  * Shows the frame and the other children until told otherwise.
  * @param exit where the children lead to when there are none
  */
-export function openShade(
+export function openSlots(
   host: HTMLElement,
   frame: HTMLElement,
   exit: { address: string; title: string },

@@ -3,7 +3,7 @@ import { jsx, useEffect, useState } from '../runtime/core-react.ts';
 type View = Parameters<typeof jsx>[0] & ((props: never) => unknown);
 
 /** Milliseconds after which a part that did not come is asked for once more. */
-const patience = 2000;
+const timeoutMs = 2000;
 
 /** A component that is fetched, with its styles, when it is first drawn; until then there is nothing. */
 export function late(fetchView: () => Promise<View>): View {
@@ -30,5 +30,5 @@ export function late(fetchView: () => Promise<View>): View {
 }
 
 function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, patience));
+  return new Promise((resolve) => setTimeout(resolve, timeoutMs));
 }

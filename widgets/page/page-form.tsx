@@ -7,7 +7,7 @@ import { announce } from '../host/events.ts';
 import type { Place } from '../host/page-widget.ts';
 import { retellForms } from './form-events.ts';
 import { type PageData, pageData } from './page-data.ts';
-import { wearStyles } from './styles.ts';
+import { mountStyles } from './styles.ts';
 
 /**
  * Draws a form in the document of the page; until it is there the element shows its own children.
@@ -25,7 +25,7 @@ export async function pageForm(
     window.location.assign(address);
   });
   setEnvironment(guest);
-  const takeOff = wearStyles(data.theme);
+  const takeOff = mountStyles(data.theme);
   const children = [...host.childNodes];
   const wrapper = host.ownerDocument.createElement('div');
   wrapper.className = 'promo-page';

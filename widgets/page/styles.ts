@@ -8,7 +8,7 @@ let wearers = 0;
  * Puts the forms' styles on the document while somebody wears them; they hold inside our wrapper alone.
  * @returns what takes them off.
  */
-export function wearStyles(theme: string): () => void {
+export function mountStyles(theme: string): () => void {
   if (sheets.length === 0) addStyles(css + theme);
   if (wearers === 0) document.adoptedStyleSheets.push(...sheets);
   wearers += 1;

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import { fetchMe } from '../../client/consumer.ts';
 import { draftOf } from '../../client/draft.ts';
-import { problemLines } from '../../client/problem-lines.ts';
-import { repeatable } from '../../client/repeatable.ts';
+import { errorMessages } from '../../client/error-messages.ts';
+import { idempotent } from '../../client/idempotency.ts';
 import {
   createAnonymousIncident,
   createIncident,
@@ -33,14 +33,14 @@ export async function loadContact(): Promise<void> {
   try {
     const outcome = await fetchIncidentSubjects();
     if (!outcome.ok) {
-      $contact.set({ state: 'failed', lines: problemLines(outcome.refusal) });
+      $contact.set({ state: 'failed', lines: errorMessages(outcome.error) });
       return;
     }
-    const subjects = withOthers(outcome.answer);
+    const subjects = withOthers(outcome.value);
     $contact.set({ state: 'known', subjects, author: await author() });
   } catch (failure) {
     environment().report(failure);
-    $contact.set({ state: 'failed', lines: problemLines(failure) });
+    $contact.set({ state: 'failed', lines: errorMessages(failure) });
   }
 }
 
@@ -51,7 +51,7 @@ export function withOthers(subjects: readonly IncidentSubject[]): readonly Incid
 async function author(): Promise<Values> {
   if (!isSignedIn()) return {};
   const me = await fetchMe();
-  return me.ok ? { name: me.answer.name, email: me.answer.email } : {};
+  return me.ok ? { name: me.value.name, email: me.value.email } : {};
 }
 
 /** CONT-03: this subject asks for a title of its own. */
@@ -68,7 +68,7 @@ export function contactRecipe(subjects: readonly IncidentSubject[], initial: Val
     subject: 'Título',
     description: 'Descrição',
   };
-  const sending = repeatable((values: Values) => incident(values, subjects));
+  const sending = idempotent((values: Values) => incident(values, subjects));
   return {
     id: 'fale-conosco',
     labels,
@@ -79,7 +79,7 @@ export function contactRecipe(subjects: readonly IncidentSubject[], initial: Val
       sending(values, (body, key) =>
         isSignedIn() ? createIncident(body, key) : createAnonymousIncident(body, key),
       ),
-    explain: (problem: unknown) => problemLines(problem, labels),
+    explain: (problem: unknown) => errorMessages(problem, labels),
   };
 }
 

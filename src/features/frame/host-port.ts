@@ -15,7 +15,7 @@ export function openPort(): () => void {
     if (window.parent === window || source !== window.parent || !port) return;
     if (!isHello(data) || !(await mayFrame(origin))) return;
     hangUp();
-    hangUp = speak(port, data.id);
+    hangUp = connect(port, data.id);
   };
   window.addEventListener('message', greet);
   // The page may have spoken before this script was there: layouts/early-messages.ts.
@@ -41,7 +41,7 @@ async function mayFrame(origin: string): Promise<boolean> {
 }
 
 /** @returns what ends it. */
-function speak(port: MessagePort, id: string): () => void {
+function connect(port: MessagePort, id: string): () => void {
   const say = (message: Said<FrameMessage>) => port.postMessage({ v: 1, id, ...message });
   const ended = new AbortController();
   const { signal } = ended;

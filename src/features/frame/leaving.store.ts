@@ -1,4 +1,4 @@
-import { wayToSite } from '../../client/way-to-site.ts';
+import { loginLink } from '../../client/way-to-site.ts';
 import { environment } from '../../environment.ts';
 
 /** Milliseconds for which an address with a code is used; the code itself is good a little longer. */
@@ -32,7 +32,7 @@ export function followNavigation(home: string | null): () => void {
 export async function leave(path: string): Promise<void> {
   const now = environment().now().getTime();
   const isPrepared = prepared?.path === path && prepared.until > now;
-  const address = isPrepared && prepared ? prepared.address : await wayToSite(path);
+  const address = isPrepared && prepared ? prepared.address : await loginLink(path);
   prepared = { path, address, until: now + freshness };
   const url = new URL(path, window.location.origin);
   const detail = { url: url.origin + url.pathname };

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { requestPasswordReset } from '../../client/consumer.ts';
-import { problemLines } from '../../client/problem-lines.ts';
+import { errorMessages } from '../../client/error-messages.ts';
 import { environment } from '../../environment.ts';
 import { violationMessage } from '../../rules/messages.ts';
 import { checkEmail, checkPassword } from '../../rules/person.ts';
@@ -17,7 +17,7 @@ export function resetRecipe() {
     check: (values: Values) => faultOf('email', checkEmail(values['email'] ?? '')),
     send: async ({ email = '' }: Values) =>
       requestPasswordReset(email.trim(), await environment().botToken('reset_password')),
-    explain: (problem: unknown) => problemLines(problem, labels),
+    explain: (problem: unknown) => errorMessages(problem, labels),
   };
 }
 
@@ -42,11 +42,11 @@ export function newPasswordRecipe(code: string) {
     check: (values: Values) => faultOf('password', checkPassword(values['password'] ?? '')),
     async send({ password = '' }: Values) {
       const outcome = await (await environment().identity()).confirmReset(code, password);
-      if (!outcome.ok && isSpent(outcome.refusal.code)) $link.set({ state: 'spent' });
+      if (!outcome.ok && isSpent(outcome.error.code)) $link.set({ state: 'spent' });
       return outcome;
     },
     explain: (problem: unknown) =>
-      $link.get().state === 'spent' ? [] : problemLines(problem, labels),
+      $link.get().state === 'spent' ? [] : errorMessages(problem, labels),
   };
 }
 

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
-import type { Outcome } from '../../client/outcome.ts';
+import { errorMessages } from '../../client/error-messages.ts';
 import { fetchConsents, giveConsent, withdrawConsent } from '../../client/personal-data.ts';
-import { problemLines } from '../../client/problem-lines.ts';
+import type { Result } from '../../client/result.ts';
 import type { Consent } from '../../contract/personal-data.ts';
 import { environment } from '../../environment.ts';
 import { onSignOut } from '../session/session.store.ts';
@@ -28,12 +28,12 @@ export async function loadConsents(): Promise<void> {
     const outcome = await fetchConsents();
     $consents.set(
       outcome.ok
-        ? { state: 'known', consents: outcome.answer }
-        : { state: 'failed', lines: problemLines(outcome.refusal) },
+        ? { state: 'known', consents: outcome.value }
+        : { state: 'failed', lines: errorMessages(outcome.error) },
     );
   } catch (failure) {
     environment().report(failure);
-    $consents.set({ state: 'failed', lines: problemLines(failure) });
+    $consents.set({ state: 'failed', lines: errorMessages(failure) });
   }
 }
 
@@ -48,7 +48,7 @@ export async function changeConsent({ code, given }: Consent): Promise<void> {
     );
   } catch (failure) {
     environment().report(failure);
-    $change.set({ step: 'failed', lines: problemLines(failure) });
+    $change.set({ step: 'failed', lines: errorMessages(failure) });
   }
 }
 
@@ -57,12 +57,12 @@ export function dismissChange(): void {
   $change.set({ step: 'idle' });
 }
 
-function settle(outcome: Outcome<Consent[]>, told: string): void {
+function settle(outcome: Result<Consent[]>, told: string): void {
   if (!outcome.ok) {
-    $change.set({ step: 'failed', lines: problemLines(outcome.refusal) });
+    $change.set({ step: 'failed', lines: errorMessages(outcome.error) });
     return;
   }
-  $consents.set({ state: 'known', consents: outcome.answer });
+  $consents.set({ state: 'known', consents: outcome.value });
   $change.set({ step: 'done', told });
 }
 

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
+import { errorMessages } from '../../client/error-messages.ts';
 import { fetchPersonalData } from '../../client/personal-data.ts';
-import { problemLines } from '../../client/problem-lines.ts';
 import { environment } from '../../environment.ts';
 import { needsPassword, withRecentSignIn } from '../session/password-question.store.ts';
 
@@ -18,16 +18,16 @@ export async function downloadPersonalData(): Promise<void> {
   $download.set({ step: 'preparing' });
   try {
     const outcome = await withRecentSignIn(fetchPersonalData);
-    if (!outcome.ok && needsPassword(outcome.refusal)) return dismissDownload();
+    if (!outcome.ok && needsPassword(outcome.error)) return dismissDownload();
     if (!outcome.ok) {
-      $download.set({ step: 'failed', lines: problemLines(outcome.refusal) });
+      $download.set({ step: 'failed', lines: errorMessages(outcome.error) });
       return;
     }
-    environment().device.save('dados-pessoais.json', JSON.stringify(outcome.answer, null, 2));
+    environment().device.save('dados-pessoais.json', JSON.stringify(outcome.value, null, 2));
     $download.set({ step: 'saved' });
   } catch (failure) {
     environment().report(failure);
-    $download.set({ step: 'failed', lines: problemLines(failure) });
+    $download.set({ step: 'failed', lines: errorMessages(failure) });
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../client/outcome.ts';
 import { eraseMe } from '../../client/personal-data.ts';
+import type { Result } from '../../client/result.ts';
 import { passwordRecipe, signInAgain } from '../session/password-question.store.ts';
 import { setExit, signOut } from '../session/session.store.ts';
 
@@ -16,16 +16,16 @@ export function erasureRecipe() {
   };
 }
 
-async function erase(password: string): Promise<Outcome<null>> {
+async function erase(password: string): Promise<Result<null>> {
   const signedIn = await signInAgain(password);
   if (!signedIn.ok) return signedIn;
   setExit(afterwards);
   try {
     const erased = await eraseMe();
     // Just signed in and yet unknown: erased by a try whose answer was lost.
-    if (!erased.ok && erased.refusal.status !== 401) return erased;
+    if (!erased.ok && erased.error.status !== 401) return erased;
     await signOut();
-    return { ok: true, answer: null };
+    return { ok: true, value: null };
   } finally {
     setExit('/');
   }

@@ -1,6 +1,6 @@
+import { errorMessages } from '../../client/error-messages.ts';
+import { idempotent } from '../../client/idempotency.ts';
 import { answerPoll, checkPoll, fetchPolls } from '../../client/polls.ts';
-import { problemLines } from '../../client/problem-lines.ts';
-import { repeatable } from '../../client/repeatable.ts';
 import type { Poll, PollMoment } from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
 import { violationSentences } from '../../rules/messages.ts';
@@ -16,10 +16,10 @@ type Values = Readonly<Record<string, string>>;
 export async function findOpenPoll(moment: PollMoment): Promise<Poll | null> {
   try {
     const polls = await fetchPolls();
-    const poll = polls.ok ? polls.answer.find((each) => each.moment === moment) : undefined;
+    const poll = polls.ok ? polls.value.find((each) => each.moment === moment) : undefined;
     if (!poll) return null;
     const check = await checkPoll(poll.id);
-    return check.ok && check.answer.available ? poll : null;
+    return check.ok && check.value.available ? poll : null;
   } catch (failure) {
     environment().report(failure);
     return null;
@@ -30,7 +30,7 @@ export async function findOpenPoll(moment: PollMoment): Promise<Poll | null> {
 export function pollRecipe(poll: Poll) {
   const questions = questionsOf(poll);
   const labels = Object.fromEntries(questions.map(({ id, question }) => [String(id), question]));
-  const sending = repeatable((values: Values) => pollAnswers(poll, values));
+  const sending = idempotent((values: Values) => pollAnswers(poll, values));
   return {
     id: `pesquisa-${poll.id}`,
     labels,
@@ -38,7 +38,7 @@ export function pollRecipe(poll: Poll) {
     send: (values: Values) => sending(values, (body, key) => answerPoll(poll.id, body, key)),
     explain(problem: unknown) {
       environment().report(problem);
-      return problemLines(problem, labels);
+      return errorMessages(problem, labels);
     },
   };
 }

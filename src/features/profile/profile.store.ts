@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { fetchMe } from '../../client/consumer.ts';
-import { problemLines } from '../../client/problem-lines.ts';
+import { errorMessages } from '../../client/error-messages.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { onSignOut, startSession } from '../session/session.store.ts';
@@ -24,12 +24,12 @@ export async function loadProfile(): Promise<void> {
     const outcome = await fetchMe();
     $profile.set(
       outcome.ok
-        ? { state: 'known', consumer: outcome.answer }
-        : { state: 'failed', lines: problemLines(outcome.refusal) },
+        ? { state: 'known', consumer: outcome.value }
+        : { state: 'failed', lines: errorMessages(outcome.error) },
     );
   } catch (failure) {
     environment().report(failure);
-    $profile.set({ state: 'failed', lines: problemLines(failure) });
+    $profile.set({ state: 'failed', lines: errorMessages(failure) });
   }
 }
 

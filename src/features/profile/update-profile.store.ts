@@ -1,7 +1,7 @@
 import { updateConsumer } from '../../client/consumer.ts';
 import { draftOf } from '../../client/draft.ts';
-import type { Outcome } from '../../client/outcome.ts';
-import { problemLines } from '../../client/problem-lines.ts';
+import { errorMessages } from '../../client/error-messages.ts';
+import type { Result } from '../../client/result.ts';
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
 import type { AdditionalFieldValue, Consumer } from '../../contract/consumer.ts';
 import { additionalFieldChecks } from '../../rules/additional-field-checks.ts';
@@ -44,17 +44,17 @@ export function updateProfileRecipe(campaign: Campaign, consumer: Consumer) {
     },
     draft,
     check: (values: Values) => faults(values, fields),
-    async send(values: Values): Promise<Outcome<Consumer>> {
+    async send(values: Values): Promise<Result<Consumer>> {
       const outcome = await sendSignedIn(() =>
         updateConsumer({
           phone: normalisePhone(values['phone'] ?? ''),
           additionalFields: changedAnswers(values, fields, consumer),
         }),
       );
-      if (outcome.ok) $profile.set({ state: 'known', consumer: outcome.answer });
+      if (outcome.ok) $profile.set({ state: 'known', consumer: outcome.value });
       return outcome;
     },
-    explain: (problem: unknown) => problemLines(problem, labels),
+    explain: (problem: unknown) => errorMessages(problem, labels),
   };
 }
 

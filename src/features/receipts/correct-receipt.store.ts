@@ -4,12 +4,12 @@ import { $newReceipt, clearReceipt, resumeReceipt } from './new-receipt.store.ts
 import { correctionDraft, draftCorrection, receiptDraft } from './receipt-draft.ts';
 
 /** Whether nothing is begun that a correction would push aside. */
-export function mayCorrect(): boolean {
+export function canEdit(): boolean {
   return receiptDraft.get() === null && ['choosing', 'kept'].includes($newReceipt.get().step);
 }
 
 /** Puts a refused receipt back into the form, as it was filled in. */
-export function correctReceipt(receipt: WaitingReceipt): void {
+export function editRefused(receipt: WaitingReceipt): void {
   clearReceipt();
   draftCorrection(receipt);
   takeUp(receipt);

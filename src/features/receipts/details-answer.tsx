@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import type { Coupon } from '../../contract/receipts.ts';
+import type { Receipt } from '../../contract/receipts.ts';
 import { Loading, NotLoaded } from '../../ui/waiting.tsx';
 import type { DetailsOfReceipt } from './receipt-details.store.ts';
 
 interface DetailsAnswerProps {
   details: DetailsOfReceipt;
-  children: (receipt: Coupon) => ReactNode;
+  children: (receipt: Receipt) => ReactNode;
 }
 
 /** A dialog's content while its receipt is asked for, when it does not come, and when it is there. */

@@ -1,6 +1,6 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { LuckyNumber } from '../../contract/lucky-numbers.ts';
-import type { Coupon } from '../../contract/receipts.ts';
+import type { Receipt } from '../../contract/receipts.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias } from '../../rules/points.ts';
 import { type EngineResult, engineResult } from './engine-result.ts';
@@ -19,7 +19,7 @@ export function pointsText(points: number, campaign: Pick<Campaign, 'engines'>):
 
 /** What a receipt earned, in one line; null for nothing. */
 export function earningsText(
-  { engineOrders, status }: Pick<Coupon, 'engineOrders' | 'status'>,
+  { engineOrders, status }: Pick<Receipt, 'engineOrders' | 'status'>,
   campaign: Pick<Campaign, 'engines'>,
 ): string | null {
   const parts = engineOrders.map((order) => partOf(engineResult(order, status), campaign));

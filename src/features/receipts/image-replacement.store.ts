@@ -40,7 +40,7 @@ async function send(couponId: Id, file: File): Promise<ImageReplacement> {
     return { state: 'refused', couponId, violation: reading.violation };
   }
   const outcome = await replaceReceiptImage(couponId, await base64Of(reading.upload));
-  if (!outcome.ok) environment().report(outcome.refusal);
+  if (!outcome.ok) environment().report(outcome.error);
   await loadReceipts();
   return outcome.ok ? { state: 'sent', couponId } : { state: 'idle' };
 }

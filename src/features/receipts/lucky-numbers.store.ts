@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { fetchMe } from '../../client/consumer.ts';
+import { errorMessages } from '../../client/error-messages.ts';
 import { fetchLuckyNumbers } from '../../client/lucky-numbers.ts';
-import { problemLines } from '../../client/problem-lines.ts';
 import type { LuckyNumber } from '../../contract/lucky-numbers.ts';
 import { environment } from '../../environment.ts';
 import { onSignOut } from '../session/session.store.ts';
@@ -19,15 +19,15 @@ export async function loadLuckyNumbers(): Promise<void> {
   forget();
   try {
     const me = await fetchMe();
-    const outcome = me.ok ? await fetchLuckyNumbers(me.answer.id) : me;
+    const outcome = me.ok ? await fetchLuckyNumbers(me.value.id) : me;
     $luckyNumbers.set(
       outcome.ok
-        ? { state: 'listed', numbers: outcome.answer }
-        : { state: 'failed', lines: problemLines(outcome.refusal) },
+        ? { state: 'listed', numbers: outcome.value }
+        : { state: 'failed', lines: errorMessages(outcome.error) },
     );
   } catch (failure) {
     environment().report(failure);
-    $luckyNumbers.set({ state: 'failed', lines: problemLines(failure) });
+    $luckyNumbers.set({ state: 'failed', lines: errorMessages(failure) });
   }
 }
 

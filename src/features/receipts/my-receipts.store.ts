@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
-import { problemLines } from '../../client/problem-lines.ts';
+import { errorMessages } from '../../client/error-messages.ts';
 import { fetchReceipts } from '../../client/receipts.ts';
-import type { Coupon } from '../../contract/receipts.ts';
+import type { Receipt } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 import { onSignOut, startSession } from '../session/session.store.ts';
 
@@ -9,7 +9,7 @@ export type MyReceipts =
   | { state: 'loading' }
   | { state: 'failed'; lines: readonly string[] }
   /** Oldest first: a receipt keeps its number (MYREC-02). */
-  | { state: 'listed'; receipts: readonly Coupon[] };
+  | { state: 'listed'; receipts: readonly Receipt[] };
 
 const loading: MyReceipts = { state: 'loading' };
 
@@ -33,8 +33,8 @@ function forget(): void {
 export async function loadReceipts(): Promise<void> {
   try {
     const outcome = await fetchReceipts();
-    if (outcome.ok) list(outcome.answer);
-    else fail(outcome.refusal);
+    if (outcome.ok) list(outcome.value);
+    else fail(outcome.error);
   } catch (failure) {
     environment().report(failure);
     fail(failure);
@@ -42,7 +42,7 @@ export async function loadReceipts(): Promise<void> {
 }
 
 /** What has not changed stays the same object, so that its card is not drawn anew. */
-function list(receipts: readonly Coupon[]): void {
+function list(receipts: readonly Receipt[]): void {
   const before = $myReceipts.get();
   const known = new Map(
     before.state === 'listed' ? before.receipts.map((receipt) => [receipt.id, receipt]) : [],
@@ -62,10 +62,10 @@ export function retryReceipts(): Promise<void> {
 
 function fail(problem: unknown): void {
   if ($myReceipts.get().state === 'listed') return;
-  $myReceipts.set({ state: 'failed', lines: problemLines(problem) });
+  $myReceipts.set({ state: 'failed', lines: errorMessages(problem) });
 }
 
-function inOrder(receipts: readonly Coupon[]): Coupon[] {
+function inOrder(receipts: readonly Receipt[]): Receipt[] {
   return [...receipts].sort(
     (one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt),
   );

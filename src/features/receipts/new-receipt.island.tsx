@@ -5,7 +5,7 @@ import { createForm, type Form } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { AfterReceipt } from './after-receipt.tsx';
 import { ChosenStep } from './chosen-step.tsx';
-import { correctReceipt, mayCorrect, resumeCorrection } from './correct-receipt.store.ts';
+import { canEdit, editRefused, resumeCorrection } from './correct-receipt.store.ts';
 import { FilePicker } from './file-picker.tsx';
 import { FillingStep } from './filling-step.tsx';
 import { KeptStep } from './kept-step.tsx';
@@ -26,7 +26,7 @@ import { SavedReceiptDialog } from './saved-receipt-dialog.tsx';
 import { SeriesNotice } from './series-notice.tsx';
 import { emptyForm } from './use-read-fields.ts';
 import { WaitingList } from './waiting-list.tsx';
-import { $waiting, startWaitingReceipts } from './waiting-receipts.store.ts';
+import { $outbox, startWaitingReceipts } from './waiting-receipts.store.ts';
 import { waitingText } from './waiting-text.ts';
 
 /** The page `/nova-nota`: from a file to a saved receipt, its result, and a poll. */
@@ -34,7 +34,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   startSite(site);
   const [form] = useState(() => createForm(receiptRecipe(site)));
   const state = useStore($newReceipt);
-  const waiting = useStore($waiting);
+  const waiting = useStore($outbox);
   const corrected = useStore($corrected);
   useEffect(startReceipt, []);
   useEffect(startWaitingReceipts, []);
@@ -56,7 +56,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
       <WaitingList
         site={site}
         corrected={corrected?.id}
-        onCorrect={mayCorrect() ? correctReceipt : null}
+        onCorrect={canEdit() ? editRefused : null}
       />
     </div>
   );

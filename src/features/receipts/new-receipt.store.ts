@@ -18,7 +18,7 @@ import {
   type ReadFields,
   readOnDevice,
 } from './receipt-reading.store.ts';
-import { $waiting } from './waiting-receipts.store.ts';
+import { $outbox } from './waiting-receipts.store.ts';
 
 /** The file as it was chosen, and what is sent of it. */
 export interface SentFile extends ReceiptUpload {
@@ -83,9 +83,9 @@ export function startReceipt(): () => void {
   // A page that is open reads receipts also where the network is gone.
   const settled = setTimeout(fetchReader, settlingTime);
   const leave = $session.subscribe(({ state }) => {
-    if (state === 'signed-in') recognise().catch(report);
+    if (state === 'signed-in') clearIfOtherPerson().catch(report);
     // What was begun stays until its person is back (REC-14), and so does what waits.
-    const isIdle = $newReceipt.get().step === 'choosing' && $waiting.get().length === 0;
+    const isIdle = $newReceipt.get().step === 'choosing' && $outbox.get().length === 0;
     if (state !== 'anonymous') return;
     if (isIdle) turnAway();
     else wantPath(window.location.pathname);
@@ -104,11 +104,11 @@ async function leaveClosed(): Promise<void> {
 }
 
 /** A session that ends leaves what was typed to its person, and nothing to the next (SESS-04). */
-async function recognise(): Promise<void> {
+async function clearIfOtherPerson(): Promise<void> {
   const me = await fetchMe();
   if (!me.ok) return;
-  if (owner !== null && owner !== me.answer.id) clearReceipt();
-  owner = me.answer.id;
+  if (owner !== null && owner !== me.value.id) clearReceipt();
+  owner = me.value.id;
 }
 
 /**
@@ -159,7 +159,7 @@ export function clearReceipt(): void {
 }
 
 /** REC-22. */
-export function finishReceipt(receipt: SavedReceipt): void {
+export function showSaved(receipt: SavedReceipt): void {
   wait.abort();
   dropReceiptDraft();
   $newReceipt.set({ step: 'saved', receipt });
@@ -172,7 +172,7 @@ export function resumeReceipt(receipt: WaitingReceipt, file: SentFile): void {
 }
 
 /** The device has the receipt; the form is free for the next one. */
-export function leaveKept(lines: readonly string[]): void {
+export function showQueued(lines: readonly string[]): void {
   wait.abort();
   dropReceiptDraft();
   $corrected.set(null);

@@ -11,7 +11,7 @@ export async function loadPrizes(): Promise<void> {
   if ($prizes.get().length > 0) return;
   try {
     const outcome = await fetchPrizes();
-    if (outcome.ok) $prizes.set(outcome.answer);
+    if (outcome.ok) $prizes.set(outcome.value);
   } catch (failure) {
     environment().report(failure);
   }

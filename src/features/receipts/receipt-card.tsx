@@ -1,9 +1,9 @@
 import { memo, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
-import type { Coupon } from '../../contract/receipts.ts';
-import { canReplaceImage } from '../../rules/coupon-status.ts';
+import type { Receipt } from '../../contract/receipts.ts';
 import { formatDate, formatDateTime } from '../../rules/dates.ts';
 import { formatReais } from '../../rules/money.ts';
+import { canReplaceImage } from '../../rules/receipt-status.ts';
 import { earningsText } from './earnings.ts';
 import { showIdentifier } from './identifier-mask.ts';
 import { ReceiptAdvice } from './receipt-advice.tsx';
@@ -15,7 +15,7 @@ import { CouponChip } from './status-chip.tsx';
 
 interface ReceiptCardProps {
   campaign: Campaign;
-  receipt: Coupon;
+  receipt: Receipt;
   /** N of 'Nota N'. */
   number: number;
 }

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
-import type { Coupon } from '../../contract/receipts.ts';
+import type { Receipt } from '../../contract/receipts.ts';
 import { ReceiptCard } from './receipt-card.tsx';
 import { receiptTitleId } from './receipt-title.ts';
 
@@ -20,7 +20,7 @@ const drawnAtOnce = 6;
 
 interface ReceiptCardsProps {
   campaign: Campaign;
-  receipts: readonly Coupon[];
+  receipts: readonly Receipt[];
 }
 
 export function ReceiptCards({ campaign, receipts }: ReceiptCardsProps) {

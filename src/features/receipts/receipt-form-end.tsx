@@ -5,10 +5,10 @@ import { $session } from '../session/session.store.ts';
 import { clearReceipt, type SentFile } from './new-receipt.store.ts';
 import { FileProgress } from './reading-step.tsx';
 import { receiptDoubts } from './receipt-values.ts';
-import { sendLater } from './save-receipt.store.ts';
+import { abortAndQueue } from './save-receipt.store.ts';
 
 /** Milliseconds. */
-const patience = 8_000;
+const timeoutMs = 8_000;
 
 interface ReceiptFormEndProps {
   form: Form;
@@ -70,12 +70,12 @@ export function ReceiptFormEnd({ form, file }: ReceiptFormEndProps) {
 function SendLater() {
   const [late, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patience);
+    const timer = setTimeout(() => setLate(true), timeoutMs);
     return () => clearTimeout(timer);
   }, []);
   return (
     late && (
-      <button type="button" className="button button-secondary button-wide" onClick={sendLater}>
+      <button type="button" className="button button-secondary button-wide" onClick={abortAndQueue}>
         Guardar e enviar depois
       </button>
     )

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { Failure } from '../../client/outcome.ts';
-import { problemLines } from '../../client/problem-lines.ts';
+import { errorMessages } from '../../client/error-messages.ts';
+import { NetworkError } from '../../client/result.ts';
 import { environment } from '../../environment.ts';
 import { fileTypeBytes, fileTypeOf } from '../../rules/file-type.ts';
 
@@ -37,19 +37,19 @@ export function receiptPictures(): PicturesOfReceipt {
         });
       } catch (failure) {
         environment().report(failure);
-        $pictures.set({ state: 'failed', lines: problemLines(failure) });
+        $pictures.set({ state: 'failed', lines: errorMessages(failure) });
       }
     },
   };
 }
 
 /** Milliseconds that a picture is waited for. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 async function fetchFile(address: string): Promise<Blob> {
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeoutMs);
   const response = await environment().fetch(address, { signal });
-  if (!response.ok) throw new Failure('unknown', { status: response.status });
+  if (!response.ok) throw new NetworkError('contract', { status: response.status });
   return response.blob();
 }
 

@@ -1,5 +1,5 @@
 import { readReceipt as readOnServer } from '../../client/ocr.ts';
-import { Failure } from '../../client/outcome.ts';
+import { NetworkError } from '../../client/result.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { executeOcr } from '../../contract/ocr.ts';
 import { environment } from '../../environment.ts';
@@ -94,11 +94,11 @@ export async function fieldsFromServer(
 ): Promise<ReadFields | null> {
   try {
     const outcome = await readOnServer(await base64Of(upload), signal);
-    return outcome.ok ? fieldsOfAnswer(outcome.answer.data.coupon) : {};
+    return outcome.ok ? fieldsOfAnswer(outcome.value.data.coupon) : {};
   } catch (failure) {
     signal.throwIfAborted();
     environment().report(failure);
-    return failure instanceof Failure && failure.kind === 'lost' ? null : {};
+    return failure instanceof NetworkError && failure.kind === 'offline' ? null : {};
   }
 }
 

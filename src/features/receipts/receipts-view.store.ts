@@ -16,7 +16,7 @@ const views: Readonly<Record<string, 'new' | 'mine'>> = {
  * Shows in place what the features otherwise lead to by its address.
  * @returns what ends it.
  */
-export function followReceiptsView(): () => void {
+export function switchViewOnNavigate(): () => void {
   const follow = (event: WindowEventMap['promo:navigate']) => {
     const view = views[event.detail.path];
     if (!view) return;

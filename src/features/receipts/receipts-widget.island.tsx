@@ -5,7 +5,7 @@ import { $session } from '../session/session.store.ts';
 import { MyReceipts, ReceiptsBar, WaitingReceipts } from './my-receipts.island.tsx';
 import { NewReceipt } from './new-receipt.island.tsx';
 import { $newReceipt } from './new-receipt.store.ts';
-import { $receiptsView, followReceiptsView } from './receipts-view.store.ts';
+import { $receiptsView, switchViewOnNavigate } from './receipts-view.store.ts';
 
 /** New receipt and my receipts on somebody else's page, of whoever is signed in. */
 export function ReceiptsWidget({ site }: { site: SiteProps }) {
@@ -13,7 +13,7 @@ export function ReceiptsWidget({ site }: { site: SiteProps }) {
   const session = useStore($session, { ssr: 'initial' });
   const view = useStore($receiptsView, { ssr: 'initial' });
   const newReceipt = useStore($newReceipt, { ssr: 'initial' });
-  useEffect(followReceiptsView, []);
+  useEffect(switchViewOnNavigate, []);
   // What was begun stays until its person is back.
   const isIdle = newReceipt.step === 'choosing';
   if (session.state !== 'signed-in' && isIdle) return null;

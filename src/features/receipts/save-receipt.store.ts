@@ -1,28 +1,33 @@
 import { atom } from 'nanostores';
 import { isCampaignOver } from '../../client/campaign-over.ts';
 import { readSubject } from '../../client/credentials.ts';
-import { inOneTab } from '../../client/one-tab.ts';
-import { type Failure, isLost, isUnavailable, type Refusal } from '../../client/outcome.ts';
-import { problemLines } from '../../client/problem-lines.ts';
+import { errorMessages } from '../../client/error-messages.ts';
+import {
+  type ApiError,
+  hasNoAnswer,
+  isUnavailable,
+  type NetworkError,
+} from '../../client/result.ts';
+import { withTabLock } from '../../client/tab-lock.ts';
 import {
   putWaitingReceipt,
   sendingName,
   type WaitingReceipt,
 } from '../../client/waiting-receipts.ts';
-import type { OwnReceipt } from '../../contract/refusal.ts';
+import type { OwnReceipt } from '../../contract/errors.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { base64Of } from './file-base64.ts';
 import {
   $corrected,
   $newReceipt,
-  finishReceipt,
-  leaveKept,
   type SentFile,
+  showQueued,
+  showSaved,
 } from './new-receipt.store.ts';
 import { draftedFile, receiptDraft, submissionKey } from './receipt-draft.ts';
 import { type ReceiptValues, receiptBody, receiptFaults, receiptLabels } from './receipt-values.ts';
 import { sendReceipt } from './send-receipt.ts';
-import { deleteWaitingReceipt, keepReceipt } from './waiting-receipts.store.ts';
+import { deleteWaitingReceipt, enqueue } from './waiting-receipts.store.ts';
 
 /** What the gateway said of fields of the form when the receipt was sent last. */
 export interface RefusedReceipt {
@@ -46,11 +51,11 @@ export function receiptRecipe(site: Pick<SiteProps, 'campaign' | 'hotsite'>) {
     async send(values: ReceiptValues) {
       $refusal.set(null);
       const outcome = await saveReceipt(values);
-      if (!outcome.ok) showRefusal(outcome.refusal, values, labels);
+      if (!outcome.ok) showRefusal(outcome.error, values, labels);
       return outcome;
     },
     explain(problem: unknown) {
-      if (!isCampaignOver(problem)) return problemLines(problem, labels);
+      if (!isCampaignOver(problem)) return errorMessages(problem, labels);
       environment().navigate('#encerrada');
       return [];
     },
@@ -60,7 +65,7 @@ export function receiptRecipe(site: Pick<SiteProps, 'campaign' | 'hotsite'>) {
 
 /** Says at the form what was refused, until these values of its fields change. */
 export function showRefusal(
-  refusal: Refusal,
+  refusal: ApiError,
   values: ReceiptValues,
   labels: Readonly<Record<string, string>>,
 ): void {
@@ -69,7 +74,7 @@ export function showRefusal(
     .map(({ field, message }) => ({
       field,
       value: values[field] ?? '',
-      line: problemLines({ ...refusal, fields: [{ field, message }] }, labels).join(' '),
+      line: errorMessages({ ...refusal, fields: [{ field, message }] }, labels).join(' '),
     }));
   const isDuplicate = refusal.code === 'DUPLICATE';
   $refusal.set({ fields, isDuplicate, duplicateOf: refusal.duplicateOf ?? null });
@@ -88,14 +93,14 @@ export function standingRefusal(
 let sending = new AbortController();
 
 /** On a line that brings no answer: the receipt waits on the device instead. */
-export function sendLater(): void {
+export function abortAndQueue(): void {
   sending.abort();
 }
 
 /** REC-18 to REC-20. The device has it before it leaves: a tab that dies leaves it to the next visit. */
 async function saveReceipt(values: ReceiptValues) {
   const receipt = await filledInReceipt(values);
-  return inOneTab(sendingName(receipt.id), async () => {
+  return withTabLock(sendingName(receipt.id), async () => {
     await putWaitingReceipt(receipt).catch(environment().report);
     return send(receipt);
   });
@@ -108,11 +113,11 @@ async function send(receipt: WaitingReceipt) {
     const outcome = await sendReceipt(receipt, sending.signal);
     await takeBack(receipt, outcome.ok);
     if (!outcome.ok) return outcome;
-    const { status, engineOrders } = outcome.answer;
-    finishReceipt({ status: status ?? 'IN_ANALYSIS', engineOrders });
+    const { status, engineOrders } = outcome.value;
+    showSaved({ status: status ?? 'IN_ANALYSIS', engineOrders });
     return outcome;
   } catch (failure) {
-    if (!isLost(failure) && !isUnavailable(failure)) {
+    if (!hasNoAnswer(failure) && !isUnavailable(failure)) {
       await takeBack(receipt, false);
       throw failure;
     }
@@ -121,14 +126,14 @@ async function send(receipt: WaitingReceipt) {
   }
 }
 
-async function keep(receipt: WaitingReceipt, failure: Failure): Promise<void> {
+async function keep(receipt: WaitingReceipt, failure: NetworkError): Promise<void> {
   try {
-    await keepReceipt(receipt);
+    await enqueue(receipt);
   } catch (problem) {
     environment().report(problem);
     throw failure;
   }
-  leaveKept(isLost(failure) ? [] : problemLines(failure));
+  showQueued(hasNoAnswer(failure) ? [] : errorMessages(failure));
 }
 
 /** The device forgets it; one that was refused before stays as it was until its correction is saved. */

@@ -1,7 +1,7 @@
 import { fetchMe } from '../../client/consumer.ts';
 import { readSubject } from '../../client/credentials.ts';
-import { Failure } from '../../client/outcome.ts';
 import { createReceipt } from '../../client/receipts.ts';
+import { NetworkError } from '../../client/result.ts';
 import type { WaitingReceipt } from '../../client/waiting-receipts.ts';
 import { environment } from '../../environment.ts';
 import { base64Of } from './file-base64.ts';
@@ -23,9 +23,9 @@ export async function sendReceipt(
   ]);
   if (!me.ok) return me;
   // Somebody else may have signed in meanwhile.
-  if (readSubject() !== owner) throw new Failure('stopped');
-  const body = { ...content, customerDocument: me.answer.document, imageBase64, recaptchaToken };
+  if (readSubject() !== owner) throw new NetworkError('aborted');
+  const body = { ...content, customerDocument: me.value.document, imageBase64, recaptchaToken };
   const outcome = await createReceipt(body, { idempotencyKey, ...(signal && { signal }) });
-  if (outcome.ok) void track('purchase', me.answer);
+  if (outcome.ok) void track('purchase', me.value);
   return outcome;
 }

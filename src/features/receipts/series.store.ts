@@ -14,7 +14,7 @@ export async function loadSeries(): Promise<void> {
       import('../../rules/lucky-numbers.ts'),
     ]);
     const outcome = await fetchTransparency();
-    if (outcome.ok) $seriesExhausted.set(outcome.answer.draws.every(seriesExhausted));
+    if (outcome.ok) $seriesExhausted.set(outcome.value.draws.every(seriesExhausted));
   } catch (failure) {
     environment().report(failure);
   }

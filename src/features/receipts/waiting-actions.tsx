@@ -5,17 +5,17 @@ import { WaitingDeleteDialog } from './waiting-delete-dialog.tsx';
 import { WaitingPictureDialog } from './waiting-picture-dialog.tsx';
 import {
   deleteWaitingReceipt,
+  type OutboxItem,
   sendWaitingReceipts,
-  type WaitingItem,
 } from './waiting-receipts.store.ts';
 
 interface WaitingActionsProps {
   site: SiteProps;
-  item: WaitingItem;
+  item: OutboxItem;
   /** What the receipt is called on its card. */
   title: string;
   /** Null while another receipt is being filled in. */
-  onCorrect: ((receipt: WaitingItem['receipt']) => void) | null;
+  onCorrect: ((receipt: OutboxItem['receipt']) => void) | null;
   onDeleted: () => void;
 }
 

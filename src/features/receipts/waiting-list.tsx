@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { $session } from '../session/session.store.ts';
 import { WaitingCard } from './waiting-card.tsx';
-import { $isSystemDown, $waiting } from './waiting-receipts.store.ts';
+import { $isSystemDown, $outbox } from './waiting-receipts.store.ts';
 
 interface WaitingListProps {
   site: SiteProps;
@@ -15,7 +15,7 @@ interface WaitingListProps {
 
 /** What this device keeps for whoever is signed in; nothing when it keeps nothing. */
 export function WaitingList({ site, corrected, onCorrect }: WaitingListProps) {
-  const items = useStore($waiting).filter(({ receipt }) => receipt.id !== corrected);
+  const items = useStore($outbox).filter(({ receipt }) => receipt.id !== corrected);
   const signedIn = useStore($session).state === 'signed-in';
   const isOwed = items.some(({ state }) => state !== 'sent');
   const title = useRef<HTMLHeadingElement>(null);

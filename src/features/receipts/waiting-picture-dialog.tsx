@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ChosenFile } from './chosen-file.tsx';
-import type { WaitingItem } from './waiting-receipts.store.ts';
+import type { OutboxItem } from './waiting-receipts.store.ts';
 
 interface WaitingPictureDialogProps {
   title: string;
-  file: WaitingItem['receipt']['file'];
+  file: OutboxItem['receipt']['file'];
   onClose: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { $subject, readSubject } from '../../client/credentials.ts';
-import { inOneTab, runningWork } from '../../client/one-tab.ts';
-import { isLost, type Refusal } from '../../client/outcome.ts';
+import { type ApiError, hasNoAnswer } from '../../client/result.ts';
+import { runningWork, withTabLock } from '../../client/tab-lock.ts';
 import {
   dropWaitingReceipt,
   listWaitingReceipts,
@@ -15,14 +15,14 @@ import { startSession } from '../session/session.store.ts';
 import { sendReceipt } from './send-receipt.ts';
 
 /** A receipt that this device keeps, and how far it has come. */
-export type WaitingItem =
+export type OutboxItem =
   | { state: 'waiting' | 'sending'; receipt: WaitingReceipt }
-  | { state: 'refused'; receipt: WaitingReceipt; refusal: Refusal }
+  | { state: 'refused'; receipt: WaitingReceipt; refusal: ApiError }
   /** Shown while the page is open; the device has erased it. */
   | { state: 'sent'; receipt: WaitingReceipt; couponId: Id };
 
 /** Oldest first; of whoever is signed in, or was until the session ended. */
-export const $waiting = atom<readonly WaitingItem[]>([]);
+export const $outbox = atom<readonly OutboxItem[]>([]);
 
 /** Whether the last try reached a system that could not take it, rather than no system at all. */
 export const $isSystemDown = atom(false);
@@ -65,7 +65,7 @@ export function startWaitingReceipts(): () => void {
 /** What waits stays until its person is back; another person never sees it. */
 function welcome(owner: string | null): void {
   if (owner === null) return;
-  $waiting.set($waiting.get().filter(({ receipt }) => receipt.owner === owner));
+  $outbox.set($outbox.get().filter(({ receipt }) => receipt.owner === owner));
   void Promise.resolve(running).then(sendWaitingReceipts);
 }
 
@@ -82,25 +82,25 @@ export function sendWaitingReceipts(): Promise<void> {
 }
 
 /** Keeps a receipt for later. Throws when the device has no place for it. */
-export async function keepReceipt(receipt: WaitingReceipt): Promise<void> {
+export async function enqueue(receipt: WaitingReceipt): Promise<void> {
   await putWaitingReceipt(receipt);
   if (readSubject() !== receipt.owner) return;
-  const others = $waiting.get().filter((item) => item.receipt.id !== receipt.id);
-  $waiting.set([...others, { state: 'waiting', receipt }]);
+  const others = $outbox.get().filter((item) => item.receipt.id !== receipt.id);
+  $outbox.set([...others, { state: 'waiting', receipt }]);
   tryLater();
 }
 
 /** Erases a receipt and its picture from the device; one that is on its way may still arrive. */
 export async function deleteWaitingReceipt(id: string): Promise<void> {
-  const isIt = ({ receipt }: WaitingItem) => receipt.id === id;
-  if ($waiting.get().find(isIt)?.state === 'sending') await running;
+  const isIt = ({ receipt }: OutboxItem) => receipt.id === id;
+  if ($outbox.get().find(isIt)?.state === 'sending') await running;
   await dropWaitingReceipt(id);
-  $waiting.set($waiting.get().filter((item) => !isIt(item) || item.state === 'sent'));
+  $outbox.set($outbox.get().filter((item) => !isIt(item) || item.state === 'sent'));
 }
 
 function tryLater(): void {
   clearTimeout(later);
-  const isOwed = $waiting.get().some(({ state }) => state === 'waiting');
+  const isOwed = $outbox.get().some(({ state }) => state === 'waiting');
   if (!isOwed) tries = 0;
   if (!isOwed || !isFollowed || readSubject() === null) return;
   later = setTimeout(tryAgain, waits[Math.min(tries, waits.length - 1)]);
@@ -115,10 +115,10 @@ function tryAgain(): void {
 
 async function sendAll(): Promise<void> {
   if (!(await load())) return;
-  await inOneTab(tabLock, async () => {
+  await withTabLock(tabLock, async () => {
     // Another tab may have sent some of them meanwhile.
     if (!(await load())) return;
-    for (const { state, receipt } of $waiting.get()) {
+    for (const { state, receipt } of $outbox.get()) {
       if (state === 'waiting' && !(await send(receipt))) return;
     }
   });
@@ -132,12 +132,12 @@ async function load(): Promise<boolean> {
   if (readSubject() !== owner) return false;
   // What a form is sending is that form's, until its tab is gone.
   const receipts = kept.filter(({ id }) => !running.has(sendingName(id)));
-  const sent = $waiting.get().filter(({ state }) => state === 'sent');
-  $waiting.set([...sent, ...receipts.map(itemOf)]);
-  return $waiting.get().some(({ state }) => state === 'waiting');
+  const sent = $outbox.get().filter(({ state }) => state === 'sent');
+  $outbox.set([...sent, ...receipts.map(itemOf)]);
+  return $outbox.get().some(({ state }) => state === 'waiting');
 }
 
-function itemOf(receipt: WaitingReceipt): WaitingItem {
+function itemOf(receipt: WaitingReceipt): OutboxItem {
   const { refusal } = receipt;
   return refusal ? { state: 'refused', receipt, refusal } : { state: 'waiting', receipt };
 }
@@ -149,20 +149,20 @@ async function send(receipt: WaitingReceipt): Promise<boolean> {
     const outcome = await sendReceipt(receipt);
     // An answer that was lost, and whose key the gateway has forgotten since (48 h), comes back as a
     // duplicate of the person's own receipt.
-    const couponId = outcome.ok ? outcome.answer.id : outcome.refusal.duplicateOf?.id;
+    const couponId = outcome.ok ? outcome.value.id : outcome.error.duplicateOf?.id;
     if (couponId !== undefined) await settle(receipt, couponId);
-    else if (!outcome.ok && isVerdict(outcome.refusal, receipt)) {
-      await refuse(receipt, outcome.refusal);
+    else if (!outcome.ok && isVerdict(outcome.error, receipt)) {
+      await refuse(receipt, outcome.error);
     } else return hold(receipt, true);
     return true;
   } catch (failure) {
-    if (!isLost(failure)) environment().report(failure);
-    return hold(receipt, !isLost(failure));
+    if (!hasNoAnswer(failure)) environment().report(failure);
+    return hold(receipt, !hasNoAnswer(failure));
   }
 }
 
 /** Whether a refusal is about the receipt, and not about the session or the moment. */
-function isVerdict({ status, code }: Refusal, { owner }: WaitingReceipt): boolean {
+function isVerdict({ status, code }: ApiError, { owner }: WaitingReceipt): boolean {
   // A refused session has already forgotten its owner.
   return status !== 429 && code !== 'REQUEST_IN_PROGRESS' && readSubject() === owner;
 }
@@ -173,7 +173,7 @@ async function settle(receipt: WaitingReceipt, couponId: Id): Promise<void> {
   show({ state: 'sent', receipt, couponId });
 }
 
-async function refuse(receipt: WaitingReceipt, refusal: Refusal): Promise<void> {
+async function refuse(receipt: WaitingReceipt, refusal: ApiError): Promise<void> {
   const { status, code, message, fields } = refusal;
   const refused = { ...receipt, refusal: { status, code, message, fields: [...fields] } };
   // In another tab its person may have erased it meanwhile.
@@ -189,7 +189,7 @@ function hold(receipt: WaitingReceipt, isSystemDown: boolean): false {
   return false;
 }
 
-function show(item: WaitingItem): void {
-  const isSame = ({ receipt }: WaitingItem) => receipt.id === item.receipt.id;
-  $waiting.set($waiting.get().map((each) => (isSame(each) ? item : each)));
+function show(item: OutboxItem): void {
+  const isSame = ({ receipt }: OutboxItem) => receipt.id === item.receipt.id;
+  $outbox.set($outbox.get().map((each) => (isSame(each) ? item : each)));
 }

@@ -5,14 +5,14 @@ import { LiveRegion } from '../../ui/live-region.tsx';
 import { loadReceipts } from './my-receipts.store.ts';
 import { draftCorrection, receiptDraft } from './receipt-draft.ts';
 import { WaitingList } from './waiting-list.tsx';
-import { $waiting, startWaitingReceipts, type WaitingItem } from './waiting-receipts.store.ts';
+import { $outbox, type OutboxItem, startWaitingReceipts } from './waiting-receipts.store.ts';
 import { waitingText } from './waiting-text.ts';
 
 /** On `/minhas-notas`, above what the gateway has: what it does not have yet. */
 export function WaitingReceipts({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startWaitingReceipts, []);
-  const items = useStore($waiting);
+  const items = useStore($outbox);
   const sent = items.filter(({ state }) => state === 'sent').length;
   useEffect(() => {
     if (sent > 0) void loadReceipts();
@@ -27,7 +27,7 @@ export function WaitingReceipts({ site }: { site: SiteProps }) {
   );
 }
 
-function goAndCorrect(receipt: WaitingItem['receipt']): void {
+function goAndCorrect(receipt: OutboxItem['receipt']): void {
   draftCorrection(receipt);
   environment().navigate('/nova-nota');
 }

@@ -1,9 +1,9 @@
-import type { Refusal } from '../../client/outcome.ts';
-import { problemLines } from '../../client/problem-lines.ts';
+import { errorMessages } from '../../client/error-messages.ts';
+import type { ApiError } from '../../client/result.ts';
 import { receiptLabels } from './receipt-values.ts';
-import type { WaitingItem } from './waiting-receipts.store.ts';
+import type { OutboxItem } from './waiting-receipts.store.ts';
 
-export const waitingLabels: Readonly<Record<WaitingItem['state'], string>> = {
+export const waitingLabels: Readonly<Record<OutboxItem['state'], string>> = {
   waiting: 'Aguardando conexão',
   sending: 'Enviando',
   refused: 'Recusada',
@@ -11,9 +11,8 @@ export const waitingLabels: Readonly<Record<WaitingItem['state'], string>> = {
 };
 
 /** What assistive technology is told while receipts wait. */
-export function waitingText(items: readonly WaitingItem[]): string {
-  const count = (state: WaitingItem['state']) =>
-    items.filter((each) => each.state === state).length;
+export function waitingText(items: readonly OutboxItem[]): string {
+  const count = (state: OutboxItem['state']) => items.filter((each) => each.state === state).length;
   if (count('sending') > 0) return 'Enviando a nota guardada…';
   return (['sent', 'refused', 'waiting'] as const)
     .filter((state) => count(state) > 0)
@@ -23,8 +22,8 @@ export function waitingText(items: readonly WaitingItem[]): string {
 
 /** The gateway's sentences, as the form would show them (ERR-01, ERR-02). */
 export function refusedLines(
-  refusal: Refusal,
+  refusal: ApiError,
   site: Parameters<typeof receiptLabels>[0],
 ): string[] {
-  return problemLines(refusal, receiptLabels(site));
+  return errorMessages(refusal, receiptLabels(site));
 }

@@ -1,6 +1,6 @@
 import { updateConsumer } from '../../client/consumer.ts';
 import { draftOf } from '../../client/draft.ts';
-import { problemLines } from '../../client/problem-lines.ts';
+import { errorMessages } from '../../client/error-messages.ts';
 import { addressViolations, typedAddress } from '../../rules/address.ts';
 import { fieldLabel } from '../../rules/field-labels.ts';
 import { violationMessage } from '../../rules/messages.ts';
@@ -35,6 +35,6 @@ export function deliveryAddressRecipe() {
       if (outcome.ok) void addressSaved();
       return outcome;
     },
-    explain: (problem: unknown) => problemLines(problem, labels),
+    explain: (problem: unknown) => errorMessages(problem, labels),
   };
 }

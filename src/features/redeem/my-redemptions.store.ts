@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
+import { errorMessages } from '../../client/error-messages.ts';
 import { fetchPointsWallet, fetchRedemptions } from '../../client/points.ts';
-import { problemLines } from '../../client/problem-lines.ts';
 import type { Redemption } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
 import { onSignOut, startSession } from '../session/session.store.ts';
@@ -41,10 +41,10 @@ export function retryRedemptions(): Promise<void> {
 async function ask(): Promise<MyRedemptions> {
   try {
     const [list, wallet] = await Promise.all([fetchRedemptions(), fetchPointsWallet()]);
-    if (!list.ok) return failed(list.refusal);
-    if (!wallet.ok) return failed(wallet.refusal);
-    const { balance } = wallet.answer;
-    return { state: 'listed', redemptions: byId(list.answer), balance };
+    if (!list.ok) return failed(list.error);
+    if (!wallet.ok) return failed(wallet.error);
+    const { balance } = wallet.value;
+    return { state: 'listed', redemptions: byId(list.value), balance };
   } catch (failure) {
     environment().report(failure);
     return failed(failure);
@@ -56,7 +56,7 @@ function forget(): void {
 }
 
 function failed(problem: unknown): MyRedemptions {
-  return { state: 'failed', lines: problemLines(problem) };
+  return { state: 'failed', lines: errorMessages(problem) };
 }
 
 /** As numbers, also where they travel as text. */

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import { fetchPrizes } from '../../client/campaign.ts';
 import { fetchMe } from '../../client/consumer.ts';
+import { errorMessages } from '../../client/error-messages.ts';
 import { fetchPointsWallet } from '../../client/points.ts';
-import { problemLines } from '../../client/problem-lines.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { EnginePrize } from '../../contract/engines.ts';
 import { environment } from '../../environment.ts';
@@ -30,7 +30,7 @@ export type Offer =
 
 const loading: Offer = { state: 'loading' };
 
-export const $offer = atom<Offer>(loading);
+export const $catalogue = atom<Offer>(loading);
 
 /** Counts what was asked for and what was learnt otherwise: an older answer changes nothing. */
 let turn = 0;
@@ -41,7 +41,7 @@ export async function loadOffer(): Promise<void> {
   const mine = turn;
   const offer = await askForOffer();
   if (mine !== turn) return;
-  if (offer.state === 'open' || $offer.get().state !== 'open') $offer.set(offer);
+  if (offer.state === 'open' || $catalogue.get().state !== 'open') $catalogue.set(offer);
 }
 
 /** After a failure, from the beginning. */
@@ -52,30 +52,30 @@ export function retryOffer(): Promise<void> {
 
 export function forgetOffer(): void {
   turn += 1;
-  $offer.set(loading);
+  $catalogue.set(loading);
 }
 
 /** Takes over what became known without asking. */
 export function amendOffer(change: Partial<Omit<OpenOffer, 'state'>>): void {
-  const offer = $offer.get();
+  const offer = $catalogue.get();
   if (offer.state !== 'open') return;
   turn += 1;
-  $offer.set({ ...offer, ...change });
+  $catalogue.set({ ...offer, ...change });
 }
 
 async function askForOffer(): Promise<Offer> {
   try {
     const [prizes, wallet, me] = await Promise.all([fetchPrizes(), fetchPointsWallet(), fetchMe()]);
-    if (!prizes.ok) return failed(prizes.refusal);
-    if (!wallet.ok) return failed(wallet.refusal);
-    if (!me.ok) return failed(me.refusal);
-    const { balance, status } = wallet.answer;
+    if (!prizes.ok) return failed(prizes.error);
+    if (!wallet.ok) return failed(wallet.error);
+    if (!me.ok) return failed(me.error);
+    const { balance, status } = wallet.value;
     return {
       state: 'open',
-      prizes: onOffer(prizes.answer),
+      prizes: onOffer(prizes.value),
       // A server that tells no status leaves the refusal to its checkout.
       wallet: { balance, status: status ?? 'ACTIVE' },
-      hasAddress: Boolean(me.answer.address),
+      hasAddress: Boolean(me.value.address),
     };
   } catch (failure) {
     environment().report(failure);
@@ -84,7 +84,7 @@ async function askForOffer(): Promise<Offer> {
 }
 
 function failed(problem: unknown): Offer {
-  return { state: 'failed', lines: problemLines(problem) };
+  return { state: 'failed', lines: errorMessages(problem) };
 }
 
 /** The engine's prizes with stock and category of the campaign's. */

@@ -5,7 +5,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Loading, NotLoaded } from '../../ui/waiting.tsx';
 import { DeliveryAddressDialog } from './delivery-address-dialog.tsx';
 import { Dock } from './dock.tsx';
-import { $offer, type OpenOffer, retryOffer } from './offer.store.ts';
+import { $catalogue, type OpenOffer, retryOffer } from './offer.store.ts';
 import { type PointsTerms, pointsTerms } from './points-terms.ts';
 import { PrizeCard } from './prize-card.tsx';
 import { $checkout, $selection, $tally, backToPrizes, startRedeem } from './redeem.store.ts';
@@ -27,7 +27,7 @@ export function Redeem({ site }: { site: SiteProps }) {
 }
 
 function Content({ terms }: { terms: PointsTerms }) {
-  const offer = useStore($offer);
+  const offer = useStore($catalogue);
   switch (offer.state) {
     case 'loading':
       return <Loading />;

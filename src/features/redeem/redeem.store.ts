@@ -1,8 +1,8 @@
 import { atom, computed } from 'nanostores';
 import { draftOf } from '../../client/draft.ts';
-import type { Refusal } from '../../client/outcome.ts';
+import { errorMessages } from '../../client/error-messages.ts';
 import { redeem } from '../../client/points.ts';
-import { problemLines } from '../../client/problem-lines.ts';
+import type { ApiError } from '../../client/result.ts';
 import { environment } from '../../environment.ts';
 import {
   canDecrease,
@@ -15,7 +15,7 @@ import {
 import { onSignOut, startSession } from '../session/session.store.ts';
 import { type Basket, emptyBasket, saveBasket, savedBasket } from './basket.ts';
 import {
-  $offer,
+  $catalogue,
   amendOffer,
   forgetOffer,
   loadOffer,
@@ -24,7 +24,7 @@ import {
 } from './offer.store.ts';
 import { onReturn } from './on-return.ts';
 import { pointsTerms } from './points-terms.ts';
-import { tallyOf } from './tally.ts';
+import { cartTotals } from './tally.ts';
 
 export type Checkout =
   | { step: 'choosing' }
@@ -44,15 +44,18 @@ export const $checkout = atom<Checkout>(choosing);
 const $basket = atom<Basket>(emptyBasket);
 
 /** As it was sent while that is unanswered; else as far as stock and balance reach. */
-export const $selection = computed([$offer, $basket], (offer, { selection, key }): Selection => {
-  if (key || offer.state !== 'open') return selection;
-  return selectionWithinReach(offer.prizes, selection, offer.wallet.balance);
-});
+export const $selection = computed(
+  [$catalogue, $basket],
+  (offer, { selection, key }): Selection => {
+    if (key || offer.state !== 'open') return selection;
+    return selectionWithinReach(offer.prizes, selection, offer.wallet.balance);
+  },
+);
 
 /** Null until the offer is known. */
-export const $tally = computed([$offer, $selection, $basket], (offer, selection, { key }) =>
+export const $tally = computed([$catalogue, $selection, $basket], (offer, selection, { key }) =>
   offer.state === 'open'
-    ? tallyOf(offer, selection, {
+    ? cartTotals(offer, selection, {
         rules: pointsTerms(environment().site.campaign).checkoutRules,
         unanswered: key !== null,
       })
@@ -79,7 +82,7 @@ export function decrease(prize: PrizeOnOffer): void {
 
 /** Resgatar: sends the selection, or asks first where to deliver it (REDEEM-16). */
 export async function redeemSelection(): Promise<void> {
-  const offer = $offer.get();
+  const offer = $catalogue.get();
   const { step } = $checkout.get();
   const isReady = step === 'choosing' || step === 'redeemed';
   if (!isReady || offer.state !== 'open' || $tally.get()?.refusal !== null) return;
@@ -94,7 +97,7 @@ function askForAddress(): void {
 
 /** Asks on for the address where the session ended, or the page was reloaded, while it was asked. */
 function resumeAddress(): void {
-  const offer = $offer.get();
+  const offer = $catalogue.get();
   if (addressDraft.get() === null || offer.state !== 'open') return;
   addressDraft.remove();
   if (!offer.hasAddress) void redeemSelection();
@@ -133,7 +136,7 @@ async function send(offer: OpenOffer): Promise<void> {
   try {
     const outcome = await redeem(bodyOf(offer, selection), key);
     if (outcome.ok) finish(offer, selection);
-    else refused(outcome.refusal, selection);
+    else refused(outcome.error, selection);
   } catch (failure) {
     environment().report(failure);
     fail(failure);
@@ -165,7 +168,7 @@ function finish({ prizes, wallet }: OpenOffer, selection: Selection): void {
 }
 
 /** A session that has ended says so by leaving the page (ERR-07). */
-function refused(refusal: Refusal, selection: Selection): void {
+function refused(refusal: ApiError, selection: Selection): void {
   if (isFinal(refusal)) keep({ selection, key: null });
   if (refusal.status === 401) backToPrizes();
   else fail(refusal);
@@ -173,11 +176,11 @@ function refused(refusal: Refusal, selection: Selection): void {
 
 /** REDEEM-23. */
 function fail(problem: unknown): void {
-  $checkout.set({ step: 'failed', lines: problemLines(problem) });
+  $checkout.set({ step: 'failed', lines: errorMessages(problem) });
 }
 
 /** Whether a refusal decides what becomes of the redemption sent under this key. */
-function isFinal({ code }: Refusal): boolean {
+function isFinal({ code }: ApiError): boolean {
   return !['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'REQUEST_IN_PROGRESS'].includes(code);
 }
 

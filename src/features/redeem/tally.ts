@@ -23,7 +23,7 @@ export interface Tally {
 }
 
 /** @param unanswered such a selection may be sent again whatever it looks like from here. */
-export function tallyOf(
+export function cartTotals(
   { prizes, wallet }: OpenOffer,
   selection: Selection,
   { rules, unanswered }: { rules: readonly CheckoutRule[]; unanswered: boolean },

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import { bearerFor, readCredentials } from '../../client/credentials.ts';
+import { errorMessages } from '../../client/error-messages.ts';
 import { finishHandoff, readHandoff } from '../../client/handoff.ts';
-import { isLost, type Outcome } from '../../client/outcome.ts';
-import { problemLines } from '../../client/problem-lines.ts';
+import { hasNoAnswer, type Result } from '../../client/result.ts';
 import { environment } from '../../environment.ts';
 import { enter } from './session.store.ts';
 import { isLocalPath, wantedKey } from './wanted-path.ts';
@@ -71,11 +71,11 @@ export async function goOn(): Promise<void> {
   if (way.code === '') return declineArrival();
   $arrival.set({ state: 'entering' });
   try {
-    const outcome = await takeOver();
+    const outcome = await exchangeCode();
     if (outcome.ok) return environment().navigate(way.path, 'replace');
-    const { code } = outcome.refusal;
+    const { code } = outcome.error;
     if (code === 'CONFIRM_FIRST') await ask();
-    else if (code === 'TOO_MANY_REQUESTS') fail(outcome.refusal);
+    else if (code === 'TOO_MANY_REQUESTS') fail(outcome.error);
     else declineArrival();
   } catch (failure) {
     environment().report(failure);
@@ -87,27 +87,30 @@ async function ask(): Promise<void> {
   // Renews what has run out, or the gateway would not know who is signed in here.
   await bearerFor('consumer');
   const outcome = await readHandoff(way.code);
-  if (outcome.ok) $arrival.set({ state: 'asking', ...outcome.answer });
-  else if (outcome.refusal.code === 'TOO_MANY_REQUESTS') fail(outcome.refusal);
+  if (outcome.ok) $arrival.set({ state: 'asking', ...outcome.value });
+  else if (outcome.error.code === 'TOO_MANY_REQUESTS') fail(outcome.error);
   else declineArrival();
 }
 
 function fail(problem: unknown): void {
-  $arrival.set({ state: 'failed', lines: isLost(problem) ? [offline] : problemLines(problem) });
+  $arrival.set({
+    state: 'failed',
+    lines: hasNoAnswer(problem) ? [offline] : errorMessages(problem),
+  });
 }
 
 /** Goes on with the session that the user began on another page. Throws Failure. */
-async function takeOver(): Promise<Outcome<null>> {
+async function exchangeCode(): Promise<Result<null>> {
   if (way.customToken === undefined) {
     const { code, from, isConfirmed } = way;
     const handed = await finishHandoff({ code, isConfirmed, ...(from && { from }) });
     if (!handed.ok) return handed;
-    way.customToken = handed.answer.customToken;
+    way.customToken = handed.value.customToken;
   }
   const outcome = await (await environment().identity()).signInWithToken(way.customToken);
   if (!outcome.ok) return outcome;
-  enter(outcome.answer);
-  return { ok: true, answer: null };
+  enter(outcome.value);
+  return { ok: true, value: null };
 }
 
 interface Address {

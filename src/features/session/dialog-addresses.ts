@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { environment, isClosed, isNotOpenYet, type SiteProps } from '../../environment.ts';
-import { cameToClosedDoor } from './wanted-path.ts';
+import { wasRedirected } from './wanted-path.ts';
 
 export type DialogView = ComponentType<{ site: SiteProps; onClose: () => void }>;
 
@@ -44,7 +44,7 @@ const afterStart = [...signIn, '#cadastro', '#pesquisa', '#encerrada'];
  */
 export function answerTo(hash: string): AddressAnswer {
   if (isNotOpenYet()) return afterStart.includes(hash) ? { does: 'end' } : ownDialog(hash);
-  if (hash === '' && cameToClosedDoor()) return { does: 'lead', to: '#encerrada' };
+  if (hash === '' && wasRedirected()) return { does: 'lead', to: '#encerrada' };
   const { login, registration } = environment().site.hotsite;
   // The home page's block of this name is only there while people may register.
   const isSignUp = hash === '#cadastro' || (hash === '#cadastrar' && !registration.enabled);

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { fetchMe } from '../../client/consumer.ts';
-import type { Outcome, Refusal } from '../../client/outcome.ts';
-import { problemLines } from '../../client/problem-lines.ts';
+import { errorMessages } from '../../client/error-messages.ts';
+import type { ApiError, Result } from '../../client/result.ts';
 import { signInMessage, violationMessage } from '../../rules/messages.ts';
 import { onSignOut, signIn } from './session.store.ts';
 
@@ -20,10 +20,10 @@ export const $passwordQuestion = atom<PasswordQuestion>(closed);
  * for the password and it is done again. When the dialog is closed instead, the refusal is returned.
  */
 export async function withRecentSignIn<Answer>(
-  act: () => Promise<Outcome<Answer>>,
-): Promise<Outcome<Answer>> {
+  act: () => Promise<Result<Answer>>,
+): Promise<Result<Answer>> {
   const outcome = await act();
-  if (outcome.ok || !needsPassword(outcome.refusal)) return outcome;
+  if (outcome.ok || !needsPassword(outcome.error)) return outcome;
   return (await isConfirmed()) ? act() : outcome;
 }
 
@@ -70,19 +70,19 @@ export function passwordRecipe(id: string) {
     secret: ['password'],
     check: (values: Values): Record<string, string> =>
       values['password'] ? {} : { password: violationMessage('REQUIRED') },
-    explain: (problem: unknown) => problemLines(problem, labels),
+    explain: (problem: unknown) => errorMessages(problem, labels),
   };
 }
 
 /** Signs the same user in again; a wrong password is refused as a fault of its field. */
-export async function signInAgain(password: string): Promise<Outcome<null>> {
+export async function signInAgain(password: string): Promise<Result<null>> {
   const me = await fetchMe();
   if (!me.ok) return me;
-  const signedIn = await signIn(me.answer.email, password);
-  return signedIn.ok ? signedIn : { ok: false, refusal: wrongPassword(signedIn.refusal) };
+  const signedIn = await signIn(me.value.email, password);
+  return signedIn.ok ? signedIn : { ok: false, error: wrongPassword(signedIn.error) };
 }
 
-function wrongPassword(refusal: Refusal): Refusal {
+function wrongPassword(refusal: ApiError): ApiError {
   const message = signInMessage(refusal.code);
   return { ...refusal, fields: message ? [{ field: 'password', message }] : [] };
 }

@@ -11,7 +11,7 @@ import {
 } from '../../client/credentials.ts';
 import { dropDrafts } from '../../client/draft.ts';
 import type { Grant } from '../../client/identity.ts';
-import type { Outcome } from '../../client/outcome.ts';
+import type { Result } from '../../client/result.ts';
 import { environment } from '../../environment.ts';
 import { normaliseEmail } from '../../rules/person.ts';
 import { isLocalPath, wantedKey } from './wanted-path.ts';
@@ -102,12 +102,12 @@ export async function sendSignedIn<Sent>(send: () => Promise<Sent>): Promise<Sen
 }
 
 /** Signs in; a refusal carries the identity service's code. Throws Failure. */
-export async function signIn(email: string, password: string): Promise<Outcome<null>> {
+export async function signIn(email: string, password: string): Promise<Result<null>> {
   const address = normaliseEmail(email);
   const outcome = await (await environment().identity()).signIn(address, password);
   if (!outcome.ok) return outcome;
-  enter(outcome.answer);
-  return { ok: true, answer: null };
+  enter(outcome.value);
+  return { ok: true, value: null };
 }
 
 /** Begins somebody's session. */

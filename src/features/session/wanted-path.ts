@@ -7,7 +7,7 @@ export const wantedKey = 'promo.wanted';
  * Whether somebody was sent home from the new receipt, and the promotion is over (PHASE-12); asked
  * for once.
  */
-export function cameToClosedDoor(): boolean {
+export function wasRedirected(): boolean {
   const { drafts } = environment();
   if (!isClosed() || drafts.get(wantedKey) !== '/nova-nota') return false;
   drafts.remove(wantedKey);

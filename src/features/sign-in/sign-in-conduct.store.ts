@@ -1,5 +1,5 @@
 import type { WritableAtom } from 'nanostores';
-import { problemLines } from '../../client/problem-lines.ts';
+import { errorMessages } from '../../client/error-messages.ts';
 import { signInMessage, violationMessage } from '../../rules/messages.ts';
 import { checkEmail } from '../../rules/person.ts';
 import { signIn } from '../session/session.store.ts';
@@ -22,9 +22,9 @@ export function signInConduct(labels: Texts, $denial: WritableAtom<string>) {
     async send({ email = '', password = '' }: Texts) {
       $denial.set('');
       const outcome = await signIn(email, password);
-      if (!outcome.ok) $denial.set(signInMessage(outcome.refusal.code) ?? '');
+      if (!outcome.ok) $denial.set(signInMessage(outcome.error.code) ?? '');
       return outcome;
     },
-    explain: (problem: unknown) => ($denial.get() ? [] : problemLines(problem, labels)),
+    explain: (problem: unknown) => ($denial.get() ? [] : errorMessages(problem, labels)),
   };
 }

@@ -11,7 +11,7 @@ export function isSignUpShut(): boolean {
  * Where the sign-up page leads a visitor who cannot use it; null for everybody else. While
  * registrations are switched off the wizard's address says so.
  */
-export function pathInstead(): string | null {
+export function redirectFor(): string | null {
   if (isNotOpenYet() || isSignedIn()) return '/';
   if (isClosed()) return '/#encerrada';
   const { enabled, newPageEnabled } = environment().site.hotsite.registration;

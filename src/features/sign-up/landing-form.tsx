@@ -12,7 +12,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
-import { landingRecipe, lookUpAddress, warmUp } from './sign-up.store.ts';
+import { landingRecipe, lookUpAddress, preloadBotCheck } from './sign-up.store.ts';
 import { landingFields } from './sign-up-fields.ts';
 
 /** CADASTRO (specification, section 2, Landing sign-up form). */
@@ -20,7 +20,7 @@ export function LandingForm({ site }: { site: SiteProps }) {
   const [form] = useState(() => createForm(landingRecipe(site)));
   const { campaign } = site;
   return (
-    <Form form={form} className="form form-panel" onFirstTouch={warmUp}>
+    <Form form={form} className="form form-panel" onFirstTouch={preloadBotCheck}>
       <h3 className="form-section">CADASTRO</h3>
       <ErrorSummary form={form} />
       <TextField form={form} name="name" autoComplete="name" />

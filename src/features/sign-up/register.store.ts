@@ -1,7 +1,7 @@
 import { createConsumer } from '../../client/consumer.ts';
 import { draftOf } from '../../client/draft.ts';
-import type { Outcome } from '../../client/outcome.ts';
-import { repeatable } from '../../client/repeatable.ts';
+import { idempotent } from '../../client/idempotency.ts';
+import type { Result } from '../../client/result.ts';
 import type { ConsumerType } from '../../contract/consumer.ts';
 import { type Environment, environment } from '../../environment.ts';
 import { signInPath } from '../../rules/sign-in-path.ts';
@@ -10,7 +10,7 @@ import { type SignUpValues, signUpBody } from './sign-up-values.ts';
 
 const referralKey = 'promo.mgm';
 
-const creating = repeatable(async (input: { type: ConsumerType; values: SignUpValues }) =>
+const creating = idempotent(async (input: { type: ConsumerType; values: SignUpValues }) =>
   signUpBody(environment().site.campaign, input.type, input.values, {
     recaptchaToken: await environment().botToken('signup'),
     referral: environment().storage.get(referralKey),
@@ -18,7 +18,7 @@ const creating = repeatable(async (input: { type: ConsumerType; values: SignUpVa
 );
 
 /** Where a person goes on to, as `navigate` takes it. */
-export type Destination = Parameters<Environment['navigate']>;
+export type Redirect = Parameters<Environment['navigate']>;
 
 /**
  * Creates the consumer, signs in with the same e-mail and password, and leads on (specification,
@@ -29,8 +29,8 @@ export type Destination = Parameters<Environment['navigate']>;
 export async function register(
   type: ConsumerType,
   values: SignUpValues,
-  welcome: () => Promise<Destination | null>,
-): Promise<Outcome<null>> {
+  welcome: () => Promise<Redirect | null>,
+): Promise<Result<null>> {
   const { storage, track, navigate } = environment();
   const created = await creating({ type, values }, createConsumer);
   if (!created.ok) return created;
@@ -39,7 +39,7 @@ export async function register(
   const to = (await isSignedIn(email, password)) ? await welcome() : signInForm(email);
   await track('lead', { email, phone });
   if (to) navigate(...to);
-  return { ok: true, answer: null };
+  return { ok: true, value: null };
 }
 
 async function isSignedIn(email: string, password: string): Promise<boolean> {
@@ -55,7 +55,7 @@ async function isSignedIn(email: string, password: string): Promise<boolean> {
 }
 
 /** WIZ-13: the sign-in form finds the e-mail in its draft, and leads on as the sign-up would have. */
-function signInForm(email: string): Destination {
+function signInForm(email: string): Redirect {
   wantPath('/nova-nota');
   draftOf('entrar').set(JSON.stringify({ email }));
   return [signInPath(environment().site.hotsite.login)];

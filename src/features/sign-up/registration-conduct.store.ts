@@ -1,4 +1,4 @@
-import { problemLines } from '../../client/problem-lines.ts';
+import { errorMessages } from '../../client/error-messages.ts';
 import type { Poll, PollAnswers } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { violationSentences } from '../../rules/messages.ts';
@@ -49,12 +49,12 @@ async function sendAnswers(poll: Poll, answers: PollAnswers): Promise<readonly s
     const { answerPoll } = await import('../../client/polls.ts');
     const outcome = await answerPoll(poll.id, answers);
     if (outcome.ok) return [];
-    problem = outcome.refusal;
+    problem = outcome.error;
   } catch (failure) {
     problem = failure;
   }
   environment().report(problem);
-  return problemLines(problem);
+  return errorMessages(problem);
 }
 
 function isEmpty(answers: PollAnswers): boolean {

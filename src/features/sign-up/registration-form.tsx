@@ -15,7 +15,7 @@ import { ConsumerSections } from './consumer-sections.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
 import { PollSection } from './poll-section.tsx';
 import { registrationRecipe } from './registration.store.ts';
-import { lookUpAddress, warmUp } from './sign-up.store.ts';
+import { lookUpAddress, preloadBotCheck } from './sign-up.store.ts';
 import { $unanswered, goOn } from './sign-up-poll.store.ts';
 
 interface RegistrationFormProps {
@@ -29,7 +29,7 @@ export function RegistrationForm({ site, poll }: RegistrationFormProps) {
   const unanswered = useStore($unanswered);
   const { campaign } = site;
   return (
-    <Form form={form} onFirstTouch={warmUp}>
+    <Form form={form} onFirstTouch={preloadBotCheck}>
       <ErrorSummary form={form} />
       <ConsumerSections form={form} heading="h2" campaign={campaign} />
       {isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && (

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Poll } from '../../contract/polls.ts';
 import { environment, type SiteProps, startSite } from '../../environment.ts';
-import { pathInstead } from './closed-door.store.ts';
+import { redirectFor } from './closed-door.store.ts';
 import { RegistrationForm } from './registration-form.tsx';
 
 interface RegistrationProps {
@@ -15,7 +15,7 @@ export function Registration({ site, poll }: RegistrationProps) {
   startSite(site);
   const { enabled, newPageEnabled } = site.hotsite.registration;
   useEffect(() => {
-    const path = pathInstead();
+    const path = redirectFor();
     if (path) environment().navigate(path, 'replace');
   }, []);
   return (

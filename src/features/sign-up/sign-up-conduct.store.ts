@@ -1,9 +1,9 @@
 import { isCampaignOver } from '../../client/campaign-over.ts';
-import type { Outcome } from '../../client/outcome.ts';
-import { problemLines } from '../../client/problem-lines.ts';
+import { errorMessages } from '../../client/error-messages.ts';
+import type { Result } from '../../client/result.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { consumerTypeOf } from './consumer-type.ts';
-import { type Destination, register } from './register.store.ts';
+import { type Redirect, register } from './register.store.ts';
 import { type SignUpValues, signUpFaults } from './sign-up-values.ts';
 import { formField, wireValues } from './wire-values.ts';
 
@@ -14,7 +14,7 @@ import { formField, wireValues } from './wire-values.ts';
 export function signUpConduct(
   { campaign }: SiteProps,
   labels: Readonly<Record<string, string>>,
-  welcome: (values: SignUpValues) => Promise<Destination | null>,
+  welcome: (values: SignUpValues) => Promise<Redirect | null>,
 ) {
   const typeOf = (values: SignUpValues) => consumerTypeOf(campaign, values);
   return {
@@ -25,18 +25,18 @@ export function signUpConduct(
         Object.entries(faults).map(([field, sentence]) => [formField(type, field), sentence]),
       );
     },
-    async send(values: SignUpValues): Promise<Outcome<null>> {
+    async send(values: SignUpValues): Promise<Result<null>> {
       const type = typeOf(values);
       const outcome = await register(type, wireValues(type, values), () => welcome(values));
       if (outcome.ok) return outcome;
-      const fields = outcome.refusal.fields.map(({ field, message }) => ({
+      const fields = outcome.error.fields.map(({ field, message }) => ({
         field: formField(type, field),
         message,
       }));
-      return { ok: false, refusal: { ...outcome.refusal, fields } };
+      return { ok: false, error: { ...outcome.error, fields } };
     },
     explain(problem: unknown): string[] {
-      if (!isCampaignOver(problem)) return problemLines(problem, labels);
+      if (!isCampaignOver(problem)) return errorMessages(problem, labels);
       environment().navigate('#encerrada');
       return [];
     },

@@ -2,13 +2,13 @@ import { atom } from 'nanostores';
 import type { Poll } from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
 import { questionsOf } from '../../rules/polls.ts';
-import type { Destination } from './register.store.ts';
+import type { Redirect } from './register.store.ts';
 
 /** CAD-16: why the poll's answers were not kept; the person signed up all the same. */
 export const $unanswered = atom<readonly string[]>([]);
 
 /** Where whoever has signed up goes on. */
-export const newReceipt: Destination = ['/nova-nota', 'replace'];
+export const newReceipt: Redirect = ['/nova-nota', 'replace'];
 
 /** Once the alert about the answers was read. */
 export function goOn(): void {

@@ -1,6 +1,6 @@
 import { draftOf } from '../../client/draft.ts';
 import { environment, type SiteProps } from '../../environment.ts';
-import type { Destination } from './register.store.ts';
+import type { Redirect } from './register.store.ts';
 import { landingLabels } from './sign-up-labels.ts';
 
 export { lookUpAddress } from '../../client/address-lookup.ts';
@@ -14,7 +14,7 @@ export function signUpOutline(id: string, labels: Readonly<Record<string, string
 export function signUpRecipe(
   site: SiteProps,
   outline: ReturnType<typeof signUpOutline>,
-  to: Destination,
+  to: Redirect,
 ) {
   return {
     ...outline,
@@ -33,7 +33,7 @@ export function landingRecipe(site: SiteProps) {
 }
 
 /** At the first touch of the form: the bot check (CHECK-01), and who counts such touches. */
-export function warmUp(): void {
+export function preloadBotCheck(): void {
   const { botToken, track } = environment();
   void botToken('preload');
   void track('sign_up_start');

@@ -14,7 +14,7 @@ import { AccessFields } from './access-fields.tsx';
 import { isSignUpShut } from './closed-door.store.ts';
 import { ConsumerSections } from './consumer-sections.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
-import { lookUpAddress, warmUp } from './sign-up.store.ts';
+import { lookUpAddress, preloadBotCheck } from './sign-up.store.ts';
 import { pageWizard } from './wizard.ts';
 
 interface WizardDialogProps {
@@ -46,7 +46,7 @@ function Wizard({ site }: { site: SiteProps }) {
   return (
     <>
       <WizardSteps names={names} place={place} />
-      <Form form={form} onFirstTouch={warmUp}>
+      <Form form={form} onFirstTouch={preloadBotCheck}>
         <ErrorSummary form={form} />
         <Step key={name} name={name} form={form} campaign={site.campaign} />
         {isLast && <StatedOptIns campaign={site.campaign} />}

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
-import type { Outcome } from '../../client/outcome.ts';
-import { problemLines } from '../../client/problem-lines.ts';
-import { repeatable } from '../../client/repeatable.ts';
+import { errorMessages } from '../../client/error-messages.ts';
+import { idempotent } from '../../client/idempotency.ts';
+import type { Result } from '../../client/result.ts';
 import { commentIncident, fetchSupportIncident } from '../../client/support.ts';
 import type { SupportIncident } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
@@ -35,15 +35,15 @@ export function searchRecipe(token: string) {
       const violation = checkEmail(email);
       return violation ? { email: violationMessage(violation) } : {};
     },
-    async send({ email = '' }: Values): Promise<Outcome<SupportIncident>> {
+    async send({ email = '' }: Values): Promise<Result<SupportIncident>> {
       const outcome = await fetchSupportIncident(token, email.trim());
       if (outcome.ok) {
-        $conversation.set({ state: 'open', email: email.trim(), incident: outcome.answer });
-      } else if (outcome.refusal.status === 404) $conversation.set({ state: 'missing' });
+        $conversation.set({ state: 'open', email: email.trim(), incident: outcome.value });
+      } else if (outcome.error.status === 404) $conversation.set({ state: 'missing' });
       return outcome;
     },
     explain: (problem: unknown) =>
-      $conversation.get().state === 'missing' ? [] : problemLines(problem, labels),
+      $conversation.get().state === 'missing' ? [] : errorMessages(problem, labels),
   };
 }
 
@@ -54,7 +54,7 @@ export function closeConversation(): void {
 
 /** What the person says next; it joins the thread when it has arrived (SUP-09 to SUP-12). */
 export function replyRecipe(token: string) {
-  const sending = repeatable((values: Values) => (values['description'] ?? '').trim());
+  const sending = idempotent((values: Values) => (values['description'] ?? '').trim());
   return {
     id: 'resposta',
     labels: { description: 'Mensagem' },

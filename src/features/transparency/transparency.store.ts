@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { problemLines } from '../../client/problem-lines.ts';
+import { errorMessages } from '../../client/error-messages.ts';
 import { fetchTransparency } from '../../client/transparency.ts';
 import type { Transparency } from '../../contract/transparency.ts';
 import { environment } from '../../environment.ts';
@@ -18,11 +18,11 @@ export async function loadPublished(): Promise<void> {
     const outcome = await fetchTransparency();
     $published.set(
       outcome.ok
-        ? { state: 'known', summary: outcome.answer }
-        : { state: 'failed', lines: problemLines(outcome.refusal) },
+        ? { state: 'known', summary: outcome.value }
+        : { state: 'failed', lines: errorMessages(outcome.error) },
     );
   } catch (failure) {
     environment().report(failure);
-    $published.set({ state: 'failed', lines: problemLines(failure) });
+    $published.set({ state: 'failed', lines: errorMessages(failure) });
   }
 }

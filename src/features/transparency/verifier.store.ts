@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { problemLines } from '../../client/problem-lines.ts';
+import { errorMessages } from '../../client/error-messages.ts';
 import { fetchTransparency, publishedFile } from '../../client/transparency.ts';
 import type { Transparency } from '../../contract/transparency.ts';
 import { parseFederalPrizes } from '../../rules/federal-draw.ts';
@@ -49,12 +49,12 @@ export async function startVerification(): Promise<void> {
   $verification.set({ state: 'running', checks: [], now: null });
   try {
     const outcome = await fetchTransparency();
-    if (!outcome.ok) return fail(problemLines(outcome.refusal));
-    const summary = outcome.answer;
+    if (!outcome.ok) return fail(errorMessages(outcome.error));
+    const summary = outcome.value;
     $published.set({ state: 'known', summary });
     stop = startTask({ task: 'verify', summary, sources: sourcesOf(summary) }, follow);
   } catch (failure) {
-    fail(problemLines(failure));
+    fail(errorMessages(failure));
   }
 }
 

@@ -1,7 +1,7 @@
 import { is } from 'superstruct';
 import { setInstantPaymentKey } from '../../client/consumer.ts';
 import { draftOf } from '../../client/draft.ts';
-import { problemLines } from '../../client/problem-lines.ts';
+import { errorMessages } from '../../client/error-messages.ts';
 import type { CashbackWallet } from '../../contract/cashback.ts';
 import { type Consumer, InstantPaymentKeyType } from '../../contract/consumer.ts';
 import { formatCpf } from '../../rules/documents.ts';
@@ -40,7 +40,7 @@ export function paymentKeyRecipe(consumer: Consumer, wallet: CashbackWallet) {
       );
       return saved.ok ? withdraw(wallet) : saved;
     },
-    explain: (problem: unknown) => (needsPassword(problem) ? [] : problemLines(problem, labels)),
+    explain: (problem: unknown) => (needsPassword(problem) ? [] : errorMessages(problem, labels)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { fetchCashbackWallet } from '../../client/cashback.ts';
+import { errorMessages } from '../../client/error-messages.ts';
 import { fetchPointsWallet } from '../../client/points.ts';
-import { problemLines } from '../../client/problem-lines.ts';
 import type { CashbackWallet } from '../../contract/cashback.ts';
 import type { EngineType } from '../../contract/engines.ts';
 import type { PointsWallet } from '../../contract/points.ts';
@@ -32,7 +32,7 @@ function forget(): void {
   $wallets.set(loading);
 }
 
-const none = { ok: true, answer: null } as const;
+const none = { ok: true, value: null } as const;
 
 /** Balances that are there stay when they cannot be had anew. */
 export async function loadWallets(): Promise<void> {
@@ -41,9 +41,9 @@ export async function loadWallets(): Promise<void> {
       hasEngine('CASHBACK') ? fetchCashbackWallet() : none,
       hasEngine('COLLECT_TO_WIN') ? fetchPointsWallet() : none,
     ]);
-    if (!cashback.ok) return fail(cashback.refusal);
-    if (!points.ok) return fail(points.refusal);
-    $wallets.set({ state: 'known', cashback: cashback.answer, points: points.answer });
+    if (!cashback.ok) return fail(cashback.error);
+    if (!points.ok) return fail(points.error);
+    $wallets.set({ state: 'known', cashback: cashback.value, points: points.value });
   } catch (failure) {
     environment().report(failure);
     fail(failure);
@@ -62,5 +62,5 @@ function hasEngine(wanted: EngineType): boolean {
 
 function fail(problem: unknown): void {
   if ($wallets.get().state === 'known') return;
-  $wallets.set({ state: 'failed', lines: problemLines(problem) });
+  $wallets.set({ state: 'failed', lines: errorMessages(problem) });
 }

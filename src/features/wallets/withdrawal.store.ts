@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
 import { withdrawCashback } from '../../client/cashback.ts';
 import { fetchMe } from '../../client/consumer.ts';
-import type { Outcome } from '../../client/outcome.ts';
-import { problemLines } from '../../client/problem-lines.ts';
-import { repeatable } from '../../client/repeatable.ts';
+import { errorMessages } from '../../client/error-messages.ts';
+import { idempotent } from '../../client/idempotency.ts';
+import type { Result } from '../../client/result.ts';
 import type { CashbackWallet } from '../../contract/cashback.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
@@ -32,7 +32,7 @@ export async function startWithdrawal(wallet: CashbackWallet): Promise<void> {
   try {
     const { campaign } = environment().site;
     const outcome = await (needsPaymentKey(campaign) ? askForKey(wallet) : withdraw(wallet));
-    if (!outcome.ok) fail(outcome.refusal);
+    if (!outcome.ok) fail(outcome.error);
   } catch (failure) {
     environment().report(failure);
     fail(failure);
@@ -44,17 +44,17 @@ export function endWithdrawal(): void {
   $withdrawal.set(idle);
 }
 
-async function askForKey(wallet: CashbackWallet): Promise<Outcome<Consumer>> {
+async function askForKey(wallet: CashbackWallet): Promise<Result<Consumer>> {
   const me = await fetchMe();
-  if (me.ok) $withdrawal.set({ step: 'asking-key', wallet, consumer: me.answer });
+  if (me.ok) $withdrawal.set({ step: 'asking-key', wallet, consumer: me.value });
   return me;
 }
 
 /** One wallet as the person saw it is withdrawn once, however often it has to be sent. */
-const withdrawing = repeatable((wallet: CashbackWallet) => wallet);
+const withdrawing = idempotent((wallet: CashbackWallet) => wallet);
 
 /** Withdraws the whole balance (CASH-08); balance and list are then those of now (CASH-09). */
-export async function withdraw(wallet: CashbackWallet): Promise<Outcome<unknown>> {
+export async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>> {
   const request = withdrawing(wallet, (_, key) => withdrawCashback(key));
   const outcome = await request.finally(loadWallets);
   if (outcome.ok) $withdrawal.set({ step: 'requested' });
@@ -62,5 +62,5 @@ export async function withdraw(wallet: CashbackWallet): Promise<Outcome<unknown>
 }
 
 function fail(problem: unknown): void {
-  $withdrawal.set({ step: 'failed', lines: problemLines(problem) });
+  $withdrawal.set({ step: 'failed', lines: errorMessages(problem) });
 }

@@ -1,7 +1,7 @@
 import type { Database, Queries } from './database.ts';
 
 /** Reads what belongs together as it was at one moment, whatever others write meanwhile. */
-export function atOneMoment<Result>(
+export function inSnapshot<Result>(
   database: Database,
   read: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { PGlite, types } from '@electric-sql/pglite';
 import { PRIVATE_FOLDER } from '../private-files.ts';
 import type { Database, Queries } from './database.ts';
-import { needRoom, ROOM } from './disk-room.ts';
+import { MINIMUM_FREE_BYTES, requireSpace } from './disk-room.ts';
 import { lockFolder } from './folder-lock.ts';
 import { fail } from './server-trouble.ts';
 
@@ -22,7 +22,11 @@ export interface EmbeddedDatabase extends Database {
  * @param room bytes that must be left on the disk; without them it is unavailable
  * @throws FolderInUse when another process has the folder open
  */
-export async function openPglite(url: string, copy?: Blob, room = ROOM): Promise<EmbeddedDatabase> {
+export async function openPglite(
+  url: string,
+  copy?: Blob,
+  room = MINIMUM_FREE_BYTES,
+): Promise<EmbeddedDatabase> {
   const directory = url.startsWith('file:') ? fileURLToPath(url) : null;
   if (directory) await mkdir(dirname(directory), { recursive: true, mode: PRIVATE_FOLDER });
   const unlock = directory ? lockFolder(directory) : null;
@@ -32,7 +36,7 @@ export async function openPglite(url: string, copy?: Blob, room = ROOM): Promise
     ...(copy ? { loadDataDir: copy } : {}),
   });
   const { query } = queriesOf(pglite);
-  const check = () => directory && needRoom(directory, room);
+  const check = () => directory && requireSpace(directory, room);
   return {
     async query(...statement) {
       check();

@@ -1,7 +1,7 @@
 import type { Consumer } from '../../contract/consumer.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { maskedKey } from '../../rules/payment-key.ts';
-import type { Letter } from '../services/mail.ts';
+import type { Email } from '../services/mail.ts';
 
 interface Event {
   email: string;
@@ -10,7 +10,7 @@ interface Event {
 }
 
 /** Each tells the owner what was done with the account, and what to do if it was a thief. */
-function accountEmail({ email, at, siteUrl }: Event, subject: string, what: string): Letter {
+function accountEmail({ email, at, siteUrl }: Event, subject: string, what: string): Email {
   return {
     to: email,
     subject,
@@ -32,7 +32,7 @@ function accountEmail({ email, at, siteUrl }: Event, subject: string, what: stri
 
 const keyNames = { CPF: 'CPF', EMAIL: 'email', PHONE: 'celular', RANDOM: 'chave aleatória' };
 
-export function paymentKeyEmail(event: Event, bankInfo: NonNullable<Consumer['bankInfo']>): Letter {
+export function paymentKeyEmail(event: Event, bankInfo: NonNullable<Consumer['bankInfo']>): Email {
   const { instantPaymentKeyType: type, instantPaymentKeyValue: value } = bankInfo;
   const key = type ? `${keyNames[type]} ${maskedKey(type, value ?? '')}` : '';
   return accountEmail(
@@ -42,7 +42,7 @@ export function paymentKeyEmail(event: Event, bankInfo: NonNullable<Consumer['ba
   );
 }
 
-export function bankAccountEmail(event: Event): Letter {
+export function bankAccountEmail(event: Event): Email {
   return accountEmail(
     event,
     'Sua conta bancária foi alterada',
@@ -50,7 +50,7 @@ export function bankAccountEmail(event: Event): Letter {
   );
 }
 
-export function exportEmail(event: Event): Letter {
+export function exportEmail(event: Event): Email {
   return accountEmail(
     event,
     'Seus dados foram baixados',
@@ -58,7 +58,7 @@ export function exportEmail(event: Event): Letter {
   );
 }
 
-export function passwordEmail(event: Event): Letter {
+export function passwordEmail(event: Event): Email {
   return accountEmail(
     event,
     'Sua senha foi alterada',

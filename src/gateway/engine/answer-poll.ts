@@ -5,8 +5,8 @@ import type { PollAnswers } from '../../rules/polls.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import { insertPollAnswer } from '../db/queries/poll-answers.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
-import { refuseFields } from './refuse-fields.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
+import { fieldErrors } from './refuse-fields.ts';
 
 /** @param id as it stands in an address */
 export function findPoll({ polls }: CampaignSnapshot, id: string | undefined): Poll | null {
@@ -18,10 +18,10 @@ export async function answerPoll(
   queries: Queries,
   snapshot: CampaignSnapshot,
   call: { pollId: string | undefined; consumerId: number; answers: PollAnswers; now: Date },
-): Promise<Record<string, never> | Refusal> {
+): Promise<Record<string, never> | ApiError> {
   const { consumerId, answers, now } = call;
   const poll = findPoll(snapshot, call.pollId);
-  if (!poll) return refuse('NOT_FOUND');
+  if (!poll) return apiError('NOT_FOUND');
   const asked = poll.items.map(({ id }) => String(id));
   const violations = [
     ...pollViolations(poll.items, answers),
@@ -29,9 +29,9 @@ export async function answerPoll(
       Object.keys(answers).map((id) => [id, asked.includes(id) ? null : 'OPTION'] as const),
     ),
   ];
-  if (violations.length > 0) return refuseFields(violations);
+  if (violations.length > 0) return fieldErrors(violations);
   const campaignId = Number(snapshot.campaign.id);
   const answerer = { campaignId, pollId: Number(poll.id), consumerId };
   if (await insertPollAnswer(queries, answerer, { answers, now })) return {};
-  return refuse('DUPLICATE', { message: 'Você já respondeu esta pesquisa.' });
+  return apiError('DUPLICATE', { message: 'Você já respondeu esta pesquisa.' });
 }

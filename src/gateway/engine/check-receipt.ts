@@ -1,5 +1,5 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import type { CouponCreate } from '../../contract/receipts.ts';
+import type { ReceiptBody } from '../../contract/receipts.ts';
 import { normaliseDocument } from '../../rules/documents.ts';
 import { toCentavos } from '../../rules/money.ts';
 import { parameter } from '../../rules/parameters.ts';
@@ -32,7 +32,7 @@ const largestAmount = 1_000_000_000;
  * @returns the form as it is kept, or the refused fields in the order of the form.
  */
 export function checkReceipt(
-  body: CouponCreate,
+  body: ReceiptBody,
   context: {
     consumer: ConsumerRecord;
     snapshot: CampaignSnapshot;
@@ -70,7 +70,7 @@ export function checkReceipt(
 }
 
 /** A line whose product or amount cannot be read keeps NaN, which no check lets pass. */
-function readLines({ products }: CouponCreate, snapshot: CampaignSnapshot): ReadReceipt['lines'] {
+function readLines({ products }: ReceiptBody, snapshot: CampaignSnapshot): ReadReceipt['lines'] {
   return products.map(({ quantity, unitaryValue, campaignProductId }) => {
     const product = snapshot.products.find(({ id }) => String(id) === String(campaignProductId));
     return {

@@ -2,7 +2,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import { firstInstantAfter } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import { markClosed } from '../db/queries/campaigns.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { appendToLedger } from './append-to-ledger.ts';
 import { revealSecrets } from './reveal-secrets.ts';
 
@@ -14,13 +14,13 @@ export async function closeCampaign(
   queries: Queries,
   campaign: Campaign,
   now: Date,
-): Promise<{ closedAt: Date } | Refusal> {
+): Promise<{ closedAt: Date } | ApiError> {
   if (now < firstInstantAfter(campaign.endsAt)) {
-    return refuse('NOT_ALLOWED_NOW', { message: 'A promoção ainda não terminou.' });
+    return apiError('NOT_ALLOWED_NOW', { message: 'A promoção ainda não terminou.' });
   }
   const id = Number(campaign.id);
   if (!(await markClosed(queries, { id, now }))) {
-    return refuse('NOT_ALLOWED_NOW', { message: 'A promoção já foi encerrada.' });
+    return apiError('NOT_ALLOWED_NOW', { message: 'A promoção já foi encerrada.' });
   }
   await appendToLedger(queries, id, { now, entries: [{ type: 'CAMPAIGN_CLOSED' }] });
   return (await revealSecrets(queries, campaign, now)) ?? { closedAt: now };

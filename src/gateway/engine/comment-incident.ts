@@ -2,10 +2,10 @@ import type { SupportIncident } from '../../contract/support.ts';
 import { checkRequired } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import { insertComment, lockIncident, setIncidentStatus } from '../db/queries/incidents.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { refuseLongText } from './open-incident.ts';
 import { findByKeys, type IncidentKeys, incidentAnswer } from './read-incident.ts';
-import { refuseFields } from './refuse-fields.ts';
+import { fieldErrors } from './refuse-fields.ts';
 
 /** What a closed conversation says to whoever still writes. */
 const closed = 'Atendimento Encerrado';
@@ -14,16 +14,16 @@ const closed = 'Atendimento Encerrado';
 export async function commentIncident(
   queries: Queries,
   call: { id: string; description: string; keys: IncidentKeys; now: Date },
-): Promise<SupportIncident | Refusal> {
+): Promise<SupportIncident | ApiError> {
   const { description, keys, now } = call;
   const found = await findByKeys(queries, keys);
-  if (!found || String(found.id) !== call.id) return refuse('NOT_FOUND');
+  if (!found || String(found.id) !== call.id) return apiError('NOT_FOUND');
   const empty = checkRequired(description);
-  if (empty) return refuseFields([{ field: 'description', violation: empty }]);
+  if (empty) return fieldErrors([{ field: 'description', violation: empty }]);
   const tooLong = refuseLongText(description);
   if (tooLong) return tooLong;
   const incident = await lockIncident(queries, found.id);
-  if (incident?.status === 'RESOLVED') return refuse('NOT_ALLOWED_NOW', { message: closed });
+  if (incident?.status === 'RESOLVED') return apiError('NOT_ALLOWED_NOW', { message: closed });
   await insertComment(queries, found.id, {
     userType: 'CONSUMER',
     authorName: found.name,
@@ -38,11 +38,11 @@ export async function commentIncident(
 export async function answerIncident(
   queries: Queries,
   answer: { id: number; description: string; authorName: string; resolves: boolean; now: Date },
-): Promise<SupportIncident | Refusal> {
+): Promise<SupportIncident | ApiError> {
   const { id, description, authorName, resolves, now } = answer;
   const incident = await lockIncident(queries, id);
-  if (!incident) return refuse('NOT_FOUND');
-  if (incident.status === 'RESOLVED') return refuse('NOT_ALLOWED_NOW', { message: closed });
+  if (!incident) return apiError('NOT_FOUND');
+  if (incident.status === 'RESOLVED') return apiError('NOT_ALLOWED_NOW', { message: closed });
   const status = resolves ? 'RESOLVED' : 'ANSWERED';
   await insertComment(queries, id, { userType: 'AGENT', authorName, description, createdAt: now });
   await setIncidentStatus(queries, { id, status });
@@ -53,10 +53,10 @@ export async function answerIncident(
 export async function closeIncident(
   queries: Queries,
   id: number,
-): Promise<SupportIncident | Refusal> {
+): Promise<SupportIncident | ApiError> {
   const incident = await lockIncident(queries, id);
-  if (!incident) return refuse('NOT_FOUND');
-  if (incident.status === 'RESOLVED') return refuse('NOT_ALLOWED_NOW', { message: closed });
+  if (!incident) return apiError('NOT_FOUND');
+  if (incident.status === 'RESOLVED') return apiError('NOT_ALLOWED_NOW', { message: closed });
   await setIncidentStatus(queries, { id, status: 'RESOLVED' });
   return incidentAnswer(queries, { ...incident, status: 'RESOLVED' });
 }
@@ -65,7 +65,7 @@ export async function closeIncident(
 export async function findConversation(
   queries: Queries,
   id: number,
-): Promise<SupportIncident | Refusal> {
+): Promise<SupportIncident | ApiError> {
   const incident = await lockIncident(queries, id);
-  return incident ? incidentAnswer(queries, incident) : refuse('NOT_FOUND');
+  return incident ? incidentAnswer(queries, incident) : apiError('NOT_FOUND');
 }

@@ -11,7 +11,7 @@ import {
   withdrawConsents,
 } from '../db/queries/consents.ts';
 import { lockConsumer } from '../db/queries/consumer-locks.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 
 const requiredConsent =
   'Este consentimento é necessário para participar e termina com a exclusão dos seus dados.';
@@ -38,14 +38,14 @@ export async function withdrawConsent(
   queries: Queries,
   campaign: Campaign,
   { consumerId, code, now }: { consumerId: number; code: string; now: Date },
-): Promise<ConsentAnswer[] | Refusal> {
+): Promise<ConsentAnswer[] | ApiError> {
   if (findOptIn(campaign, code)?.required) {
-    return refuse('NOT_ALLOWED_NOW', { message: requiredConsent });
+    return apiError('NOT_ALLOWED_NOW', { message: requiredConsent });
   }
   await lockConsumer(queries, consumerId);
   await withdrawConsents(queries, { consumerId, code, now });
   const consents = await readConsents(queries, campaign, consumerId);
-  return consents.some((each) => each.code === code) ? consents : refuse('NOT_FOUND');
+  return consents.some((each) => each.code === code) ? consents : apiError('NOT_FOUND');
 }
 
 /** Agrees to an opt-in of the campaign, in its words of now. */
@@ -53,10 +53,10 @@ export async function giveConsent(
   queries: Queries,
   campaign: Campaign,
   call: { consumerId: number; code: string; origin: string; now: Date },
-): Promise<ConsentAnswer[] | Refusal> {
+): Promise<ConsentAnswer[] | ApiError> {
   const { consumerId, code, origin, now } = call;
   const optIn = findOptIn(campaign, code);
-  if (!optIn) return refuse('NOT_FOUND');
+  if (!optIn) return apiError('NOT_FOUND');
   await lockConsumer(queries, consumerId);
   await insertConsents(queries, consumerId, [consentTo(optIn, origin, now)]);
   return readConsents(queries, campaign, consumerId);

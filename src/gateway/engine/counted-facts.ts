@@ -5,7 +5,7 @@ import type { Transparency } from '../../contract/transparency.ts';
 export type Facts = Omit<Transparency, 'phase'>;
 
 /** The facts after one more entry; null for an entry that says more than counts. */
-export function countedOn(facts: Facts, entry: DatedEntry): Facts | null {
+export function applyEntry(facts: Facts, entry: DatedEntry): Facts | null {
   switch (entry.type) {
     case 'COMMITMENTS':
     case 'SECRETS_REVEALED':

@@ -1,7 +1,6 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { eraseMe } from '../../contract/personal-data.ts';
-import { canMoveCoupon, creditedStatuses } from '../../rules/coupon-status.ts';
 import {
   erasureObstacle,
   heldRewards,
@@ -10,6 +9,7 @@ import {
 } from '../../rules/erasure.ts';
 import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import { erasureObstacleMessage } from '../../rules/messages.ts';
+import { canMoveReceipt, creditedStatuses } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import { findCashbackEntries } from '../db/queries/cashback.ts';
 import { withdrawConsents } from '../db/queries/consents.ts';
@@ -26,11 +26,11 @@ import {
   insertErasure,
   voidAllLuckyNumbers,
 } from '../db/queries/erasures.ts';
-import { releaseFiles } from '../db/queries/files-to-remove.ts';
+import { scheduleFilesOf } from '../db/queries/files-to-remove.ts';
 import { removeUser } from '../db/queries/identity.ts';
 import { lockReceipts, type ReceiptRecord } from '../db/queries/receipts.ts';
 import { findRedemptions } from '../db/queries/redemptions.ts';
-import { isRefusal, type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError, isApiError } from '../http/refusal.ts';
 import { appendToLedger } from './append-to-ledger.ts';
 import { documentMac } from './erased-documents.ts';
 import { moveReceiptTo } from './moderate-receipt.ts';
@@ -50,17 +50,17 @@ export async function eraseConsumer(
   queries: Queries,
   campaign: Campaign,
   request: { consumerId: number; requestedBy: 'CONSUMER' | 'OPERATOR'; now: Date },
-): Promise<AnswerOf<typeof eraseMe> | Refusal> {
+): Promise<AnswerOf<typeof eraseMe> | ApiError> {
   const { consumerId, requestedBy, now } = request;
   const consumer = await findAndLockConsumer(queries, consumerId);
   if (!consumer) {
     const erasure = await findErasure(queries, consumerId);
-    return erasure ? erasureAnswer(erasure) : refuse('NOT_FOUND');
+    return erasure ? erasureAnswer(erasure) : apiError('NOT_FOUND');
   }
   const receipts = await lockReceipts(queries, consumerId);
   const participation = await readParticipation(queries, consumerId, receipts);
   const obstacle = erasureObstacle(participation);
-  if (obstacle) return refuse('NOT_ALLOWED_NOW', { message: erasureObstacleMessage(obstacle) });
+  if (obstacle) return apiError('NOT_ALLOWED_NOW', { message: erasureObstacleMessage(obstacle) });
 
   const entries = await leavePromotion(queries, receipts, request);
   const rewards = heldRewards(participation);
@@ -78,7 +78,7 @@ export async function eraseConsumer(
     documentMac: receipts.length > 0 ? await documentMac(queries, document) : null,
     requestedBy,
   });
-  await releaseFiles(queries, { consumerId, kept: isHeld ? creditedStatuses : [] });
+  await scheduleFilesOf(queries, { consumerId, kept: isHeld ? creditedStatuses : [] });
   await forget(queries, consumer, now);
   await appendToLedger(queries, campaignId, { now, entries });
   return erasureAnswer({ ...erasure, erasedAt: now });
@@ -118,9 +118,9 @@ async function leavePromotion(
 ): Promise<LedgerEntry[]> {
   const to = 'NOT_ELIGIBLE';
   const entries: LedgerEntry[] = [];
-  for (const { id } of receipts.filter(({ status }) => canMoveCoupon(status, to))) {
+  for (const { id } of receipts.filter(({ status }) => canMoveReceipt(status, to))) {
     const moved = await moveReceiptTo(queries, { receiptId: id, to, reason: leftReason, now });
-    if (!isRefusal(moved)) entries.push(...moved.entries);
+    if (!isApiError(moved)) entries.push(...moved.entries);
   }
   const voided = await voidAllLuckyNumbers(queries, { consumerId, now });
   return [...entries, ...voidedEntries(voided)];

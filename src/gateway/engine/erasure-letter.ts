@@ -1,7 +1,7 @@
-import type { Letter } from '../services/mail.ts';
+import type { Email } from '../services/mail.ts';
 
 /** The last letter to somebody who was erased: a proof, and a warning to whoever did not ask for it. */
-export function erasureLetter(email: string): Letter {
+export function erasureEmail(email: string): Email {
   return {
     to: email,
     subject: 'Seus dados foram excluídos',

@@ -5,10 +5,10 @@ import { checkFile, receiptFileTypes } from '../../rules/files.ts';
 import { isOn } from '../../rules/parameters.ts';
 import type { Gateway } from '../gateway.ts';
 import { recordFailure } from '../http/failure.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
 import { decodeFile } from './receipt-file.ts';
-import { refuseFields } from './refuse-fields.ts';
+import { fieldErrors } from './refuse-fields.ts';
 
 /** Specification, section 9: after this the page shows its form anyway. */
 const timeLimit = 20_000;
@@ -21,13 +21,13 @@ const timeLimit = 20_000;
 export async function executeOcr(
   gateway: Gateway,
   { imageBase64, signal }: { imageBase64: string; signal: AbortSignal },
-): Promise<AnswerOf<typeof endpoint> | Refusal> {
-  if (!isOn(gateway.campaign.campaign, 'OCR_ENABLED')) return refuse('NOT_ALLOWED_NOW');
+): Promise<AnswerOf<typeof endpoint> | ApiError> {
+  if (!isOn(gateway.campaign.campaign, 'OCR_ENABLED')) return apiError('NOT_ALLOWED_NOW');
   const file = decodeFile(imageBase64);
   const type = fileTypeOf(file);
   const violation = checkFile({ type, size: file.length }, receiptFileTypes);
   if (violation || !isReadable(type)) {
-    return refuseFields([{ field: 'imageBase64', violation: violation ?? 'FILE_TYPE' }]);
+    return fieldErrors([{ field: 'imageBase64', violation: violation ?? 'FILE_TYPE' }]);
   }
   const { number, issueDate, cnpj } = await read(gateway, file, type, signal);
   return { data: { coupon: { number, issueDate, company: { cnpj } } } };

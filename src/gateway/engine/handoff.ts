@@ -3,7 +3,7 @@ import type { finishHandoff, readHandoff, startHandoff } from '../../contract/ha
 import { maskEmail } from '../../rules/mask-email.ts';
 import { findHandoff, type Handoff, insertHandoff, spendHandoff } from '../db/queries/handoffs.ts';
 import type { Gateway } from '../gateway.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { hashOf, isSecretToken, newSecretToken } from '../services/identity/secret-token.ts';
 
 const codeSeconds = 60;
@@ -17,8 +17,8 @@ type Bringer = { id: number; email: string } | null;
 export async function giveHandoff(
   { database, identity }: Gateway,
   person: { consumerId: number; signedInAt: Date; origin: string | null; now: Date },
-): Promise<AnswerOf<typeof startHandoff> | Refusal> {
-  if (!identity.accounts) return refuse('NOT_ALLOWED_NOW');
+): Promise<AnswerOf<typeof startHandoff> | ApiError> {
+  if (!identity.accounts) return apiError('NOT_ALLOWED_NOW');
   const code = newSecretToken();
   const expiresAt = new Date(person.now.getTime() + codeSeconds * 1000);
   await insertHandoff(database, { ...person, codeHash: hashOf(code), expiresAt });
@@ -29,9 +29,9 @@ export async function giveHandoff(
 export async function askHandoff(
   gateway: Gateway,
   { code, caller, now }: { code: string; caller: Bringer; now: Date },
-): Promise<AnswerOf<typeof readHandoff> | Refusal> {
+): Promise<AnswerOf<typeof readHandoff> | ApiError> {
   const handoff = await find(gateway, code, now);
-  if (!handoff) return refuse('UNAUTHENTICATED');
+  if (!handoff) return apiError('UNAUTHENTICATED');
   return { email: maskEmail(handoff.email), signedInAs: caller ? maskEmail(caller.email) : null };
 }
 
@@ -49,15 +49,15 @@ export async function takeHandoff(
     caller,
     now,
   }: BodyOf<typeof finishHandoff> & { caller: Bringer; now: Date },
-): Promise<AnswerOf<typeof finishHandoff> | Refusal> {
+): Promise<AnswerOf<typeof finishHandoff> | ApiError> {
   const handoff = await find(gateway, code, now);
-  if (!handoff) return refuse('UNAUTHENTICATED');
+  if (!handoff) return apiError('UNAUTHENTICATED');
   const isFromAsker = handoff.origin !== null && handoff.origin === from;
   const isOwn = handoff.consumerId === caller?.id;
-  if (!isFromAsker && !isOwn && !isConfirmed) return refuse('CONFIRM_FIRST');
+  if (!isFromAsker && !isOwn && !isConfirmed) return apiError('CONFIRM_FIRST');
   const { accounts } = gateway.identity;
   const signedInAt = await spendHandoff(gateway.database, hashOf(code));
-  if (!accounts || !signedInAt) return refuse('UNAUTHENTICATED');
+  if (!accounts || !signedInAt) return apiError('UNAUTHENTICATED');
   return { customToken: await accounts.customToken(handoff.identityId, signedInAt) };
 }
 

@@ -17,7 +17,7 @@ import {
   insertWinner,
   type NewWinner,
 } from '../db/queries/draws.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { appendToLedger } from './append-to-ledger.ts';
 import { numberSpace } from './run-draw.ts';
 
@@ -51,7 +51,7 @@ export async function makeDraw(
   queries: Queries,
   snapshot: CampaignSnapshot,
   { engine, extraction, now }: { engine: Engine; extraction: Extraction; now: Date },
-): Promise<MadeDraw | Refusal> {
+): Promise<MadeDraw | ApiError> {
   const key = { campaignId: Number(snapshot.campaign.id), engineId: Number(engine.id) };
   if (!(await findClosing(queries, key.campaignId))) {
     return no('A promoção ainda não foi encerrada.');
@@ -143,6 +143,6 @@ function shown({ series, number }: LuckyNumber): string {
   return formatLuckyNumber(series, number);
 }
 
-function no(message: string): Refusal {
-  return refuse('NOT_ALLOWED_NOW', { message });
+function no(message: string): ApiError {
+  return apiError('NOT_ALLOWED_NOW', { message });
 }

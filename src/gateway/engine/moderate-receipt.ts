@@ -1,5 +1,9 @@
-import { type CouponStatus, canMoveCoupon, creditedStatuses } from '../../rules/coupon-status.ts';
 import type { LedgerEntry } from '../../rules/ledger-entries.ts';
+import {
+  canMoveReceipt,
+  creditedStatuses,
+  type ReceiptStatus,
+} from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import { creditCashback, releaseFund, reverseCashback } from '../db/queries/cashback.ts';
 import { lockOwner } from '../db/queries/consumer-locks.ts';
@@ -9,14 +13,14 @@ import { voidLuckyNumbers } from '../db/queries/lucky-numbers.ts';
 import { creditPoints, reversePoints } from '../db/queries/points.ts';
 import { insertModeration } from '../db/queries/receipt-moderations.ts';
 import { lockReceipt, moveReceipt } from '../db/queries/receipts.ts';
-import { isRefusal, type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError, isApiError } from '../http/refusal.ts';
 import { appendToLedger } from './append-to-ledger.ts';
-import { refuseFields } from './refuse-fields.ts';
+import { fieldErrors } from './refuse-fields.ts';
 import { voidedEntries } from './voided-entries.ts';
 
 export interface ReceiptMove {
   receiptId: number;
-  to: CouponStatus;
+  to: ReceiptStatus;
   /** Why the receipt is rejected; its owner reads it. */
   reason?: string;
   /** With REQUESTED_NEW_IMAGE: whether the owner may send one on the site; by default they may. */
@@ -26,8 +30,8 @@ export interface ReceiptMove {
 
 /** A receipt that was moved, whose it is, and what the ledger has to be told of it. */
 export interface MovedReceipt {
-  from: CouponStatus;
-  to: CouponStatus;
+  from: ReceiptStatus;
+  to: ReceiptStatus;
   campaignId: number;
   consumerId: number;
   entries: LedgerEntry[];
@@ -37,9 +41,9 @@ export interface MovedReceipt {
 export async function moderateReceipt(
   queries: Queries,
   move: ReceiptMove,
-): Promise<{ from: CouponStatus; to: CouponStatus; consumerId: number } | Refusal> {
+): Promise<{ from: ReceiptStatus; to: ReceiptStatus; consumerId: number } | ApiError> {
   const moved = await moveReceiptTo(queries, move);
-  if (isRefusal(moved)) return moved;
+  if (isApiError(moved)) return moved;
   const { campaignId, entries, ...told } = moved;
   await appendToLedger(queries, campaignId, { now: move.now, entries });
   return told;
@@ -54,19 +58,19 @@ export async function moderateReceipt(
 export async function moveReceiptTo(
   queries: Queries,
   { receiptId, to, reason, allowImageReplacement = true, now }: ReceiptMove,
-): Promise<MovedReceipt | Refusal> {
+): Promise<MovedReceipt | ApiError> {
   const owner = await lockOwner(queries, 'receipts', receiptId);
   const receipt = await lockReceipt(queries, receiptId);
-  if (!owner || !receipt) return refuse('NOT_FOUND');
+  if (!owner || !receipt) return apiError('NOT_FOUND');
   const { status: from, campaignId, consumerId } = receipt;
   const mayReplace = to === 'REQUESTED_NEW_IMAGE' && allowImageReplacement;
   // Asked for without leave to send it, the image is asked for again, this time with it.
   const isGivenLeave = from === to && mayReplace && !receipt.allowImageReplacement;
-  if (!canMoveCoupon(from, to) && !isGivenLeave) {
-    return refuse('NOT_ALLOWED_NOW', { message: `Uma nota ${from} não pode passar a ${to}.` });
+  if (!canMoveReceipt(from, to) && !isGivenLeave) {
+    return apiError('NOT_ALLOWED_NOW', { message: `Uma nota ${from} não pode passar a ${to}.` });
   }
   if (to === 'REJECTED' && !reason?.trim()) {
-    return refuseFields([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
+    return fieldErrors([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
   }
   await moveReceipt(queries, { id: receiptId, from, to, allowImageReplacement: mayReplace });
   const rejectionReason = reason?.trim() || null;

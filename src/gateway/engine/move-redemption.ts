@@ -8,20 +8,20 @@ import {
   moveRedemption,
   type RedemptionRecord,
 } from '../db/queries/redemptions.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { appendToLedger } from './append-to-ledger.ts';
 
 /** Moves a redemption along (ENT-19); a cancelled one gives points and stock back, once. */
 export async function moveRedemptionTo(
   queries: Queries,
   { id, to, now }: { id: number; to: RedemptionStatus; now: Date },
-): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | Refusal> {
+): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | ApiError> {
   const owner = await lockOwner(queries, 'redemptions', id);
   const redemption = await lockRedemption(queries, id);
-  if (!owner || !redemption) return refuse('NOT_FOUND');
+  if (!owner || !redemption) return apiError('NOT_FOUND');
   const { status: from } = redemption;
   if (!canMoveRedemption(from, to)) {
-    return refuse('NOT_ALLOWED_NOW', { message: `Um resgate ${from} não pode passar a ${to}.` });
+    return apiError('NOT_ALLOWED_NOW', { message: `Um resgate ${from} não pode passar a ${to}.` });
   }
   await moveRedemption(queries, { id, to });
   if (to === 'CANCELED') await giveBack(queries, redemption, { ...owner, now });

@@ -12,9 +12,9 @@ import {
 import type { Queries } from '../db/database.ts';
 import { insertIncident } from '../db/queries/incidents.ts';
 import type { Gateway } from '../gateway.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
-import type { Letter } from '../services/mail.ts';
-import { refuseFields } from './refuse-fields.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
+import type { Email } from '../services/mail.ts';
+import { fieldErrors } from './refuse-fields.ts';
 
 /** An open conversation; the token is known to its link alone. */
 export interface OpenedIncident {
@@ -36,13 +36,13 @@ const attempts = 5;
 export async function checkIncident(
   { campaign, botCheck }: Gateway,
   body: IncidentCreate,
-): Promise<Refusal | null> {
+): Promise<ApiError | null> {
   const violations = incidentViolations(body, campaign);
-  if (violations.length > 0) return refuseFields(violations);
+  if (violations.length > 0) return fieldErrors(violations);
   const tooLong = refuseLongText(body.description);
   if (tooLong) return tooLong;
   const passes = await botCheck.passes(body.recaptchaToken, 'create_incident');
-  return passes ? null : refuse('BOT_CHECK_FAILED');
+  return passes ? null : apiError('BOT_CHECK_FAILED');
 }
 
 /** Opens a conversation with the campaign's support. */
@@ -76,11 +76,11 @@ export async function openIncident(
  * What the person is sent: the protocol, and the only link to the conversation. Nothing that was
  * typed is in it, since anyone can have it sent to any address.
  */
-export function incidentLetter(
+export function incidentEmail(
   { protocolNumber, token }: OpenedIncident,
   { email }: IncidentCreate,
   siteUrl: string,
-): Letter {
+): Email {
   return {
     to: email.trim(),
     subject: `Recebemos sua mensagem: protocolo ${protocolNumber}`,
@@ -96,10 +96,10 @@ export function incidentLetter(
 }
 
 /** A message is read by a person. */
-export function refuseLongText(text: string): Refusal | null {
+export function refuseLongText(text: string): ApiError | null {
   if (text.length <= longestText) return null;
   const message = `A mensagem deve ter no máximo ${longestText} caracteres`;
-  return refuse('TOO_LARGE', { message, fields: [{ field: 'description', message }] });
+  return apiError('TOO_LARGE', { message, fields: [{ field: 'description', message }] });
 }
 
 /** How a link's token is kept: who reads the database still cannot open a conversation. */

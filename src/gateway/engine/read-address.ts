@@ -1,10 +1,10 @@
 import type { Address } from '../../contract/consumer.ts';
-import { normalisePostcode } from '../../rules/postcode.ts';
+import { normalisePostalCode } from '../../rules/postal-code.ts';
 
 /** An address in the form in which it is kept. */
 export function readAddress(address: Address): Address {
   return {
-    postcode: normalisePostcode(address.postcode),
+    postcode: normalisePostalCode(address.postcode),
     street: address.street.trim(),
     number: address.number.trim(),
     complement: address.complement?.trim() || null,

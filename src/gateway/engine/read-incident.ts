@@ -1,7 +1,7 @@
 import type { SupportIncident } from '../../contract/support.ts';
 import type { Queries } from '../db/database.ts';
 import { findComments, findIncident, type IncidentRecord } from '../db/queries/incidents.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { tokenHash } from './open-incident.ts';
 
 /** The two things that open a conversation together. */
@@ -14,9 +14,9 @@ export interface IncidentKeys {
 export async function readIncident(
   queries: Queries,
   keys: IncidentKeys,
-): Promise<SupportIncident | Refusal> {
+): Promise<SupportIncident | ApiError> {
   const incident = await findByKeys(queries, keys);
-  return incident ? incidentAnswer(queries, incident) : refuse('NOT_FOUND');
+  return incident ? incidentAnswer(queries, incident) : apiError('NOT_FOUND');
 }
 
 export function findByKeys(

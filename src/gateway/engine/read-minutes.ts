@@ -8,7 +8,7 @@ import { countLuckyNumbers } from '../db/queries/transparency.ts';
 import { type AccountedWinner, findAccountedWinners } from '../db/queries/winner-pages.ts';
 
 /** One draw, as its minutes have to tell it. */
-export interface DrawMinutes extends DrawRecord {
+export interface ReportedDraw extends DrawRecord {
   engine: string;
   /** Numbers given out in all, and how many of them are void. */
   issued: number;
@@ -18,28 +18,28 @@ export interface DrawMinutes extends DrawRecord {
   winners: (AccountedWinner & { prize: string; value: number | null })[];
 }
 
-export interface Minutes {
+export interface DrawReport {
   promotion: string;
   brand: string;
   certificate: string | null;
   startsAt: string;
   endsAt: string;
   ledger: LedgerHead;
-  draws: DrawMinutes[];
+  draws: ReportedDraw[];
 }
 
 /** What the minutes of the draws have to say, as far as the promotion's data knows it. */
-export async function readMinutes(
+export async function readDrawReport(
   queries: Queries,
   { campaign, hotsite, prizes }: CampaignSnapshot,
-): Promise<Minutes> {
+): Promise<DrawReport> {
   const campaignId = Number(campaign.id);
   const counts = await countLuckyNumbers(queries, campaignId);
   const winners = await findAccountedWinners(queries, campaignId);
   const [opening] = await findMilestones(queries, campaignId);
   const commitments = opening ? readLedgerEntry(opening.entry) : null;
   const prizeOf = (wanted: number) => prizes.find(({ id }) => Number(id) === wanted);
-  const describe = (draw: DrawRecord): DrawMinutes => {
+  const describe = (draw: DrawRecord): ReportedDraw => {
     const own = counts.filter(({ engineId }) => engineId === draw.engineId);
     const committed = commitments?.type === 'COMMITMENTS' ? commitments.draws : [];
     return {

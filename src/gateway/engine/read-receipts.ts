@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Coupon } from '../../contract/receipts.ts';
+import type { Receipt } from '../../contract/receipts.ts';
 import type { Queries } from '../db/database.ts';
 import { findReceipt, findReceipts, type ReceiptRecord } from '../db/queries/receipts.ts';
-import { keepSecret } from '../db/queries/secrets.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { getOrCreateSecret } from '../db/queries/secrets.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { receiptAnswers } from './receipt-answer.ts';
 import { signedFilePath } from './receipt-file-address.ts';
 
@@ -16,7 +16,7 @@ export interface Reader {
 }
 
 /** All receipts of a consumer, oldest first. */
-export async function readReceipts(queries: Queries, reader: Reader): Promise<Coupon[]> {
+export async function readReceipts(queries: Queries, reader: Reader): Promise<Receipt[]> {
   return answers(queries, await findReceipts(queries, reader.consumerId), reader);
 }
 
@@ -25,10 +25,10 @@ export async function readReceipt(
   queries: Queries,
   id: string,
   reader: Reader,
-): Promise<Coupon | Refusal> {
+): Promise<Receipt | ApiError> {
   const receipt = await findOwnReceipt(queries, id, reader.consumerId);
   const [answer] = receipt ? await answers(queries, [receipt], reader) : [];
-  return answer ?? refuse('NOT_FOUND');
+  return answer ?? apiError('NOT_FOUND');
 }
 
 /** @param id as it stands in an address */
@@ -48,14 +48,14 @@ export async function findReceiptById(queries: Queries, id: string): Promise<Rec
 
 /** The key that signs the addresses of files, one for all processes. */
 export function receiptFileKey(queries: Queries): Promise<string> {
-  return keepSecret(queries, 'receipt-files', () => randomBytes(32).toString('base64url'));
+  return getOrCreateSecret(queries, 'receipt-files', () => randomBytes(32).toString('base64url'));
 }
 
 async function answers(
   queries: Queries,
   receipts: readonly ReceiptRecord[],
   { campaignId, origin, now }: Reader,
-): Promise<Coupon[]> {
+): Promise<Receipt[]> {
   const key = await receiptFileKey(queries);
   return receiptAnswers(
     queries,

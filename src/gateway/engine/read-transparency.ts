@@ -14,7 +14,7 @@ import {
   type SeriesCount,
 } from '../db/queries/transparency.ts';
 import type { Gateway } from '../gateway.ts';
-import { countedOn, type Facts } from './counted-facts.ts';
+import { applyEntry, type Facts } from './counted-facts.ts';
 import { readPrizes } from './read-prizes.ts';
 
 /** Entries after which counting anew is quicker than counting on. */
@@ -45,7 +45,7 @@ async function countOn({ database }: Gateway, earlier: Facts): Promise<Facts | n
   let facts: Facts | null = earlier;
   for (const { position, hash, entry: text } of rows) {
     const entry = readLedgerEntry(text);
-    facts = facts && entry && countedOn({ ...facts, ledger: { position, hash } }, entry);
+    facts = facts && entry && applyEntry({ ...facts, ledger: { position, hash } }, entry);
   }
   return facts;
 }

@@ -1,5 +1,5 @@
 import type { LuckyNumber } from '../../contract/lucky-numbers.ts';
-import type { Coupon, EngineOrder } from '../../contract/receipts.ts';
+import type { EngineOrder, Receipt } from '../../contract/receipts.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
 import { type EngineOrderRecord, findEngineOrders } from '../db/queries/engine-orders.ts';
@@ -12,7 +12,7 @@ export async function receiptAnswers(
   queries: Queries,
   receipts: readonly ReceiptRecord[],
   imageUrl: (receipt: ReceiptRecord) => string,
-): Promise<Coupon[]> {
+): Promise<Receipt[]> {
   const ids = receipts.map(({ id }) => id);
   const [orders, numbers, moderations] = await Promise.all([
     byReceipt(findEngineOrders(queries, ids)),

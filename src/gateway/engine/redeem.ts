@@ -13,7 +13,7 @@ import { lockConsumer } from '../db/queries/consumer-locks.ts';
 import { insertRedemptionPoints, sumPoints } from '../db/queries/points.ts';
 import { lockStock, takeStock } from '../db/queries/prize-stock.ts';
 import { insertRedemption, type RedemptionRecord } from '../db/queries/redemptions.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { appendToLedger } from './append-to-ledger.ts';
 import {
   offeredPrize,
@@ -22,7 +22,7 @@ import {
   selectionOf,
   wantedPrizes,
 } from './redeem-offer.ts';
-import { refuseFields } from './refuse-fields.ts';
+import { fieldErrors } from './refuse-fields.ts';
 
 /**
  * Redeems prizes for points: takes stock and points, and sends them to the consumer's address
@@ -32,10 +32,10 @@ export async function redeem(
   queries: Queries,
   snapshot: CampaignSnapshot,
   { consumerId, items, now }: { consumerId: number; items: RedeemItems; now: Date },
-): Promise<Redemption | Refusal> {
+): Promise<Redemption | ApiError> {
   const campaignId = Number(snapshot.campaign.id);
   const wanted = wantedPrizes(snapshot, items);
-  if (!wanted) return refuseFields([{ field: 'items', violation: 'OPTION' }]);
+  if (!wanted) return fieldErrors([{ field: 'items', violation: 'OPTION' }]);
   const { address, pseudonym, walletStatus: status } = await lockConsumer(queries, consumerId);
   const balance = await sumPoints(queries, consumerId);
   const prizeIds = wanted.map(({ campaignPrizeId }) => Number(campaignPrizeId));
@@ -45,7 +45,7 @@ export async function redeem(
   const rules = snapshot.campaign.engines.flatMap(({ details }) => details.checkoutRules);
   const refusal = redemptionRefusal(prizes, selection, { rules, wallet: { balance, status } });
   if (refusal) return refuseRedemption(refusal, brokenMultiples(prizes, selection, rules));
-  if (!address) return refuseFields([{ field: 'address', violation: 'REQUIRED' }]);
+  if (!address) return fieldErrors([{ field: 'address', violation: 'REQUIRED' }]);
   return writeRedemption(
     queries,
     { address, pseudonym },
@@ -98,16 +98,16 @@ async function writeRedemption(
 function refuseRedemption(
   refusal: RedemptionRefusal,
   broken: readonly { category: string; multiple: number }[],
-): Refusal {
+): ApiError {
   if (refusal === 'CATEGORY_MULTIPLE') {
     const messages = broken.map(({ category, multiple }) =>
       categoryMultipleMessage(category, multiple),
     );
-    return refuse('INVALID_REQUEST', { message: messages.join('. ') });
+    return apiError('INVALID_REQUEST', { message: messages.join('. ') });
   }
   const isWrong = refusal === 'NOTHING_SELECTED' || refusal === 'INVALID_QUANTITY';
   const message = redemptionRefusalMessage(refusal);
   return isWrong
-    ? refuse('INVALID_REQUEST', { message, fields: [{ field: 'items', message }] })
-    : refuse('NOT_ALLOWED_NOW', { message });
+    ? apiError('INVALID_REQUEST', { message, fields: [{ field: 'items', message }] })
+    : apiError('NOT_ALLOWED_NOW', { message });
 }

@@ -11,13 +11,13 @@ import {
 } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { limitAddress } from '../http/rate-limit.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
 import { checkSignUp } from './check-sign-up.ts';
 import { consentTo } from './consents.ts';
 import { wasErased } from './erased-documents.ts';
-import { refuseFields } from './refuse-fields.ts';
-import { refuseUnlessOpen } from './refuse-unless-open.ts';
+import { fieldErrors } from './refuse-fields.ts';
+import { checkOpen } from './refuse-unless-open.ts';
 
 /** A registration that only the database can still refuse. */
 export interface PreparedRegistration {
@@ -41,15 +41,15 @@ const codeLength = 8;
 export async function prepareRegistration(
   gateway: Gateway,
   call: { body: SignUp; origin: string; address: string; now: Date },
-): Promise<PreparedRegistration | Refusal> {
+): Promise<PreparedRegistration | ApiError> {
   const { body, origin, address, now } = call;
   const { campaign } = gateway.campaign;
-  const closed = await refuseUnlessOpen(gateway, now);
+  const closed = await checkOpen(gateway, now);
   if (closed) return closed;
   const { signUp, violations } = checkSignUp(body, campaign, now);
-  if (violations.length > 0) return refuseFields(violations);
+  if (violations.length > 0) return fieldErrors(violations);
   if (!(await gateway.botCheck.passes(body.recaptchaToken, 'signup'))) {
-    return refuse('BOT_CHECK_FAILED');
+    return apiError('BOT_CHECK_FAILED');
   }
   const tooMany = await limitAddress(gateway, 'sign-up', address, signUps);
   if (tooMany) return tooMany;
@@ -75,7 +75,7 @@ export async function prepareRegistration(
 export async function registerConsumer(
   queries: Queries,
   { person, user, consents, referralCode }: PreparedRegistration,
-): Promise<{ id: number } | Refusal> {
+): Promise<{ id: number } | ApiError> {
   const identityId = await user.create(queries);
   if (identityId === null) {
     return (
@@ -101,20 +101,20 @@ export async function registerConsumer(
 async function refuseDuplicate(
   queries: Queries,
   person: Pick<NewConsumer, 'campaignId' | 'document' | 'email'>,
-): Promise<Refusal | null> {
+): Promise<ApiError | null> {
   const { document, email } = await findTaken(queries, person);
   const taken = { document: document || (await wasErased(queries, person)), email };
   return taken.document || taken.email ? duplicateOf(taken) : null;
 }
 
-function duplicateOf(taken: { document: boolean; email: boolean }): Refusal {
+function duplicateOf(taken: { document: boolean; email: boolean }): ApiError {
   const fields = [
     ...(taken.document
       ? [{ field: 'document', message: violationMessage('DUPLICATE_DOCUMENT') }]
       : []),
     ...(taken.email ? [{ field: 'email', message: violationMessage('DUPLICATE_EMAIL') }] : []),
   ];
-  return refuse('DUPLICATE', { fields });
+  return apiError('DUPLICATE', { fields });
 }
 
 function newMgmCode(): string {

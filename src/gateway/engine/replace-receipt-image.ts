@@ -1,5 +1,5 @@
-import { canReplaceImage } from '../../rules/coupon-status.ts';
 import { replacementFileTypes } from '../../rules/files.ts';
+import { canReplaceImage } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import { insertModeration } from '../db/queries/receipt-moderations.ts';
 import {
@@ -8,11 +8,11 @@ import {
   replaceReceiptFile,
 } from '../db/queries/receipts.ts';
 import type { Gateway } from '../gateway.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { findOwnReceipt } from './read-receipts.ts';
 import { readReceiptFile } from './receipt-file.ts';
-import { refuseFields } from './refuse-fields.ts';
-import { letFileGo } from './retention.ts';
+import { fieldErrors } from './refuse-fields.ts';
+import { scheduleFileDeletion } from './retention.ts';
 import { storeReceiptFile } from './store-receipt-file.ts';
 
 /** A picture that may take the place of a receipt's, stored. */
@@ -28,12 +28,12 @@ export interface PreparedImage {
 export async function prepareImage(
   gateway: Gateway,
   call: { id: string; consumerId: number; imageBase64: string },
-): Promise<PreparedImage | Refusal> {
+): Promise<PreparedImage | ApiError> {
   const receipt = await findOwnReceipt(gateway.database, call.id, call.consumerId);
-  if (!receipt) return refuse('NOT_FOUND');
-  if (!canReplaceImage(receipt)) return refuse('NOT_ALLOWED_NOW');
+  if (!receipt) return apiError('NOT_FOUND');
+  if (!canReplaceImage(receipt)) return apiError('NOT_ALLOWED_NOW');
   const file = await readReceiptFile(gateway.pictures, call, replacementFileTypes);
-  if (typeof file === 'string') return refuseFields([{ field: 'imageBase64', violation: file }]);
+  if (typeof file === 'string') return fieldErrors([{ field: 'imageBase64', violation: file }]);
   return { receipt, file: await storeReceiptFile(gateway.storage, file) };
 }
 
@@ -42,12 +42,12 @@ export async function replaceReceiptImage(
   queries: Queries,
   { receipt: { id, consumerId, fileKey }, file }: PreparedImage,
   now: Date,
-): Promise<Refusal | null> {
+): Promise<ApiError | null> {
   if (!(await replaceReceiptFile(queries, { id, consumerId, file }))) {
-    return refuse('NOT_ALLOWED_NOW');
+    return apiError('NOT_ALLOWED_NOW');
   }
   const status = 'IMAGE_REPLACED';
   await insertModeration(queries, { receiptId: id, status, rejectionReason: null, createdAt: now });
-  await letFileGo(queries, { fileKey }, now);
+  await scheduleFileDeletion(queries, { fileKey }, now);
   return null;
 }

@@ -4,8 +4,8 @@ import { checkEmail, normaliseEmail } from '../../rules/person.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Gateway } from '../gateway.ts';
 import { limitAddress } from '../http/rate-limit.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
-import { refuseFields } from './refuse-fields.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
+import { fieldErrors } from './refuse-fields.ts';
 
 /** From one address within an hour, as they come; then one by one. */
 const resets = { address: { calls: 300, seconds: 3600, thenSlowly: true } };
@@ -18,19 +18,19 @@ export async function requestPasswordReset(
   gateway: Gateway,
   { campaignId, email, recaptchaToken }: BodyOf<typeof resetPassword>,
   address: string,
-): Promise<Record<string, never> | Refusal> {
+): Promise<Record<string, never> | ApiError> {
   const isThisCampaign = String(campaignId) === String(gateway.campaign.campaign.id);
   const violations = fieldViolations([
     ['campaignId', isThisCampaign ? null : 'OPTION'],
     ['email', checkEmail(email)],
   ]);
-  if (violations.length > 0) return refuseFields(violations);
+  if (violations.length > 0) return fieldErrors(violations);
   if (!(await gateway.botCheck.passes(recaptchaToken, 'reset_password'))) {
-    return refuse('BOT_CHECK_FAILED');
+    return apiError('BOT_CHECK_FAILED');
   }
   const tooMany = await limitAddress(gateway, 'password reset', address, resets);
   if (tooMany) return tooMany;
-  gateway.afterwards('password letter', () =>
+  gateway.runInBackground('password letter', () =>
     gateway.identity.sendPasswordReset(normaliseEmail(email)),
   );
   return {};

@@ -3,8 +3,8 @@ import { endHolds } from '../db/queries/erasures.ts';
 import {
   findReleasedFiles,
   forgetReleasedFile,
-  releaseFile,
-  releaseFiles,
+  scheduleFile,
+  scheduleFilesOf,
 } from '../db/queries/files-to-remove.ts';
 import type { ReceiptFile } from '../db/queries/receipts.ts';
 import type { Gateway } from '../gateway.ts';
@@ -13,19 +13,19 @@ import type { Gateway } from '../gateway.ts';
 const graceMilliseconds = 60 * 60_000;
 
 /** Lets go of a stored file that its call did not use, or uses no more. */
-export function letFileGo(
+export function scheduleFileDeletion(
   queries: Queries,
   { fileKey }: Pick<ReceiptFile, 'fileKey'>,
   now: Date,
 ): Promise<void> {
-  return releaseFile(queries, { fileKey, keptUntil: new Date(now.getTime() + graceMilliseconds) });
+  return scheduleFile(queries, { fileKey, keptUntil: new Date(now.getTime() + graceMilliseconds) });
 }
 
 /** Forgets name and document of rewarded people once the promotion need not account for them. */
 export function forgetEndedHolds(database: Database, now: Date): Promise<void> {
   return database.transaction(async (queries) => {
     for (const consumerId of await endHolds(queries, now)) {
-      await releaseFiles(queries, { consumerId, kept: [] });
+      await scheduleFilesOf(queries, { consumerId, kept: [] });
     }
   });
 }

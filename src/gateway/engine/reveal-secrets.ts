@@ -3,7 +3,7 @@ import { campaignPhase } from '../../rules/campaign-phase.ts';
 import type { Queries } from '../db/database.ts';
 import { markSecretsRevealed } from '../db/queries/ledger.ts';
 import { findSequence } from '../db/queries/lucky-numbers.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { appendToLedger } from './append-to-ledger.ts';
 import { findSeed } from './seed-engines.ts';
 
@@ -16,9 +16,9 @@ export async function revealSecrets(
   queries: Queries,
   campaign: Campaign,
   now: Date,
-): Promise<Refusal | null> {
+): Promise<ApiError | null> {
   if (campaignPhase(campaign, now) !== 'over') {
-    return refuse('NOT_ALLOWED_NOW', { message: 'A promoção ainda não terminou.' });
+    return apiError('NOT_ALLOWED_NOW', { message: 'A promoção ainda não terminou.' });
   }
   const campaignId = Number(campaign.id);
   if (!(await markSecretsRevealed(queries, { campaignId, now }))) return null;

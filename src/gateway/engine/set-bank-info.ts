@@ -13,9 +13,9 @@ import {
   changeBankInfo,
   lockConsumerProfile,
 } from '../db/queries/consumers.ts';
-import type { Refusal } from '../http/refusal.ts';
+import type { ApiError } from '../http/refusal.ts';
 import { readConsumer } from './read-consumer.ts';
-import { refuseFields } from './refuse-fields.ts';
+import { fieldErrors } from './refuse-fields.ts';
 
 export interface BankInfoChange {
   consumer: Consumer;
@@ -27,11 +27,11 @@ export async function setInstantPaymentKey(
   queries: Queries,
   consumer: ConsumerRecord,
   { instantPaymentKeyType, instantPaymentKeyValue }: BodyOf<typeof instantPayment>,
-): Promise<BankInfoChange | Refusal> {
+): Promise<BankInfoChange | ApiError> {
   const ofProfile = profilePaymentKey(instantPaymentKeyType, consumer);
   const value = ofProfile ?? instantPaymentKeyValue?.trim() ?? '';
   const violation = ofProfile === null ? checkRandomPaymentKey(value) : checkRequired(value);
-  if (violation) return refuseFields([{ field: 'instantPaymentKeyValue', violation }]);
+  if (violation) return fieldErrors([{ field: 'instantPaymentKeyValue', violation }]);
   return change(queries, consumer.id, { instantPaymentKeyType, instantPaymentKeyValue: value });
 }
 
@@ -40,14 +40,14 @@ export async function setTransferAccount(
   queries: Queries,
   consumerId: number,
   body: BodyOf<typeof transfer>,
-): Promise<BankInfoChange | Refusal> {
+): Promise<BankInfoChange | ApiError> {
   const { bank, accountBranch, accountNumber } = body;
   const violations = fieldViolations([
     ['bank', checkLine(bank)],
     ['accountBranch', checkLine(accountBranch)],
     ['accountNumber', checkLine(accountNumber)],
   ]);
-  if (violations.length > 0) return refuseFields(violations);
+  if (violations.length > 0) return fieldErrors(violations);
   return change(queries, consumerId, {
     bank: bank.trim(),
     accountBranch: accountBranch.trim(),

@@ -2,7 +2,7 @@ import type { WithdrawalStatus } from '../../rules/labels.ts';
 import type { Queries } from '../db/database.ts';
 import { moveWithdrawal } from '../db/queries/cashback.ts';
 import { lockOwner } from '../db/queries/consumer-locks.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { appendToLedger } from './append-to-ledger.ts';
 
 /**
@@ -12,10 +12,10 @@ import { appendToLedger } from './append-to-ledger.ts';
 export async function settleWithdrawal(
   queries: Queries,
   { id, to, now }: { id: number; to: Exclude<WithdrawalStatus, 'PENDING'>; now: Date },
-): Promise<{ id: number; status: WithdrawalStatus } | Refusal> {
+): Promise<{ id: number; status: WithdrawalStatus } | ApiError> {
   await lockOwner(queries, 'cashback_entries', id);
   const campaignId = await moveWithdrawal(queries, { id, to });
-  if (campaignId === null) return refuse('NOT_ALLOWED_NOW');
+  if (campaignId === null) return apiError('NOT_ALLOWED_NOW');
   const entry = { type: 'WITHDRAWAL_SETTLED' as const, withdrawal: id, status: to };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
   return { id, status: to };

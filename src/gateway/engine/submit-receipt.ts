@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { CouponCreate, createReceipt } from '../../contract/receipts.ts';
-import type { OwnReceipt } from '../../contract/refusal.ts';
+import type { OwnReceipt } from '../../contract/errors.ts';
+import type { createReceipt, ReceiptBody } from '../../contract/receipts.ts';
 import { receiptFileTypes } from '../../rules/files.ts';
 import { violationMessage } from '../../rules/messages.ts';
 import { keyConflicts, receiptIdentity } from '../../rules/receipt-identity.ts';
@@ -10,12 +10,12 @@ import { lockConsumer } from '../db/queries/consumer-locks.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { findOwnDuplicate, insertReceipt, type ReceiptFile } from '../db/queries/receipts.ts';
 import type { Gateway } from '../gateway.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { checkReceipt, type ReadReceipt } from './check-receipt.ts';
 import { engineOrderAnswers, isRewarded } from './receipt-answer.ts';
 import { readReceiptFile } from './receipt-file.ts';
-import { refuseFields } from './refuse-fields.ts';
-import { refuseUnlessOpen } from './refuse-unless-open.ts';
+import { fieldErrors } from './refuse-fields.ts';
+import { checkOpen } from './refuse-unless-open.ts';
 import { runEngines } from './run-engines.ts';
 import { storeReceiptFile } from './store-receipt-file.ts';
 
@@ -30,20 +30,20 @@ export interface PreparedReceipt {
 /** All that needs no transaction: phase, fields, file, bot check. */
 export async function prepareReceipt(
   gateway: Gateway,
-  call: { body: CouponCreate; consumer: ConsumerRecord; now: Date },
-): Promise<PreparedReceipt | Refusal> {
+  call: { body: ReceiptBody; consumer: ConsumerRecord; now: Date },
+): Promise<PreparedReceipt | ApiError> {
   const { body, consumer, now } = call;
   const { campaign: snapshot } = gateway;
-  const closed = await refuseUnlessOpen(gateway, now);
+  const closed = await checkOpen(gateway, now);
   if (closed) return closed;
   const rules = receiptRules(snapshot.campaign);
   const { receipt, violations } = checkReceipt(body, { consumer, snapshot, rules, now });
   const sent = { imageBase64: body.imageBase64, consumerId: consumer.id };
   const file = await readReceiptFile(gateway.pictures, sent, receiptFileTypes);
   if (typeof file === 'string') violations.push({ field: 'imageBase64', violation: file });
-  if (typeof file === 'string' || violations.length > 0) return refuseFields(violations, rules);
+  if (typeof file === 'string' || violations.length > 0) return fieldErrors(violations, rules);
   if (!(await gateway.botCheck.passes(body.recaptchaToken, 'create_coupon'))) {
-    return refuse('BOT_CHECK_FAILED');
+    return apiError('BOT_CHECK_FAILED');
   }
   return { receipt, file: await storeReceiptFile(gateway.storage, file), consumer, now };
 }
@@ -57,7 +57,7 @@ export async function submitReceipt(
   queries: Queries,
   { campaign }: Gateway['campaign'],
   { receipt, file, consumer, now }: PreparedReceipt,
-): Promise<AnswerOf<typeof createReceipt> | Refusal> {
+): Promise<AnswerOf<typeof createReceipt> | ApiError> {
   const campaignId = Number(campaign.id);
   const status = keyConflicts(receipt).length > 0 ? 'PENDING_ANALYSIS' : 'IN_ANALYSIS';
   const unique = { campaignId, consumerId: consumer.id, identity: receiptIdentity(receipt) };
@@ -79,7 +79,11 @@ export async function submitReceipt(
   return { id, status, rewarded: isRewarded(engineOrders), engineOrders };
 }
 
-function refuseDuplicate(duplicateOf: OwnReceipt | null): Refusal {
+function refuseDuplicate(duplicateOf: OwnReceipt | null): ApiError {
   const message = violationMessage('DUPLICATE_RECEIPT');
-  return refuse('DUPLICATE', { message, fields: [{ field: 'identifier', message }], duplicateOf });
+  return apiError('DUPLICATE', {
+    message,
+    fields: [{ field: 'identifier', message }],
+    duplicateOf,
+  });
 }

@@ -13,10 +13,10 @@ import { checkPhone, normalisePhone } from '../../rules/phone.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import { changeConsumer, lockConsumerProfile } from '../db/queries/consumers.ts';
-import { type Refusal, type RefusedField, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError, type FieldError } from '../http/refusal.ts';
 import { readAddress } from './read-address.ts';
 import { readConsumer } from './read-consumer.ts';
-import { refuseFields } from './refuse-fields.ts';
+import { fieldErrors } from './refuse-fields.ts';
 
 type Changes = BodyOf<typeof endpoint>;
 type KeptFields = Consumer['additionalFields'];
@@ -28,7 +28,7 @@ export async function updateConsumer(
   queries: Queries,
   campaign: Campaign,
   { consumerId, changes }: { consumerId: number; changes: Changes },
-): Promise<Consumer | Refusal> {
+): Promise<Consumer | ApiError> {
   const { phone, additionalFields: answers = [] } = changes;
   const asked = additionalFieldsFor('REGISTER', campaign.additionalFields);
   const address = changes.address && readAddress(changes.address);
@@ -39,9 +39,9 @@ export async function updateConsumer(
     ]),
     ...(address ? addressViolations(address, null) : []),
   ];
-  if (violations.length > 0) return refuseFields(violations);
+  if (violations.length > 0) return fieldErrors(violations);
   const fields = answers.flatMap((answer) => refusedAnswer(asked, answer) ?? []);
-  if (fields.length > 0) return refuse('INVALID_REQUEST', { fields });
+  if (fields.length > 0) return apiError('INVALID_REQUEST', { fields });
 
   const current = await lockConsumerProfile(queries, consumerId);
   const next = {
@@ -56,7 +56,7 @@ export async function updateConsumer(
 function refusedAnswer(
   asked: readonly AdditionalField[],
   { campaignAdditionalFieldId: id, value }: AdditionalFieldValue,
-): RefusedField | null {
+): FieldError | null {
   const field = asked.find((each) => isSame(each.id, id));
   if (!field?.updatable) return { field: field?.key ?? 'additionalFields', message: FIXED_FIELD };
   const violation = checkAdditionalField(field, value);

@@ -5,9 +5,9 @@ import { needsPaymentKey } from '../../rules/payment-key.ts';
 import type { Queries } from '../db/database.ts';
 import { insertWithdrawal, sumWallet } from '../db/queries/cashback.ts';
 import { type LockedConsumer, lockConsumer } from '../db/queries/consumer-locks.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { appendToLedger } from './append-to-ledger.ts';
-import { refuseFields } from './refuse-fields.ts';
+import { fieldErrors } from './refuse-fields.ts';
 
 /**
  * Withdraws the whole balance (CASH-01, CASH-03, CASH-08).
@@ -18,17 +18,17 @@ export async function withdrawCashback(
   queries: Queries,
   { campaign }: CampaignSnapshot,
   { consumerId, now }: { consumerId: number; now: Date },
-): Promise<{ id: number } | Refusal> {
+): Promise<{ id: number } | ApiError> {
   const consumer = await lockConsumer(queries, consumerId);
   const balance = await sumWallet(queries, consumerId);
   const refusal = withdrawalRefusal({ balance, status: consumer.walletStatus });
-  if (refusal) return refuse('NOT_ALLOWED_NOW', { message: withdrawalRefusalMessage(refusal) });
+  if (refusal) return apiError('NOT_ALLOWED_NOW', { message: withdrawalRefusalMessage(refusal) });
   if (needsPaymentKey(campaign) && !hasPaymentKey(consumer)) {
-    return refuseFields([{ field: 'instantPaymentKeyType', violation: 'REQUIRED' }]);
+    return fieldErrors([{ field: 'instantPaymentKeyType', violation: 'REQUIRED' }]);
   }
   const campaignId = Number(campaign.id);
   const withdrawal = await insertWithdrawal(queries, { campaignId, consumerId, now });
-  if (!withdrawal) return refuse('NOT_ALLOWED_NOW');
+  if (!withdrawal) return apiError('NOT_ALLOWED_NOW');
   const { id, centavos } = withdrawal;
   const { pseudonym } = consumer;
   const entry = {

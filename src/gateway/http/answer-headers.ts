@@ -10,7 +10,10 @@ const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
  * kept by nobody, unless they say otherwise themselves; pages bring the rest of their policy in a
  * meta tag, which cannot say who may frame them.
  */
-export function answerHeaders({ settings, stopping }: Gateway): MiddlewareHandler<AppEnvironment> {
+export function responseHeaders({
+  settings,
+  stopping,
+}: Gateway): MiddlewareHandler<AppEnvironment> {
   const isSecure = settings.siteUrl.startsWith('https:');
   return async (context, next) => {
     await next();

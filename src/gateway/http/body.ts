@@ -1,7 +1,7 @@
 import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/messages.ts';
 import { BODY_MESSAGES } from './messages.ts';
-import { type Refusal, type RefusedField, refuse } from './refusal.ts';
+import { type ApiError, apiError, type FieldError } from './refusal.ts';
 
 /** Bytes of the largest body: a form; or a receipt of 5 MB as base64, and the rest of its form. */
 export const bodyLimits = { form: 100_000, file: 7_500_000 } as const;
@@ -23,22 +23,22 @@ export async function readJson(
   carries: keyof typeof bodyLimits = 'form',
 ): Promise<unknown> {
   const bytes = await readBytes(request, bodyLimits[carries]);
-  if (bytes === null) return carries === 'form' ? longForm() : refuse('TOO_LARGE');
+  if (bytes === null) return carries === 'form' ? longForm() : apiError('TOO_LARGE');
   if (bytes.length === 0) return null;
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
-    return refuse('INVALID_REQUEST', { message: BODY_MESSAGES.wrongMediaType });
+    return apiError('INVALID_REQUEST', { message: BODY_MESSAGES.wrongMediaType });
   }
   try {
     const text = wordsOf.decode(bytes);
     if (text.replaceAll(fileLines, '').length > bodyLimits.form) return longForm();
     return JSON.parse(text, riskyEscape.test(text) ? storable : undefined);
   } catch {
-    return refuse('INVALID_REQUEST', { message: BODY_MESSAGES.notJson });
+    return apiError('INVALID_REQUEST', { message: BODY_MESSAGES.notJson });
   }
 }
 
-function longForm(): Refusal {
-  return refuse('TOO_LARGE', { message: BODY_MESSAGES.longForm });
+function longForm(): ApiError {
+  return apiError('TOO_LARGE', { message: BODY_MESSAGES.longForm });
 }
 
 /** PostgreSQL keeps neither NUL nor half a surrogate pair. */
@@ -65,14 +65,14 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
 }
 
 /** Checks a body against its struct; every wrong, missing or unknown field is named. */
-export function parseBody<Body>(struct: Struct<Body> | null, value: unknown): Body | Refusal {
+export function parseBody<Body>(struct: Struct<Body> | null, value: unknown): Body | ApiError {
   // An endpoint without a struct is an Endpoint<null, …>.
   if (struct === null) return null as Body;
   const [error, body] = struct.validate(value, { coerce: true });
-  return error ? refuse('INVALID_REQUEST', { fields: refusedFields(error) }) : body;
+  return error ? apiError('INVALID_REQUEST', { fields: refusedFields(error) }) : body;
 }
 
-function refusedFields(error: StructError): RefusedField[] {
+function refusedFields(error: StructError): FieldError[] {
   const messages = new Map<string, string>();
   for (const failure of error.failures()) {
     const field = failure.path.join('.');

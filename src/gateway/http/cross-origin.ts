@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { Settings } from '../settings.ts';
-import { refusalResponse } from './error-answer.ts';
-import { refuse } from './refusal.ts';
+import { errorResponse } from './error-answer.ts';
+import { apiError } from './refusal.ts';
 import type { AppEnvironment } from './route.ts';
 
 type Allowed = Pick<Settings, 'allowedOrigins' | 'siteUrl'>;
@@ -35,7 +35,7 @@ export function crossOrigin(settings: Allowed): MiddlewareHandler<AppEnvironment
       const origin = context.req.header('origin');
       const reads = context.req.method === 'GET' || context.req.method === 'HEAD';
       if (reads || !origin || isAllowed(origin, context.req.raw, settings)) return next();
-      return refusalResponse(refuse('ORIGIN_NOT_ALLOWED'));
+      return errorResponse(apiError('ORIGIN_NOT_ALLOWED'));
     },
   ];
 }

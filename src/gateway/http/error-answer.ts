@@ -1,6 +1,6 @@
-import type { FailureCode, OwnReceipt } from '../../contract/refusal.ts';
+import type { FailureCode, OwnReceipt } from '../../contract/errors.ts';
 import { FAILURE_MESSAGES } from './messages.ts';
-import type { Refusal, RefusedField } from './refusal.ts';
+import type { ApiError, FieldError } from './refusal.ts';
 
 const FAILURE_STATUS: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };
 
@@ -8,13 +8,13 @@ const FAILURE_STATUS: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVA
 const RETRY_SECONDS = 2;
 
 /** A refusal in the shape of section 8 of the specification. */
-export function refusalResponse(refusal: Refusal): Response {
-  return errorResponse(refusal, refusal.retryAfter);
+export function errorResponse(refusal: ApiError): Response {
+  return problemResponse(refusal, refusal.retryAfter);
 }
 
 /** A failure in the same shape; it says nothing of what happened inside. */
 export function failureResponse(code: FailureCode): Response {
-  return errorResponse(
+  return problemResponse(
     { status: FAILURE_STATUS[code], code, message: FAILURE_MESSAGES[code], fields: [] },
     code === 'UNAVAILABLE' ? RETRY_SECONDS : null,
   );
@@ -24,11 +24,11 @@ interface Problem {
   status: number;
   code: string;
   message: string;
-  fields: readonly RefusedField[];
+  fields: readonly FieldError[];
   duplicateOf?: OwnReceipt | null;
 }
 
-function errorResponse(problem: Problem, retryAfter: number | null): Response {
+function problemResponse(problem: Problem, retryAfter: number | null): Response {
   const { status, code, message, fields, duplicateOf } = problem;
   const error = { code, message, fields, ...(duplicateOf && { duplicateOf }) };
   const text = JSON.stringify({ statusCode: status, error });

@@ -3,10 +3,10 @@ import type { Database, Queries } from '../db/database.ts';
 import { NoConsumer } from '../db/queries/consumer-locks.ts';
 import { findKeptAnswer, keepAnswer, takeKey } from '../db/queries/idempotency-keys.ts';
 import { BODY_MESSAGES } from './messages.ts';
-import { isRefusal, type Refusal, refuse } from './refusal.ts';
+import { type ApiError, apiError, isApiError } from './refusal.ts';
 
 /** What a call was or is answered with, as text, so that a replay is the same to the byte. */
-export interface Answered {
+export interface StoredResponse {
   answer: string;
   status: number;
   replayed: boolean;
@@ -30,11 +30,11 @@ export function readIdempotencyKey(
   request: Request,
   owner: string,
   body: unknown,
-): IdempotencyKey | Refusal | null {
+): IdempotencyKey | ApiError | null {
   const key = request.headers.get('Idempotency-Key');
   if (key === null || request.method !== 'POST') return null;
   if (!wellFormed.test(key)) {
-    return refuse('INVALID_REQUEST', { message: BODY_MESSAGES.wrongKey });
+    return apiError('INVALID_REQUEST', { message: BODY_MESSAGES.wrongKey });
   }
   const asked = JSON.stringify(body, (name, value) =>
     name === 'recaptchaToken' ? undefined : value,
@@ -51,14 +51,14 @@ export function readIdempotencyKey(
 }
 
 /** The answer kept for this key, or the refusal of its use with another body. */
-export async function findAnswer(
+export async function findStoredResponse(
   queries: Queries,
   key: IdempotencyKey,
   now: Date,
-): Promise<Answered | Refusal | null> {
+): Promise<StoredResponse | ApiError | null> {
   const kept = await findKeptAnswer(queries, key, now);
   if (!kept) return null;
-  if (kept.bodyMac !== key.bodyMac) return refuse('IDEMPOTENCY_KEY_REUSED');
+  if (kept.bodyMac !== key.bodyMac) return apiError('IDEMPOTENCY_KEY_REUSED');
   return { answer: kept.answer, status: kept.status, replayed: true };
 }
 
@@ -66,44 +66,48 @@ export async function findAnswer(
  * Runs `work` in one transaction and keeps its answer there, so that after a crash either both
  * exist or neither. A twin that is still running is refused; one that just finished is replayed.
  */
-export async function runOnce<T>(
+export async function withIdempotencyKey<T>(
   database: Database,
   call: { key: IdempotencyKey | null; status: number; now: Date },
-  work: (queries: Queries) => Promise<T | Refusal>,
-): Promise<{ value: T; answered: Answered } | Refusal> {
+  work: (queries: Queries) => Promise<T | ApiError>,
+): Promise<{ value: T; answered: StoredResponse } | ApiError> {
   const { key, status, now } = call;
   try {
     return await database.transaction(async (queries) => {
       const earlier = key && (await claim(queries, key, now));
       if (earlier) return { value: JSON.parse(earlier.answer), answered: earlier };
       const value = await work(queries);
-      if (isRefusal(value)) throw new RolledBack(value);
+      if (isApiError(value)) throw new RolledBack(value);
       const answer = JSON.stringify(value ?? {});
       if (key) await keepAnswer(queries, { ...key, status, answer, now });
       return { value, answered: { answer, status, replayed: false } };
     });
   } catch (error) {
     if (error instanceof RolledBack) return error.refusal;
-    if (error instanceof NoConsumer) return refuse('UNAUTHENTICATED');
+    if (error instanceof NoConsumer) return apiError('UNAUTHENTICATED');
     throw error;
   }
 }
 
-async function claim(queries: Queries, key: IdempotencyKey, now: Date): Promise<Answered | null> {
+async function claim(
+  queries: Queries,
+  key: IdempotencyKey,
+  now: Date,
+): Promise<StoredResponse | null> {
   const [isTaken, earlier] = await Promise.all([
     takeKey(queries, key),
-    findAnswer(queries, key, now),
+    findStoredResponse(queries, key, now),
   ]);
-  if (!isTaken) throw new RolledBack(refuse('REQUEST_IN_PROGRESS'));
-  if (isRefusal(earlier)) throw new RolledBack(earlier);
+  if (!isTaken) throw new RolledBack(apiError('REQUEST_IN_PROGRESS'));
+  if (isApiError(earlier)) throw new RolledBack(earlier);
   return earlier;
 }
 
 /** Leaves a transaction so that nothing of it stays. */
 class RolledBack extends Error {
-  readonly refusal: Refusal;
+  readonly refusal: ApiError;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: ApiError) {
     super(refusal.code);
     this.refusal = refusal;
   }

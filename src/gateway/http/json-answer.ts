@@ -8,7 +8,7 @@ import { matchesTag } from './conditional.ts';
 const worthCompressing = 1024;
 
 /** An answer to one caller, compressed in one go: a stream for it costs more than the compression. */
-export async function jsonAnswer(
+export async function jsonResponse(
   request: Request,
   text: string,
   { status, headers }: { status: number; headers: Headers },
@@ -34,7 +34,7 @@ const written = new WeakMap<object, PublicAnswer>();
  * An answer that anyone may keep for some seconds, and ask for again by its ETag (RFC 9110, 13.1.2).
  * It is written, and from the second time on compressed, once for as long as it is the same object.
  */
-export async function publicAnswer(
+export async function publicResponse(
   request: Request,
   answer: object,
   { seconds, headers }: { seconds: number; headers: Headers },
@@ -49,7 +49,7 @@ export async function publicAnswer(
   }
   const coding = codingFor(request);
   if (!known || coding === 'identity' || text.length < worthCompressing) {
-    return jsonAnswer(request, text, { status: 200, headers });
+    return jsonResponse(request, text, { status: 200, headers });
   }
   compressed[coding] ??= compressors[coding](new Uint8Array(Buffer.from(text))).then(
     (bytes) => new Uint8Array(bytes),

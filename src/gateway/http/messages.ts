@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../contract/refusal.ts';
+import type { FailureCode } from '../../contract/errors.ts';
 
 /** What an answer says of a failure; the page adds the code (specification, section 8). */
 export const FAILURE_MESSAGES: Record<FailureCode, string> = {

@@ -4,7 +4,7 @@ import { hit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
 import { slowLaneSeconds } from '../services/slow-lane.ts';
 import { networkOf } from './address.ts';
-import { type Refusal, refuse } from './refusal.ts';
+import { type ApiError, apiError } from './refusal.ts';
 
 /** How many calls within how many seconds. */
 export interface Allowance {
@@ -30,14 +30,14 @@ const WRITES: Required<RateLimit> = {
 const FAULTY: RateLimit = { address: { calls: 1200, seconds: 60 } };
 
 /** Letters within an hour to one address, which anybody can type. */
-const LETTERS: Allowance = { calls: 20, seconds: 3600 };
+const EMAILS: Allowance = { calls: 20, seconds: 3600 };
 
 export function limitAddress(
   gateway: Gateway,
   name: string,
   address: string,
   limit?: RateLimit,
-): Promise<Refusal | null> {
+): Promise<ApiError | null> {
   const allowance = (limit ?? usual(name)).address;
   return over(gateway, `address ${networkOf(address)} ${name}`, allowance);
 }
@@ -47,7 +47,7 @@ export function limitFaulty(
   gateway: Gateway,
   name: string,
   address: string,
-): Promise<Refusal | null> {
+): Promise<ApiError | null> {
   return limitAddress(gateway, `${name}, faulty`, address, FAULTY);
 }
 
@@ -56,15 +56,15 @@ export function limitAccount(
   name: string,
   consumerId: number,
   limit?: RateLimit,
-): Promise<Refusal | null> {
+): Promise<ApiError | null> {
   const allowance = (limit ?? usual(name)).account;
   return over(gateway, `account ${consumerId} ${name}`, allowance);
 }
 
 /** Keeps strangers from filling somebody's letter box. */
-export function limitLetters(gateway: Gateway, email: string): Promise<Refusal | null> {
+export function limitEmails(gateway: Gateway, email: string): Promise<ApiError | null> {
   const hash = createHash('sha256').update(normaliseEmail(email)).digest('base64url');
-  return over(gateway, `letters ${hash}`, LETTERS);
+  return over(gateway, `letters ${hash}`, EMAILS);
 }
 
 function usual(name: string): RateLimit {
@@ -75,7 +75,7 @@ async function over(
   gateway: Gateway,
   bucket: string,
   allowance: Allowance | undefined,
-): Promise<Refusal | null> {
+): Promise<ApiError | null> {
   if (!allowance || !gateway.settings.rateLimited) return null;
   const { hits, secondsLeft } = await hit(
     gateway.database,
@@ -91,5 +91,5 @@ async function over(
   }
   gateway.metrics.rateLimited.inc({ scope: bucket.startsWith('account') ? 'account' : 'address' });
   const retryAfter = allowance.thenSlowly ? Math.min(slowLaneSeconds, secondsLeft) : secondsLeft;
-  return refuse('TOO_MANY_REQUESTS', { retryAfter });
+  return apiError('TOO_MANY_REQUESTS', { retryAfter });
 }

@@ -1,8 +1,8 @@
-import { type OwnReceipt, REFUSAL_STATUS, type RefusalCode } from '../../contract/refusal.ts';
+import { ERROR_STATUS, type ErrorCode, type OwnReceipt } from '../../contract/errors.ts';
 import { refusalMessage } from '../../rules/messages.ts';
 
 /** One refused field: its wire name and the sentence shown beside it. */
-export interface RefusedField {
+export interface FieldError {
   field: string;
   message: string;
 }
@@ -11,12 +11,12 @@ export interface RefusedField {
 const refusal = Symbol('refusal');
 
 /** An expected "no" to a call, as data; `errorAnswer` turns it into a response. */
-export interface Refusal {
+export interface ApiError {
   readonly [refusal]: true;
-  readonly code: RefusalCode;
+  readonly code: ErrorCode;
   readonly status: number;
   readonly message: string;
-  readonly fields: readonly RefusedField[];
+  readonly fields: readonly FieldError[];
   /** The caller's own receipt that was sent again. */
   readonly duplicateOf: OwnReceipt | null;
   /** Seconds after which the same call may work. */
@@ -24,19 +24,19 @@ export interface Refusal {
 }
 
 /** Refuses a call; without a message the usual sentence of the code is said. */
-export function refuse(
-  code: RefusalCode,
+export function apiError(
+  code: ErrorCode,
   details: {
     message?: string;
-    fields?: readonly RefusedField[];
+    fields?: readonly FieldError[];
     duplicateOf?: OwnReceipt | null;
     retryAfter?: number;
   } = {},
-): Refusal {
+): ApiError {
   return {
     [refusal]: true,
     code,
-    status: REFUSAL_STATUS[code],
+    status: ERROR_STATUS[code],
     message: details.message ?? refusalMessage(code),
     fields: details.fields ?? [],
     duplicateOf: details.duplicateOf ?? null,
@@ -44,6 +44,6 @@ export function refuse(
   };
 }
 
-export function isRefusal(value: unknown): value is Refusal {
+export function isApiError(value: unknown): value is ApiError {
   return typeof value === 'object' && value !== null && refusal in value;
 }

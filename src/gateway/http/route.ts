@@ -3,17 +3,17 @@ import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { parseBody, readJson } from './body.ts';
-import { refusalResponse } from './error-answer.ts';
+import { errorResponse } from './error-answer.ts';
 import {
-  type Answered,
-  findAnswer,
+  findStoredResponse,
   type IdempotencyKey,
   readIdempotencyKey,
-  runOnce,
+  type StoredResponse,
+  withIdempotencyKey,
 } from './idempotency.ts';
-import { jsonAnswer, publicAnswer } from './json-answer.ts';
+import { jsonResponse, publicResponse } from './json-answer.ts';
 import { limitAccount, limitAddress, limitFaulty, type RateLimit } from './rate-limit.ts';
-import { isRefusal, type Refusal, refuse } from './refusal.ts';
+import { type ApiError, apiError, isApiError } from './refusal.ts';
 import { findSignedIn, refuseOldSignIn, type SignedIn } from './session.ts';
 
 export interface AppEnvironment {
@@ -48,7 +48,7 @@ export interface Call<Body, Answer, Who extends Access> {
    * Runs `work` in one transaction, once per Idempotency-Key, and keeps what it resolves to as the
    * answer of the call. A refusal rolls everything back and is not kept.
    */
-  once(work: (queries: Queries) => Promise<Answer | Refusal>): Promise<Answer | Refusal>;
+  idempotent(work: (queries: Queries) => Promise<Answer | ApiError>): Promise<Answer | ApiError>;
 }
 
 export interface RouteOptions<Answer> {
@@ -73,7 +73,7 @@ export function route<Body, Answer, Who extends Access>(
   app: App,
   gateway: Gateway,
   endpoint: Endpoint<Body, Answer, Who>,
-  handler: (call: Call<Body, Answer, Who>) => Promise<Answer | Refusal>,
+  handler: (call: Call<Body, Answer, Who>) => Promise<Answer | ApiError>,
   options: RouteOptions<Answer> = {},
 ): void {
   const name = `${endpoint.method} ${endpoint.path}`;
@@ -81,12 +81,12 @@ export function route<Body, Answer, Who extends Access>(
 
   app.on(endpoint.method, endpoint.path, async (context) => {
     const answered = await answerCall(context);
-    if (isRefusal(answered)) return refusalResponse(await countFaulty(context, answered));
+    if (isApiError(answered)) return errorResponse(await countFaulty(context, answered));
     const request = context.req.raw;
     const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
     if ('given' in answered && options.publicFor !== undefined) {
       const { given } = answered;
-      return publicAnswer(request, given, { seconds: options.publicFor, headers });
+      return publicResponse(request, given, { seconds: options.publicFor, headers });
     }
     const { answer, status, replayed } =
       'given' in answered ? writtenNow(answered.given) : answered;
@@ -97,19 +97,22 @@ export function route<Body, Answer, Who extends Access>(
     if (options.fileName) {
       headers.set('Content-Disposition', `attachment; filename="${options.fileName}"`);
     }
-    return jsonAnswer(request, answer, { status, headers });
+    return jsonResponse(request, answer, { status, headers });
   });
 
-  function writtenNow(given: object): Answered {
+  function writtenNow(given: object): StoredResponse {
     return { answer: JSON.stringify(given), status: options.status ?? 200, replayed: false };
   }
 
-  async function limitHere(context: Context<AppEnvironment>): Promise<Refusal | null> {
+  async function limitHere(context: Context<AppEnvironment>): Promise<ApiError | null> {
     if (options.countsItself) return null;
     return limitAddress(gateway, name, context.env.address, options.limit);
   }
 
-  async function countFaulty(context: Context<AppEnvironment>, refusal: Refusal): Promise<Refusal> {
+  async function countFaulty(
+    context: Context<AppEnvironment>,
+    refusal: ApiError,
+  ): Promise<ApiError> {
     if (!options.countsItself || refusal.status !== 400) return refusal;
     return (await limitFaulty(gateway, name, context.env.address)) ?? refusal;
   }
@@ -117,9 +120,9 @@ export function route<Body, Answer, Who extends Access>(
   /** @returns what was kept under the call's key, else what the handler gives */
   async function answerCall(
     context: Context<AppEnvironment>,
-  ): Promise<Answered | { given: object } | Refusal> {
+  ): Promise<StoredResponse | { given: object } | ApiError> {
     const caller = await admit(context);
-    if (isRefusal(caller)) return caller;
+    if (isApiError(caller)) return caller;
     if (options.carries !== 'file') return answerFor(context, caller);
     // Nothing of the body is read before: it may be a file, which is held until the answer.
     const owner = ownerOf(caller.consumer, context.env.address);
@@ -129,17 +132,17 @@ export function route<Body, Answer, Who extends Access>(
   async function answerFor(
     context: Context<AppEnvironment>,
     caller: Caller<Who>,
-  ): Promise<Answered | { given: object } | Refusal> {
+  ): Promise<StoredResponse | { given: object } | ApiError> {
     const { consumer } = caller;
     const now = gateway.now();
     const asked = await read(context, consumer, now);
-    if (isRefusal(asked)) return asked;
+    if (isApiError(asked)) return asked;
     if ('earlier' in asked) return asked.earlier;
 
     const request = context.req.raw;
     const { body, key } = asked;
     const status = options.status ?? 200;
-    let kept: Answered | null = null;
+    let kept: StoredResponse | null = null;
     const answer = await handler({
       request,
       parameters: context.req.param(),
@@ -149,30 +152,31 @@ export function route<Body, Answer, Who extends Access>(
       now,
       address: context.env.address,
       ...caller,
-      once: async (work) => {
-        const outcome = await runOnce(gateway.database, { key, status, now }, work);
-        if (isRefusal(outcome)) return outcome;
+      idempotent: async (work) => {
+        const outcome = await withIdempotencyKey(gateway.database, { key, status, now }, work);
+        if (isApiError(outcome)) return outcome;
         kept = outcome.answered;
         if (!kept.replayed) options.count?.(outcome.value);
         return outcome.value;
       },
     });
     // What refuses this call may be the success of its twin: the caller gets that answer then.
-    if (isRefusal(answer)) return (key && (await findAnswer(gateway.database, key, now))) ?? answer;
+    if (isApiError(answer))
+      return (key && (await findStoredResponse(gateway.database, key, now))) ?? answer;
     return kept ?? { given: answer ?? {} };
   }
 
   /** Who calls, if they may and have not called too often. */
-  async function admit(context: Context<AppEnvironment>): Promise<Caller<Who> | Refusal> {
+  async function admit(context: Context<AppEnvironment>): Promise<Caller<Who> | ApiError> {
     const { campaignId } = context.req.param();
     if (campaignId !== undefined && campaignId !== String(gateway.campaign.campaign.id)) {
-      return refuse('NOT_FOUND');
+      return apiError('NOT_FOUND');
     }
     const tooManyHere = await limitHere(context);
     if (tooManyHere) return tooManyHere;
     const signedIn = isSameForAll ? null : await findSignedIn(gateway, context.req.raw);
     const caller = signedIn ?? anonymous;
-    if (!mayCall(endpoint.access, caller)) return refuse('UNAUTHENTICATED');
+    if (!mayCall(endpoint.access, caller)) return apiError('UNAUTHENTICATED');
     const { consumer } = caller;
     const tooMany = consumer && (await limitAccount(gateway, name, consumer.id, options.limit));
     if (tooMany) return tooMany;
@@ -186,16 +190,16 @@ export function route<Body, Answer, Who extends Access>(
     context: Context<AppEnvironment>,
     consumer: SignedIn['consumer'] | null,
     now: Date,
-  ): Promise<{ body: Body; key: IdempotencyKey | null } | { earlier: Answered } | Refusal> {
+  ): Promise<{ body: Body; key: IdempotencyKey | null } | { earlier: StoredResponse } | ApiError> {
     const request = context.req.raw;
     const json = await readJson(request, options.carries);
-    if (isRefusal(json)) return json;
+    if (isApiError(json)) return json;
     const body = parseBody(endpoint.body, json);
-    if (isRefusal(body)) return body;
+    if (isApiError(body)) return body;
     const key = readIdempotencyKey(request, ownerOf(consumer, context.env.address), body);
-    if (isRefusal(key)) return key;
-    const earlier = key && (await findAnswer(gateway.database, key, now));
-    if (isRefusal(earlier)) return earlier;
+    if (isApiError(key)) return key;
+    const earlier = key && (await findStoredResponse(gateway.database, key, now));
+    if (isApiError(earlier)) return earlier;
     return earlier ? { earlier } : { body, key };
   }
 }

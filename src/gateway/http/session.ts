@@ -4,7 +4,7 @@ import {
   findConsumerWithAccount,
 } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
-import { type Refusal, refuse } from './refusal.ts';
+import { type ApiError, apiError } from './refusal.ts';
 
 /** How long ago the password may have been typed for what a stolen token must not do. */
 const freshMilliseconds = 10 * 60_000;
@@ -33,9 +33,9 @@ export async function findSignedIn(gateway: Gateway, request: Request): Promise<
 }
 
 /** Refuses a token whose password was typed too long ago to say that its owner is still there. */
-export function refuseOldSignIn(signedInAt: Date | null, now: Date): Refusal | null {
+export function refuseOldSignIn(signedInAt: Date | null, now: Date): ApiError | null {
   const isFresh = signedInAt && now.getTime() - signedInAt.getTime() <= freshMilliseconds;
-  return isFresh ? null : refuse('SIGN_IN_AGAIN');
+  return isFresh ? null : apiError('SIGN_IN_AGAIN');
 }
 
 /** The token of a request; empty without one. */

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Queries } from '../db/database.ts';
-import { atOneMoment } from '../db/one-moment.ts';
+import { inSnapshot } from '../db/one-moment.ts';
 import {
   findFileKeys,
   findMigrations,
@@ -32,7 +32,7 @@ export async function backUp(call: Call): Promise<readonly Row[]> {
       await mkdir(join(folder, name), { mode: PRIVATE_FOLDER });
     }
   }
-  const { keys, ...rows } = await atOneMoment(database, async (queries) => {
+  const { keys, ...rows } = await inSnapshot(database, async (queries) => {
     const tables: Contents['tables'] = [];
     for (const table of inFillingOrder(await findTables(queries))) {
       tables.push({ name: table.name, ...(await writeTable(queries, table, folder)) });

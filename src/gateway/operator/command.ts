@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Database } from '../db/database.ts';
-import type { Refusal } from '../http/refusal.ts';
+import type { ApiError } from '../http/refusal.ts';
 import type { Storage } from '../services/storage/storage.ts';
 import type { Options } from './command-line.ts';
 import { UsageError } from './usage-error.ts';
@@ -9,12 +9,12 @@ import { UsageError } from './usage-error.ts';
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 /** What a command works on. */
-export interface Premises {
+export interface Dependencies {
   database: Database;
   storage: Storage;
 }
 
-export interface Call extends Premises {
+export interface Call extends Dependencies {
   /** What stands after the command's name. */
   words: readonly string[];
   options: Options;
@@ -32,7 +32,7 @@ export interface Command {
   /** One or more lines. */
   does: string;
   /** A text is a document of its own, written as it is. */
-  run(call: Call): Promise<readonly Row[] | string | Refusal>;
+  run(call: Call): Promise<readonly Row[] | string | ApiError>;
 }
 
 /**

@@ -2,14 +2,14 @@ import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts
 import { normaliseDocument } from '../../rules/documents.ts';
 import { normaliseEmail } from '../../rules/person.ts';
 import type { Queries } from '../db/database.ts';
-import { atOneMoment } from '../db/one-moment.ts';
+import { inSnapshot } from '../db/one-moment.ts';
 import { findCampaign } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, findConsumer, findConsumers } from '../db/queries/consumers.ts';
 import { freeErasedDocument } from '../db/queries/erasures.ts';
 import { eraseConsumer } from '../engine/erase-consumer.ts';
 import { documentMac } from '../engine/erased-documents.ts';
 import { readPersonalData } from '../engine/read-personal-data.ts';
-import { isRefusal, refuse } from '../http/refusal.ts';
+import { apiError, isApiError } from '../http/refusal.ts';
 import { writePrivateFile } from '../private-files.ts';
 import { type Command, idOf, pathOf } from './command.ts';
 import { UsageError } from './usage-error.ts';
@@ -38,13 +38,13 @@ export const consumerCommands: Command[] = [
       const { database, words, options, now } = call;
       const [id, ...file] = words;
       const consumerId = idOf(id);
-      const data = await atOneMoment(database, async (queries) => {
+      const data = await inSnapshot(database, async (queries) => {
         const found = await findWithCampaign(queries, consumerId);
         if (!found) return null;
         const { consumer, snapshot } = found;
         return readPersonalData(queries, snapshot, { consumer, origin: '', now });
       });
-      if (!data) return refuse('NOT_FOUND');
+      if (!data) return apiError('NOT_FOUND');
       const json = JSON.stringify(data, null, 2);
       if (file.length === 0) return json;
       const path = pathOf({ ...call, words: file });
@@ -58,11 +58,11 @@ export const consumerCommands: Command[] = [
     run: ({ database, words: [id], now }) =>
       database.transaction(async (queries) => {
         const found = await findWithCampaign(queries, idOf(id));
-        if (!found) return refuse('NOT_FOUND');
+        if (!found) return apiError('NOT_FOUND');
         const { consumer, snapshot } = found;
         const request = { consumerId: consumer.id, requestedBy: 'OPERATOR' as const, now };
         const erased = await eraseConsumer(queries, snapshot.campaign, request);
-        if (isRefusal(erased)) return erased;
+        if (isApiError(erased)) return erased;
         const { erasedAt, held } = erased;
         return [
           {
@@ -82,7 +82,7 @@ export const consumerCommands: Command[] = [
         if (!text) throw new UsageError('A document is needed.');
         const mac = await documentMac(queries, normaliseDocument(text));
         const freed = await freeErasedDocument(queries, mac);
-        if (freed.length === 0) return refuse('NOT_FOUND');
+        if (freed.length === 0) return apiError('NOT_FOUND');
         return freed.map(({ consumerId, erasedAt }) => ({
           id: consumerId,
           erasedAt: erasedAt.toISOString(),

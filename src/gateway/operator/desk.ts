@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { array, create, enums, object, string, union } from 'superstruct';
 import { linesOf } from '../../rules/text-lines.ts';
 import { PRIVATE_FILE } from '../private-files.ts';
-import type { Command, Premises } from './command.ts';
-import { type Outcome, runCommand } from './run-command.ts';
+import type { Command, Dependencies } from './command.ts';
+import { type CommandResult, runCommand } from './run-command.ts';
 
 /** One line each way: what is asked, then how far it is as often as need be, then what came of it. */
 const Request = object({ words: array(string()), directory: string() });
@@ -15,7 +15,7 @@ const Progress = object({ progress: string() });
 const Answer = union([Progress, object({ text: string(), exitCode: enums([0, 1, 2]) })]);
 
 /** Where the gateway that has an embedded database open takes commands: beside the database. */
-export function deskPath(databaseUrl: string): string | null {
+export function socketPath(databaseUrl: string): string | null {
   return databaseUrl.startsWith('file:') ? `${fileURLToPath(databaseUrl)}.operator` : null;
 }
 
@@ -23,10 +23,10 @@ export function deskPath(databaseUrl: string): string | null {
  * Takes the operator's commands while the gateway has the database: on a socket that only the
  * machine's same user may open. Whoever has the database's folder has its socket.
  */
-export async function openDesk(
+export async function listenForCommands(
   path: string,
   commands: readonly Command[],
-  premises: Premises & { now: () => Date },
+  premises: Dependencies & { now: () => Date },
 ): Promise<Server> {
   const desk = createServer({ allowHalfOpen: true }, (connection) => {
     connection.on('error', () => connection.destroy());
@@ -45,7 +45,7 @@ export async function openDesk(
 async function attend(
   connection: Socket,
   commands: readonly Command[],
-  { database, storage, now }: Premises & { now: () => Date },
+  { database, storage, now }: Dependencies & { now: () => Date },
 ): Promise<void> {
   const { words, directory } = create(JSON.parse(await text(connection)), Request);
   const shared = { database: { ...database, close: async () => {} }, storage };
@@ -64,11 +64,11 @@ async function attend(
  * @returns null when no gateway listens there.
  * @throws Error when it ends before the command does.
  */
-export async function askDesk(
+export async function sendCommand(
   path: string,
   request: { words: readonly string[]; directory: string },
   progress: (sentence: string) => void,
-): Promise<Outcome | null> {
+): Promise<CommandResult | null> {
   const connection = createConnection({ path, allowHalfOpen: true });
   try {
     await once(connection, 'connect');

@@ -9,7 +9,7 @@ import { countUnjudgedReceipts } from '../db/queries/draws.ts';
 import { closeCampaign } from '../engine/close-campaign.ts';
 import { type Extraction, type MadeDraw, makeDraw } from '../engine/make-draw.ts';
 import { publishWinners } from '../engine/publish-winners.ts';
-import { isRefusal, type Refusal } from '../http/refusal.ts';
+import { type ApiError, isApiError } from '../http/refusal.ts';
 import { campaignOf, drawOf } from './campaign-of.ts';
 import { type Call, type Command, oneOf, pathOf, type Row } from './command.ts';
 import { UsageError } from './usage-error.ts';
@@ -23,7 +23,7 @@ export const drawCommands: Command[] = [
       database.transaction(async (queries) => {
         const { campaign } = await campaignOf(queries, options);
         const closed = await closeCampaign(queries, campaign, now);
-        if (isRefusal(closed)) return closed;
+        if (isApiError(closed)) return closed;
         return [{ campaign: Number(campaign.id), closedAt: closed.closedAt.toISOString() }];
       }),
   },
@@ -58,7 +58,7 @@ async function draw(call: Call) {
     const unjudged = await countUnjudgedReceipts(queries, Number(engine.id));
     if (unjudged > 0) progress(`Receipts in the draw that nobody has judged: ${unjudged}`);
     const made = await makeDraw(queries, snapshot, { engine, extraction, now });
-    return isRefusal(made) ? made : rowsOf(made);
+    return isApiError(made) ? made : rowsOf(made);
   });
 }
 
@@ -87,7 +87,7 @@ function rowsOf({ drawn, prizes }: MadeDraw): Row[] {
   }));
 }
 
-async function winners(call: Call): Promise<readonly Row[] | Refusal> {
+async function winners(call: Call): Promise<readonly Row[] | ApiError> {
   const { database, words, options, now } = call;
   const page = {
     type: oneOf(['PDF', 'IMAGE'], options.type),
@@ -97,7 +97,7 @@ async function winners(call: Call): Promise<readonly Row[] | Refusal> {
   const list = await database.transaction(async (queries) =>
     publishWinners(queries, await campaignOf(queries, options), page),
   );
-  if (isRefusal(list)) return list;
+  if (isApiError(list)) return list;
   if (words.length > 0 && !options['dry-run']) await writeFiles(pathOf(call), list);
   return list.draws.flatMap(({ name: draw, winners: named }): Row[] =>
     named.length > 0

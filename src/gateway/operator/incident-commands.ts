@@ -1,7 +1,7 @@
 import type { SupportIncident } from '../../contract/support.ts';
 import { findIncidents } from '../db/queries/incidents.ts';
 import { answerIncident, closeIncident, findConversation } from '../engine/comment-incident.ts';
-import { isRefusal, type Refusal } from '../http/refusal.ts';
+import { type ApiError, isApiError } from '../http/refusal.ts';
 import { type Command, idOf, type Row } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -55,8 +55,8 @@ export const incidentCommands: Command[] = [
   },
 ];
 
-function conversation(incident: SupportIncident | Refusal): readonly Row[] | Refusal {
-  if (isRefusal(incident)) return incident;
+function conversation(incident: SupportIncident | ApiError): readonly Row[] | ApiError {
+  if (isApiError(incident)) return incident;
   const { consumerDetail, comments } = incident;
   return [
     { who: consumerDetail.name ?? '', when: null, text: consumerDetail.description },

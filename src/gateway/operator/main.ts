@@ -5,11 +5,11 @@ import { openStorage } from '../services/storage/open-storage.ts';
 import { readSettings, SettingsError } from '../settings.ts';
 import { Unavailable } from '../unavailable.ts';
 import { allCommands } from './all-commands.ts';
-import { askDesk, deskPath } from './desk.ts';
-import { type Outcome, runCommand } from './run-command.ts';
+import { sendCommand, socketPath } from './desk.ts';
+import { type CommandResult, runCommand } from './run-command.ts';
 
 /** The command line of whoever runs the campaign: `npm run operator -- --help`. */
-async function main(): Promise<Outcome> {
+async function main(): Promise<CommandResult> {
   const words = process.argv.slice(2);
   // npm runs its scripts in the project's folder and says here where the caller stands.
   const directory = process.env['INIT_CWD'] ?? process.cwd();
@@ -22,8 +22,8 @@ async function main(): Promise<Outcome> {
       progress,
     });
   } catch (error) {
-    const path = error instanceof FolderInUse && deskPath(readSettings(process.env).databaseUrl);
-    const outcome = path ? await askDesk(path, { words, directory }, progress) : null;
+    const path = error instanceof FolderInUse && socketPath(readSettings(process.env).databaseUrl);
+    const outcome = path ? await sendCommand(path, { words, directory }, progress) : null;
     if (outcome) return outcome;
     const told = [FolderInUse, SettingsError, Unavailable].some((kind) => error instanceof kind);
     if (!told || !(error instanceof Error)) throw error;

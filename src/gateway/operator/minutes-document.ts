@@ -4,13 +4,13 @@ import { formatCnpj, formatCpf } from '../../rules/documents.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
 import { formatPhone } from '../../rules/phone.ts';
-import type { DrawMinutes, Minutes } from '../engine/read-minutes.ts';
+import type { DrawReport, ReportedDraw } from '../engine/read-minutes.ts';
 
 /** What only those who were there can fill in. */
 const blank = '____________________';
 
 /** The draft of the minutes of the draws, as one page of HTML to complete, print and sign. */
-export function minutesDocument(minutes: Minutes): string {
+export function drawReportDocument(minutes: DrawReport): string {
   const { promotion, brand, certificate, startsAt, endsAt, ledger, draws } = minutes;
   const parts = [
     `<h1>Ata de apuração da promoção ${escaped(promotion)}</h1>`,
@@ -42,7 +42,7 @@ export function minutesDocument(minutes: Minutes): string {
 const style =
   'body{max-width:45rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 serif}dt{font-weight:bold}dd{margin:0 0 .5rem}';
 
-function drawPart(draw: DrawMinutes): string {
+function drawPart(draw: ReportedDraw): string {
   const { engine, extraction, federalPrizes, drawnSeries, drawnNumber, winners } = draw;
   const { issued, voided, passedOver, commitment, madeAt } = draw;
   return [
@@ -66,7 +66,7 @@ function drawPart(draw: DrawMinutes): string {
 const criterion =
   'Série pela dezena simples dos primeiros prêmios, elemento sorteável pela unidade simples dos cinco; não distribuído, o mais próximo, o superior antes do inferior, na mesma série e depois na série mais próxima.';
 
-function winnerPart(winner: DrawMinutes['winners'][number]): string {
+function winnerPart(winner: ReportedDraw['winners'][number]): string {
   const { prize, value, series, number, name, document, phone, email, address } = winner;
   const { identifier, cnpj, purchaseDate, totalCentavos } = winner;
   return facts([

@@ -1,6 +1,6 @@
-import { type CouponStatus, couponStatuses, judgedStatuses } from '../../rules/coupon-status.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { formatMoney } from '../../rules/money.ts';
+import { couponStatuses, judgedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
 import { rejectionSentence, rejectionSentences } from '../../rules/rejection.ts';
 import { sumWallet } from '../db/queries/cashback.ts';
 import { type EngineOrderRecord, findEngineOrders } from '../db/queries/engine-orders.ts';
@@ -9,11 +9,11 @@ import { sumPoints } from '../db/queries/points.ts';
 import { findModerations } from '../db/queries/receipt-moderations.ts';
 import { findReceiptsToModerate, type ModeratedReceipt } from '../db/queries/receipts.ts';
 import { moderateReceipt } from '../engine/moderate-receipt.ts';
-import { isRefusal, type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError, isApiError } from '../http/refusal.ts';
 import { type Call, type Command, idOf, oneOf, type Row } from './command.ts';
 
 /** Where moderation may take a receipt; the other statuses come about by themselves. */
-const verdicts: CouponStatus[] = [
+const verdicts: ReceiptStatus[] = [
   'PRE_APPROVED',
   'FRAUD_SUSPECT',
   'REQUESTED_NEW_IMAGE',
@@ -64,16 +64,16 @@ export const receiptCommands: Command[] = [
 ];
 
 /** @throws UsageError */
-function statusesOf(word: string): readonly CouponStatus[] {
+function statusesOf(word: string): readonly ReceiptStatus[] {
   const found = oneOf(['UNJUDGED', ...couponStatuses], word);
   if (found !== 'UNJUDGED') return [found];
   return couponStatuses.filter((status) => !judgedStatuses.includes(status));
 }
 
-async function show({ database, words }: Call): Promise<readonly Row[] | Refusal> {
+async function show({ database, words }: Call): Promise<readonly Row[] | ApiError> {
   const id = idOf(words[0]);
   const [receipt] = await findReceiptsToModerate(database, { id });
-  if (!receipt) return refuse('NOT_FOUND');
+  if (!receipt) return apiError('NOT_FOUND');
   const orders = await findEngineOrders(database, [id]);
   const numbers = await findLuckyNumbersOfReceipts(database, [id]);
   const moderations = await findModerations(database, [id]);
@@ -93,13 +93,13 @@ async function show({ database, words }: Call): Promise<readonly Row[] | Refusal
 
 function move(
   { database, words, options, now }: Call,
-  to: CouponStatus,
-): Promise<readonly Row[] | Refusal> {
+  to: ReceiptStatus,
+): Promise<readonly Row[] | ApiError> {
   const receiptId = idOf(words[0]);
   const reason = options.reason ? { reason: rejectionSentence(options.reason) } : {};
   return database.transaction(async (queries) => {
     const moved = await moderateReceipt(queries, { receiptId, to, ...reason, now });
-    if (isRefusal(moved)) return moved;
+    if (isApiError(moved)) return moved;
     const { from, consumerId: consumer } = moved;
     const cashback = formatMoney(await sumWallet(queries, consumer));
     const points = await sumPoints(queries, consumer);

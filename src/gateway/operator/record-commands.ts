@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { readLedgerEntry } from '../../contract/ledger-entries.ts';
 import { ledgerLine } from '../../rules/ledger.ts';
 import { findLedgerEntries } from '../db/queries/ledger.ts';
-import { readMinutes } from '../engine/read-minutes.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { readDrawReport } from '../engine/read-minutes.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { writePrivateFile } from '../private-files.ts';
 import { campaignOf } from './campaign-of.ts';
 import { type Call, type Command, pathOf, type Row } from './command.ts';
-import { minutesDocument } from './minutes-document.ts';
+import { drawReportDocument } from './minutes-document.ts';
 
 /** What the promotion puts on record: before its start, and after its draws. */
 export const recordCommands: Command[] = [
@@ -56,15 +56,15 @@ function commitmentRows(text: string): Row[] {
   ];
 }
 
-async function writeMinutes(call: Call): Promise<readonly Row[] | Refusal> {
+async function writeMinutes(call: Call): Promise<readonly Row[] | ApiError> {
   const { database, options } = call;
   const path = pathOf(call);
-  const minutes = await readMinutes(database, await campaignOf(database, options));
+  const minutes = await readDrawReport(database, await campaignOf(database, options));
   const { draws } = minutes;
   if (draws.length === 0) {
-    return refuse('NOT_ALLOWED_NOW', { message: 'Nenhum sorteio foi realizado.' });
+    return apiError('NOT_ALLOWED_NOW', { message: 'Nenhum sorteio foi realizado.' });
   }
-  if (!options['dry-run']) await writePrivateFile(path, minutesDocument(minutes));
+  if (!options['dry-run']) await writePrivateFile(path, drawReportDocument(minutes));
   const winners = draws.reduce((sum, draw) => sum + draw.winners.length, 0);
   return [{ file: path, draws: draws.length, winners }];
 }

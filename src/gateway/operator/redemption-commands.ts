@@ -1,7 +1,7 @@
 import type { RedemptionStatus } from '../../rules/redemption-status.ts';
 import { findRedemptionsByStatus } from '../db/queries/redemptions.ts';
 import { moveRedemptionTo } from '../engine/move-redemption.ts';
-import { isRefusal } from '../http/refusal.ts';
+import { isApiError } from '../http/refusal.ts';
 import { type Command, idOf, oneOf } from './command.ts';
 
 const deliveries: RedemptionStatus[] = [
@@ -38,7 +38,7 @@ export const redemptionCommands: Command[] = [
       database.transaction(async (queries) => {
         const move = { id: idOf(id), to: oneOf(deliveries, status), now };
         const moved = await moveRedemptionTo(queries, move);
-        return isRefusal(moved) ? moved : [{ id: move.id, ...moved }];
+        return isApiError(moved) ? moved : [{ id: move.id, ...moved }];
       }),
   },
 ];

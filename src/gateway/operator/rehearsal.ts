@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 
 /** Does something on a database in one transaction that is rolled back, and answers what came of it. */
-export async function rehearsal<Result>(
+export async function dryRun<Result>(
   database: Database,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {

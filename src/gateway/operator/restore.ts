@@ -11,7 +11,7 @@ import {
   insertRows,
   isInUse,
 } from '../db/queries/tables.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './backup-folder.ts';
 import { type Call, pathOf, type Row } from './command.ts';
 
@@ -22,7 +22,7 @@ const pageSize = 1000;
  * Puts a backup in the place of what the database holds, all of it or nothing.
  * Refused for a backup that is broken or of another version, and for a database in use.
  */
-export async function restore(call: Call): Promise<readonly Row[] | Refusal> {
+export async function restore(call: Call): Promise<readonly Row[] | ApiError> {
   const { database, options, progress } = call;
   const folder = pathOf(call);
   const read = await readBackup(folder);
@@ -71,6 +71,6 @@ async function fill(
   await continueNumbers(queries);
 }
 
-function no(message: string): Refusal {
-  return refuse('NOT_ALLOWED_NOW', { message });
+function no(message: string): ApiError {
+  return apiError('NOT_ALLOWED_NOW', { message });
 }

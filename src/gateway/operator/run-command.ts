@@ -1,22 +1,22 @@
-import { isRefusal, type Refusal } from '../http/refusal.ts';
-import type { Call, Command, Premises, Row } from './command.ts';
+import { type ApiError, isApiError } from '../http/refusal.ts';
+import type { Call, Command, Dependencies, Row } from './command.ts';
 import { type Options, parseCommandLine } from './command-line.ts';
-import { rehearsal } from './rehearsal.ts';
+import { dryRun } from './rehearsal.ts';
 import { table } from './table.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the process writes and how it ends. */
-export interface Outcome {
+export interface CommandResult {
   text: string;
   exitCode: 0 | 1 | 2;
 }
 
 /** Who calls, and what the command is given. */
-export interface Surroundings extends Pick<Call, 'now' | 'directory' | 'progress'> {
+export interface CommandContext extends Pick<Call, 'now' | 'directory' | 'progress'> {
   /** Every command there is. */
   commands: readonly Command[];
   /** Opens what the command works on, only when the command is one. */
-  open: () => Promise<Premises>;
+  open: () => Promise<Dependencies>;
 }
 
 /**
@@ -26,8 +26,8 @@ export interface Surroundings extends Pick<Call, 'now' | 'directory' | 'progress
  */
 export async function runCommand(
   words: readonly string[],
-  { commands, ...surroundings }: Surroundings,
-): Promise<Outcome> {
+  { commands, ...surroundings }: CommandContext,
+): Promise<CommandResult> {
   try {
     const line = parseCommandLine(words);
     const command = findCommand(commands, line.words);
@@ -50,14 +50,14 @@ export async function runCommand(
 
 async function carryOut(
   command: Command,
-  { open, ...call }: Omit<Call, keyof Premises> & Pick<Surroundings, 'open'>,
-): Promise<Outcome> {
+  { open, ...call }: Omit<Call, keyof Dependencies> & Pick<CommandContext, 'open'>,
+): Promise<CommandResult> {
   const { database, storage } = await open();
   try {
     const answer = call.options['dry-run']
-      ? await rehearsal(database, (tried) => command.run({ ...call, database: tried, storage }))
+      ? await dryRun(database, (tried) => command.run({ ...call, database: tried, storage }))
       : await command.run({ ...call, database, storage });
-    if (isRefusal(answer)) return refused(answer);
+    if (isApiError(answer)) return refused(answer);
     if (call.options['dry-run']) call.progress('This was a rehearsal: nothing was kept.');
     return { text: shown(answer, call.options), exitCode: 0 };
   } finally {
@@ -79,7 +79,7 @@ function shown(answer: readonly Row[] | string, { output }: Options): string {
   return output === 'json' ? JSON.stringify(answer, null, 2) : table(answer);
 }
 
-function refused({ code, message, fields }: Refusal): Outcome {
+function refused({ code, message, fields }: ApiError): CommandResult {
   const lines = fields.map((each) => `  ${each.field}: ${each.message}`);
   return { text: [`${code}: ${message}`, ...lines].join('\n'), exitCode: 1 };
 }

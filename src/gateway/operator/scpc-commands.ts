@@ -2,11 +2,11 @@ import type { FileHandle } from 'node:fs/promises';
 import { scpcMessage } from '../../rules/messages.ts';
 import { scpcHeading, scpcLine } from '../../rules/scpc.ts';
 import { findParticipations } from '../db/queries/participations.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { type ApiError, apiError } from '../http/refusal.ts';
 import { replaceFile } from '../private-files.ts';
 import { campaignOf, drawOf } from './campaign-of.ts';
 import { type Call, type Command, pathOf, type Row } from './command.ts';
-import { checkScpcFile } from './scpc-file.ts';
+import { checkParticipantsFile } from './scpc-file.ts';
 
 /** Numbers read and written at a time. */
 const pageSize = 5000;
@@ -52,14 +52,14 @@ async function writeList(call: Call, file: FileHandle | null): Promise<number> {
   }
 }
 
-async function checkList(call: Call): Promise<readonly Row[] | Refusal> {
+async function checkList(call: Call): Promise<readonly Row[] | ApiError> {
   const path = pathOf(call);
-  const { lines, problems } = await checkScpcFile(path, call.progress);
+  const { lines, problems } = await checkParticipantsFile(path, call.progress);
   if (problems.length === 0) return [{ file: path, numbers: lines - 1, problems: 0 }];
   const fields = problems.slice(0, toldProblems).map(({ line, column, problem }) => ({
     field: [`linha ${line}`, column].filter(Boolean).join(', '),
     message: scpcMessage(problem),
   }));
   const message = `A lista tem ${problems.length} problema(s).`;
-  return refuse('INVALID_REQUEST', { message, fields });
+  return apiError('INVALID_REQUEST', { message, fields });
 }

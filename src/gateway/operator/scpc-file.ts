@@ -8,7 +8,7 @@ import {
   scpcLargestFile,
 } from '../../rules/scpc.ts';
 
-export interface ScpcFileProblem {
+export interface ParticipantsFileProblem {
   /** From 1. */
   line: number;
   column: ScpcColumn | null;
@@ -19,12 +19,12 @@ export interface ScpcFileProblem {
 const step = 100_000;
 
 /** Reads a list of participants line by line, and checks each, all together and the file itself. */
-export async function checkScpcFile(
+export async function checkParticipantsFile(
   path: string,
   progress: (sentence: string) => void,
-): Promise<{ lines: number; problems: ScpcFileProblem[] }> {
+): Promise<{ lines: number; problems: ParticipantsFileProblem[] }> {
   const file = await open(path);
-  const problems: ScpcFileProblem[] = [];
+  const problems: ParticipantsFileProblem[] = [];
   const isRepeated = repetitions();
   let line = 0;
   try {
@@ -46,7 +46,7 @@ export async function checkScpcFile(
   return { lines: line, problems };
 }
 
-function checkHeading(text: string): Omit<ScpcFileProblem, 'line'>[] {
+function checkHeading(text: string): Omit<ParticipantsFileProblem, 'line'>[] {
   return text === scpcHeading ? [] : [{ column: null, problem: 'HEADING' }];
 }
 

@@ -1,9 +1,9 @@
 import type { WithdrawalStatus } from '../../rules/labels.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { findWithdrawals } from '../db/queries/cashback.ts';
-import { findOwingConsumers } from '../db/queries/owing-consumers.ts';
+import { findNegativeWallets } from '../db/queries/owing-consumers.ts';
 import { settleWithdrawal } from '../engine/settle-withdrawal.ts';
-import { isRefusal } from '../http/refusal.ts';
+import { isApiError } from '../http/refusal.ts';
 import { type Command, idOf, oneOf } from './command.ts';
 
 const payments: Exclude<WithdrawalStatus, 'PENDING'>[] = ['TRANSFER_REQUESTED', 'SUCCESS', 'ERROR'];
@@ -34,14 +34,14 @@ export const walletCommands: Command[] = [
       database.transaction(async (queries) => {
         const settlement = { id: idOf(id), to: oneOf(payments, status), now };
         const settled = await settleWithdrawal(queries, settlement);
-        return isRefusal(settled) ? settled : [settled];
+        return isApiError(settled) ? settled : [settled];
       }),
   },
   {
     usage: 'wallets negative',
     does: 'lists whoever spent rewards of a receipt that was rejected later',
     run: async ({ database }) =>
-      (await findOwingConsumers(database)).map(({ id, name, centavos, points }) => ({
+      (await findNegativeWallets(database)).map(({ id, name, centavos, points }) => ({
         consumer: id,
         name,
         cashback: formatMoney(centavos),

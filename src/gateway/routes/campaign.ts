@@ -11,7 +11,7 @@ import { readPrizes } from '../engine/read-prizes.ts';
 import { winnerParameters } from '../engine/read-winners.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
-import { remembered } from '../remembered.ts';
+import { memoize } from '../remembered.ts';
 
 /** Seconds for which a campaign, which does not change while it runs, may be kept unasked. */
 const campaignSeconds = 60;
@@ -24,7 +24,7 @@ export function campaignRoutes(app: App, gateway: Gateway): void {
   const { campaign, products, hotsite, faq } = gateway.campaign;
   const parameters = campaign.parameters.filter(({ visibility }) => visibility === 'PUBLIC');
   const steady = { publicFor: campaignSeconds };
-  const winnerPage = remembered(() => findWinnerPage(gateway.database, Number(campaign.id)), {
+  const winnerPage = memoize(() => findWinnerPage(gateway.database, Number(campaign.id)), {
     now: gateway.now,
     milliseconds: winnerPageMilliseconds,
   });

@@ -5,7 +5,7 @@ import {
 } from '../../contract/cashback.ts';
 import { getPointsWallet } from '../../contract/points.ts';
 import { fromCentavos } from '../../rules/money.ts';
-import { atOneMoment } from '../db/one-moment.ts';
+import { inSnapshot } from '../db/one-moment.ts';
 import { sumFunds } from '../db/queries/cashback.ts';
 import { readCashbackWallet, readPointsWallet } from '../engine/wallets.ts';
 import { withdrawCashback as withdraw } from '../engine/withdraw-cashback.ts';
@@ -15,14 +15,14 @@ import { type App, route } from '../http/route.ts';
 /** A consumer's cashback and points, withdrawals, and how far the campaign's fund is spent. */
 export function walletRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, getCashbackWallet, ({ consumer }) =>
-    atOneMoment(gateway.database, (queries) => readCashbackWallet(queries, consumer.id)),
+    inSnapshot(gateway.database, (queries) => readCashbackWallet(queries, consumer.id)),
   );
 
   route(
     app,
     gateway,
     withdrawCashback,
-    ({ consumer, now, once }) =>
+    ({ consumer, now, idempotent: once }) =>
       once((queries) => withdraw(queries, gateway.campaign, { consumerId: consumer.id, now })),
     { count: () => gateway.metrics.withdrawals.inc() },
   );

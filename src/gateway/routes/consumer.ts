@@ -19,7 +19,7 @@ import {
 } from '../engine/set-bank-info.ts';
 import { updateConsumer as update } from '../engine/update-consumer.ts';
 import type { Gateway } from '../gateway.ts';
-import { isRefusal, type Refusal } from '../http/refusal.ts';
+import { type ApiError, isApiError } from '../http/refusal.ts';
 import { type App, type Call, route } from '../http/route.ts';
 
 /** The consumer: sign-up, profile, where to pay, forgotten password. */
@@ -31,10 +31,10 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     createConsumer,
-    async ({ body, request, address, now, once }) => {
+    async ({ body, request, address, now, idempotent: once }) => {
       const origin = request.headers.get('origin') ?? settings.siteUrl;
       const prepared = await prepareRegistration(gateway, { body, origin, address, now });
-      if (isRefusal(prepared)) return prepared;
+      if (isApiError(prepared)) return prepared;
       return once((queries) => registerConsumer(queries, prepared));
     },
     { status: 201, countsItself: true },
@@ -42,7 +42,7 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
 
   route(app, gateway, getMe, ({ consumer }) => readConsumer(database, consumer));
 
-  route(app, gateway, updateConsumer, ({ consumer, body, once }) =>
+  route(app, gateway, updateConsumer, ({ consumer, body, idempotent: once }) =>
     once((queries) => update(queries, campaign, { consumerId: consumer.id, changes: body })),
   );
 
@@ -60,20 +60,20 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
 
   /** Once another key or account is stored, its owner gets an email about it. */
   async function changeBankInfo(
-    { consumer, now, once }: Call<unknown, Consumer, 'consumer'>,
-    change: (queries: Queries) => Promise<BankInfoChange | Refusal>,
+    { consumer, now, idempotent: once }: Call<unknown, Consumer, 'consumer'>,
+    change: (queries: Queries) => Promise<BankInfoChange | ApiError>,
     emailOf: typeof paymentKeyEmail,
-  ): Promise<Consumer | Refusal> {
+  ): Promise<Consumer | ApiError> {
     let isChanged = false;
     const changed = await once(async (queries) => {
       const outcome = await change(queries);
-      if (isRefusal(outcome)) return outcome;
+      if (isApiError(outcome)) return outcome;
       isChanged = outcome.isChanged;
       return outcome.consumer;
     });
-    if (isRefusal(changed) || !isChanged) return changed;
+    if (isApiError(changed) || !isChanged) return changed;
     const event = { email: consumer.email, at: now, siteUrl: settings.siteUrl };
-    gateway.afterwards('bank info email', () =>
+    gateway.runInBackground('bank info email', () =>
       gateway.mail.send(emailOf(event, changed.bankInfo ?? {})),
     );
     return changed;

@@ -4,7 +4,7 @@ import { passwordEmail } from '../engine/account-emails.ts';
 import type { Gateway } from '../gateway.ts';
 import { bodyLimits, readBytes, readJson } from '../http/body.ts';
 import { limitAddress } from '../http/rate-limit.ts';
-import { isRefusal } from '../http/refusal.ts';
+import { isApiError } from '../http/refusal.ts';
 import type { App } from '../http/route.ts';
 import type { Grant, IdentityRefusal } from '../services/identity/identity.ts';
 import { TOKEN_SECONDS } from '../services/identity/tokens.ts';
@@ -76,7 +76,7 @@ export function identityRoutes(app: App, gateway: Gateway): void {
     if (requestType !== 'PASSWORD_RESET') return 'INVALID_REQ_TYPE';
     const refusal = accounts.refuseResetRequest(email ?? '', tenantId ?? undefined);
     if (refusal) return refusal;
-    gateway.afterwards('reset letter', () => accounts.sendResetCode(email ?? ''));
+    gateway.runInBackground('reset letter', () => accounts.sendResetCode(email ?? ''));
     return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
   });
 
@@ -91,7 +91,7 @@ export function identityRoutes(app: App, gateway: Gateway): void {
     const { email } = user;
     const { siteUrl } = gateway.settings;
     if (newPassword) {
-      gateway.afterwards('password email', () =>
+      gateway.runInBackground('password email', () =>
         gateway.mail.send(passwordEmail({ email, at: gateway.now(), siteUrl })),
       );
     }
@@ -137,7 +137,7 @@ export function identityRoutes(app: App, gateway: Gateway): void {
       }
       const json = await readJson(context.req.raw);
       const [wrong, body] = struct.validate(json);
-      if (isRefusal(json) || wrong) return problem('INVALID_ARGUMENT');
+      if (isApiError(json) || wrong) return problem('INVALID_ARGUMENT');
       const answer = await act(body, address);
       return typeof answer === 'string' ? problem(answer) : context.json(answer);
     });

@@ -2,14 +2,14 @@ import { listLuckyNumbers } from '../../contract/lucky-numbers.ts';
 import { findLuckyNumbers } from '../db/queries/lucky-numbers.ts';
 import { luckyNumberAnswer } from '../engine/receipt-answer.ts';
 import type { Gateway } from '../gateway.ts';
-import { refuse } from '../http/refusal.ts';
+import { apiError } from '../http/refusal.ts';
 import { type App, route } from '../http/route.ts';
 
 /** The signed-in consumer's numbers; `consumerId` may only repeat who that is (SESS-10). */
 export function luckyNumberRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, listLuckyNumbers, async ({ consumer, query }) => {
     const asked = query.get('consumerId') ?? String(consumer.id);
-    if (asked !== String(consumer.id)) return refuse('NOT_FOUND');
+    if (asked !== String(consumer.id)) return apiError('NOT_FOUND');
     return (await findLuckyNumbers(gateway.database, consumer.id)).map(luckyNumberAnswer);
   });
 }

@@ -5,7 +5,7 @@ import {
   listConsents,
   withdrawConsent,
 } from '../../contract/personal-data.ts';
-import { atOneMoment } from '../db/one-moment.ts';
+import { inSnapshot } from '../db/one-moment.ts';
 import { exportEmail } from '../engine/account-emails.ts';
 import {
   giveConsent as give,
@@ -13,12 +13,12 @@ import {
   withdrawConsent as withdraw,
 } from '../engine/consents.ts';
 import { eraseConsumer } from '../engine/erase-consumer.ts';
-import { erasureLetter } from '../engine/erasure-letter.ts';
+import { erasureEmail } from '../engine/erasure-letter.ts';
 import { readPersonalData } from '../engine/read-personal-data.ts';
 import { removeReleasedFiles } from '../engine/retention.ts';
 import type { Gateway } from '../gateway.ts';
 import { ownOrigin } from '../http/own-origin.ts';
-import { isRefusal } from '../http/refusal.ts';
+import { isApiError } from '../http/refusal.ts';
 import { type App, route } from '../http/route.ts';
 import { bearerOf } from '../http/session.ts';
 
@@ -38,7 +38,7 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     gateway,
     getPersonalData,
     async ({ consumer, request, now }) => {
-      const data = await atOneMoment(database, (queries) =>
+      const data = await inSnapshot(database, (queries) =>
         readPersonalData(queries, gateway.campaign, {
           consumer,
           origin: ownOrigin(request, settings),
@@ -47,7 +47,7 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
       );
       const { email } = consumer;
       const { siteUrl } = settings;
-      gateway.afterwards('export email', () =>
+      gateway.runInBackground('export email', () =>
         gateway.mail.send(exportEmail({ email, at: now, siteUrl })),
       );
       return data;
@@ -59,15 +59,19 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     readConsents(database, campaign, consumer.id),
   );
 
-  route(app, gateway, withdrawConsent, ({ consumer, parameters: { code = '' }, now, once }) =>
-    once((queries) => withdraw(queries, campaign, { consumerId: consumer.id, code, now })),
+  route(
+    app,
+    gateway,
+    withdrawConsent,
+    ({ consumer, parameters: { code = '' }, now, idempotent: once }) =>
+      once((queries) => withdraw(queries, campaign, { consumerId: consumer.id, code, now })),
   );
 
   route(
     app,
     gateway,
     giveConsent,
-    ({ consumer, parameters: { code = '' }, request, now, once }) => {
+    ({ consumer, parameters: { code = '' }, request, now, idempotent: once }) => {
       const origin = request.headers.get('origin') ?? settings.siteUrl;
       return once((queries) =>
         give(queries, campaign, { consumerId: consumer.id, code, origin, now }),
@@ -75,14 +79,18 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     },
   );
 
-  route(app, gateway, eraseMe, async ({ consumer, request, now, once }) => {
+  route(app, gateway, eraseMe, async ({ consumer, request, now, idempotent: once }) => {
     const erased = await once((queries) =>
       eraseConsumer(queries, campaign, { consumerId: consumer.id, requestedBy: 'CONSUMER', now }),
     );
-    if (isRefusal(erased)) return erased;
-    gateway.afterwards('account removal', () => gateway.identity.removeUser(bearerOf(request)));
-    gateway.afterwards('file removal', () => removeReleasedFiles(gateway));
-    gateway.afterwards('erasure letter', () => gateway.mail.send(erasureLetter(consumer.email)));
+    if (isApiError(erased)) return erased;
+    gateway.runInBackground('account removal', () =>
+      gateway.identity.removeUser(bearerOf(request)),
+    );
+    gateway.runInBackground('file removal', () => removeReleasedFiles(gateway));
+    gateway.runInBackground('erasure letter', () =>
+      gateway.mail.send(erasureEmail(consumer.email)),
+    );
     return erased;
   });
 }

@@ -14,7 +14,7 @@ export function redemptionRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     redeem,
-    ({ body, consumer, now, once }) =>
+    ({ body, consumer, now, idempotent: once }) =>
       once((queries) =>
         redeemPrizes(queries, gateway.campaign, {
           consumerId: consumer.id,

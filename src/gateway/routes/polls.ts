@@ -2,7 +2,7 @@ import { answerPoll, checkPoll, listPolls } from '../../contract/polls.ts';
 import { hasAnswered } from '../db/queries/poll-answers.ts';
 import { findPoll, answerPoll as keepAnswers } from '../engine/answer-poll.ts';
 import type { Gateway } from '../gateway.ts';
-import { refuse } from '../http/refusal.ts';
+import { apiError } from '../http/refusal.ts';
 import { type App, route } from '../http/route.ts';
 
 /** Polls: anyone may read them, a consumer answers each once. */
@@ -13,7 +13,7 @@ export function pollRoutes(app: App, gateway: Gateway): void {
 
   route(app, gateway, checkPoll, async ({ consumer, parameters }) => {
     const poll = findPoll(campaign, parameters.pollId);
-    if (!poll) return refuse('NOT_FOUND');
+    if (!poll) return apiError('NOT_FOUND');
     const campaignId = Number(campaign.campaign.id);
     const answerer = { campaignId, pollId: Number(poll.id), consumerId: consumer.id };
     return { available: !(await hasAnswered(database, answerer)) };
@@ -23,7 +23,7 @@ export function pollRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     answerPoll,
-    ({ body, consumer, now, once, parameters: { pollId } }) =>
+    ({ body, consumer, now, idempotent: once, parameters: { pollId } }) =>
       once((queries) =>
         keepAnswers(queries, campaign, { pollId, consumerId: consumer.id, answers: body, now }),
       ),

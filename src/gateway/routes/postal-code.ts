@@ -1,5 +1,5 @@
 import { findPostalAddress } from '../../contract/postal-code.ts';
-import { normalisePostcode } from '../../rules/postcode.ts';
+import { normalisePostalCode } from '../../rules/postal-code.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { postalAddress } from '../services/postal-addresses.ts';
@@ -14,7 +14,7 @@ export function postalCodeRoutes(app: App, gateway: Gateway): void {
     gateway,
     findPostalAddress,
     async ({ parameters }) =>
-      postalAddress(normalisePostcode(parameters.postcode ?? '')) ?? { erro: true },
+      postalAddress(normalisePostalCode(parameters.postcode ?? '')) ?? { erro: true },
     { publicFor: daySeconds, limit },
   );
 }

@@ -1,8 +1,8 @@
 import { findReceiptById, receiptFileKey } from '../engine/read-receipts.ts';
 import { isSigned } from '../engine/receipt-file-address.ts';
 import type { Gateway } from '../gateway.ts';
-import { refusalResponse } from '../http/error-answer.ts';
-import { refuse } from '../http/refusal.ts';
+import { errorResponse } from '../http/error-answer.ts';
+import { apiError } from '../http/refusal.ts';
 import type { App } from '../http/route.ts';
 
 /**
@@ -18,7 +18,7 @@ export function receiptFileRoutes(app: App, gateway: Gateway): void {
     const signed = isSigned(await receiptFileKey(database), name, query, gateway.now());
     const receipt = signed ? await findReceiptById(database, couponId) : null;
     const bytes = receipt && (await storage.get(receipt.fileKey));
-    if (!bytes) return refusalResponse(refuse('NOT_FOUND'));
+    if (!bytes) return errorResponse(apiError('NOT_FOUND'));
     const isPdf = receipt.fileType === 'application/pdf';
     const fileName = `nota-${receipt.id}.${receipt.fileType.replace(/^.*\//, '')}`;
     return new Response(bytes, {

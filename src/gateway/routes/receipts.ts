@@ -11,11 +11,11 @@ import {
   prepareImage,
   replaceReceiptImage as replaceImage,
 } from '../engine/replace-receipt-image.ts';
-import { letFileGo } from '../engine/retention.ts';
+import { scheduleFileDeletion } from '../engine/retention.ts';
 import { prepareReceipt, submitReceipt } from '../engine/submit-receipt.ts';
 import type { Gateway } from '../gateway.ts';
 import { ownOrigin } from '../http/own-origin.ts';
-import { isRefusal } from '../http/refusal.ts';
+import { isApiError } from '../http/refusal.ts';
 import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
 
@@ -35,11 +35,11 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
     createReceipt,
     async (call) => {
       const prepared = await prepareReceipt(gateway, call);
-      if (isRefusal(prepared)) return prepared;
-      const answer = await call.once((queries) =>
+      if (isApiError(prepared)) return prepared;
+      const answer = await call.idempotent((queries) =>
         submitReceipt(queries, gateway.campaign, prepared),
       );
-      if (isRefusal(answer)) await letFileGo(gateway.database, prepared.file, call.now);
+      if (isApiError(answer)) await scheduleFileDeletion(gateway.database, prepared.file, call.now);
       return answer;
     },
     { status: 201, carries: 'file', count: (receipt) => countReceipt(gateway.metrics, receipt) },
@@ -54,12 +54,12 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
       const { imageBase64 } = call.body;
       const { id: consumerId } = call.consumer;
       const prepared = await prepareImage(gateway, { id, consumerId, imageBase64 });
-      if (isRefusal(prepared)) return prepared;
-      const answer = await call.once(async (queries) => {
+      if (isApiError(prepared)) return prepared;
+      const answer = await call.idempotent(async (queries) => {
         const refusal = await replaceImage(queries, prepared, call.now);
         return refusal ?? readReceipt(queries, id, readerOf(call));
       });
-      if (isRefusal(answer)) await letFileGo(gateway.database, prepared.file, call.now);
+      if (isApiError(answer)) await scheduleFileDeletion(gateway.database, prepared.file, call.now);
       return answer;
     },
     { carries: 'file' },

@@ -11,14 +11,14 @@ import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { commentIncident as comment } from '../engine/comment-incident.ts';
 import {
   checkIncident,
-  incidentLetter,
+  incidentEmail,
   type OpenedIncident,
   openIncident,
 } from '../engine/open-incident.ts';
 import { readIncident } from '../engine/read-incident.ts';
 import type { Gateway } from '../gateway.ts';
-import { limitLetters } from '../http/rate-limit.ts';
-import type { Refusal } from '../http/refusal.ts';
+import { limitEmails } from '../http/rate-limit.ts';
+import type { ApiError } from '../http/refusal.ts';
 import { type App, route } from '../http/route.ts';
 
 /** Reading and writing need a link's token, which nobody shall try out. */
@@ -34,7 +34,7 @@ interface IncidentCall {
   body: IncidentCreate;
   consumer: ConsumerRecord | null;
   now: Date;
-  once(work: (queries: Queries) => Promise<Opened | Refusal>): Promise<Opened | Refusal>;
+  idempotent(work: (queries: Queries) => Promise<Opened | ApiError>): Promise<Opened | ApiError>;
 }
 
 /** Messages to the campaign's support, and the conversations that follow. */
@@ -46,20 +46,25 @@ export function supportRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, createIncident, open, lettered);
   route(app, gateway, createAnonymousIncident, open, lettered);
 
-  async function open({ body, consumer, now, once }: IncidentCall): Promise<Opened | Refusal> {
+  async function open({
+    body,
+    consumer,
+    now,
+    idempotent,
+  }: IncidentCall): Promise<Opened | ApiError> {
     const refusal =
-      (await checkIncident(gateway, body)) ?? (await limitLetters(gateway, body.email));
+      (await checkIncident(gateway, body)) ?? (await limitEmails(gateway, body.email));
     if (refusal) return refusal;
     const written: { incident?: OpenedIncident } = {};
-    const answer = await once(async (queries) => {
+    const answer = await idempotent(async (queries) => {
       const consumerId = consumer?.id ?? null;
       const incident = await openIncident(queries, campaign, { body, consumerId, now });
       written.incident = incident;
       return { id: incident.id, protocolNumber: incident.protocolNumber };
     });
     if (written.incident) {
-      const letter = incidentLetter(written.incident, body, gateway.settings.siteUrl);
-      gateway.afterwards('incident letter', () => gateway.mail.send(letter));
+      const letter = incidentEmail(written.incident, body, gateway.settings.siteUrl);
+      gateway.runInBackground('incident letter', () => gateway.mail.send(letter));
     }
     return answer;
   }
@@ -80,8 +85,8 @@ export function supportRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     commentIncident,
-    ({ body: { description, token, email }, now, once, parameters }) =>
-      once((queries) =>
+    ({ body: { description, token, email }, now, idempotent, parameters }) =>
+      idempotent((queries) =>
         comment(queries, {
           id: parameters.incidentId ?? '',
           description,

@@ -5,9 +5,9 @@ import { ledgerText, numbersText, scheduleText } from '../engine/published-lists
 import { transparencyReader } from '../engine/read-transparency.ts';
 import type { Gateway } from '../gateway.ts';
 import { matchesTag } from '../http/conditional.ts';
-import { refusalResponse } from '../http/error-answer.ts';
+import { errorResponse } from '../http/error-answer.ts';
 import { limitAddress } from '../http/rate-limit.ts';
-import { refuse } from '../http/refusal.ts';
+import { apiError } from '../http/refusal.ts';
 import { type App, type AppEnvironment, route } from '../http/route.ts';
 import { textStream } from '../http/text-stream.ts';
 
@@ -30,7 +30,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
 
   app.get(transparencyFiles.ledger, async (context) => {
     const after = context.req.query('after') ?? '0';
-    if (!/^\d{1,15}$/.test(after)) return refusalResponse(refuse('INVALID_REQUEST'));
+    if (!/^\d{1,15}$/.test(after)) return errorResponse(apiError('INVALID_REQUEST'));
     return publish(context, json, (upTo) =>
       ledgerText(database, { campaignId, after: Number(after), upTo }),
     );
@@ -50,7 +50,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
     const { secretsRevealedAt } = await findLedger(database, campaignId);
     if (secretsRevealedAt) return publish(context, csv, write);
     const message = 'A lista é publicada quando a promoção for encerrada.';
-    return refusalResponse(refuse('NOT_ALLOWED_NOW', { message }));
+    return errorResponse(apiError('NOT_ALLOWED_NOW', { message }));
   }
 
   /** A file is sent as it is written, and known by where the ledger ends. */
@@ -62,7 +62,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
     const request = context.req.raw;
     const name = `${request.method} ${context.req.path}`;
     const tooMany = await limitAddress(gateway, name, context.env.address, limit);
-    if (tooMany) return refusalResponse(tooMany);
+    if (tooMany) return errorResponse(tooMany);
     const { position, hash } = await findLedger(database, campaignId);
     const tag = `W/"${hash.slice(0, 22)}"`;
     const headers = {

@@ -3,8 +3,8 @@ import { getWinners, type WinnerList, winnerFiles } from '../../contract/winners
 import { readWinners } from '../engine/read-winners.ts';
 import type { Gateway } from '../gateway.ts';
 import { matchesTag } from '../http/conditional.ts';
-import { refusalResponse } from '../http/error-answer.ts';
-import { refuse } from '../http/refusal.ts';
+import { errorResponse } from '../http/error-answer.ts';
+import { apiError } from '../http/refusal.ts';
 import { type App, route } from '../http/route.ts';
 
 /** Seconds for which the published winners may be kept unasked. */
@@ -19,7 +19,7 @@ const files = [
 export function winnerRoutes(app: App, gateway: Gateway): void {
   const { database, campaign } = gateway;
   const read = () => readWinners(database, campaign);
-  route(app, gateway, getWinners, async () => (await read()) ?? refuse('NOT_FOUND'), {
+  route(app, gateway, getWinners, async () => (await read()) ?? apiError('NOT_FOUND'), {
     publicFor: seconds,
   });
 
@@ -31,7 +31,7 @@ export function winnerRoutes(app: App, gateway: Gateway): void {
     app.get(path, async (context) => {
       const isOurs = context.req.param('campaignId') === String(campaign.campaign.id);
       const list = isOurs ? await read() : null;
-      if (!list) return refusalResponse(refuse('NOT_FOUND'));
+      if (!list) return errorResponse(apiError('NOT_FOUND'));
       const { bytes, tag } = await written(list);
       const headers = { ETag: tag, 'Cache-Control': `public, max-age=${seconds}, must-revalidate` };
       if (matchesTag(context.req.raw, tag)) return new Response(null, { status: 304, headers });

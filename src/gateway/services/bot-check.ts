@@ -28,19 +28,19 @@ const Verdict = type({
 /**
  * The check of Google's reCAPTCHA v3; without a secret it is off. A token counts that was given on a
  * page of the promotion: others may show its key on pages of theirs.
- * @param patience milliseconds that a verdict is waited for
+ * @param timeoutMs milliseconds that a verdict is waited for
  */
 export function openBotCheck(
   { recaptchaSecret: secret, siteUrl, allowedOrigins }: BotCheckSettings,
   fetch: typeof globalThis.fetch,
-  patience: number,
+  timeoutMs: number,
 ): BotCheck {
   const hosts = [siteUrl, ...allowedOrigins].map((origin) => new URL(origin).hostname);
   if (secret === null) return { passes: async () => true };
 
   async function ask(body: URLSearchParams) {
     try {
-      const signal = AbortSignal.timeout(patience);
+      const signal = AbortSignal.timeout(timeoutMs);
       const response = await fetch(verifier, { method: 'POST', body, signal });
       if (!response.ok) throw new Error(`Status ${response.status}`);
       return Verdict.create(await response.json());

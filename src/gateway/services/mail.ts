@@ -7,7 +7,7 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
 import type { Settings } from '../settings.ts';
 import { Unavailable } from '../unavailable.ts';
 
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   /** Plain text; lines end in `\n`. */
@@ -17,18 +17,18 @@ export interface Letter {
 /** Sends letters to consumers. */
 export interface Mail {
   /** Resolves when the letter is on its way, which may take as long as all tries. */
-  send(letter: Letter): Promise<void>;
+  send(letter: Email): Promise<void>;
   /** Waits no longer between tries: a letter that has not left is tried once more. */
   hurry(): void;
 }
 
 /** Milliseconds that a server may keep silent, and that pass between the tries to send one letter. */
 export interface MailLimits {
-  patience: number;
+  timeoutMs: number;
   waits: readonly number[];
 }
 
-const usualLimits: MailLimits = { patience: 10_000, waits: [5_000, 60_000, 300_000] };
+const usualLimits: MailLimits = { timeoutMs: 10_000, waits: [5_000, 60_000, 300_000] };
 
 /** An SMTP server where one is configured; else a folder of the letters, one `.eml` file each. */
 export function openMail(
@@ -48,19 +48,19 @@ interface Sender {
 }
 
 /** A letter may hold the only link to a conversation, so a server that is away is tried again. */
-function smtpMail(url: string, from: Sender, { patience, waits }: MailLimits): Mail {
+function smtpMail(url: string, from: Sender, { timeoutMs, waits }: MailLimits): Mail {
   const server = createTransport({
     url,
     pool: true,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   });
   const hurried = new AbortController();
   const wait = (milliseconds: number) =>
     pause(milliseconds, undefined, { signal: hurried.signal }).catch(() => {});
 
-  async function send(letter: Letter, [next, ...later]: readonly number[]): Promise<void> {
+  async function send(letter: Email, [next, ...later]: readonly number[]): Promise<void> {
     try {
       await server.sendMail({ from, ...letter });
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { listReceipts } from '../../../src/contract/receipts.ts';
-import { callSite, registerAt, sendReceipt } from '../../support/served-consumer.ts';
+import { callSite, registerAt, sendReceipt } from '../../support/browser-consumer.ts';
 import type { ServedSite } from '../../support/served-site.ts';
 import type { Figure } from '../figure.ts';
 import { median, rounded } from '../median.ts';

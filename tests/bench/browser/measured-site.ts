@@ -3,8 +3,8 @@ import { credentialsKey } from '../../../src/client/credentials.ts';
 import { buildSite } from '../../../src/commands/build-site.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { parameter } from '../../../src/rules/parameters.ts';
+import { callSite, type ServedConsumer } from '../../support/browser-consumer.ts';
 import makeEmptyDatabase from '../../support/empty-database.ts';
-import { callSite, type ServedConsumer } from '../../support/served-consumer.ts';
 import { type ServedSite, serveSite } from '../../support/served-site.ts';
 
 /** The site in `dist/` and its gateway. */

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from '@playwright/test';
-import { registerAt, sendReceipt } from '../../support/served-consumer.ts';
+import { registerAt, sendReceipt } from '../../support/browser-consumer.ts';
 import type { ServedSite } from '../../support/served-site.ts';
 import type { Figure } from '../figure.ts';
 import { median, rounded } from '../median.ts';

@@ -1,12 +1,11 @@
-import type { Campaign } from '../../../src/contract/campaign.ts';
-import { getCampaign } from '../../../src/contract/campaign.ts';
+import { type Campaign, getCampaign } from '../../../src/contract/campaign.ts';
 import { getCashbackWallet } from '../../../src/contract/cashback.ts';
 import { createConsumer, getMe } from '../../../src/contract/consumer.ts';
 import { pathOf } from '../../../src/contract/endpoint.ts';
 import { createReceipt, listReceipts } from '../../../src/contract/receipts.ts';
 import { parameter } from '../../../src/rules/parameters.ts';
+import type { ServedConsumer } from '../../support/browser-consumer.ts';
 import { receiptBody } from '../../support/receipt-body.ts';
-import type { ServedConsumer } from '../../support/served-consumer.ts';
 import { validSignUp } from '../../support/sign-up.ts';
 
 /** One kind of call: what the nth one asks. */

@@ -2,7 +2,7 @@ import { listReceipts } from '../../../src/contract/receipts.ts';
 import { getTransparency, transparencyFiles } from '../../../src/contract/transparency.ts';
 import { makeDraw } from '../../../src/gateway/engine/make-draw.ts';
 import { transparencyReader } from '../../../src/gateway/engine/read-transparency.ts';
-import { isRefusal } from '../../../src/gateway/http/refusal.ts';
+import { isApiError } from '../../../src/gateway/http/refusal.ts';
 import { todayInSaoPaulo } from '../../../src/rules/dates.ts';
 import type { FederalPrizes } from '../../../src/rules/federal-draw.ts';
 import type { TestConsumer, TestGateway } from '../../support/gateway.ts';
@@ -77,7 +77,7 @@ async function tryDraw({ gateway }: TestGateway): Promise<void> {
   const drawing = database.transaction(async (queries) => {
     await queries.query('update campaigns set closed_at = now()');
     const made = await makeDraw(queries, snapshot, { engine, extraction, now });
-    if (isRefusal(made) || !made.prizes[0]?.winner) throw new Error('The draw has no winner');
+    if (isApiError(made) || !made.prizes[0]?.winner) throw new Error('The draw has no winner');
     throw tried;
   });
   await drawing.catch((error: unknown) => {

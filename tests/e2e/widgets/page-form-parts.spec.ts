@@ -1,6 +1,6 @@
 import { maskEmail } from '../../../src/rules/mask-email.ts';
+import { registerAt } from '../../support/browser-consumer.ts';
 import { newPerson } from '../../support/people.ts';
-import { registerAt } from '../../support/served-consumer.ts';
 import { expect } from '../fixtures.ts';
 import { acceptPrivacy, fillAccess, fillAddress, fillPerson } from '../sign-up-fields.ts';
 import { test } from './host-pages.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../../src/client/call.ts';
 import { keepCredentials, readCredentials } from '../../../src/client/credentials.ts';
-import { Failure } from '../../../src/client/outcome.ts';
+import { NetworkError } from '../../../src/client/result.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { createConsumer, getMe, updateConsumer } from '../../../src/contract/consumer.ts';
 import { setEnvironment } from '../../../src/environment.ts';
@@ -82,7 +82,10 @@ describe('call', () => {
 
   test('gives up after three tries, as a failure', async () => {
     host.interruptions.push('answer lost', 'answer lost', 'no connection');
-    await expect(call(getCampaign, campaign)).rejects.toMatchObject({ kind: 'lost', code: null });
+    await expect(call(getCampaign, campaign)).rejects.toMatchObject({
+      kind: 'offline',
+      code: null,
+    });
     expect(host.requests).toHaveLength(3);
   });
 
@@ -105,13 +108,13 @@ describe('call', () => {
 
   test('does not repeat a PATCH', async () => {
     host.interruptions.push('answer lost');
-    await expect(call(updateConsumer, { body: {} })).rejects.toBeInstanceOf(Failure);
+    await expect(call(updateConsumer, { body: {} })).rejects.toBeInstanceOf(NetworkError);
     expect(host.requests).toHaveLength(1);
   });
 
   test.each([
-    { status: 500, text: '{"error":{"code":"E-1"}}', failure: { kind: 'internal', code: 'E-1' } },
-    { status: 500, text: '<html>', failure: { kind: 'internal', status: 500, code: null } },
+    { status: 500, text: '{"error":{"code":"E-1"}}', failure: { kind: 'server', code: 'E-1' } },
+    { status: 500, text: '<html>', failure: { kind: 'server', status: 500, code: null } },
     { status: 404, text: '<html>', failure: { kind: 'unknown', status: 404 } },
     { status: 200, text: '{"id":19}', failure: { kind: 'unknown', status: 200 } },
     { status: 200, text: 'no json', failure: { kind: 'unknown', status: 200 } },
@@ -124,7 +127,7 @@ describe('call', () => {
     const stop = new AbortController();
     stop.abort();
     const stopped = call(getCampaign, { ...campaign, signal: stop.signal });
-    await expect(stopped).rejects.toMatchObject({ kind: 'stopped' });
+    await expect(stopped).rejects.toMatchObject({ kind: 'aborted' });
     expect(host.requests).toEqual([]);
   });
 
@@ -171,9 +174,9 @@ describe('a gateway in trouble is waited for only so long', () => {
     host.site.apiUrl = `http://127.0.0.1:${server.port}`;
     setEnvironment({ ...host, fetch: realFetch });
     const start = performance.now();
-    const patience = 300;
-    await expect(call(getCampaign, { ...campaign, patience })).rejects.toMatchObject({ kind });
-    expect(performance.now() - start).toBeLessThan(patience + 1_000);
+    const timeoutMs = 300;
+    await expect(call(getCampaign, { ...campaign, timeoutMs })).rejects.toMatchObject({ kind });
+    expect(performance.now() - start).toBeLessThan(timeoutMs + 1_000);
     await server.close();
   });
 });

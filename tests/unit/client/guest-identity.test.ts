@@ -11,8 +11,8 @@ test('a guest who signs out is signed out at the gateway, once', async () => {
   const host = openHost(gateway);
   const { consumer, password } = await gateway.signUp();
   const signedIn = await guestIdentity().signIn(consumer.email, password);
-  if (!signedIn.ok) throw new Error(signedIn.refusal.code);
-  const { token } = signedIn.answer;
+  if (!signedIn.ok) throw new Error(signedIn.error.code);
+  const { token } = signedIn.value;
   expect((await gateway.call(getMe, { token })).status).toBe(200);
   await guestIdentity().signOut();
   expect((await gateway.call(getMe, { token })).status).toBe(401);

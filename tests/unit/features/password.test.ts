@@ -26,7 +26,7 @@ async function ask(email: string) {
 }
 
 async function codeFor(email: string): Promise<string> {
-  const mail = (await gateway.letters()).findLast((letter) => letter.includes(email)) ?? '';
+  const mail = (await gateway.emails()).findLast((letter) => letter.includes(email)) ?? '';
   const text = mail.replaceAll('=\n', '').replaceAll('=3D', '=');
   return /codigo=([\w-]+)/.exec(text)?.[1] ?? '';
 }

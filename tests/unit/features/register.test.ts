@@ -51,7 +51,7 @@ describe('signing up', () => {
   test('again after every answer was lost creates nobody twice', async () => {
     const typed = typedByAnybody();
     host.interruptions.push('answer lost', 'answer lost', 'answer lost');
-    await expect(register('PERSON', typed)).rejects.toMatchObject({ kind: 'lost' });
+    await expect(register('PERSON', typed)).rejects.toMatchObject({ kind: 'offline' });
     expect(await register('PERSON', typed)).toMatchObject({ ok: true });
     expect(new Set(keys()).size).toBe(1);
     expect(host.visited).toEqual(['/nova-nota']);
@@ -60,7 +60,7 @@ describe('signing up', () => {
   test('with other values is another attempt', async () => {
     const typed = typedByAnybody();
     host.interruptions.push('no connection', 'no connection', 'no connection');
-    await expect(register('PERSON', typed)).rejects.toMatchObject({ kind: 'lost' });
+    await expect(register('PERSON', typed)).rejects.toMatchObject({ kind: 'offline' });
     await register('PERSON', { ...typed, name: 'Bia' });
     expect(new Set(keys()).size).toBe(2);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { checkPoll } from '../../../src/contract/polls.ts';
 import { setEnvironment } from '../../../src/environment.ts';
-import { pathInstead } from '../../../src/features/sign-up/closed-door.store.ts';
+import { redirectFor } from '../../../src/features/sign-up/closed-door.store.ts';
 import { registrationRecipe } from '../../../src/features/sign-up/registration.store.ts';
 import { fieldGroups, ungroupedFields } from '../../../src/features/sign-up/sign-up-fields.ts';
 import { $unanswered, goOn } from '../../../src/features/sign-up/sign-up-poll.store.ts';
@@ -96,32 +96,32 @@ describe('the page', () => {
   };
 
   test('is for visitors while people may register', () => {
-    expect(pathInstead()).toBeNull();
+    expect(redirectFor()).toBeNull();
   });
 
   test('gives way to the wizard when it is switched off (CAD-01)', () => {
     registration({ newPageEnabled: false });
-    expect(pathInstead()).toBe('/#cadastro');
+    expect(redirectFor()).toBe('/#cadastro');
   });
 
   test('leads to the address that says so while registrations are switched off', () => {
     registration({ enabled: false });
-    expect(pathInstead()).toBe('/#cadastro');
+    expect(redirectFor()).toBe('/#cadastro');
   });
 
   test('is home, which announces the campaign, before the start', () => {
     openHost(gateway, 'not-started');
-    expect(pathInstead()).toBe('/');
+    expect(redirectFor()).toBe('/');
   });
 
   test('gives way to the closed dialog after the end (PHASE-12)', () => {
     openHost(gateway, 'over');
-    expect(pathInstead()).toBe('/#encerrada');
+    expect(redirectFor()).toBe('/#encerrada');
   });
 
   test('sends whoever is signed in home', async () => {
     await signedInHost(gateway);
-    expect(pathInstead()).toBe('/');
+    expect(redirectFor()).toBe('/');
   });
 });
 

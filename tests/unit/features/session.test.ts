@@ -72,7 +72,7 @@ describe('a session', () => {
 
   test('is told apart from a lost connection', async () => {
     host.interruptions.push('no connection');
-    await expect(enter(ana)).rejects.toMatchObject({ kind: 'lost' });
+    await expect(enter(ana)).rejects.toMatchObject({ kind: 'offline' });
   });
 
   test('ends with everything that was known of the person (SESS-04)', async () => {
@@ -170,7 +170,7 @@ describe('a session', () => {
     host.interruptions.push('no connection');
     await signOut();
     expect([$session.get().state, saved()]).toEqual(['anonymous', null]);
-    expect(host.reported).toEqual([expect.objectContaining({ kind: 'lost' })]);
+    expect(host.reported).toEqual([expect.objectContaining({ kind: 'offline' })]);
     expect(await (await host.identity()).refresh()).toBeNull();
   });
 });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type CouponStatus,
-  canMoveCoupon,
+  canMoveReceipt,
   canReplaceImage,
   couponStatuses,
   creditedStatuses,
   judgedStatuses,
+  type ReceiptStatus,
   rejectionReason,
-} from '../../../src/rules/coupon-status.ts';
+} from '../../../src/rules/receipt-status.ts';
 import { canMoveRedemption, type RedemptionStatus } from '../../../src/rules/redemption-status.ts';
 
 const all = couponStatuses;
-const final: CouponStatus[] = ['REJECTED', 'NOT_ELIGIBLE'];
+const final: ReceiptStatus[] = ['REJECTED', 'NOT_ELIGIBLE'];
 
 describe('status of a receipt', () => {
   it.each([
@@ -25,8 +25,8 @@ describe('status of a receipt', () => {
     ['PRE_APPROVED', 'NOT_ELIGIBLE'],
     ['APPROVED', 'DONE', 'REJECTED'],
     ['APPROVED', 'REJECTED'],
-  ] as CouponStatus[][])('may go %s → %s …', (...way) => {
-    const steps = way.slice(1).map((to, position) => canMoveCoupon(way[position] ?? to, to));
+  ] as ReceiptStatus[][])('may go %s → %s …', (...way) => {
+    const steps = way.slice(1).map((to, position) => canMoveReceipt(way[position] ?? to, to));
     expect(steps).not.toContain(false);
   });
 
@@ -39,19 +39,19 @@ describe('status of a receipt', () => {
     ['IN_ANALYSIS', 'IN_ANALYSIS'],
     ['PRE_APPROVED', 'PRE_APPROVED'],
   ] as const)('may not go from %s to %s', (from, to) => {
-    expect(canMoveCoupon(from, to)).toBe(false);
+    expect(canMoveReceipt(from, to)).toBe(false);
   });
 
   it('never goes back to where a receipt starts', () => {
     const back = all.flatMap((from) =>
-      (['IN_ANALYSIS', 'PENDING_ANALYSIS'] as const).filter((to) => canMoveCoupon(from, to)),
+      (['IN_ANALYSIS', 'PENDING_ANALYSIS'] as const).filter((to) => canMoveReceipt(from, to)),
     );
     expect(back).toEqual([]);
   });
 
   it('leads on from every status by a move of moderation, but for the final ones', () => {
     const ends = all.filter((from) =>
-      all.every((to) => to === 'IMAGE_REPLACED' || !canMoveCoupon(from, to)),
+      all.every((to) => to === 'IMAGE_REPLACED' || !canMoveReceipt(from, to)),
     );
     expect(ends).toEqual(final);
   });
@@ -61,7 +61,7 @@ describe('status of a receipt', () => {
     expect(waiting).toHaveLength(6);
     for (const from of waiting) {
       for (const to of ['APPROVED', ...final] as const) {
-        expect(canMoveCoupon(from, to), `${from} to ${to}`).toBe(true);
+        expect(canMoveReceipt(from, to), `${from} to ${to}`).toBe(true);
       }
     }
   });

@@ -71,7 +71,7 @@ test('the last step sends the whole', async () => {
 test('what is refused leads back to its step, and stands beside its field there', async () => {
   answer = {
     ok: false,
-    refusal: {
+    error: {
       fields: [
         { field: 'email', message: 'Email já cadastrado' },
         { field: 'name', message: 'Nome já cadastrado' },

@@ -34,7 +34,7 @@ function fill(form: ReturnType<typeof createForm>, values: Values = right) {
 const accept = async (): Promise<Sent> => ({ ok: true });
 const refuse = (...fields: [string, string][]): Sent => ({
   ok: false,
-  refusal: { fields: fields.map(([field, message]) => ({ field, message })) },
+  error: { fields: fields.map(([field, message]) => ({ field, message })) },
 });
 
 describe('errors', () => {

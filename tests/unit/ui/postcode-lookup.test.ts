@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createForm } from '../../../src/ui/form.ts';
-import { type FoundAddress, followPostcode } from '../../../src/ui/postcode-lookup.ts';
+import { type FoundAddress, followPostalCode } from '../../../src/ui/postal-code-lookup.ts';
 
 const centro: FoundAddress = {
   state: 'found',
@@ -30,7 +30,7 @@ function open(answer: (postcode: string) => Promise<FoundAddress>) {
     },
   });
   const asked: string[] = [];
-  const lookup = followPostcode(form, (postcode) => {
+  const lookup = followPostalCode(form, (postcode) => {
     asked.push(postcode);
     return answer(postcode);
   });

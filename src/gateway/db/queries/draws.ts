@@ -1,5 +1,5 @@
-import { judgedStatuses } from '../../../rules/coupon-status.ts';
 import type { LuckyNumber } from '../../../rules/lucky-numbers.ts';
+import { judgedStatuses } from '../../../rules/receipt-status.ts';
 import type { Queries } from '../database.ts';
 
 /** The draw of one engine. */

@@ -1,9 +1,9 @@
-import type { CouponStatus } from '../../../rules/coupon-status.ts';
 import type { EngineOrderStatus, EngineType } from '../../../rules/labels.ts';
+import type { ReceiptStatus } from '../../../rules/receipt-status.ts';
 import type { Queries } from '../database.ts';
 
 /** Receipts that earn nothing any more. */
-const takenBack = (['REJECTED', 'NOT_ELIGIBLE'] satisfies CouponStatus[])
+const takenBack = (['REJECTED', 'NOT_ELIGIBLE'] satisfies ReceiptStatus[])
   .map((status) => `'${status}'`)
   .join(', ');
 

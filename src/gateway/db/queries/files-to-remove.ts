@@ -1,10 +1,10 @@
-import type { CouponStatus } from '../../../rules/coupon-status.ts';
+import type { ReceiptStatus } from '../../../rules/receipt-status.ts';
 import type { Queries } from '../database.ts';
 
 /** Lets a consumer's receipts go of their files, but for those in one of the `kept` statuses. */
-export async function releaseFiles(
+export async function scheduleFilesOf(
   queries: Queries,
-  { consumerId, kept }: { consumerId: number; kept: readonly CouponStatus[] },
+  { consumerId, kept }: { consumerId: number; kept: readonly ReceiptStatus[] },
 ): Promise<void> {
   await queries.query(
     `with former as (
@@ -20,7 +20,7 @@ export async function releaseFiles(
 }
 
 /** Lets go of one file, at that moment. */
-export async function releaseFile(
+export async function scheduleFile(
   queries: Queries,
   { fileKey, keptUntil }: { fileKey: string; keptUntil: Date },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Queries } from '../database.ts';
-import { lockNumber } from '../lock-number.ts';
+import { lockKey } from '../lock-number.ts';
 
 /** Hours for which the first answer to a key is kept. */
 const KEPT_HOURS = 48;
@@ -14,7 +14,7 @@ interface Key {
 export async function takeKey(queries: Queries, { owner, route, key }: Key): Promise<boolean> {
   const [row] = await queries.query<{ taken: boolean }>(
     'select pg_try_advisory_xact_lock($1::bigint) as taken',
-    [lockNumber(`${owner} ${route} ${key}`)],
+    [lockKey(`${owner} ${route} ${key}`)],
   );
   return row?.taken === true;
 }

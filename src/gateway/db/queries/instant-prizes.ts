@@ -1,7 +1,7 @@
 import type { ScheduledPrize } from '../../../rules/instant-prizes.ts';
 import type { RevealedLeaf } from '../../../rules/ledger-entries.ts';
 import type { Queries } from '../database.ts';
-import { lockNumber } from '../lock-number.ts';
+import { lockKey } from '../lock-number.ts';
 
 interface Schedule {
   campaignId: number;
@@ -45,7 +45,7 @@ export interface WonPrize {
 
 /** Lets receipts of one shop claim their prizes one after the other, until the transaction ends. */
 export async function lockEstablishment(queries: Queries, cnpj: string): Promise<void> {
-  const lock = lockNumber(`establishment ${cnpj}`);
+  const lock = lockKey(`establishment ${cnpj}`);
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [lock]);
 }
 

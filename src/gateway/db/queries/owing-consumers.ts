@@ -1,7 +1,7 @@
 import type { Queries } from '../database.ts';
 
 /** Whoever has a balance below zero, of cashback or of points. */
-export function findOwingConsumers(
+export function findNegativeWallets(
   queries: Queries,
 ): Promise<{ id: number; name: string; centavos: number; points: number }[]> {
   return queries.query(

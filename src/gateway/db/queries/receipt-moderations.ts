@@ -1,9 +1,9 @@
-import type { CouponStatus } from '../../../rules/coupon-status.ts';
+import type { ReceiptStatus } from '../../../rules/receipt-status.ts';
 import type { Queries } from '../database.ts';
 
 export interface Moderation {
   receiptId: number;
-  status: CouponStatus;
+  status: ReceiptStatus;
   rejectionReason: string | null;
   createdAt: Date;
 }

@@ -1,6 +1,6 @@
-import type { CouponStatus } from '../../../rules/coupon-status.ts';
 import type { FileType } from '../../../rules/file-type.ts';
 import type { ProductLine } from '../../../rules/product-lines.ts';
+import type { ReceiptStatus } from '../../../rules/receipt-status.ts';
 import type { Queries } from '../database.ts';
 
 /** The stored file of a receipt. */
@@ -25,7 +25,7 @@ export interface NewReceipt extends ReceiptFile {
     key: string | null;
     value: string;
   }[];
-  status: CouponStatus;
+  status: ReceiptStatus;
   createdAt: Date;
 }
 
@@ -38,7 +38,7 @@ export interface ReceiptRecord extends ReceiptFile {
   /** `yyyy-MM-dd`. */
   purchaseDate: string;
   totalCentavos: number;
-  status: CouponStatus;
+  status: ReceiptStatus;
   allowImageReplacement: boolean;
   createdAt: Date;
 }
@@ -130,7 +130,7 @@ export async function lockReceipt(queries: Queries, id: number): Promise<Receipt
 /** @returns false when the receipt has left the status `from`. */
 export async function moveReceipt(
   queries: Queries,
-  move: { id: number; from: CouponStatus; to: CouponStatus; allowImageReplacement: boolean },
+  move: { id: number; from: ReceiptStatus; to: ReceiptStatus; allowImageReplacement: boolean },
 ): Promise<boolean> {
   const rows = await queries.query(
     `update receipts set status = $3, allow_image_replacement = $4
@@ -165,7 +165,10 @@ export interface ModeratedReceipt extends ReceiptRecord {
 /** Receipts as moderation sees them, oldest first: all, those of some statuses, or one. */
 export function findReceiptsToModerate(
   queries: Queries,
-  { id = null, statuses = null }: { id?: number | null; statuses?: readonly CouponStatus[] | null },
+  {
+    id = null,
+    statuses = null,
+  }: { id?: number | null; statuses?: readonly ReceiptStatus[] | null },
 ): Promise<ModeratedReceipt[]> {
   return queries.query(
     `select ${columns}, (

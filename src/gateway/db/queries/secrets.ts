@@ -23,7 +23,7 @@ export async function findSecret(queries: Queries, name: string): Promise<string
 }
 
 /** The secret of that name, made on the first call and the same for every process from then on. */
-export async function keepSecret(
+export async function getOrCreateSecret(
   queries: Queries,
   name: string,
   make: () => string,

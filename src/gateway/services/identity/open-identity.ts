@@ -22,7 +22,7 @@ export interface IdentityOptions {
   now: () => Date;
   fetch: typeof fetch;
   /** Milliseconds that the real service is waited for. */
-  patience: number;
+  timeoutMs: number;
   passwordCost: number;
   /** Takes what went wrong where no answer depends on it. */
   report: (problem: unknown) => void;
@@ -37,8 +37,8 @@ const idBytes = 21;
 /** Opens the real service where one is configured; only otherwise does the gateway keep accounts. */
 export function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { identity } = options.settings;
-  const { now, fetch, patience, report } = options;
-  if (identity.kind === 'platform') return openPlatform(identity, now, fetch, patience, report);
+  const { now, fetch, timeoutMs, report } = options;
+  if (identity.kind === 'platform') return openPlatform(identity, now, fetch, timeoutMs, report);
   return openEmbedded(identity, options);
 }
 

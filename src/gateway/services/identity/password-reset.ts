@@ -12,7 +12,7 @@ import {
 } from '../../db/queries/identity.ts';
 import type { AccountParts } from './account-parts.ts';
 import type { IdentityAccounts, IdentityRefusal } from './identity.ts';
-import { resetLetter } from './reset-letter.ts';
+import { resetEmail } from './reset-email.ts';
 import { hashOf, newSecretToken } from './secret-token.ts';
 
 const codeMinutes = 60;
@@ -37,7 +37,7 @@ export function passwordResets(
       const code = newSecretToken();
       const expiresAt = new Date(now().getTime() + codeMinutes * 60_000);
       await insertResetCode(database, { codeHash: hashOf(code), userId: user.id, expiresAt });
-      await mail.send(resetLetter({ email, code, siteUrl }));
+      await mail.send(resetEmail({ email, code, siteUrl }));
     },
 
     async resetPassword({ code, newPassword, address, ...given }) {

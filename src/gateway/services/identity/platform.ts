@@ -22,18 +22,18 @@ const Removed = type({});
 
 /**
  * A tenant of Google's Identity Platform, over its REST interface (Identity Toolkit, v1).
- * @param patience milliseconds that one of its answers is waited for
+ * @param timeoutMs milliseconds that one of its answers is waited for
  * @param report logs why an account could not be looked up
  */
 export async function openPlatform(
   settings: Extract<IdentitySettings, { kind: 'platform' }>,
   now: () => Date,
   fetch: typeof globalThis.fetch,
-  patience: number,
+  timeoutMs: number,
   report: (problem: unknown) => void,
 ): Promise<Identity> {
   const { apiKey, tenantId } = settings;
-  const read = tokenReader(googleKeys(fetch, patience), settings, now);
+  const read = tokenReader(googleKeys(fetch, timeoutMs), settings, now);
 
   const ask = (action: string, body: Record<string, unknown>) =>
     post(action, { ...body, tenantId });
@@ -45,7 +45,7 @@ export async function openPlatform(
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       if (response.status >= 500) throw new Error(`Status ${response.status}`);
       const answer: unknown = await response.json();
@@ -89,10 +89,10 @@ export async function openPlatform(
 }
 
 /** Keys that cannot be had say nothing of the token: only one that they lack makes it a bad one. */
-function googleKeys(fetch: typeof globalThis.fetch, patience: number): TokenKeys {
+function googleKeys(fetch: typeof globalThis.fetch, timeoutMs: number): TokenKeys {
   const keys = createRemoteJWKSet(keysUrl, {
     [customFetch]: fetch,
-    timeoutDuration: patience,
+    timeoutDuration: timeoutMs,
     cacheMaxAge: keysKeptMilliseconds,
   });
   return (header) =>

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queries } from '../../db/database.ts';
-import { keepSecret } from '../../db/queries/secrets.ts';
+import { getOrCreateSecret } from '../../db/queries/secrets.ts';
 
 /** Milliseconds after its use for which a token is taken for that of a second tab, or of a retry. */
 const graceMilliseconds = 60_000;
@@ -34,7 +34,7 @@ export interface RefreshTokens {
 }
 
 export async function openRefreshTokens(database: Queries): Promise<RefreshTokens> {
-  const key = await keepSecret(database, 'identity-refresh-key', () =>
+  const key = await getOrCreateSecret(database, 'identity-refresh-key', () =>
     randomBytes(keyBytes).toString('base64url'),
   );
   const macOf = (name: string) => createHmac('sha256', key).update(name).digest();

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createLocalJWKSet, importJWK, type JWK, SignJWT } from 'jose';
 import { literal, number, optional, string, type } from 'superstruct';
 import type { Database } from '../../db/database.ts';
-import { keepSecret } from '../../db/queries/secrets.ts';
+import { getOrCreateSecret } from '../../db/queries/secrets.ts';
 import { readSignedToken, type TokenKeys } from './signed-token.ts';
 
 /** Seconds for which an ID token is good, as with the real service. */
@@ -83,7 +83,7 @@ export async function openIssuer(
   realm: Realm,
   now: () => Date,
 ): Promise<TokenIssuer> {
-  const saved = await keepSecret(database, 'identity-signing-key', newPrivateKey);
+  const saved = await getOrCreateSecret(database, 'identity-signing-key', newPrivateKey);
   const jwk: JWK = JSON.parse(saved);
   const privateKey = await importJWK(jwk, 'RS256');
   const { kty = '', n = '', e = '', kid = '' } = jwk;

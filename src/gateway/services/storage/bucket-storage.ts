@@ -7,9 +7,9 @@ const retries = 2;
 /**
  * Objects of a bucket, over the REST interface of S3. Its methods throw when it refuses or fails.
  * @param url `s3://key:secret@host/bucket?region=…`
- * @param patience milliseconds that an answer is waited for, retries included
+ * @param timeoutMs milliseconds that an answer is waited for, retries included
  */
-export function bucketStorage(url: URL, patience: number): Storage {
+export function bucketStorage(url: URL, timeoutMs: number): Storage {
   const client = new AwsClient({
     service: 's3',
     accessKeyId: decodeURIComponent(url.username),
@@ -21,7 +21,7 @@ export function bucketStorage(url: URL, patience: number): Storage {
   const address = `${isLocal ? 'http' : 'https'}://${url.host}${url.pathname}`;
 
   async function ask(method: string, key: string, body?: Uint8Array<ArrayBuffer>) {
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeoutMs);
     const response = await client.fetch(`${address}/${key}`, {
       method,
       signal,

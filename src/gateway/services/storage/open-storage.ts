@@ -5,18 +5,18 @@ import { folderStorage } from './folder-storage.ts';
 import type { Storage } from './storage.ts';
 
 /** Milliseconds that a file is waited for; the largest has 5 MB. */
-const usualPatience = 10_000;
+const defaultTimeoutMs = 10_000;
 
 /**
  * Opens the storage that the address names; one that fails, or is too slow, is Unavailable.
  * @param url `file:///…`, or `s3://key:secret@host/bucket?region=…` for any service that speaks S3
  */
-export function openStorage(url: string, patience = usualPatience): Storage {
+export function openStorage(url: string, timeoutMs = defaultTimeoutMs): Storage {
   const address = new URL(url);
   const storage =
     address.protocol === 'file:'
       ? folderStorage(fileURLToPath(address))
-      : bucketStorage(address, patience);
+      : bucketStorage(address, timeoutMs);
   return {
     put: (key, bytes) => reach(storage.put(key, bytes)),
     get: (key) => reach(storage.get(key)),

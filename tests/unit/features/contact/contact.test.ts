@@ -46,7 +46,7 @@ test("a message says the subject's words and is answered by mail", async () => {
   const sent = await host.requests.at(-1)?.json();
   expect(sent).toMatchObject({ ...message, subjectId: 2, subject: 'Envio da nota' });
   await gateway.settle();
-  expect((await gateway.letters()).some((letter) => letter.includes(message.email))).toBe(true);
+  expect((await gateway.emails()).some((letter) => letter.includes(message.email))).toBe(true);
 });
 
 test('Outros needs a title, which is what is sent', async () => {

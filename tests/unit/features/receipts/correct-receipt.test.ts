@@ -7,15 +7,15 @@ import {
 } from '../../../../src/client/waiting-receipts.ts';
 import { listReceipts } from '../../../../src/contract/receipts.ts';
 import {
-  correctReceipt,
-  mayCorrect,
+  canEdit,
+  editRefused,
   resumeCorrection,
 } from '../../../../src/features/receipts/correct-receipt.store.ts';
 import { $newReceipt, clearReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { draftCorrection, receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
 import { receiptRecipe } from '../../../../src/features/receipts/save-receipt.store.ts';
 import {
-  $waiting,
+  $outbox,
   sendWaitingReceipts,
 } from '../../../../src/features/receipts/waiting-receipts.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
@@ -39,14 +39,14 @@ beforeEach(async () => {
     waitingReceipt(readSubject() ?? '', gateway.clock.now, { totalAmount: 9 }),
   );
   await sendWaitingReceipts();
-  const [item] = $waiting.get();
+  const [item] = $outbox.get();
   if (item?.state !== 'refused') throw new Error('It was not refused');
   refused = item.receipt;
 });
 
 afterEach(() => {
   clearReceipt();
-  $waiting.set([]);
+  $outbox.set([]);
 });
 
 afterAll(() => gateway.close());
@@ -59,7 +59,7 @@ function shownForm() {
 }
 
 it('a refused receipt goes back into the form as it was, and its correction takes its place', async () => {
-  correctReceipt(refused);
+  editRefused(refused);
   const form = shownForm();
   expect(form.$values.get()).toMatchObject(refused.values);
   expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { fileType: 'image/png' } });
@@ -67,7 +67,7 @@ it('a refused receipt goes back into the form as it was, and its correction take
   expect($newReceipt.get()).toMatchObject({ step: 'saved' });
   const answer = await gateway.call(listReceipts, { token: consumer.token });
   expect(answer.body).toMatchObject([{ totalAmount: 25.9 }]);
-  expect($waiting.get()).toEqual([]);
+  expect($outbox.get()).toEqual([]);
   expect(await listWaitingReceipts(refused.owner)).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ it('begun on another page, or before a reload, it still has its file', async () 
 });
 
 it('given up, the refused receipt is still there', async () => {
-  correctReceipt(refused);
+  editRefused(refused);
   clearReceipt();
   expect(receiptDraft.get()).toBeNull();
   await resumeCorrection();
@@ -88,7 +88,7 @@ it('given up, the refused receipt is still there', async () => {
 });
 
 it('pushes no other receipt aside', () => {
-  expect(mayCorrect()).toBe(true);
+  expect(canEdit()).toBe(true);
   receiptDraft.set('{"totalAmount":"1,00"}');
-  expect(mayCorrect()).toBe(false);
+  expect(canEdit()).toBe(false);
 });

@@ -15,7 +15,7 @@ import {
   standingRefusal,
 } from '../../../../src/features/receipts/save-receipt.store.ts';
 import {
-  $waiting,
+  $outbox,
   sendWaitingReceipts,
 } from '../../../../src/features/receipts/waiting-receipts.store.ts';
 import { dayInSaoPaulo, formatDate } from '../../../../src/rules/dates.ts';
@@ -56,7 +56,7 @@ async function begin(name: string): Promise<void> {
 
 afterEach(() => {
   clearReceipt();
-  $waiting.set([]);
+  $outbox.set([]);
   vi.useRealTimers();
 });
 
@@ -218,13 +218,13 @@ describe('a lost connection', () => {
     expect($newReceipt.get()).toEqual({ step: 'kept', lines: [] });
     expect(receiptDraft.get()).toBeNull();
     const key = sent()[0]?.headers.get('idempotency-key');
-    expect($waiting.get()).toMatchObject([
+    expect($outbox.get()).toMatchObject([
       {
         state: 'waiting',
         receipt: { idempotencyKey: key, content: { identifier }, values: { totalAmount: '25,90' } },
       },
     ]);
-    const bytes = $waiting.get()[0]?.receipt.file.bytes ?? new ArrayBuffer();
+    const bytes = $outbox.get()[0]?.receipt.file.bytes ?? new ArrayBuffer();
     expect(Buffer.from(bytes).toString('base64')).toBe(await smallPicture());
   });
 
@@ -284,7 +284,7 @@ describe('a receipt on its way', () => {
     const owner = readSubject() ?? '';
     expect(await listWaitingReceipts(owner)).toHaveLength(1);
     await sendWaitingReceipts();
-    expect($waiting.get()).toEqual([]);
+    expect($outbox.get()).toEqual([]);
     answer.resolve();
     await submitted;
     expect($newReceipt.get()).toMatchObject({ step: 'saved' });

@@ -7,7 +7,7 @@ import {
 import { putWaitingReceipt } from '../../../../src/client/waiting-receipts.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
-  $waiting,
+  $outbox,
   startWaitingReceipts,
 } from '../../../../src/features/receipts/waiting-receipts.store.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
@@ -53,7 +53,7 @@ beforeEach(async () => {
 afterEach(() => {
   leave();
   vi.useRealTimers();
-  $waiting.set([]);
+  $outbox.set([]);
 });
 
 afterAll(() => gateway.close());
@@ -104,7 +104,7 @@ it('tries nothing without its person, and goes on when they are back', async () 
   readCredentials();
   await pass(5_000);
   expect(tries).toBe(1);
-  expect($waiting.get()).toHaveLength(1);
+  expect($outbox.get()).toHaveLength(1);
   host.storage.set(credentialsKey, credentials);
   readCredentials();
   await settled();

@@ -13,9 +13,9 @@ import { createReceipt, listReceipts } from '../../../../src/contract/receipts.t
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $isSystemDown,
-  $waiting,
+  $outbox,
   deleteWaitingReceipt,
-  keepReceipt,
+  enqueue,
   sendWaitingReceipts,
 } from '../../../../src/features/receipts/waiting-receipts.store.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  $waiting.set([]);
+  $outbox.set([]);
   vi.useRealTimers();
 });
 
@@ -47,7 +47,7 @@ afterAll(() => gateway.close());
 
 async function keep(changes: Partial<WaitingReceipt['content']> = {}): Promise<WaitingReceipt> {
   const receipt = waitingReceipt(owner, gateway.clock.now, changes);
-  await keepReceipt(receipt);
+  await enqueue(receipt);
   return receipt;
 }
 
@@ -57,7 +57,7 @@ function hurry(): void {
 }
 
 function states(): string[] {
-  return $waiting.get().map(({ state }) => state);
+  return $outbox.get().map(({ state }) => state);
 }
 
 function posts(): Request[] {
@@ -79,7 +79,7 @@ describe('a receipt that waits', () => {
     await sendWaitingReceipts();
     const [receipt] = await saved();
     expect(receipt).toMatchObject({ identifier: content.identifier, totalAmount: 25.9 });
-    expect($waiting.get()).toMatchObject([{ state: 'sent', couponId: receipt?.id }]);
+    expect($outbox.get()).toMatchObject([{ state: 'sent', couponId: receipt?.id }]);
     expect(await listWaitingReceipts(owner)).toEqual([]);
   });
 
@@ -99,7 +99,7 @@ describe('a receipt that waits', () => {
     const body = { ...receiptBody(consumer, gateway.clock.now), ...content };
     const { id } = (await gateway.call(createReceipt, { token: consumer.token, body })).body;
     await sendWaitingReceipts();
-    expect($waiting.get()).toMatchObject([{ state: 'sent', couponId: id }]);
+    expect($outbox.get()).toMatchObject([{ state: 'sent', couponId: id }]);
     expect(await saved()).toHaveLength(1);
   });
 
@@ -146,7 +146,7 @@ describe('a receipt that waits', () => {
   it('is erased when its person says so', async () => {
     const { id } = await keep();
     await deleteWaitingReceipt(id);
-    expect($waiting.get()).toEqual([]);
+    expect($outbox.get()).toEqual([]);
     expect(await listWaitingReceipts(owner)).toEqual([]);
     await sendWaitingReceipts();
     expect(posts()).toEqual([]);
@@ -157,7 +157,7 @@ describe('a receipt that the gateway refuses', () => {
   it('says why, and is not tried again by itself', async () => {
     const { id } = await keep({ totalAmount: 9 });
     await sendWaitingReceipts();
-    const [item] = $waiting.get();
+    const [item] = $outbox.get();
     expect(item).toMatchObject({ state: 'refused', refusal: { status: 400 } });
     await sendWaitingReceipts();
     expect(posts()).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('a receipt that the gateway refuses', () => {
     const body = { ...receiptBody(other, gateway.clock.now), ...content };
     await gateway.call(createReceipt, { token: other.token, body });
     await sendWaitingReceipts();
-    expect($waiting.get()).toMatchObject([{ state: 'refused', refusal: { code: 'DUPLICATE' } }]);
+    expect($outbox.get()).toMatchObject([{ state: 'refused', refusal: { code: 'DUPLICATE' } }]);
   });
 
   it('is not taken for an own one of the same number from another shop', async () => {
@@ -204,7 +204,7 @@ describe('another person on the device', () => {
     setEnvironment(host);
     signInAs(next);
     await sendWaitingReceipts();
-    expect($waiting.get()).toEqual([]);
+    expect($outbox.get()).toEqual([]);
     expect(await saved(stranger)).toEqual([]);
     host.storage.set(credentialsKey, own);
     await sendWaitingReceipts();

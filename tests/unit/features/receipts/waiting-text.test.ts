@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { showIdentifierEnd } from '../../../../src/features/receipts/identifier-mask.ts';
-import type { WaitingItem } from '../../../../src/features/receipts/waiting-receipts.store.ts';
+import type { OutboxItem } from '../../../../src/features/receipts/waiting-receipts.store.ts';
 import { waitingText } from '../../../../src/features/receipts/waiting-text.ts';
 import { waitingReceipt } from './waiting-receipt.ts';
 
 const receipt = waitingReceipt('ana', new Date());
-const waiting: WaitingItem = { state: 'waiting', receipt };
-const sent: WaitingItem = { state: 'sent', receipt, couponId: 1 };
+const waiting: OutboxItem = { state: 'waiting', receipt };
+const sent: OutboxItem = { state: 'sent', receipt, couponId: 1 };
 
 it('tells that one is being sent, else how many there are of each kind', () => {
   expect(waitingText([waiting, { state: 'sending', receipt }])).toBe('Enviando a nota guardada…');

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import { dropCredentials, readCredentials } from '../../../../src/client/credentials.ts';
 import { createReceipt } from '../../../../src/contract/receipts.ts';
-import { $offer, type PrizeOnOffer } from '../../../../src/features/redeem/offer.store.ts';
+import { $catalogue, type PrizeOnOffer } from '../../../../src/features/redeem/offer.store.ts';
 import { startRedeem } from '../../../../src/features/redeem/redeem.store.ts';
 import type { TestConsumer, TestGateway } from '../../../support/gateway.ts';
 import { moderate } from '../../../support/moderation.ts';
@@ -27,7 +27,7 @@ export function stubBrowser(): void {
 export async function openRedeemPage(): Promise<() => void> {
   readCredentials();
   const leave = startRedeem();
-  await vi.waitFor(() => expect($offer.get().state).toBe('open'));
+  await vi.waitFor(() => expect($catalogue.get().state).toBe('open'));
   return () => {
     leave();
     dropCredentials();
@@ -35,7 +35,7 @@ export async function openRedeemPage(): Promise<() => void> {
 }
 
 export function prize(id: number): PrizeOnOffer {
-  const offer = $offer.get();
+  const offer = $catalogue.get();
   const found = offer.state === 'open' && offer.prizes.find((each) => each.id === id);
   if (!found) throw new Error(`No prize ${id} on offer`);
   return found;

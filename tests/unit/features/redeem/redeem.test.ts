@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { credentialsKey, dropCredentials } from '../../../../src/client/credentials.ts';
 import { listRedemptions } from '../../../../src/contract/points.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
-import { $offer, loadOffer, retryOffer } from '../../../../src/features/redeem/offer.store.ts';
+import { $catalogue, loadOffer, retryOffer } from '../../../../src/features/redeem/offer.store.ts';
 import {
   $checkout,
   $selection,
@@ -81,7 +81,7 @@ async function redemptions() {
 
 describe('the offer', () => {
   it('is what the points engine gives, with the stock of now', async () => {
-    expect($offer.get()).toMatchObject({
+    expect($catalogue.get()).toMatchObject({
       state: 'open',
       prizes: [
         { id: brushKit, points: 1, description: 'Kit Escova', category: { name: 'Kits' } },
@@ -97,21 +97,21 @@ describe('the offer', () => {
   it('says what failed, and can be had again', async () => {
     setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
     await loadOffer();
-    expect($offer.get()).toMatchObject({ state: 'open' });
+    expect($catalogue.get()).toMatchObject({ state: 'open' });
     await retryOffer();
-    expect($offer.get()).toEqual({
+    expect($catalogue.get()).toEqual({
       state: 'failed',
       lines: ['Ocorreu algum erro interno, entre com contato com o suporte. (Cód.: 500)'],
     });
     setEnvironment(host);
     await retryOffer();
-    expect($offer.get()).toMatchObject({ state: 'open' });
+    expect($catalogue.get()).toMatchObject({ state: 'open' });
   });
 
   it('is asked for again whenever the page is looked at', async () => {
     await earnPoints(gateway, ana, 2);
     document.dispatchEvent(new Event('visibilitychange'));
-    await vi.waitFor(() => expect($offer.get()).toMatchObject({ wallet: { balance: 12 } }));
+    await vi.waitFor(() => expect($catalogue.get()).toMatchObject({ wallet: { balance: 12 } }));
   });
 
   it('is not undone by an answer that comes late', async () => {
@@ -134,7 +134,7 @@ describe('the offer', () => {
     await loadOffer();
     arrival.resolve();
     await late;
-    expect($offer.get()).toMatchObject({ wallet: { balance: 12 } });
+    expect($catalogue.get()).toMatchObject({ wallet: { balance: 12 } });
   });
 });
 
@@ -287,7 +287,7 @@ describe('what one person left', () => {
   it('is not seen by the next', async () => {
     select(basket);
     dropCredentials();
-    expect($offer.get()).toEqual({ state: 'loading' });
+    expect($catalogue.get()).toEqual({ state: 'loading' });
     expect($selection.get()).toEqual({});
   });
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
     },
   });
   await gateway.settle();
-  const letter = (await gateway.letters()).at(-1) ?? '';
+  const letter = (await gateway.emails()).at(-1) ?? '';
   const pathname = /\/atendimento\/[\w-]+/.exec(letter.replaceAll('=\n', ''))?.[0] ?? '';
   token = tokenOf({ pathname, hash: '' });
 });

@@ -1,5 +1,5 @@
+import { registerAt } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';
-import { registerAt } from '../support/served-consumer.ts';
 import { test } from './engines.ts';
 import { arrives, fileOfReceipt, readFile, saveReceipt, signIn, signUp } from './steps.ts';
 

@@ -2,7 +2,10 @@
  * Runs work while no other tab of the site runs work of this name. A browser without Web Locks, or
  * one that refuses them inside somebody else's page, just runs it.
  */
-export async function inOneTab<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+export async function withTabLock<Result>(
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const { locks } = await askLocks();
   return locks ? locks.request(name, work) : work();
 }

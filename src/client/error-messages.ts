@@ -1,20 +1,20 @@
 import { errorLines } from '../rules/messages.ts';
-import { Failure, type Refusal } from './outcome.ts';
+import { type ApiError, NetworkError } from './result.ts';
 
 /**
  * What a person reads about a refusal or about anything that was thrown (ERR-01 to ERR-05).
  * @param labels of the form at hand, by wire name.
  */
-export function problemLines(
+export function errorMessages(
   problem: unknown,
   labels?: Readonly<Record<string, string>>,
 ): string[] {
   return errorLines(isTold(problem) ? problem : { status: null }, labels);
 }
 
-function isTold(problem: unknown): problem is Refusal | Failure {
+function isTold(problem: unknown): problem is ApiError | NetworkError {
   return (
-    problem instanceof Failure ||
+    problem instanceof NetworkError ||
     (typeof problem === 'object' && problem !== null && 'fields' in problem && 'status' in problem)
   );
 }

@@ -1,7 +1,7 @@
-import type { Letter } from '../mail.ts';
+import type { Email } from '../mail.ts';
 
 /** PWD-05: the letter whose link lets the person set a password. */
-export function resetLetter(given: { email: string; code: string; siteUrl: string }): Letter {
+export function resetEmail(given: { email: string; code: string; siteUrl: string }): Email {
   const link = new URL('/senha', given.siteUrl);
   link.searchParams.set('codigo', given.code);
   return {

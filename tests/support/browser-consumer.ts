@@ -1,7 +1,7 @@
 import { getCampaign } from '../../src/contract/campaign.ts';
 import { createConsumer, type SignUp } from '../../src/contract/consumer.ts';
 import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
-import { type CouponCreate, createReceipt } from '../../src/contract/receipts.ts';
+import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { parameter } from '../../src/rules/parameters.ts';
 import { receiptBody } from './receipt-body.ts';
 import type { ServedSite } from './served-site.ts';
@@ -41,7 +41,7 @@ export async function registerAt(
 export async function sendReceipt(
   site: ServedSite,
   { person, token }: ServedConsumer,
-  overrides: Partial<CouponCreate> = {},
+  overrides: Partial<ReceiptBody> = {},
 ): Promise<number> {
   const body = receiptBody({ consumer: person }, new Date(), overrides);
   return Number((await callSite(site, createReceipt, { token, body })).id);
@@ -51,7 +51,7 @@ export async function sendReceipt(
 export async function sendApproved(
   site: ServedSite,
   consumer: ServedConsumer,
-  overrides: Partial<CouponCreate> = {},
+  overrides: Partial<ReceiptBody> = {},
 ): Promise<number> {
   const id = await sendReceipt(site, consumer, overrides);
   await site.operator('receipts', 'move', id, 'APPROVED');

@@ -1,18 +1,18 @@
 /** Milliseconds; more than the gateway itself waits for whoever it asks, so that the person hears its answer. */
-export const usualPatience = 30_000;
+export const defaultTimeoutMs = 30_000;
 
 /** Why a signal aborted that only time aborts. */
 const late = 'TimeoutError';
 
 /** A wait that ends when its time is over, or its caller ends it. */
-export interface Deadline {
+export interface Timeout {
   readonly signal: AbortSignal;
   /** Forgets the time and the caller. */
   release(): void;
 }
 
 /** What AbortSignal.any does in browsers that have it. */
-export function deadlineAfter(milliseconds: number, caller?: AbortSignal): Deadline {
+export function timeoutAfter(milliseconds: number, caller?: AbortSignal): Timeout {
   const wait = new AbortController();
   const stop = () => wait.abort(caller?.reason);
   const clock = setTimeout(() => wait.abort(new DOMException('Late', late)), milliseconds);
@@ -28,7 +28,7 @@ export function deadlineAfter(milliseconds: number, caller?: AbortSignal): Deadl
 }
 
 /** Whether time ended the wait, rather than whoever waited. */
-export function isLate({ reason }: AbortSignal): boolean {
+export function isTimeout({ reason }: AbortSignal): boolean {
   return reason instanceof DOMException && reason.name === late;
 }
 

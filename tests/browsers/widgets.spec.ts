@@ -1,6 +1,6 @@
 import type { HostSite } from '../e2e/widgets/host-pages.ts';
+import { registerAt } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';
-import { registerAt } from '../support/served-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, test } from './engines.ts';
 import { guestTraces, heardEvents, hostPage, overflow, placeOfFocus } from './host-page.ts';

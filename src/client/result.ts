@@ -1,7 +1,8 @@
-import type { OwnReceipt } from '../contract/refusal.ts';
+import { is } from 'superstruct';
+import { ErrorAnswer, type OwnReceipt } from '../contract/errors.ts';
 
 /** A refusal is expected and has a reason; it is data. */
-export interface Refusal {
+export interface ApiError {
   /** HTTP status, 400 to 499. */
   status: number;
   /** A code of `contract/refusal.ts`, or the identity service's own (`auth/…`). */
@@ -14,19 +15,25 @@ export interface Refusal {
 }
 
 /** What came of a call that both sides understood. */
-export type Outcome<Answer> = { ok: true; answer: Answer } | { ok: false; refusal: Refusal };
+export type Result<Answer> = { ok: true; value: Answer } | { ok: false; error: ApiError };
 
 /**
  * `lost`: no answer came. `late`: nor in time. `stopped`: the caller's signal ended it.
  * `unavailable`: 502 or 503. `internal`: any other 5xx. `unknown`: an answer outside the contract,
  * or a service that is not set up.
  */
-export type FailureKind = 'lost' | 'late' | 'stopped' | 'unavailable' | 'internal' | 'unknown';
+export type NetworkErrorKind =
+  | 'offline'
+  | 'timeout'
+  | 'aborted'
+  | 'unavailable'
+  | 'server'
+  | 'contract';
 
 /** Nobody's choice: the network, a server's trouble, a wrong configuration. */
-export class Failure extends Error {
+export class NetworkError extends Error {
   override readonly name = 'Failure';
-  readonly kind: FailureKind;
+  readonly kind: NetworkErrorKind;
   /** HTTP status; null when no answer came. */
   readonly status: number | null;
   /** `error.code` of the answer, or the identity service's; null when there is none. */
@@ -35,7 +42,7 @@ export class Failure extends Error {
   readonly retryAfter: number;
 
   constructor(
-    kind: FailureKind,
+    kind: NetworkErrorKind,
     details: {
       status?: number;
       code?: string | null;
@@ -59,11 +66,44 @@ export class Failure extends Error {
 }
 
 /** No answer came, or nobody waited for it any longer: it may have arrived, or not. */
-export function isLost(failure: unknown): failure is Failure {
-  return failure instanceof Failure && ['lost', 'late', 'stopped'].includes(failure.kind);
+export function hasNoAnswer(failure: unknown): failure is NetworkError {
+  return (
+    failure instanceof NetworkError && ['offline', 'timeout', 'aborted'].includes(failure.kind)
+  );
 }
 
 /** The system was reached and could not answer: it may at another time. */
-export function isUnavailable(failure: unknown): failure is Failure {
-  return failure instanceof Failure && failure.kind === 'unavailable';
+export function isUnavailable(failure: unknown): failure is NetworkError {
+  return failure instanceof NetworkError && failure.kind === 'unavailable';
+}
+
+/**
+ * Reads an answer of 400 or more (specification, section 8).
+ * @param retryAfter milliseconds after which the gateway wants to be asked again
+ * @throws Failure for a 5xx, and for a 4xx that is not in the gateway's shape.
+ */
+export function parseError(status: number, text: string, retryAfter: number): ApiError {
+  const error = errorOf(text);
+  const code = error?.code ?? null;
+  if (status === 502 || status === 503) {
+    throw new NetworkError('unavailable', { status, code, retryAfter });
+  }
+  if (status >= 500) throw new NetworkError('server', { status, code });
+  if (!error) throw new NetworkError('contract', { status });
+  return {
+    status,
+    code: code ?? String(status),
+    message: error.message ?? '',
+    fields: error.fields ?? [],
+    ...(error.duplicateOf && { duplicateOf: error.duplicateOf }),
+  };
+}
+
+function errorOf(text: string) {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return is(answer, ErrorAnswer) ? answer.error : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
 import { environment } from '../environment.ts';
-import type { Outcome } from './outcome.ts';
+import type { Result } from './result.ts';
 
 /**
  * An act that may have to be sent again: until the gateway has answered it, the same input leaves
@@ -7,12 +7,12 @@ import type { Outcome } from './outcome.ts';
  * @param prepare makes the body, the same for the same input but for its bot token, which is good
  * for one try only.
  */
-export function repeatable<Input, Body>(prepare: (input: Input) => Promise<Body> | Body) {
+export function idempotent<Input, Body>(prepare: (input: Input) => Promise<Body> | Body) {
   let open: { input: string; key: string } | undefined;
   return async <Answer>(
     input: Input,
-    send: (body: Body, idempotencyKey: string) => Promise<Outcome<Answer>>,
-  ): Promise<Outcome<Answer>> => {
+    send: (body: Body, idempotencyKey: string) => Promise<Result<Answer>>,
+  ): Promise<Result<Answer>> => {
     const text = JSON.stringify(input);
     if (open?.input !== text) open = { input: text, key: environment().newId() };
     const { key } = open;

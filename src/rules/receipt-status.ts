@@ -1,5 +1,5 @@
 /** The life of a receipt ("coupon" on the wire). */
-export type CouponStatus =
+export type ReceiptStatus =
   | 'IN_ANALYSIS'
   | 'PENDING_ANALYSIS'
   | 'PRE_APPROVED'
@@ -13,9 +13,9 @@ export type CouponStatus =
   | 'REJECTED'
   | 'NOT_ELIGIBLE';
 
-const verdicts: readonly CouponStatus[] = ['REJECTED', 'NOT_ELIGIBLE'];
+const verdicts: readonly ReceiptStatus[] = ['REJECTED', 'NOT_ELIGIBLE'];
 
-const afterReview: readonly CouponStatus[] = [
+const afterReview: readonly ReceiptStatus[] = [
   'PRE_APPROVED',
   'FRAUD_SUSPECT',
   'REQUESTED_NEW_IMAGE',
@@ -29,7 +29,7 @@ const afterReview: readonly CouponStatus[] = [
  * What comes out after the approval (goods returned, a receipt forged) still rejects it, and a
  * failed processing may succeed later.
  */
-const moves: Readonly<Record<CouponStatus, readonly CouponStatus[]>> = {
+const moves: Readonly<Record<ReceiptStatus, readonly ReceiptStatus[]>> = {
   IN_ANALYSIS: afterReview,
   PENDING_ANALYSIS: afterReview,
   PRE_APPROVED: afterReview,
@@ -45,18 +45,18 @@ const moves: Readonly<Record<CouponStatus, readonly CouponStatus[]>> = {
 };
 
 /** All statuses. */
-export const couponStatuses = Object.keys(moves) as readonly CouponStatus[];
+export const couponStatuses = Object.keys(moves) as readonly ReceiptStatus[];
 
 /** Any move that is not listed is refused, to the same status too. */
-export function canMoveCoupon(from: CouponStatus, to: CouponStatus): boolean {
+export function canMoveReceipt(from: ReceiptStatus, to: ReceiptStatus): boolean {
   return from !== to && moves[from].includes(to);
 }
 
 /** REC-33: the statuses in which cashback and points are credited. */
-export const creditedStatuses: readonly CouponStatus[] = ['APPROVED', 'PARTIALLY_DONE', 'DONE'];
+export const creditedStatuses: readonly ReceiptStatus[] = ['APPROVED', 'PARTIALLY_DONE', 'DONE'];
 
 /** The statuses after moderation has decided; in the others it still owes the person a decision. */
-export const judgedStatuses: readonly CouponStatus[] = [...creditedStatuses, 'ERROR', ...verdicts];
+export const judgedStatuses: readonly ReceiptStatus[] = [...creditedStatuses, 'ERROR', ...verdicts];
 
 /** MYREC-16 to MYREC-18: only while a new image is asked for, and allowed. */
 export function canReplaceImage(coupon: {

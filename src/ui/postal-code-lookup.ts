@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { violationMessage } from '../rules/messages.ts';
-import { normalisePostcode } from '../rules/postcode.ts';
+import { normalisePostalCode } from '../rules/postal-code.ts';
 import type { Form, Values } from './form.ts';
 
 /** What a postcode stands for; texts that the source does not know are empty. */
@@ -21,12 +21,12 @@ export type LookupStep =
  * (specification, section 5, Postcode).
  * @returns the step it is at, and how to end it.
  */
-export function followPostcode(
+export function followPostalCode(
   form: Form,
   lookUp: (postcode: string) => Promise<FoundAddress>,
 ): { $step: ReadableAtom<LookupStep>; end: () => void } {
   const $step = atom<LookupStep>({ step: 'waiting' });
-  const postcodeOf = (values: Values) => normalisePostcode(values['address.postcode'] ?? '');
+  const postcodeOf = (values: Values) => normalisePostalCode(values['address.postcode'] ?? '');
   let asked = '';
   let filled: Values = {};
 

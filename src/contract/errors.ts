@@ -24,7 +24,7 @@ export type ErrorAnswer = Infer<typeof ErrorAnswer>;
  * Why the gateway refuses a call, and the HTTP status of each reason.
  * Campaign-specific codes (CEC-…) travel inside an engine order instead.
  */
-export const REFUSAL_STATUS = {
+export const ERROR_STATUS = {
   INVALID_REQUEST: 400,
   BOT_CHECK_FAILED: 400,
   UNAUTHENTICATED: 401,
@@ -43,7 +43,7 @@ export const REFUSAL_STATUS = {
   TOO_MANY_REQUESTS: 429,
 } as const;
 
-export type RefusalCode = keyof typeof REFUSAL_STATUS;
+export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /** Codes of failures, which are nobody's choice: the outside world or a bug. */
 export type FailureCode = 'INTERNAL_ERROR' | 'UNAVAILABLE';
