@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readSettings } from '../gateway/settings.ts';
+import { readSettings } from '../gateway/settings/settings.ts';
 import { recordFile, root, sitesFolder } from './build-site.ts';
 import { variablesNamed } from './site-inputs.ts';
 

@@ -10,7 +10,7 @@ import type { Shares } from './services/shares.ts';
 import type { SlowLane } from './services/slow-lane.ts';
 import type { Storage } from './services/storage/storage.ts';
 import type { WorkQueue } from './services/work-queue.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Where the pages stand: not there yet, of an earlier build while a new one is made, or as they are to be. */
 export type SiteState = 'missing' | 'earlier' | 'built';

@@ -1,3 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+
 export const LOG_LEVELS = ['info', 'warning', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -15,4 +18,24 @@ export function writeLog(least: LogLevel): Log {
     const line = { at: new Date().toISOString(), level, event, ...details };
     process.stderr.write(`${JSON.stringify(line)}\n`);
   };
+}
+
+const requests = new AsyncLocalStorage<string>();
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A request's id: the caller's if it is a UUID (RFC 9562), since any other could tell of a person. */
+export function idOf(request: Request): string {
+  const asked = request.headers.get('X-Request-Id') ?? '';
+  return uuid.test(asked) ? asked : randomUUID();
+}
+
+/** Does the work of a request, and what it starts for afterwards, under the request's id. */
+export function duringRequest<Result>(id: string, work: () => Result): Result {
+  return requests.run(id, work);
+}
+
+/** The id of the request that the running code works for; undefined outside requests. */
+export function currentRequestId(): string | undefined {
+  return requests.getStore();
 }

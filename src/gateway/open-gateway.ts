@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './db/database.ts';
-import { removeExpiredHandoffs } from './db/queries/handoffs.ts';
 import { removeOldAnswers } from './db/queries/idempotency-keys.ts';
 import { removeExpiredAccess } from './db/queries/identity.ts';
 import { removeEmptyBuckets } from './db/queries/rate-limits.ts';
-import { forgetEndedHolds, removeReleasedFiles } from './engine/retention.ts';
 import type { Gateway, SiteState } from './gateway.ts';
 import { recordFailure } from './http/failure.ts';
 import type { Log } from './log.ts';
 import { openMetrics } from './metrics.ts';
+import { forgetEndedHolds } from './privacy/retention.ts';
+import { removeReleasedFiles } from './receipts/file-deletion.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openIdentity } from './services/identity/open-identity.ts';
@@ -20,7 +20,8 @@ import { openShares, uploadShares } from './services/shares.ts';
 import { openSlowLane } from './services/slow-lane.ts';
 import { openStorage } from './services/storage/open-storage.ts';
 import { openWorkQueue } from './services/work-queue.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
+import { removeExpiredHandoffs } from './sign-in/one-time-login.ts';
 
 /** What the outside supplies. */
 export interface Context {

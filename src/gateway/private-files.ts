@@ -1,7 +1,7 @@
 import { chmod, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Modes of what holds people's data: only this user of the machine reads and writes it. */
 export const PRIVATE_FILE = 0o600;

@@ -5,10 +5,10 @@ import { todayInSaoPaulo } from '../rules/dates.ts';
 import { parameter } from '../rules/parameters.ts';
 import type { Database, Queries } from './db/database.ts';
 import { findCampaign, insertCampaign } from './db/queries/campaigns.ts';
-import { insertStock } from './db/queries/prize-stock.ts';
-import { openLedger } from './engine/open-ledger.ts';
-import { seedEngines } from './engine/seed-engines.ts';
-import type { Settings } from './settings.ts';
+import { openLedger } from './ledger/open.ts';
+import { seedEngines } from './rewards/seed.ts';
+import { insertStock } from './rewards/stock-queries.ts';
+import type { Settings } from './settings/settings.ts';
 
 /**
  * Writes the campaign of CAMPAIGN_FILE, else the embedded one, into a database that lacks it, all in one transaction, whatever

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
 import type { WinnerList } from '../contract/winners.ts';
+import { allCommands } from './all-commands.ts';
 import { createApp } from './app.ts';
+import { listenForCommands, socketPath } from './cli/socket.ts';
 import { openDatabase } from './db/open.ts';
 import { callLimits } from './db/postgres-limits.ts';
-import { describeSettings } from './describe-settings.ts';
-import { readWinners } from './engine/read-winners.ts';
+import { readWinners } from './draws/winners.ts';
 import type { Gateway } from './gateway.ts';
-import { listen } from './listen.ts';
+import { listen } from './http/listen.ts';
 import { writeLog } from './log.ts';
 import { openGateway } from './open-gateway.ts';
-import { allCommands } from './operator/all-commands.ts';
-import { listenForCommands, socketPath } from './operator/desk.ts';
 import { makeDataFolders } from './private-files.ts';
-import { localOrigin, readSettings, type Settings } from './settings.ts';
+import { describeSettings } from './settings/describe-settings.ts';
+import { localOrigin, readSettings, type Settings } from './settings/settings.ts';
 
 const tidyMilliseconds = 10 * 60_000;
 

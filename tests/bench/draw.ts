@@ -1,5 +1,5 @@
-import { makeDraw } from '../../src/gateway/engine/make-draw.ts';
-import { isApiError } from '../../src/gateway/http/refusal.ts';
+import { makeDraw } from '../../src/gateway/draws/draw.ts';
+import { isApiError } from '../../src/gateway/http/api-error.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import type { FederalPrizes } from '../../src/rules/federal-draw.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';

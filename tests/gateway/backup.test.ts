@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
 import { getReceiptDetails } from '../../src/contract/receipts.ts';
-import { findFileKeys, findTables } from '../../src/gateway/db/queries/tables.ts';
+import { findFileKeys, findTables } from '../../src/gateway/backup/queries.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';

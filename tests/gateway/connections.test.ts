@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
-import { listen } from '../../src/gateway/listen.ts';
+import { listen } from '../../src/gateway/http/listen.ts';
 import { freePort } from '../support/free-port.ts';
 import { openGateway } from '../support/gateway.ts';
 import { receiptBody } from '../support/receipt-body.ts';

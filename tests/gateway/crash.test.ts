@@ -5,7 +5,7 @@ import { createConsumer } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
 import { openDatabase } from '../../src/gateway/db/open.ts';
-import { readSettings } from '../../src/gateway/settings.ts';
+import { readSettings } from '../../src/gateway/settings/settings.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';

@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { openPostgres } from '../../src/gateway/db/postgres.ts';
 import type { PostgresLimits } from '../../src/gateway/db/postgres-limits.ts';
-import { duringRequest } from '../../src/gateway/request-id.ts';
+import { duringRequest } from '../../src/gateway/log.ts';
 import { Unavailable } from '../../src/gateway/unavailable.ts';
 import { restartUnderLoad } from '../support/database-restart.ts';
 import { copyEmptyDatabase } from '../support/empty-database.ts';

@@ -8,14 +8,11 @@ import {
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
+import { prepareRegistration, registerConsumer } from '../../src/gateway/consumers/register.ts';
+import { updateConsumer as update } from '../../src/gateway/consumers/update.ts';
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
-import {
-  prepareRegistration,
-  registerConsumer,
-} from '../../src/gateway/engine/register-consumer.ts';
-import { prepareReceipt, submitReceipt } from '../../src/gateway/engine/submit-receipt.ts';
-import { updateConsumer as update } from '../../src/gateway/engine/update-consumer.ts';
-import { isApiError } from '../../src/gateway/http/refusal.ts';
+import { isApiError } from '../../src/gateway/http/api-error.ts';
+import { prepareReceipt, submitReceipt } from '../../src/gateway/receipts/submit.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
 import { operateOn } from '../support/operator.ts';

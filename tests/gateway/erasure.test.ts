@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getCashbackProgress } from '../../src/contract/cashback.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
-import { eraseConsumer } from '../../src/gateway/engine/erase-consumer.ts';
-import { moveRedemptionTo } from '../../src/gateway/engine/move-redemption.ts';
-import { forgetEndedHolds, removeReleasedFiles } from '../../src/gateway/engine/retention.ts';
-import { settleWithdrawal } from '../../src/gateway/engine/settle-withdrawal.ts';
+import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
+import { forgetEndedHolds } from '../../src/gateway/privacy/retention.ts';
+import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
+import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
+import { settleWithdrawal } from '../../src/gateway/wallets/withdraw.ts';
 import { formatCpf } from '../../src/rules/documents.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import {

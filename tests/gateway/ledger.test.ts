@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
 import { getCashbackWallet } from '../../src/contract/cashback.ts';
 import { getPointsWallet } from '../../src/contract/points.ts';
-import { findSequence } from '../../src/gateway/db/queries/lucky-numbers.ts';
-import { eraseConsumer } from '../../src/gateway/engine/erase-consumer.ts';
-import { moveRedemptionTo } from '../../src/gateway/engine/move-redemption.ts';
-import { revealSecrets } from '../../src/gateway/engine/reveal-secrets.ts';
-import { findSeed } from '../../src/gateway/engine/seed-engines.ts';
-import { settleWithdrawal } from '../../src/gateway/engine/settle-withdrawal.ts';
+import { revealSecrets } from '../../src/gateway/draws/close.ts';
+import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
+import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
+import { findSequence } from '../../src/gateway/rewards/lucky-number-queries.ts';
+import { findSeed } from '../../src/gateway/rewards/seed.ts';
+import { settleWithdrawal } from '../../src/gateway/wallets/withdraw.ts';
 import {
   type ScheduleLeaf,
   scheduleCommitment,

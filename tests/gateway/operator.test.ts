@@ -139,7 +139,7 @@ test('each command explains itself alone', async () => {
 
 /** Runs the command as its own process. */
 function operator(word: string, environment: Record<string, string>) {
-  return promisify(execFile)(process.execPath, ['src/gateway/operator/main.ts', word, 'list'], {
+  return promisify(execFile)(process.execPath, ['src/gateway/operator.ts', word, 'list'], {
     env: { ...process.env, DATABASE_URL: '', ...environment },
   });
 }

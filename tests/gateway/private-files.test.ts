@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { resetPassword } from '../../src/contract/consumer.ts';
-import { listenForCommands } from '../../src/gateway/operator/desk.ts';
+import { listenForCommands } from '../../src/gateway/cli/socket.ts';
 import { makeDataFolders } from '../../src/gateway/private-files.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway } from '../support/gateway.ts';

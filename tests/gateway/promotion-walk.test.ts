@@ -7,10 +7,10 @@ import { listLuckyNumbers } from '../../src/contract/lucky-numbers.ts';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { emptyBooks, enter } from '../../src/features/transparency/ledger-replay.ts';
-import { findLedgerEntries } from '../../src/gateway/db/queries/ledger.ts';
-import { moveRedemptionTo } from '../../src/gateway/engine/move-redemption.ts';
-import { settleWithdrawal } from '../../src/gateway/engine/settle-withdrawal.ts';
-import { isApiError } from '../../src/gateway/http/refusal.ts';
+import { isApiError } from '../../src/gateway/http/api-error.ts';
+import { findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
+import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
+import { settleWithdrawal } from '../../src/gateway/wallets/withdraw.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import {

@@ -8,7 +8,7 @@ import {
   type ReceiptBody,
   replaceReceiptImage,
 } from '../../src/contract/receipts.ts';
-import { removeReleasedFiles } from '../../src/gateway/engine/retention.ts';
+import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { getCampaign, getPrizes } from '../../src/contract/campaign.ts';
 import { openDatabase } from '../../src/gateway/db/open.ts';
 import { seed } from '../../src/gateway/seed.ts';
-import { readSettings, type Settings } from '../../src/gateway/settings.ts';
+import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';
 import { openGateway } from '../support/gateway.ts';
 import { openPostgres } from '../support/postgres.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { getTransparency, transparencyFiles } from '../../src/contract/transparency.ts';
-import { appendToLedger } from '../../src/gateway/engine/append-to-ledger.ts';
-import { revealSecrets } from '../../src/gateway/engine/reveal-secrets.ts';
+import { revealSecrets } from '../../src/gateway/draws/close.ts';
+import { appendToLedger } from '../../src/gateway/ledger/append.ts';
 import { emptyLedger, readLedgerLine } from '../../src/rules/ledger.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';

@@ -17,6 +17,6 @@ export function operateAt(
   variables: Record<string, string> = {},
 ) {
   const env = { ...process.env, DATABASE_URL: databaseUrl, ...variables };
-  const line = ['src/gateway/operator/main.ts', ...words.map(String)];
+  const line = ['src/gateway/operator.ts', ...words.map(String)];
   return promisify(execFile)('node', line, { cwd: root, env });
 }

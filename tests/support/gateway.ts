@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { openGateway as open } from '../../src/gateway/open-gateway.ts';
-import { readSettings, type Settings } from '../../src/gateway/settings.ts';
+import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { temporaryFolder } from './folder.ts';
 import { validSignUp } from './sign-up.ts';

@@ -1,4 +1,4 @@
-import { moderateReceipt, type ReceiptMove } from '../../src/gateway/engine/moderate-receipt.ts';
+import { moderateReceipt, type ReceiptMove } from '../../src/gateway/receipts/moderate.ts';
 import type { TestGateway } from './gateway.ts';
 
 /** Moves a receipt as whoever runs the campaign does. */

@@ -1,4 +1,4 @@
-import { findLedger, findLedgerEntries } from '../../src/gateway/db/queries/ledger.ts';
+import { findLedger, findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
 import { emptyLedger, ledgerLine, readLedgerLine } from '../../src/rules/ledger.ts';
 import type { TestGateway } from './gateway.ts';
 

@@ -2,8 +2,8 @@ import { getCashbackWallet, withdrawCashback } from '../../src/contract/cashback
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
-import { settleWithdrawal } from '../../src/gateway/engine/settle-withdrawal.ts';
-import { isApiError } from '../../src/gateway/http/refusal.ts';
+import { isApiError } from '../../src/gateway/http/api-error.ts';
+import { settleWithdrawal } from '../../src/gateway/wallets/withdraw.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import type { Operation } from './linearizable.ts';
 import { moderate } from './moderation.ts';

@@ -1,5 +1,5 @@
+import { findTables } from '../../src/gateway/backup/queries.ts';
 import type { Queries } from '../../src/gateway/db/database.ts';
-import { findTables } from '../../src/gateway/db/queries/tables.ts';
 
 /** How many rows each table has more after some work. */
 export async function rowsMadeBy(

@@ -84,7 +84,7 @@ async function end(process_: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promi
 }
 
 async function operate(env: NodeJS.ProcessEnv, words: readonly (string | number)[]) {
-  const parameters = ['src/gateway/operator/main.ts', ...words.map(String), '--output', 'json'];
+  const parameters = ['src/gateway/operator.ts', ...words.map(String), '--output', 'json'];
   const { stdout } = await promisify(execFile)('node', parameters, { cwd: root, env });
   return JSON.parse(stdout);
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { PGlite, types } from '@electric-sql/pglite';
 import { PRIVATE_FOLDER } from '../private-files.ts';
 import type { Database, Queries } from './database.ts';
-import { MINIMUM_FREE_BYTES, requireSpace } from './disk-room.ts';
+import { MINIMUM_FREE_BYTES, requireSpace } from './disk-space.ts';
 import { lockFolder } from './folder-lock.ts';
 import { fail } from './server-trouble.ts';
 

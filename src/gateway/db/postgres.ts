@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { currentRequestId } from '../request-id.ts';
+import { currentRequestId } from '../log.ts';
 import { Unavailable } from '../unavailable.ts';
 import type { Database, Queries } from './database.ts';
 import { operatorLimits, type PostgresLimits } from './postgres-limits.ts';

@@ -1,7 +1,7 @@
 import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/messages.ts';
+import { type ApiError, apiError, type FieldError } from './api-error.ts';
 import { BODY_MESSAGES } from './messages.ts';
-import { type ApiError, apiError, type FieldError } from './refusal.ts';
 
 /** Bytes of the largest body: a form; or a receipt of 5 MB as base64, and the rest of its form. */
 export const bodyLimits = { form: 100_000, file: 7_500_000 } as const;

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
-import type { Settings } from '../settings.ts';
-import { errorResponse } from './error-answer.ts';
-import { apiError } from './refusal.ts';
+import type { Settings } from '../settings/settings.ts';
+import { apiError } from './api-error.ts';
+import { errorResponse } from './error-response.ts';
 import type { AppEnvironment } from './route.ts';
 
 type Allowed = Pick<Settings, 'allowedOrigins' | 'siteUrl'>;

@@ -1,5 +1,5 @@
 import type { Gateway } from '../gateway.ts';
-import { currentRequestId } from '../request-id.ts';
+import { currentRequestId } from '../log.ts';
 import { Unavailable } from '../unavailable.ts';
 
 /** Frames of the product itself; those of packages fill a stack and tell little. */

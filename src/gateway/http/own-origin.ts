@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** Where this gateway is reached; behind a proxy that ends TLS the request itself came as HTTP. */
 export function ownOrigin(

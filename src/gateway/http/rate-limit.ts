@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { normaliseEmail } from '../../rules/person.ts';
+import { networkOf } from '../address.ts';
 import { hit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
 import { slowLaneSeconds } from '../services/slow-lane.ts';
-import { networkOf } from './address.ts';
-import { type ApiError, apiError } from './refusal.ts';
+import { type ApiError, apiError } from './api-error.ts';
 
 /** How many calls within how many seconds. */
 export interface Allowance {

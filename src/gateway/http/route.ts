@@ -2,8 +2,9 @@ import type { Context, Hono } from 'hono';
 import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
+import { type ApiError, apiError, isApiError } from './api-error.ts';
 import { parseBody, readJson } from './body.ts';
-import { errorResponse } from './error-answer.ts';
+import { errorResponse } from './error-response.ts';
 import {
   findStoredResponse,
   type IdempotencyKey,
@@ -11,9 +12,8 @@ import {
   type StoredResponse,
   withIdempotencyKey,
 } from './idempotency.ts';
-import { jsonResponse, publicResponse } from './json-answer.ts';
+import { jsonResponse, publicResponse } from './json-response.ts';
 import { limitAccount, limitAddress, limitFaulty, type RateLimit } from './rate-limit.ts';
-import { type ApiError, apiError, isApiError } from './refusal.ts';
 import { findSignedIn, refuseOldSignIn, type SignedIn } from './session.ts';
 
 export interface AppEnvironment {

@@ -4,7 +4,7 @@ import {
   findConsumerWithAccount,
 } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError } from './refusal.ts';
+import { type ApiError, apiError } from './api-error.ts';
 
 /** How long ago the password may have been typed for what a stolen token must not do. */
 const freshMilliseconds = 10 * 60_000;

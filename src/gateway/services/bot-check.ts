@@ -1,5 +1,5 @@
 import { boolean, number, optional, string, type } from 'superstruct';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { Unavailable } from '../unavailable.ts';
 
 /** What a token is asked for (specification, section 7, Other services). */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { Unavailable } from '../unavailable.ts';
 
 export interface Email {

@@ -1,8 +1,8 @@
 import { listReceipts } from '../../../src/contract/receipts.ts';
 import { getTransparency, transparencyFiles } from '../../../src/contract/transparency.ts';
-import { makeDraw } from '../../../src/gateway/engine/make-draw.ts';
-import { transparencyReader } from '../../../src/gateway/engine/read-transparency.ts';
-import { isApiError } from '../../../src/gateway/http/refusal.ts';
+import { makeDraw } from '../../../src/gateway/draws/draw.ts';
+import { isApiError } from '../../../src/gateway/http/api-error.ts';
+import { transparencyReader } from '../../../src/gateway/transparency/read.ts';
 import { todayInSaoPaulo } from '../../../src/rules/dates.ts';
 import type { FederalPrizes } from '../../../src/rules/federal-draw.ts';
 import type { TestConsumer, TestGateway } from '../../support/gateway.ts';

@@ -1,6 +1,9 @@
 import type { Database, Queries } from '../../../src/gateway/db/database.ts';
-import { findSequence, reserveCounters } from '../../../src/gateway/db/queries/lucky-numbers.ts';
-import { appendToLedger } from '../../../src/gateway/engine/append-to-ledger.ts';
+import { appendToLedger } from '../../../src/gateway/ledger/append.ts';
+import {
+  findSequence,
+  reserveCounters,
+} from '../../../src/gateway/rewards/lucky-number-queries.ts';
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
 import { luckyNumbers } from '../../../src/rules/lucky-numbers.ts';
 

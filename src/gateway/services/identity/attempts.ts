@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { networkOf } from '../../address.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import { forgetBucket, hit, isHit, unhit } from '../../db/queries/rate-limits.ts';
-import { networkOf } from '../../http/address.ts';
 import type { SlowLane } from '../slow-lane.ts';
 import type { Place } from '../work-queue.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { networkOf } from '../../address.ts';
 import type { Database } from '../../db/database.ts';
 import { insertUser } from '../../db/queries/identity.ts';
-import { networkOf } from '../../http/address.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Mail } from '../mail.ts';
 import type { SlowLane } from '../slow-lane.ts';
 import type { WorkQueue } from '../work-queue.ts';

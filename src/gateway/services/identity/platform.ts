@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors } from 'jose';
 import { optional, type Struct, string, type } from 'superstruct';
-import type { IdentitySettings } from '../../settings.ts';
+import type { IdentitySettings } from '../../settings/settings.ts';
 import { Unavailable } from '../../unavailable.ts';
 import type { Identity } from './identity.ts';
 import { accountChecks } from './platform-accounts.ts';

@@ -8,7 +8,7 @@ import {
   tokenOf,
 } from '../../../../src/features/support/conversation.store.ts';
 import { isResolved, threadOf } from '../../../../src/features/support/thread.ts';
-import { answerIncident } from '../../../../src/gateway/engine/comment-incident.ts';
+import { answerIncident } from '../../../../src/gateway/support/comments.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';

@@ -1,0 +1,98 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Call, pathOf, type Row } from '../cli/command.ts';
+import type { Queries } from '../db/database.ts';
+import { inSnapshot } from '../db/snapshot.ts';
+import { openPrivateFile, PRIVATE_FOLDER, writePrivateFile } from '../private-files.ts';
+import {
+  type Contents,
+  newHash,
+  sha256Of,
+  storedFile,
+  tableFile,
+  writeManifest,
+} from './folder.ts';
+import { findFileKeys, findMigrations, findTables, readRows, type Table } from './queries.ts';
+
+/** Rows read and written at a time. */
+const pageSize = 2000;
+
+/** Writes rows and files of the promotion into a new folder. */
+export async function backUp(call: Call): Promise<readonly Row[]> {
+  const { database, options, now } = call;
+  const folder = options['dry-run'] ? null : pathOf(call);
+  if (folder) {
+    for (const name of ['', 'tables', 'files']) {
+      await mkdir(join(folder, name), { mode: PRIVATE_FOLDER });
+    }
+  }
+  const { keys, ...rows } = await inSnapshot(database, async (queries) => {
+    const tables: Contents['tables'] = [];
+    for (const table of inFillingOrder(await findTables(queries))) {
+      tables.push({ name: table.name, ...(await writeTable(queries, table, folder)) });
+      call.progress(`${table.name}: ${tables.at(-1)?.rows} rows`);
+    }
+    const migrations = await findMigrations(queries);
+    return { keys: await findFileKeys(queries), migrations, tables };
+  });
+  const files = await writeFiles(call, keys, folder);
+  const contents = { version: 1 as const, madeAt: now.toISOString(), ...rows, files };
+  if (folder) await writeManifest(folder, contents);
+  const total = rows.tables.reduce((sum, table) => sum + table.rows, 0);
+  return [{ tables: rows.tables.length, rows: total, files: files.length }];
+}
+
+/** A table stands after those that its rows point into. */
+function inFillingOrder(tables: readonly Table[]): Table[] {
+  const ordered: Table[] = [];
+  while (ordered.length < tables.length) {
+    const isReady = ({ name, needs }: Table) =>
+      ordered.every((each) => each.name !== name) &&
+      needs.every((needed) => ordered.some((each) => each.name === needed));
+    const ready = tables.filter(isReady);
+    if (ready.length === 0) throw new Error('Tables point into each other');
+    ordered.push(...ready);
+  }
+  return ordered;
+}
+
+async function writeTable(
+  queries: Queries,
+  table: Table,
+  folder: string | null,
+): Promise<{ rows: number; sha256: string }> {
+  const file = folder ? await openPrivateFile(join(folder, tableFile(table.name))) : null;
+  const hash = newHash();
+  let count = 0;
+  try {
+    for await (const rows of readRows(queries, table, pageSize)) {
+      const text = rows.map((row) => `${row}\n`).join('');
+      hash.update(text);
+      count += rows.length;
+      await file?.write(text);
+    }
+  } finally {
+    await file?.close();
+  }
+  return { rows: count, sha256: hash.digest('hex') };
+}
+
+/** Files that went while the backup was made are told and left out. */
+async function writeFiles(
+  { storage, progress }: Call,
+  keys: readonly string[],
+  folder: string | null,
+): Promise<Contents['files']> {
+  const files: Contents['files'] = [];
+  for (const key of keys) {
+    const bytes = await storage.get(key);
+    if (bytes) {
+      const sha256 = sha256Of(bytes);
+      if (folder) await writePrivateFile(join(folder, storedFile(sha256)), bytes);
+      files.push({ key, sha256 });
+    } else {
+      progress(`The file ${key} is not in the storage.`);
+    }
+  }
+  return files;
+}

@@ -1,0 +1,107 @@
+import type { Queries } from '../db/database.ts';
+
+/** A table whose rows a backup holds. */
+export interface Table {
+  name: string;
+  /** The columns of its primary key. */
+  key: readonly string[];
+  /** Tables that its rows point into. */
+  needs: readonly string[];
+}
+
+/** Everything but counters that a crash may lose, and the list of migrations. */
+export function findTables(queries: Queries): Promise<Table[]> {
+  return queries.query(
+    `select relname::text as name,
+       array(
+         select attname::text from pg_index
+           cross join unnest(indkey) with ordinality as part (attnum, place)
+           join pg_attribute on attrelid = indrelid and pg_attribute.attnum = part.attnum
+         where indrelid = pg_class.oid and indisprimary order by place
+       ) as key,
+       array(
+         select distinct target.relname::text from pg_constraint
+           join pg_class as target on target.oid = confrelid
+         where conrelid = pg_class.oid and contype = 'f' and confrelid <> conrelid
+       ) as needs
+     from pg_class
+     where relnamespace = current_schema()::regnamespace and relkind = 'r'
+       and relpersistence = 'p' and relname <> 'migrations'
+     order by relname`,
+  );
+}
+
+export async function findMigrations(queries: Queries): Promise<string[]> {
+  const rows = await queries.query<{ name: string }>('select name from migrations order by name');
+  return rows.map(({ name }) => name);
+}
+
+/** The rows of a table as JSON, `size` at a time, in the order of its key. */
+export async function* readRows(
+  queries: Queries,
+  { name, key }: Table,
+  size: number,
+): AsyncGenerator<string[], void> {
+  const order = key.map((column) => `"${column}"`).join(', ');
+  await queries.query(
+    `declare backup_rows no scroll cursor for
+     select to_jsonb(each)::text as row from "${name}" as each order by ${order}`,
+  );
+  for (;;) {
+    const rows = await queries.query<{ row: string }>(`fetch ${size} from backup_rows`);
+    if (rows.length === 0) break;
+    yield rows.map(({ row }) => row);
+  }
+  await queries.query('close backup_rows');
+}
+
+/** Puts rows back that `readRows` answered. */
+export async function insertRows(
+  queries: Queries,
+  name: string,
+  rows: readonly string[],
+): Promise<void> {
+  await queries.query(
+    `insert into "${name}" overriding system value
+     select * from jsonb_populate_recordset(null::"${name}", $1::jsonb)`,
+    [`[${rows.join(',')}]`],
+  );
+}
+
+export async function emptyTables(queries: Queries, names: readonly string[]): Promise<void> {
+  await queries.query(`truncate ${names.map((name) => `"${name}"`).join(', ')}`);
+}
+
+/** Lets the numbers that the database gives to new rows follow those that are there. */
+export async function continueNumbers(queries: Queries): Promise<void> {
+  const columns = await queries.query<{ table: string; column: string }>(
+    `select table_name::text as table, column_name::text as column
+     from information_schema.columns
+     where table_schema = current_schema() and is_identity = 'YES'`,
+  );
+  for (const { table, column } of columns) {
+    await queries.query(
+      `select setval(
+         pg_get_serial_sequence('"${table}"', '${column}'),
+         coalesce((select max("${column}") from "${table}"), 0) + 1,
+         false
+       )`,
+    );
+  }
+}
+
+/** Whether anybody has taken part or written yet: more than a seeded campaign is there. */
+export async function isInUse(queries: Queries): Promise<boolean> {
+  const [row] = await queries.query<{ inUse: boolean }>(
+    `select exists (select 1 from consumers) or exists (select 1 from incidents) as "inUse"`,
+  );
+  return row?.inUse === true;
+}
+
+/** The names under which receipts' files are stored. */
+export async function findFileKeys(queries: Queries): Promise<string[]> {
+  const rows = await queries.query<{ fileKey: string }>(
+    `select distinct file_key as "fileKey" from receipts where file_key <> '' order by 1`,
+  );
+  return rows.map(({ fileKey }) => fileKey);
+}

@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import type { Database } from '../db/database.ts';
+import type { ApiError } from '../http/api-error.ts';
+import type { Storage } from '../services/storage/storage.ts';
+import { type Options, UsageError } from './options.ts';
+
+/** What one line of a command's answer holds, by column. */
+export type Row = Readonly<Record<string, string | number | boolean | null>>;
+
+/** What a command works on. */
+export interface Dependencies {
+  database: Database;
+  storage: Storage;
+}
+
+export interface Call extends Dependencies {
+  /** What stands after the command's name. */
+  words: readonly string[];
+  options: Options;
+  now: Date;
+  /** Where the caller stands; names of files start from here. */
+  directory: string;
+  /** Tells whoever waits how far the work is. */
+  progress: (sentence: string) => void;
+}
+
+/** One thing that whoever runs the campaign can do. */
+export interface Command {
+  /** As typed: topic, verb, then what it needs. */
+  usage: string;
+  /** One or more lines. */
+  does: string;
+  /** A text is a document of its own, written as it is. */
+  run(call: Call): Promise<readonly Row[] | string | ApiError>;
+}
+
+/**
+ * Reads the number of a receipt, redemption or conversation.
+ * @throws UsageError
+ */
+export function idOf(word: string | undefined): number {
+  if (word === undefined || !/^\d{1,15}$/.test(word)) {
+    throw new UsageError(`An id is a number, not ${word ?? 'nothing'}.`);
+  }
+  return Number(word);
+}
+
+/**
+ * Reads a word that must be one of some.
+ * @throws UsageError
+ */
+export function oneOf<Word extends string>(
+  words: readonly Word[],
+  given: string | undefined,
+): Word {
+  const found = words.find((word) => word === given?.toUpperCase());
+  if (!found)
+    throw new UsageError(`Expected one of ${words.join(', ')}, not ${given ?? 'nothing'}.`);
+  return found;
+}
+
+/**
+ * The path of a file or folder that the caller names.
+ * @throws UsageError
+ */
+export function pathOf({ words: [name], directory }: Call): string {
+  if (!name) throw new UsageError('The name of a file or folder is needed.');
+  return resolve(directory, name);
+}

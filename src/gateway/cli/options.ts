@@ -1,0 +1,48 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+/** The call lacks a word, or a word is none of the possible ones. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const options = {
+  status: { type: 'string' },
+  reason: { type: 'string' },
+  author: { type: 'string' },
+  resolve: { type: 'boolean' },
+  campaign: { type: 'string' },
+  engine: { type: 'string' },
+  federal: { type: 'string' },
+  extraction: { type: 'string' },
+  'no-extraction': { type: 'boolean' },
+  type: { type: 'string', default: 'pdf' },
+  names: { type: 'string', default: 'full' },
+  force: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  output: { type: 'string', default: 'table' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsConfig['options'];
+
+/** The options that any command may read. */
+export type Options = ReturnType<typeof parseCommandLine>['options'];
+
+/**
+ * Tells options from words.
+ * @throws UsageError
+ */
+export function parseCommandLine(words: readonly string[]) {
+  const parsed = parse(words);
+  const { output } = parsed.values;
+  if (output !== 'table' && output !== 'json') {
+    throw new UsageError(`Expected --output table or json, not ${output}.`);
+  }
+  return { words: parsed.positionals, options: parsed.values };
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], allowPositionals: true, options });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

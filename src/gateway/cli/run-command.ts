@@ -1,0 +1,95 @@
+import { type ApiError, isApiError } from '../http/api-error.ts';
+import type { Call, Command, Dependencies, Row } from './command.ts';
+import { dryRun } from './dry-run.ts';
+import { type Options, parseCommandLine, UsageError } from './options.ts';
+import { table } from './table.ts';
+
+/** What the process writes and how it ends. */
+export interface CommandResult {
+  text: string;
+  exitCode: 0 | 1 | 2;
+}
+
+/** Who calls, and what the command is given. */
+export interface CommandContext extends Pick<Call, 'now' | 'directory' | 'progress'> {
+  /** Every command there is. */
+  commands: readonly Command[];
+  /** Opens what the command works on, only when the command is one. */
+  open: () => Promise<Dependencies>;
+}
+
+/**
+ * Runs one command line of whoever runs the campaign.
+ * @returns exit code 1 for a refusal or a file that cannot be read or written, 2 for a command line
+ * that says nothing that can be done
+ */
+export async function runCommand(
+  words: readonly string[],
+  { commands, ...surroundings }: CommandContext,
+): Promise<CommandResult> {
+  try {
+    const line = parseCommandLine(words);
+    const command = findCommand(commands, line.words);
+    if (line.options.help || line.words.length === 0) {
+      return { text: help(command ? [command] : commands), exitCode: 0 };
+    }
+    if (!command) {
+      throw new UsageError(`There is no command ${line.words.slice(0, 2).join(' ')}.`);
+    }
+    const rest = line.words.slice(nameOf(command).length);
+    return await carryOut(command, { ...surroundings, words: rest, options: line.options });
+  } catch (error) {
+    if (error instanceof UsageError) {
+      return { text: `${error.message}\nTry: npm run operator -- --help`, exitCode: 2 };
+    }
+    if (error instanceof Error && 'syscall' in error) return { text: error.message, exitCode: 1 };
+    throw error;
+  }
+}
+
+async function carryOut(
+  command: Command,
+  { open, ...call }: Omit<Call, keyof Dependencies> & Pick<CommandContext, 'open'>,
+): Promise<CommandResult> {
+  const { database, storage } = await open();
+  try {
+    const answer = call.options['dry-run']
+      ? await dryRun(database, (tried) => command.run({ ...call, database: tried, storage }))
+      : await command.run({ ...call, database, storage });
+    if (isApiError(answer)) return refused(answer);
+    if (call.options['dry-run']) call.progress('This was a rehearsal: nothing was kept.');
+    return { text: shown(answer, call.options), exitCode: 0 };
+  } finally {
+    await database.close();
+  }
+}
+
+/** The words of a command before what it needs. */
+function nameOf({ usage }: Command): string[] {
+  return (/^[a-z]+(?: [a-z][a-z-]*)*/.exec(usage)?.[0] ?? '').split(' ');
+}
+
+function findCommand(commands: readonly Command[], words: readonly string[]): Command | undefined {
+  return commands.find((command) => nameOf(command).every((word, index) => word === words[index]));
+}
+
+function shown(answer: readonly Row[] | string, { output }: Options): string {
+  if (typeof answer === 'string') return answer;
+  return output === 'json' ? JSON.stringify(answer, null, 2) : table(answer);
+}
+
+function refused({ code, message, fields }: ApiError): CommandResult {
+  const lines = fields.map((each) => `  ${each.field}: ${each.message}`);
+  return { text: [`${code}: ${message}`, ...lines].join('\n'), exitCode: 1 };
+}
+
+function help(told: readonly Command[]): string {
+  return [
+    'Usage: npm run operator -- <command> [--output table|json] [--dry-run]',
+    '',
+    ...told.map(({ usage, does }) => `  ${usage}\n${does.replaceAll(/^/gm, '      ')}`),
+    '',
+    'With --dry-run a command does all it would do, tells it, and keeps nothing of it.',
+    'Reads DATABASE_URL, STORAGE_URL and DATA_DIR as the gateway does.',
+  ].join('\n');
+}

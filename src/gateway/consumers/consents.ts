@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Campaign, OptIn } from '../../contract/campaign.ts';
+import type { Consent as ConsentAnswer, ConsentRecord } from '../../contract/personal-data.ts';
+import { tickableOptIns } from '../../rules/opt-ins.ts';
+import type { Queries } from '../db/database.ts';
+import { lockConsumer } from '../db/queries/consumers.ts';
+import { type ApiError, apiError } from '../http/api-error.ts';
+import {
+  type Consent,
+  findConsents,
+  insertConsents,
+  type KeptConsent,
+  withdrawConsents,
+} from './consent-queries.ts';
+
+const requiredConsent =
+  'Este consentimento é necessário para participar e termina com a exclusão dos seus dados.';
+
+/** What a consumer has said to each opt-in of the campaign, and to those it no longer asks. */
+export async function readConsents(
+  queries: Queries,
+  campaign: Campaign,
+  consumerId: number,
+): Promise<ConsentAnswer[]> {
+  const kept = await findConsents(queries, consumerId);
+  const codes = [...tickableOptIns(campaign.registerOptins), ...kept].map(({ code }) => code);
+  return [...new Set(codes)].map((code) =>
+    consentAnswer(
+      code,
+      findOptIn(campaign, code),
+      kept.filter((each) => each.code === code),
+    ),
+  );
+}
+
+/** Ends a consent (LGPD, Lei 13.709/2018, art. 8, § 5); its record stays, with the moment. */
+export async function withdrawConsent(
+  queries: Queries,
+  campaign: Campaign,
+  { consumerId, code, now }: { consumerId: number; code: string; now: Date },
+): Promise<ConsentAnswer[] | ApiError> {
+  if (findOptIn(campaign, code)?.required) {
+    return apiError('NOT_ALLOWED_NOW', { message: requiredConsent });
+  }
+  await lockConsumer(queries, consumerId);
+  await withdrawConsents(queries, { consumerId, code, now });
+  const consents = await readConsents(queries, campaign, consumerId);
+  return consents.some((each) => each.code === code) ? consents : apiError('NOT_FOUND');
+}
+
+/** Agrees to an opt-in of the campaign, in its words of now. */
+export async function giveConsent(
+  queries: Queries,
+  campaign: Campaign,
+  call: { consumerId: number; code: string; origin: string; now: Date },
+): Promise<ConsentAnswer[] | ApiError> {
+  const { consumerId, code, origin, now } = call;
+  const optIn = findOptIn(campaign, code);
+  if (!optIn) return apiError('NOT_FOUND');
+  await lockConsumer(queries, consumerId);
+  await insertConsents(queries, consumerId, [consentTo(optIn, origin, now)]);
+  return readConsents(queries, campaign, consumerId);
+}
+
+/** The record of agreeing to an opt-in, on a page of this origin. */
+export function consentTo({ code, name }: OptIn, origin: string, givenAt: Date): Consent {
+  const textSha256 = createHash('sha256').update(name).digest('hex');
+  return { code, text: name, textSha256, origin, givenAt };
+}
+
+/** One record as its owner sees it. */
+export function consentRecord(kept: KeptConsent): ConsentRecord {
+  const { code, text, textSha256: version, origin, givenAt, withdrawnAt } = kept;
+  return {
+    code,
+    text,
+    version,
+    origin,
+    givenAt: givenAt.toISOString(),
+    withdrawnAt: withdrawnAt?.toISOString() ?? null,
+  };
+}
+
+function consentAnswer(
+  code: string,
+  optIn: OptIn | undefined,
+  kept: readonly KeptConsent[],
+): ConsentAnswer {
+  return {
+    code,
+    name: optIn?.description || code,
+    text: optIn?.name ?? null,
+    required: optIn?.required ?? false,
+    given: kept.some(({ withdrawnAt }) => withdrawnAt === null),
+    history: kept.map(consentRecord),
+  };
+}
+
+function findOptIn(campaign: Campaign, code: string): OptIn | undefined {
+  return campaign.registerOptins.find((each) => each.code === code);
+}

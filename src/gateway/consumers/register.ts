@@ -1,0 +1,124 @@
+import { randomInt } from 'node:crypto';
+import type { SignUp } from '../../contract/consumer.ts';
+import { violationMessage } from '../../rules/messages.ts';
+import { checkOpen } from '../campaign/check-open.ts';
+import type { Queries } from '../db/database.ts';
+import {
+  findConsumerIdByMgmCode,
+  findTaken,
+  insertConsumer,
+  type NewConsumer,
+} from '../db/queries/consumers.ts';
+import type { Gateway } from '../gateway.ts';
+import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { limitAddress } from '../http/rate-limit.ts';
+import type { PreparedUser } from '../services/identity/identity.ts';
+import { checkSignUp } from './check-sign-up.ts';
+import { type Consent, insertConsents } from './consent-queries.ts';
+import { consentTo } from './consents.ts';
+import { wasErased } from './erased-documents.ts';
+
+/** A registration that only the database can still refuse. */
+export interface PreparedRegistration {
+  person: Omit<NewConsumer, 'identityId' | 'mgmCode' | 'referredBy'>;
+  user: PreparedUser;
+  consents: Consent[];
+  referralCode: string | null;
+}
+
+/**
+ * Sign-ups from one address, behind which a mobile carrier puts a whole town: within an hour so many
+ * as they come, then as many again one by one.
+ */
+const signUps = { address: { calls: 600, seconds: 3600, thenSlowly: true } };
+
+/** Eight letters and digits that nobody confuses: more codes than a campaign has people. */
+const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
+const codeLength = 8;
+
+/** Everything that needs no transaction: phase, fields, bot check, and the slow password. */
+export async function prepareRegistration(
+  gateway: Gateway,
+  call: { body: SignUp; origin: string; address: string; now: Date },
+): Promise<PreparedRegistration | ApiError> {
+  const { body, origin, address, now } = call;
+  const { campaign } = gateway.campaign;
+  const closed = await checkOpen(gateway, now);
+  if (closed) return closed;
+  const { signUp, violations } = checkSignUp(body, campaign, now);
+  if (violations.length > 0) return fieldErrors(violations);
+  if (!(await gateway.botCheck.passes(body.recaptchaToken, 'signup'))) {
+    return apiError('BOT_CHECK_FAILED');
+  }
+  const tooMany = await limitAddress(gateway, 'sign-up', address, signUps);
+  if (tooMany) return tooMany;
+  const person = { ...signUp.person, campaignId: Number(campaign.id), createdAt: now };
+  const duplicate = await refuseDuplicate(gateway.database, person);
+  if (duplicate) return duplicate;
+  return {
+    person,
+    user: await gateway.identity.prepareUser({
+      email: person.email,
+      password: body.password,
+      address,
+    }),
+    consents: signUp.optIns.map((optIn) => consentTo(optIn, origin, now)),
+    referralCode: signUp.referralCode,
+  };
+}
+
+/**
+ * Creates the identity's user, the consumer and the record of what was accepted, all or nothing.
+ * Refused with DUPLICATE when the document or the e-mail is registered (API-25).
+ */
+export async function registerConsumer(
+  queries: Queries,
+  { person, user, consents, referralCode }: PreparedRegistration,
+): Promise<{ id: number } | ApiError> {
+  const identityId = await user.create(queries);
+  if (identityId === null) {
+    return (
+      (await refuseDuplicate(queries, person)) ?? duplicateOf({ document: false, email: true })
+    );
+  }
+  const referredBy =
+    referralCode && (await findConsumerIdByMgmCode(queries, person.campaignId, referralCode));
+  const mgmCode = newMgmCode();
+  const consumer = { ...person, identityId, mgmCode, referredBy: referredBy || null };
+  const id = await insertConsumer(queries, consumer);
+  if (id === null) {
+    const duplicate = await refuseDuplicate(queries, person);
+    if (duplicate) return duplicate;
+    throw new Error('The new consumer clashes with neither document nor e-mail');
+  }
+  // The row of somebody with this document may have been erased while this one waited for it.
+  if (await wasErased(queries, person)) return duplicateOf({ document: true, email: false });
+  await insertConsents(queries, id, consents);
+  return { id };
+}
+
+async function refuseDuplicate(
+  queries: Queries,
+  person: Pick<NewConsumer, 'campaignId' | 'document' | 'email'>,
+): Promise<ApiError | null> {
+  const { document, email } = await findTaken(queries, person);
+  const taken = { document: document || (await wasErased(queries, person)), email };
+  return taken.document || taken.email ? duplicateOf(taken) : null;
+}
+
+function duplicateOf(taken: { document: boolean; email: boolean }): ApiError {
+  const fields = [
+    ...(taken.document
+      ? [{ field: 'document', message: violationMessage('DUPLICATE_DOCUMENT') }]
+      : []),
+    ...(taken.email ? [{ field: 'email', message: violationMessage('DUPLICATE_EMAIL') }] : []),
+  ];
+  return apiError('DUPLICATE', { fields });
+}
+
+function newMgmCode(): string {
+  return Array.from(
+    { length: codeLength },
+    () => codeAlphabet[randomInt(codeAlphabet.length)],
+  ).join('');
+}

@@ -1,0 +1,87 @@
+import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
+import type {
+  AdditionalFieldValue,
+  Consumer,
+  updateConsumer as endpoint,
+} from '../../contract/consumer.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import { checkAdditionalField } from '../../rules/additional-field-checks.ts';
+import { additionalFieldsFor } from '../../rules/additional-fields.ts';
+import { addressViolations } from '../../rules/address.ts';
+import { violationMessage } from '../../rules/messages.ts';
+import { checkPhone, normalisePhone } from '../../rules/phone.ts';
+import { fieldViolations } from '../../rules/violation.ts';
+import type { Queries } from '../db/database.ts';
+import { changeConsumer, lockConsumerProfile } from '../db/queries/consumers.ts';
+import { type ApiError, apiError, type FieldError, fieldErrors } from '../http/api-error.ts';
+import { readConsumer } from './read.ts';
+import { readAddress } from './read-address.ts';
+
+type Changes = BodyOf<typeof endpoint>;
+type KeptFields = Consumer['additionalFields'];
+
+const FIXED_FIELD = 'Este campo não pode ser alterado';
+
+/** Changes phone, updatable additional fields and delivery address; what is not named stays. */
+export async function updateConsumer(
+  queries: Queries,
+  campaign: Campaign,
+  { consumerId, changes }: { consumerId: number; changes: Changes },
+): Promise<Consumer | ApiError> {
+  const { phone, additionalFields: answers = [] } = changes;
+  const asked = additionalFieldsFor('REGISTER', campaign.additionalFields);
+  const address = changes.address && readAddress(changes.address);
+  const violations = [
+    ...fieldViolations([
+      ['phone', phone === undefined ? null : checkPhone(phone)],
+      ['additionalFields', answers.length > asked.length ? 'OPTION' : null],
+    ]),
+    ...(address ? addressViolations(address, null) : []),
+  ];
+  if (violations.length > 0) return fieldErrors(violations);
+  const fields = answers.flatMap((answer) => refusedAnswer(asked, answer) ?? []);
+  if (fields.length > 0) return apiError('INVALID_REQUEST', { fields });
+
+  const current = await lockConsumerProfile(queries, consumerId);
+  const next = {
+    phone: phone === undefined ? current.phone : normalisePhone(phone),
+    address: address ?? current.address,
+    additionalFields: withAnswers(current.additionalFields, asked, answers),
+  };
+  await changeConsumer(queries, consumerId, next);
+  return readConsumer(queries, { ...current, ...next });
+}
+
+function refusedAnswer(
+  asked: readonly AdditionalField[],
+  { campaignAdditionalFieldId: id, value }: AdditionalFieldValue,
+): FieldError | null {
+  const field = asked.find((each) => isSame(each.id, id));
+  if (!field?.updatable) return { field: field?.key ?? 'additionalFields', message: FIXED_FIELD };
+  const violation = checkAdditionalField(field, value);
+  return violation && { field: field.key, message: violationMessage(violation) };
+}
+
+/** An emptied answer is forgotten. */
+function withAnswers(
+  kept: KeptFields,
+  asked: readonly AdditionalField[],
+  answers: readonly AdditionalFieldValue[],
+): KeptFields {
+  const untouched = kept.filter(
+    (each) =>
+      !answers.some((answer) =>
+        isSame(answer.campaignAdditionalFieldId, each.campaignAdditionalFieldId),
+      ),
+  );
+  const given = answers.map(({ campaignAdditionalFieldId, value }) => ({
+    campaignAdditionalFieldId,
+    key: asked.find(({ id }) => isSame(id, campaignAdditionalFieldId))?.key,
+    value: value.trim(),
+  }));
+  return [...untouched, ...given.filter(({ value }) => value !== '')];
+}
+
+function isSame(one: string | number, other: string | number): boolean {
+  return String(one) === String(other);
+}

@@ -1,0 +1,61 @@
+import type { Campaign } from '../../contract/campaign.ts';
+import { campaignPhase } from '../../rules/campaign-phase.ts';
+import { firstInstantAfter } from '../../rules/dates.ts';
+import type { Queries } from '../db/database.ts';
+import { markClosed } from '../db/queries/campaigns.ts';
+import { type ApiError, apiError } from '../http/api-error.ts';
+import { appendToLedger } from '../ledger/append.ts';
+import { markSecretsRevealed } from '../ledger/queries.ts';
+import { findSequence } from '../rewards/lucky-number-queries.ts';
+import { findSeed } from '../rewards/seed.ts';
+
+/**
+ * Closes a campaign whose time is over, once: what its commitments bound is revealed, and its draws
+ * may be made. Writes the ledger, so it comes last in its transaction. Refused before the end, whatever the prizes' stock: whoever knows the secrets could use them.
+ */
+export async function closeCampaign(
+  queries: Queries,
+  campaign: Campaign,
+  now: Date,
+): Promise<{ closedAt: Date } | ApiError> {
+  if (now < firstInstantAfter(campaign.endsAt)) {
+    return apiError('NOT_ALLOWED_NOW', { message: 'A promoção ainda não terminou.' });
+  }
+  const id = Number(campaign.id);
+  if (!(await markClosed(queries, { id, now }))) {
+    return apiError('NOT_ALLOWED_NOW', { message: 'A promoção já foi encerrada.' });
+  }
+  await appendToLedger(queries, id, { now, entries: [{ type: 'CAMPAIGN_CLOSED' }] });
+  return (await revealSecrets(queries, campaign, now)) ?? { closedAt: now };
+}
+
+/**
+ * Publishes what the commitments bound, once: the draws' keys and the schedules' seeds, which from
+ * then on the ledger tells. Writes the ledger, so it comes last in its transaction.
+ * Refused while the campaign runs: whoever has the key knows the next number.
+ */
+export async function revealSecrets(
+  queries: Queries,
+  campaign: Campaign,
+  now: Date,
+): Promise<ApiError | null> {
+  if (campaignPhase(campaign, now) !== 'over') {
+    return apiError('NOT_ALLOWED_NOW', { message: 'A promoção ainda não terminou.' });
+  }
+  const campaignId = Number(campaign.id);
+  if (!(await markSecretsRevealed(queries, { campaignId, now }))) return null;
+  const engines = campaign.engines.map(({ id, type }) => ({ engine: Number(id), type }));
+  const draws = [];
+  for (const { engine } of engines.filter(({ type }) => type === 'DRAW')) {
+    const { keyHex } = await findSequence(queries, { campaignId, engineId: engine });
+    draws.push({ engine, key: keyHex });
+  }
+  const schedules = [];
+  for (const { engine } of engines.filter(({ type }) => type === 'INSTANT_PRIZE')) {
+    const seed = await findSeed(queries, { campaignId, engineId: engine });
+    schedules.push({ engine, seed: seed.toString('hex') });
+  }
+  const entries = [{ type: 'SECRETS_REVEALED' as const, draws, schedules }];
+  await appendToLedger(queries, campaignId, { now, entries });
+  return null;
+}

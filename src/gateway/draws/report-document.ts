@@ -1,0 +1,105 @@
+import type { Address } from '../../contract/consumer.ts';
+import { formatDate, formatDateTime } from '../../rules/dates.ts';
+import { formatCnpj, formatCpf } from '../../rules/documents.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { formatMoney, formatReais } from '../../rules/money.ts';
+import { formatPhone } from '../../rules/phone.ts';
+import type { DrawReport, ReportedDraw } from './report.ts';
+
+/** What only those who were there can fill in. */
+const blank = '____________________';
+
+/** The draft of the minutes of the draws, as one page of HTML to complete, print and sign. */
+export function drawReportDocument(minutes: DrawReport): string {
+  const { promotion, brand, certificate, startsAt, endsAt, ledger, draws } = minutes;
+  const parts = [
+    `<h1>Ata de apuração da promoção ${escaped(promotion)}</h1>`,
+    facts([
+      ['Empresa promotora', `${blank} (${brand})`],
+      ['CNPJ', blank],
+      ['Certificado de Autorização', certificate ?? blank],
+      ['Modalidade', 'Assemelhada a sorteio'],
+      ['Período da promoção', `${formatDateTime(startsAt)} a ${formatDateTime(endsAt)}`],
+      ['Local da apuração', blank],
+      ['Presentes', blank],
+    ]),
+    ...draws.map(drawPart),
+    paragraph(
+      `Registro público da promoção: ${ledger.position} lançamentos; o último tem o resumo SHA-256 ${ledger.hash}.`,
+    ),
+    paragraph(
+      'Nada mais havendo a tratar, lavrou-se esta ata, que vai assinada pelos responsáveis.',
+    ),
+    paragraph(`Local e data: ${blank}`),
+    ...['Responsável pela promotora', 'Responsável pela apuração', 'Testemunha'].map((who) =>
+      paragraph(`${who}: ${blank} CPF ${blank} Assinatura ${blank}`),
+    ),
+  ];
+  const head = `<meta charset="utf-8"><title>Ata de apuração</title><style>${style}</style>`;
+  return `<!doctype html>\n<html lang="pt-BR"><head>${head}</head><body>\n${parts.join('\n')}\n</body></html>\n`;
+}
+
+const style =
+  'body{max-width:45rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 serif}dt{font-weight:bold}dd{margin:0 0 .5rem}';
+
+function drawPart(draw: ReportedDraw): string {
+  const { engine, extraction, federalPrizes, drawnSeries, drawnNumber, winners } = draw;
+  const { issued, voided, passedOver, commitment, madeAt } = draw;
+  return [
+    `<h2>${escaped(engine)}</h2>`,
+    facts([
+      ['Apuração', formatDateTime(madeAt.toISOString())],
+      ['Extração da Loteria Federal', formatDate(extraction)],
+      ...federalPrizes.map((prize, index): Fact => [`${index + 1}º prêmio`, prize]),
+      ['Números distribuídos', `${issued}, dos quais ${voided} anulados`],
+      ['Compromisso publicado antes do início (SHA-256)', commitment ?? blank],
+      ['Número apurado', formatLuckyNumber(drawnSeries, drawnNumber)],
+      ['Números desconsiderados', passedOver.join(', ') || 'nenhum'],
+      ['Critério', criterion],
+    ]),
+    ...(winners.length > 0
+      ? winners.map(winnerPart)
+      : [paragraph('Não houve número contemplado.')]),
+  ].join('\n');
+}
+
+const criterion =
+  'Série pela dezena simples dos primeiros prêmios, elemento sorteável pela unidade simples dos cinco; não distribuído, o mais próximo, o superior antes do inferior, na mesma série e depois na série mais próxima.';
+
+function winnerPart(winner: ReportedDraw['winners'][number]): string {
+  const { prize, value, series, number, name, document, phone, email, address } = winner;
+  const { identifier, cnpj, purchaseDate, totalCentavos } = winner;
+  return facts([
+    ['Prêmio', value === null ? prize : `${prize}, no valor de ${formatReais(value)}`],
+    ['Número da sorte contemplado', formatLuckyNumber(series, number)],
+    ['Ganhador', name],
+    ['Documento', document.length === 11 ? formatCpf(document) : formatCnpj(document)],
+    ['Endereço', address ? addressLine(address) : blank],
+    ['Telefone', phone ? formatPhone(phone) : blank],
+    ['Email', email || blank],
+    [
+      'Nota',
+      `${identifier}, loja ${formatCnpj(cnpj)}, ${formatDate(purchaseDate)}, ${formatMoney(totalCentavos)}`,
+    ],
+    ['Entrega do prêmio (data, documento e assinatura)', blank],
+  ]);
+}
+
+function addressLine({ street, number, complement, district, city, state, postcode }: Address) {
+  return [street, number, complement, district, city, state, postcode].filter(Boolean).join(', ');
+}
+
+type Fact = readonly [term: string, description: string];
+
+function facts(list: readonly Fact[]): string {
+  const rows = list.map(([term, text]) => `<dt>${escaped(term)}</dt><dd>${escaped(text)}</dd>`);
+  return `<dl>\n${rows.join('\n')}\n</dl>`;
+}
+
+function paragraph(text: string): string {
+  return `<p>${escaped(text)}</p>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,70 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import { readLedgerEntry } from '../../contract/ledger-entries.ts';
+import type { LedgerHead } from '../../rules/ledger.ts';
+import type { Queries } from '../db/database.ts';
+import { findLedger, findMilestones } from '../ledger/queries.ts';
+import { countLuckyNumbers } from '../transparency/queries.ts';
+import { type DrawRecord, findDraws } from './draw-queries.ts';
+import { type AccountedWinner, findAccountedWinners } from './winner-queries.ts';
+
+/** One draw, as its minutes have to tell it. */
+export interface ReportedDraw extends DrawRecord {
+  engine: string;
+  /** Numbers given out in all, and how many of them are void. */
+  issued: number;
+  voided: number;
+  /** To the key of the numbers, made before the start. */
+  commitment: string | null;
+  winners: (AccountedWinner & { prize: string; value: number | null })[];
+}
+
+export interface DrawReport {
+  promotion: string;
+  brand: string;
+  certificate: string | null;
+  startsAt: string;
+  endsAt: string;
+  ledger: LedgerHead;
+  draws: ReportedDraw[];
+}
+
+/** What the minutes of the draws have to say, as far as the promotion's data knows it. */
+export async function readDrawReport(
+  queries: Queries,
+  { campaign, hotsite, prizes }: CampaignSnapshot,
+): Promise<DrawReport> {
+  const campaignId = Number(campaign.id);
+  const counts = await countLuckyNumbers(queries, campaignId);
+  const winners = await findAccountedWinners(queries, campaignId);
+  const [opening] = await findMilestones(queries, campaignId);
+  const commitments = opening ? readLedgerEntry(opening.entry) : null;
+  const prizeOf = (wanted: number) => prizes.find(({ id }) => Number(id) === wanted);
+  const describe = (draw: DrawRecord): ReportedDraw => {
+    const own = counts.filter(({ engineId }) => engineId === draw.engineId);
+    const committed = commitments?.type === 'COMMITMENTS' ? commitments.draws : [];
+    return {
+      ...draw,
+      engine: campaign.engines.find(({ id }) => Number(id) === draw.engineId)?.name ?? '',
+      issued: own.reduce((sum, { issued }) => sum + issued, 0),
+      voided: own.reduce((sum, { voided }) => sum + voided, 0),
+      commitment: committed.find(({ engine }) => engine === draw.engineId)?.commitment ?? null,
+      winners: winners
+        .filter(({ engineId }) => engineId === draw.engineId)
+        .map((winner) => ({
+          ...winner,
+          prize: prizeOf(winner.campaignPrizeId)?.description ?? '',
+          value: prizeOf(winner.campaignPrizeId)?.unitaryValue ?? null,
+        })),
+    };
+  };
+  const certificate = hotsite.footer.certificates.find(({ engineType }) => engineType === 'DRAW');
+  return {
+    promotion: campaign.name,
+    brand: hotsite.header.brand,
+    certificate: certificate?.number ?? null,
+    startsAt: campaign.startsAt,
+    endsAt: campaign.endsAt,
+    ledger: await findLedger(queries, campaignId),
+    draws: (await findDraws(queries, campaignId)).map(describe),
+  };
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { getWinners, type WinnerList, winnerFiles } from '../../contract/winners.ts';
+import type { Gateway } from '../gateway.ts';
+import { apiError } from '../http/api-error.ts';
+import { matchesTag } from '../http/conditional.ts';
+import { errorResponse } from '../http/error-response.ts';
+import { type App, route } from '../http/route.ts';
+import { readWinners } from './winners.ts';
+
+/** Seconds for which the published winners may be kept unasked. */
+const seconds = 60;
+
+const files = [
+  { path: winnerFiles.PDF, type: 'application/pdf', make: 'winnersPdf' },
+  { path: winnerFiles.IMAGE, type: 'image/webp', make: 'winnersPicture' },
+] as const;
+
+/** Serves who won the draws: as data, as a document, as a picture, always of what holds now. */
+export function winnerRoutes(app: App, gateway: Gateway): void {
+  const { database, campaign } = gateway;
+  const read = () => readWinners(database, campaign);
+  route(app, gateway, getWinners, async () => (await read()) ?? apiError('NOT_FOUND'), {
+    publicFor: seconds,
+  });
+
+  for (const { path, type, make } of files) {
+    const written = writtenOnce(async (list) => {
+      const documents = await import('../../campaign/winner-document.ts');
+      return documents[make](list);
+    });
+    app.get(path, async (context) => {
+      const isOurs = context.req.param('campaignId') === String(campaign.campaign.id);
+      const list = isOurs ? await read() : null;
+      if (!list) return errorResponse(apiError('NOT_FOUND'));
+      const { bytes, tag } = await written(list);
+      const headers = { ETag: tag, 'Cache-Control': `public, max-age=${seconds}, must-revalidate` };
+      if (matchesTag(context.req.raw, tag)) return new Response(null, { status: 304, headers });
+      return new Response(bytes, { headers: { ...headers, 'content-type': type } });
+    });
+  }
+}
+
+interface Written {
+  bytes: Uint8Array<ArrayBuffer>;
+  tag: string;
+}
+
+/** Writes a list anew only when it says something else than last time. */
+function writtenOnce(write: (list: WinnerList) => Promise<Uint8Array>) {
+  let last: { text: string; written: Promise<Written> } | null = null;
+  return (list: WinnerList): Promise<Written> => {
+    const text = JSON.stringify(list);
+    if (last?.text !== text) {
+      const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+      const written = write(list).then((bytes) => ({ bytes: new Uint8Array(bytes), tag }));
+      last = { text, written };
+    }
+    return last.written;
+  };
+}

@@ -1,0 +1,93 @@
+import type { Address } from '../../contract/consumer.ts';
+import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
+import type { WinnerNames } from '../../rules/winner-name.ts';
+import type { WinnerPage } from '../../rules/winner-page.ts';
+import type { Queries } from '../db/database.ts';
+
+export interface WinnerPageRecord {
+  type: WinnerPage['type'];
+  names: WinnerNames;
+  publishedAt: Date;
+}
+
+/** Publishes the winners, or publishes them in another way. */
+export async function keepWinnerPage(
+  queries: Queries,
+  campaignId: number,
+  { type, names, publishedAt }: WinnerPageRecord,
+): Promise<void> {
+  await queries.query(
+    `insert into winner_pages (campaign_id, type, names, published_at) values ($1, $2, $3, $4)
+     on conflict (campaign_id) do update
+       set type = excluded.type, names = excluded.names, published_at = excluded.published_at`,
+    [campaignId, type, names, publishedAt],
+  );
+}
+
+export async function findWinnerPage(
+  queries: Queries,
+  campaignId: number,
+): Promise<WinnerPageRecord | null> {
+  const [row] = await queries.query<WinnerPageRecord>(
+    `select type, names, published_at as "publishedAt" from winner_pages where campaign_id = $1`,
+    [campaignId],
+  );
+  return row ?? null;
+}
+
+/** A winner with who it is; an erased one is nobody any more. */
+export interface NamedWinner extends LuckyNumber {
+  engineId: number;
+  campaignPrizeId: number;
+  isErased: boolean;
+  name: string;
+  document: string;
+  city: string | null;
+}
+
+/** In the order of the engines and of their prizes. */
+export function findNamedWinners(queries: Queries, campaignId: number): Promise<NamedWinner[]> {
+  return queries.query(
+    `select winners.engine_id as "engineId", campaign_prize_id as "campaignPrizeId", series, number,
+       erased_at is not null as "isErased", name, document, address ->> 'city' as city
+     from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
+       join consumers on consumers.id = winners.consumer_id
+     where winners.campaign_id = $1 order by winners.engine_id, position`,
+    [campaignId],
+  );
+}
+
+/** A winner as the accounts of the promotion name them, whatever the person has had erased. */
+export interface AccountedWinner extends LuckyNumber {
+  engineId: number;
+  campaignPrizeId: number;
+  name: string;
+  document: string;
+  phone: string;
+  email: string;
+  address: Address | null;
+  /** The receipt that gave the number. */
+  identifier: string;
+  cnpj: string;
+  purchaseDate: string;
+  totalCentavos: number;
+}
+
+/** In the order of the engines and of their prizes. */
+export function findAccountedWinners(
+  queries: Queries,
+  campaignId: number,
+): Promise<AccountedWinner[]> {
+  return queries.query(
+    `select winners.engine_id as "engineId", campaign_prize_id as "campaignPrizeId", series, number,
+       coalesce(held ->> 'name', name) as name, coalesce(held ->> 'document', document) as document,
+       phone, case when erased_at is null then email else '' end as email, address,
+       identifier, cnpj, purchase_date as "purchaseDate", total_centavos as "totalCentavos"
+     from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
+       join receipts on receipts.id = receipt_id
+       join consumers on consumers.id = winners.consumer_id
+       left join erasures on erasures.consumer_id = consumers.id
+     where winners.campaign_id = $1 order by winners.engine_id, position`,
+    [campaignId],
+  );
+}

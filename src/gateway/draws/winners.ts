@@ -1,0 +1,74 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { Winner, WinnerList } from '../../contract/winners.ts';
+import { maskDocument } from '../../rules/documents.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { publicName, type WinnerNames } from '../../rules/winner-name.ts';
+import type { Queries } from '../db/database.ts';
+import { type ApiError, apiError } from '../http/api-error.ts';
+import { findDraws } from './draw-queries.ts';
+import {
+  findNamedWinners,
+  findWinnerPage,
+  keepWinnerPage,
+  type NamedWinner,
+  type WinnerPageRecord,
+} from './winner-queries.ts';
+
+/** Stands where a winner's name stood who had their data erased. */
+const erased = 'Dados excluídos a pedido do titular';
+
+/** The winners as they are published; null while they are not. */
+export async function readWinners(
+  queries: Queries,
+  snapshot: CampaignSnapshot,
+): Promise<WinnerList | null> {
+  const { campaign, hotsite } = snapshot;
+  const campaignId = Number(campaign.id);
+  const page = await findWinnerPage(queries, campaignId);
+  if (!page) return null;
+  const draws = await findDraws(queries, campaignId);
+  const winners = await findNamedWinners(queries, campaignId);
+  const certificate = hotsite.footer.certificates.find(({ engineType }) => engineType === 'DRAW');
+  return {
+    promotion: campaign.name,
+    publishedAt: page.publishedAt.toISOString(),
+    draws: draws.map((draw) => ({
+      name: campaign.engines.find(({ id }) => Number(id) === draw.engineId)?.name ?? '',
+      certificate: certificate?.number,
+      extraction: draw.extraction,
+      federalPrizes: [...draw.federalPrizes],
+      drawn: formatLuckyNumber(draw.drawnSeries, draw.drawnNumber),
+      winners: winners
+        .filter(({ engineId }) => engineId === draw.engineId)
+        .map((winner) => published(winner, snapshot, page.names)),
+    })),
+  };
+}
+
+function published(
+  { campaignPrizeId, series, number, isErased, name, document, city }: NamedWinner,
+  { prizes }: CampaignSnapshot,
+  names: WinnerNames,
+): Winner {
+  return {
+    prize: prizes.find(({ id }) => Number(id) === campaignPrizeId)?.description ?? '',
+    number: formatLuckyNumber(series, number),
+    name: isErased ? erased : publicName(name, names),
+    document: isErased ? null : maskDocument(document),
+    city,
+  };
+}
+
+/** Publishes who won the draws; again, in another form. Refused before the first draw. */
+export async function publishWinners(
+  queries: Queries,
+  snapshot: CampaignSnapshot,
+  page: WinnerPageRecord,
+): Promise<WinnerList | ApiError> {
+  const campaignId = Number(snapshot.campaign.id);
+  if ((await findDraws(queries, campaignId)).length === 0) {
+    return apiError('NOT_ALLOWED_NOW', { message: 'Nenhum sorteio foi realizado.' });
+  }
+  await keepWinnerPage(queries, campaignId, page);
+  return (await readWinners(queries, snapshot)) ?? apiError('NOT_FOUND');
+}

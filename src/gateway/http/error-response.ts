@@ -1,0 +1,41 @@
+import type { FailureCode, OwnReceipt } from '../../contract/errors.ts';
+import type { ApiError, FieldError } from './api-error.ts';
+import { FAILURE_MESSAGES } from './messages.ts';
+
+const FAILURE_STATUS: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };
+
+/** Seconds after which a caller may try an unavailable gateway again: a page does so while its person waits. */
+const RETRY_SECONDS = 2;
+
+/** A refusal in the shape of section 8 of the specification. */
+export function errorResponse(refusal: ApiError): Response {
+  return problemResponse(refusal, refusal.retryAfter);
+}
+
+/** A failure in the same shape; it says nothing of what happened inside. */
+export function failureResponse(code: FailureCode): Response {
+  return problemResponse(
+    { status: FAILURE_STATUS[code], code, message: FAILURE_MESSAGES[code], fields: [] },
+    code === 'UNAVAILABLE' ? RETRY_SECONDS : null,
+  );
+}
+
+interface Problem {
+  status: number;
+  code: string;
+  message: string;
+  fields: readonly FieldError[];
+  duplicateOf?: OwnReceipt | null;
+}
+
+function problemResponse(problem: Problem, retryAfter: number | null): Response {
+  const { status, code, message, fields, duplicateOf } = problem;
+  const error = { code, message, fields, ...(duplicateOf && { duplicateOf }) };
+  const text = JSON.stringify({ statusCode: status, error });
+  const headers = new Headers({ 'content-type': 'application/json' });
+  // What says how short it is is not compressed.
+  headers.set('content-length', String(Buffer.byteLength(text)));
+  if (retryAfter !== null) headers.set('Retry-After', String(retryAfter));
+  if (status === 401) headers.set('WWW-Authenticate', 'Bearer');
+  return new Response(text, { status, headers });
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { serve } from '@hono/node-server';
+import type { GatewayApp } from '../app.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** Calls that are under way when the process is asked to stop have this long to finish. */
+const graceMilliseconds = 10_000;
+
+/** How long a connection may take, in milliseconds. */
+export interface ConnectionLimits {
+  /** Until the headers of a request are there. */
+  headers: number;
+  /** Until its body is, too; longer than a page waits for 7.5 MB on a slow line. */
+  request: number;
+  /** Until its next request; longer than a balancer keeps it (nginx: 60 s), which then never sends into a closed one. */
+  idle: number;
+  /** Between two looks at who is late. */
+  look: number;
+}
+
+const usualLimits: ConnectionLimits = {
+  headers: 15_000,
+  request: 200_000,
+  idle: 75_000,
+  look: 5_000,
+};
+
+/**
+ * Serves the application on the port of the settings.
+ * @returns what takes no new connection, and resolves when all that is under way was answered.
+ * @throws Error with one sentence when the port is taken.
+ */
+export async function listen(
+  app: GatewayApp,
+  { port, host: hostname }: Pick<Settings, 'port' | 'host'>,
+  limits = usualLimits,
+): Promise<() => Promise<void>> {
+  const server = serve({
+    port,
+    hostname,
+    overrideGlobalObjects: false,
+    serverOptions: {
+      headersTimeout: limits.headers,
+      requestTimeout: limits.request,
+      keepAliveTimeout: limits.idle,
+      connectionsCheckingInterval: limits.look,
+    },
+    fetch: (request, { incoming }) =>
+      app(request, { address: incoming.socket.remoteAddress ?? 'unknown' }),
+  }) as Server;
+  await listening(server, `${hostname}:${port}`);
+  return () => finish(server);
+}
+
+async function listening(server: Server, address: string): Promise<void> {
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE'
+      ? new Error(`PORT must be free, and another process already listens on ${address}.`)
+      : error;
+  });
+}
+
+/** Takes no new connection, and ends each of the others as soon as it has been answered. */
+async function finish(server: Server): Promise<void> {
+  const closing = setInterval(() => server.closeIdleConnections(), 50);
+  const deadline = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+  await new Promise((resolve) => server.close(resolve));
+  clearInterval(closing);
+  clearTimeout(deadline);
+}

@@ -1,0 +1,102 @@
+import { keeping } from '../../contract/page-headers.ts';
+import { codingFor } from './coding.ts';
+import { matchesTag } from './conditional.ts';
+import { openFolder, type StaticFile } from './static-files.ts';
+
+/** Answers a request for a page or file of the site; null when there is no site. */
+export type Site = (request: Request) => Promise<Response | null>;
+
+/** Serves the built site; its pages have clean addresses. */
+export function openSite(directory: string): Site {
+  const folder = openFolder(directory);
+  return async (request) => {
+    const path = decodedPath(request);
+    for (const candidate of candidates(path)) {
+      const file = await folder.find(candidate);
+      if (file) return respond(request, { file, path, status: 200 });
+    }
+    const missing = await folder.find('/404.html');
+    return missing && respond(request, { file: missing, path, status: 404 });
+  };
+}
+
+/** Seconds after which a browser asks for a page again that is not built yet. */
+const pendingSeconds = 3;
+
+const pendingPage = `<!doctype html>
+<html lang="pt-BR">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Preparando o site</title>
+<style>
+:root { color-scheme: light dark }
+main { font: 1.125rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 4rem auto; padding: 0 1rem }
+</style>
+<main>
+<h1>Estamos preparando o site</h1>
+<p>Em alguns segundos esta página abre sozinha.</p>
+</main>
+</html>
+`;
+
+/** What is answered for every page until the site is built for the first time. */
+export function sitePending(): Response {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'Retry-After': String(pendingSeconds),
+    Refresh: String(pendingSeconds),
+  };
+  return new Response(pendingPage, { status: 503, headers });
+}
+
+/** `/faq` is `/faq/index.html`; every conversation `/atendimento/{token}` is one page. */
+function candidates(path: string): string[] {
+  const plain = path.replace(/(?<!\/)\/+$/, '');
+  const isConversation = /^\/atendimento\/[^/]+$/.test(plain);
+  return [
+    path,
+    `${plain}/index.html`,
+    `${plain}.html`,
+    ...(isConversation ? ['/atendimento/index.html'] : []),
+  ];
+}
+
+async function respond(
+  request: Request,
+  { file, path, status }: { file: StaticFile; path: string; status: number },
+): Promise<Response> {
+  const coding = file.isCompressible ? codingFor(request) : 'identity';
+  const { bytes, tag } = await file.read(coding);
+  const headers = new Headers({
+    'content-type': file.type,
+    'Cache-Control': cacheControl(file, path),
+    ETag: tag,
+  });
+  if (file.isCompressible) headers.set('Vary', 'Accept-Encoding');
+  if (coding !== 'identity') headers.set('content-encoding', coding);
+  if (path.startsWith('/widgets/')) {
+    headers.set('Access-Control-Allow-Origin', '*');
+    headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
+  }
+  if (status === 200 && matchesTag(request, tag)) {
+    headers.delete('content-type');
+    return new Response(null, { status: 304, headers });
+  }
+  headers.set('content-length', String(bytes.length));
+  return new Response(bytes, { status, headers });
+}
+
+function cacheControl(file: StaticFile, path: string): string {
+  if (file.type.startsWith('text/html')) return keeping.page;
+  return /^\/(?:_astro|widgets\/\d+\.\d+\.\d+)\//.test(path) ? keeping.hashed : keeping.other;
+}
+
+/** A path that is no text is no file's. */
+function decodedPath(request: Request): string {
+  const { pathname } = new URL(request.url);
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}

@@ -1,0 +1,75 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { Engine } from '../../contract/engines.ts';
+import {
+  instantPrizeSchedule,
+  scheduleCommitment,
+  scheduleLeaf,
+  scheduleNonce,
+} from '../../rules/instant-prizes.ts';
+import { emptyLedger } from '../../rules/ledger.ts';
+import type { DrawCommitment, ScheduleCommitment } from '../../rules/ledger-entries.ts';
+import { merkleTree } from '../../rules/merkle.ts';
+import type { Queries } from '../db/database.ts';
+import { proveInstantPrizes } from '../rewards/instant-prize-queries.ts';
+import { findSequence } from '../rewards/lucky-number-queries.ts';
+import { numberSpace } from '../rewards/lucky-numbers.ts';
+import { findSeed, scheduledPrizes } from '../rewards/seed.ts';
+import { appendToLedger } from './append.ts';
+import { insertLedger } from './queries.ts';
+
+/**
+ * Opens the ledger of a campaign whose engines are seeded, with the commitments to their secrets as
+ * its first entry. A ledger that is open stays as it is.
+ */
+export async function openLedger(
+  queries: Queries,
+  snapshot: CampaignSnapshot,
+  now: Date,
+): Promise<void> {
+  const { campaign } = snapshot;
+  const campaignId = Number(campaign.id);
+  if (!(await insertLedger(queries, campaignId, emptyLedger))) return;
+  const draws: DrawCommitment[] = [];
+  const schedules: ScheduleCommitment[] = [];
+  for (const engine of campaign.engines) {
+    if (engine.type === 'DRAW') draws.push(await drawCommitment(queries, campaignId, engine));
+    if (engine.type === 'INSTANT_PRIZE') {
+      schedules.push(await commitSchedule(queries, snapshot, Number(engine.id)));
+    }
+  }
+  const entries = [{ type: 'COMMITMENTS' as const, campaign: campaignId, draws, schedules }];
+  await appendToLedger(queries, campaignId, { now, entries });
+}
+
+async function drawCommitment(
+  queries: Queries,
+  campaignId: number,
+  { id, details }: Engine,
+): Promise<DrawCommitment> {
+  const engine = Number(id);
+  const { commitment } = await findSequence(queries, { campaignId, engineId: engine });
+  return { engine, ...numberSpace(details), commitment };
+}
+
+/** Keeps beside every scheduled prize what will prove it. */
+async function commitSchedule(
+  queries: Queries,
+  snapshot: CampaignSnapshot,
+  engine: number,
+): Promise<ScheduleCommitment> {
+  const { id, startsAt, endsAt } = snapshot.campaign;
+  const campaignId = Number(id);
+  const seed = await findSeed(queries, { campaignId, engineId: engine });
+  const prizes = scheduledPrizes(snapshot);
+  const input = { seed, startsAt, endsAt, prizes };
+  const leaves = instantPrizeSchedule(input)
+    .sort((one, other) => one.index - other.index)
+    .map((prize) => ({ ...prize, nonce: scheduleNonce(seed, prize.index) }));
+  const { root, proofOf } = merkleTree(leaves.map(scheduleLeaf));
+  await proveInstantPrizes(
+    queries,
+    { campaignId, engineId: engine },
+    leaves.map(({ index, nonce }) => ({ index, nonce, proof: proofOf(index) })),
+  );
+  return { engine, startsAt, endsAt, prizes, commitment: scheduleCommitment(input), root };
+}

@@ -1,0 +1,102 @@
+import type { LedgerHead } from '../../rules/ledger.ts';
+import type { Queries } from '../db/database.ts';
+
+/** An entry as it is kept and published. */
+export interface LedgerRow extends LedgerHead {
+  entry: string;
+}
+
+/** Opens the ledger of a campaign at `head`. @returns false when it is open already. */
+export async function insertLedger(
+  queries: Queries,
+  campaignId: number,
+  { position, hash }: LedgerHead,
+): Promise<boolean> {
+  const rows = await queries.query(
+    `insert into ledgers (campaign_id, position, hash) values ($1, $2, $3)
+     on conflict do nothing returning campaign_id`,
+    [campaignId, position, hash],
+  );
+  return rows.length === 1;
+}
+
+/**
+ * Where the ledger ends; whoever comes next waits for this transaction. Taken as the last lock of a
+ * transaction, so that nobody who holds it waits for anybody.
+ */
+export async function lockLedger(queries: Queries, campaignId: number): Promise<LedgerHead> {
+  const [head] = await queries.query<LedgerHead>(
+    'select position, hash from ledgers where campaign_id = $1 for no key update',
+    [campaignId],
+  );
+  if (!head) throw new Error(`Campaign ${campaignId} has no ledger`);
+  return head;
+}
+
+/** Writes entries that follow each other behind a ledger that is locked. */
+export async function insertLedgerEntries(
+  queries: Queries,
+  campaignId: number,
+  rows: readonly (LedgerRow & { type: string })[],
+): Promise<void> {
+  const { position, hash } = rows.at(-1) ?? {};
+  await queries.query(
+    `with added as (
+       insert into ledger_entries (campaign_id, position, hash, type, entry)
+       select $1, position, hash, type, entry
+       from jsonb_to_recordset($2::jsonb)
+         as given (position bigint, hash text, type text, entry text)
+     )
+     update ledgers set position = $3, hash = $4 where campaign_id = $1`,
+    [campaignId, JSON.stringify(rows), position, hash],
+  );
+}
+
+export interface LedgerState extends LedgerHead {
+  secretsRevealedAt: Date | null;
+}
+
+export async function findLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
+  const [ledger] = await queries.query<LedgerState>(
+    `select position, hash, secrets_revealed_at as "secretsRevealedAt"
+     from ledgers where campaign_id = $1`,
+    [campaignId],
+  );
+  if (!ledger) throw new Error(`Campaign ${campaignId} has no ledger`);
+  return ledger;
+}
+
+/** The entries after a position, `limit` at most. */
+export function findLedgerEntries(
+  queries: Queries,
+  { campaignId, after, limit }: { campaignId: number; after: number; limit: number },
+): Promise<LedgerRow[]> {
+  return queries.query(
+    `select position, hash, entry from ledger_entries
+     where campaign_id = $1 and position > $2 order by position limit $3`,
+    [campaignId, after, limit],
+  );
+}
+
+/** The entries that everything else is measured by: commitments, what they bound, draws. */
+export function findMilestones(queries: Queries, campaignId: number): Promise<LedgerRow[]> {
+  return queries.query(
+    `select position, hash, entry from ledger_entries
+     where campaign_id = $1 and type in ('COMMITMENTS', 'SECRETS_REVEALED', 'DRAW_MADE')
+     order by position`,
+    [campaignId],
+  );
+}
+
+/** @returns false when they were revealed before. */
+export async function markSecretsRevealed(
+  queries: Queries,
+  { campaignId, now }: { campaignId: number; now: Date },
+): Promise<boolean> {
+  const rows = await queries.query(
+    `update ledgers set secrets_revealed_at = $2
+     where campaign_id = $1 and secrets_revealed_at is null returning campaign_id`,
+    [campaignId, now],
+  );
+  return rows.length === 1;
+}

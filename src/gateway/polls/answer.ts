@@ -1,0 +1,66 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { Poll } from '../../contract/polls.ts';
+import { pollViolations } from '../../rules/poll-answers.ts';
+import type { PollAnswers } from '../../rules/polls.ts';
+import { fieldViolations } from '../../rules/violation.ts';
+import type { Queries } from '../db/database.ts';
+import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+
+/** @param id as it stands in an address */
+export function findPoll({ polls }: CampaignSnapshot, id: string | undefined): Poll | null {
+  return polls.find((poll) => String(poll.id) === id) ?? null;
+}
+
+/** Keeps a consumer's answers to a poll: to every question, and once (POLL-05, API-08). */
+export async function answerPoll(
+  queries: Queries,
+  snapshot: CampaignSnapshot,
+  call: { pollId: string | undefined; consumerId: number; answers: PollAnswers; now: Date },
+): Promise<Record<string, never> | ApiError> {
+  const { consumerId, answers, now } = call;
+  const poll = findPoll(snapshot, call.pollId);
+  if (!poll) return apiError('NOT_FOUND');
+  const asked = poll.items.map(({ id }) => String(id));
+  const violations = [
+    ...pollViolations(poll.items, answers),
+    ...fieldViolations(
+      Object.keys(answers).map((id) => [id, asked.includes(id) ? null : 'OPTION'] as const),
+    ),
+  ];
+  if (violations.length > 0) return fieldErrors(violations);
+  const campaignId = Number(snapshot.campaign.id);
+  const answerer = { campaignId, pollId: Number(poll.id), consumerId };
+  if (await insertPollAnswer(queries, answerer, { answers, now })) return {};
+  return apiError('DUPLICATE', { message: 'Você já respondeu esta pesquisa.' });
+}
+
+interface Answerer {
+  campaignId: number;
+  pollId: number;
+  consumerId: number;
+}
+
+/** @returns false when this consumer has answered this poll already. */
+export async function insertPollAnswer(
+  queries: Queries,
+  { campaignId, pollId, consumerId }: Answerer,
+  { answers, now }: { answers: PollAnswers; now: Date },
+): Promise<boolean> {
+  const rows = await queries.query(
+    `insert into poll_answers (campaign_id, poll_id, consumer_id, answers, created_at)
+     values ($1, $2, $3, $4::jsonb, $5) on conflict do nothing returning poll_id`,
+    [campaignId, pollId, consumerId, JSON.stringify(answers), now],
+  );
+  return rows.length === 1;
+}
+
+export async function hasAnswered(
+  queries: Queries,
+  { campaignId, pollId, consumerId }: Answerer,
+): Promise<boolean> {
+  const rows = await queries.query(
+    'select 1 from poll_answers where campaign_id = $1 and poll_id = $2 and consumer_id = $3',
+    [campaignId, pollId, consumerId],
+  );
+  return rows.length === 1;
+}

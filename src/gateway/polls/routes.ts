@@ -1,0 +1,31 @@
+import { answerPoll, checkPoll, listPolls } from '../../contract/polls.ts';
+import type { Gateway } from '../gateway.ts';
+import { apiError } from '../http/api-error.ts';
+import { type App, route } from '../http/route.ts';
+import { findPoll, hasAnswered, answerPoll as keepAnswers } from './answer.ts';
+
+/** Polls: anyone may read them, a consumer answers each once. */
+export function pollRoutes(app: App, gateway: Gateway): void {
+  const { campaign, database } = gateway;
+
+  route(app, gateway, listPolls, async () => campaign.polls);
+
+  route(app, gateway, checkPoll, async ({ consumer, parameters }) => {
+    const poll = findPoll(campaign, parameters.pollId);
+    if (!poll) return apiError('NOT_FOUND');
+    const campaignId = Number(campaign.campaign.id);
+    const answerer = { campaignId, pollId: Number(poll.id), consumerId: consumer.id };
+    return { available: !(await hasAnswered(database, answerer)) };
+  });
+
+  route(
+    app,
+    gateway,
+    answerPoll,
+    ({ body, consumer, now, idempotent: once, parameters: { pollId } }) =>
+      once((queries) =>
+        keepAnswers(queries, campaign, { pollId, consumerId: consumer.id, answers: body, now }),
+      ),
+    { status: 201 },
+  );
+}

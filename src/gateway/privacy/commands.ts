@@ -1,0 +1,102 @@
+import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
+import { normaliseDocument } from '../../rules/documents.ts';
+import { normaliseEmail } from '../../rules/person.ts';
+import { type Command, idOf, pathOf } from '../cli/command.ts';
+import { UsageError } from '../cli/options.ts';
+import { documentMac } from '../consumers/erased-documents.ts';
+import type { Queries } from '../db/database.ts';
+import { findCampaign } from '../db/queries/campaigns.ts';
+import { type ConsumerRecord, findConsumer, findConsumers } from '../db/queries/consumers.ts';
+import { inSnapshot } from '../db/snapshot.ts';
+import { apiError, isApiError } from '../http/api-error.ts';
+import { writePrivateFile } from '../private-files.ts';
+import { eraseConsumer } from './erase.ts';
+import { freeErasedDocument } from './erasure-queries.ts';
+import { readPersonalData } from './read-personal-data.ts';
+
+/** What people ask about their own data in other ways than on the site (LGPD, art. 18). */
+export const consumerCommands: Command[] = [
+  {
+    usage: 'consumers find <document or e-mail>',
+    does: 'finds the id of a consumer',
+    run: async ({ database, words: [text] }) => {
+      if (!text) throw new UsageError('A document or an e-mail is needed.');
+      const asked = { document: normaliseDocument(text), email: normaliseEmail(text) };
+      const consumers = await findConsumers(database, asked);
+      return consumers.map(({ id, type, name, createdAt }) => ({
+        id,
+        type,
+        name,
+        registeredAt: createdAt.toISOString(),
+      }));
+    },
+  },
+  {
+    usage: 'consumers export <id> [<file>]',
+    does: 'writes everything that is held about a consumer, as JSON; into a file that only you may read',
+    run: async (call) => {
+      const { database, words, options, now } = call;
+      const [id, ...file] = words;
+      const consumerId = idOf(id);
+      const data = await inSnapshot(database, async (queries) => {
+        const found = await findWithCampaign(queries, consumerId);
+        if (!found) return null;
+        const { consumer, snapshot } = found;
+        return readPersonalData(queries, snapshot, { consumer, origin: '', now });
+      });
+      if (!data) return apiError('NOT_FOUND');
+      const json = JSON.stringify(data, null, 2);
+      if (file.length === 0) return json;
+      const path = pathOf({ ...call, words: file });
+      if (!options['dry-run']) await writePrivateFile(path, `${json}\n`);
+      return [{ file: path, consumer: consumerId }];
+    },
+  },
+  {
+    usage: 'consumers erase <id>',
+    does: 'erases a consumer’s data; the user of a real identity service is removed there by hand',
+    run: ({ database, words: [id], now }) =>
+      database.transaction(async (queries) => {
+        const found = await findWithCampaign(queries, idOf(id));
+        if (!found) return apiError('NOT_FOUND');
+        const { consumer, snapshot } = found;
+        const request = { consumerId: consumer.id, requestedBy: 'OPERATOR' as const, now };
+        const erased = await eraseConsumer(queries, snapshot.campaign, request);
+        if (isApiError(erased)) return erased;
+        const { erasedAt, held } = erased;
+        return [
+          {
+            id: consumer.id,
+            erasedAt,
+            heldFor: held?.rewards.join(', ') ?? null,
+            heldUntil: held?.until ?? null,
+          },
+        ];
+      }),
+  },
+  {
+    usage: 'consumers free <document>',
+    does: 'lets a document register again that was erased after sending receipts',
+    run: ({ database, words: [text] }) =>
+      database.transaction(async (queries) => {
+        if (!text) throw new UsageError('A document is needed.');
+        const mac = await documentMac(queries, normaliseDocument(text));
+        const freed = await freeErasedDocument(queries, mac);
+        if (freed.length === 0) return apiError('NOT_FOUND');
+        return freed.map(({ consumerId, erasedAt }) => ({
+          id: consumerId,
+          erasedAt: erasedAt.toISOString(),
+        }));
+      }),
+  },
+];
+
+async function findWithCampaign(
+  queries: Queries,
+  id: number,
+): Promise<{ consumer: ConsumerRecord; snapshot: CampaignSnapshot } | null> {
+  const consumer = await findConsumer(queries, id);
+  if (!consumer) return null;
+  const campaign = await findCampaign(queries, consumer.campaignId);
+  return { consumer, snapshot: parseSnapshot(campaign?.snapshot, 'the database') };
+}

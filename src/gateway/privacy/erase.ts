@@ -1,0 +1,144 @@
+import type { Campaign } from '../../contract/campaign.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { eraseMe } from '../../contract/personal-data.ts';
+import {
+  erasureObstacle,
+  heldRewards,
+  heldUntil,
+  type Participation,
+} from '../../rules/erasure.ts';
+import type { LedgerEntry } from '../../rules/ledger-entries.ts';
+import { erasureObstacleMessage } from '../../rules/messages.ts';
+import { canMoveReceipt, creditedStatuses } from '../../rules/receipt-status.ts';
+import { withdrawConsents } from '../consumers/consent-queries.ts';
+import { documentMac } from '../consumers/erased-documents.ts';
+import type { Queries } from '../db/database.ts';
+import { type ConsumerRecord, findAndLockConsumer } from '../db/queries/consumers.ts';
+import { removeUser } from '../db/queries/identity.ts';
+import { findWins } from '../draws/draw-queries.ts';
+import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { appendToLedger } from '../ledger/append.ts';
+import { scheduleFilesOf } from '../receipts/file-deletion.ts';
+import { moveReceiptTo } from '../receipts/moderate.ts';
+import { lockReceipts, type ReceiptRecord } from '../receipts/queries.ts';
+import { findRedemptions } from '../redemptions/queries.ts';
+import { findEngineOrders } from '../rewards/engine-order-queries.ts';
+import { voidedEntries } from '../rewards/voided-entries.ts';
+import { findCashbackEntries } from '../wallets/queries.ts';
+import {
+  type Erasure,
+  eraseKeptAnswers,
+  eraseMentions,
+  eraseProfile,
+  eraseTexts,
+  findErasure,
+  insertErasure,
+  voidAllLuckyNumbers,
+} from './erasure-queries.ts';
+
+/** What moderation reads on a receipt whose owner left before it was judged. */
+const leftReason = 'Dados excluídos a pedido do titular';
+
+/**
+ * Erases who a consumer is (LGPD, Lei 13.709/2018, art. 18, VI). What the promotion accounts for
+ * stays under a pseudonym: receipts, lucky numbers, entries of the wallets, consents; of somebody
+ * who was rewarded also name and document, for as long as the law asks. Prizes that are not certain,
+ * numbers and balances are given up. Erased a second time, it answers the same.
+ * Refused for nobody, and while money or a prize is on its way to the person.
+ */
+export async function eraseConsumer(
+  queries: Queries,
+  campaign: Campaign,
+  request: { consumerId: number; requestedBy: 'CONSUMER' | 'OPERATOR'; now: Date },
+): Promise<AnswerOf<typeof eraseMe> | ApiError> {
+  const { consumerId, requestedBy, now } = request;
+  const consumer = await findAndLockConsumer(queries, consumerId);
+  if (!consumer) {
+    const erasure = await findErasure(queries, consumerId);
+    return erasure ? erasureAnswer(erasure) : apiError('NOT_FOUND');
+  }
+  const receipts = await lockReceipts(queries, consumerId);
+  const participation = await readParticipation(queries, consumerId, receipts);
+  const obstacle = erasureObstacle(participation);
+  if (obstacle) return apiError('NOT_ALLOWED_NOW', { message: erasureObstacleMessage(obstacle) });
+
+  const entries = await leavePromotion(queries, receipts, request);
+  const rewards = heldRewards(participation);
+  const { campaignId, name, document } = consumer;
+  const isHeld = rewards.length > 0;
+  const erasure = {
+    held: isHeld ? { rewards, name, document } : null,
+    heldUntil: isHeld ? heldUntil(campaign.endsAt) : null,
+  };
+  await insertErasure(queries, {
+    ...erasure,
+    consumerId,
+    campaignId,
+    // Who sent nothing may have used somebody else's document, whose owner is still to come.
+    documentMac: receipts.length > 0 ? await documentMac(queries, document) : null,
+    requestedBy,
+  });
+  await scheduleFilesOf(queries, { consumerId, kept: isHeld ? creditedStatuses : [] });
+  await forget(queries, consumer, now);
+  await appendToLedger(queries, campaignId, { now, entries });
+  return erasureAnswer({ ...erasure, erasedAt: now });
+}
+
+async function readParticipation(
+  queries: Queries,
+  consumerId: number,
+  receipts: readonly ReceiptRecord[],
+): Promise<Participation> {
+  const entries = await findCashbackEntries(queries, consumerId);
+  const orders = await findEngineOrders(
+    queries,
+    receipts.map(({ id }) => id),
+  );
+  const isWinner = ({ id }: ReceiptRecord) =>
+    orders.some(
+      ({ receiptId, rewarded, campaignPrizeId }) =>
+        receiptId === id && rewarded && campaignPrizeId !== null,
+    );
+  return {
+    prizeReceipts: receipts.filter(isWinner),
+    withdrawals: entries.filter(({ type }) => type === 'WITHDRAW'),
+    redemptions: await findRedemptions(queries, consumerId),
+    drawnPrizes: (await findWins(queries, consumerId)).length,
+  };
+}
+
+/**
+ * Receipts that nobody has judged yet leave with their owner, and what they earned goes back.
+ * @returns what the ledger is to be told.
+ */
+async function leavePromotion(
+  queries: Queries,
+  receipts: readonly ReceiptRecord[],
+  { consumerId, now }: { consumerId: number; now: Date },
+): Promise<LedgerEntry[]> {
+  const to = 'NOT_ELIGIBLE';
+  const entries: LedgerEntry[] = [];
+  for (const { id } of receipts.filter(({ status }) => canMoveReceipt(status, to))) {
+    const moved = await moveReceiptTo(queries, { receiptId: id, to, reason: leftReason, now });
+    if (!isApiError(moved)) entries.push(...moved.entries);
+  }
+  const voided = await voidAllLuckyNumbers(queries, { consumerId, now });
+  return [...entries, ...voidedEntries(voided)];
+}
+
+async function forget(queries: Queries, consumer: ConsumerRecord, now: Date): Promise<void> {
+  const { id: consumerId } = consumer;
+  await eraseKeptAnswers(queries, consumerId);
+  await eraseTexts(queries, consumerId);
+  await withdrawConsents(queries, { consumerId, code: null, now });
+  await removeUser(queries, consumer.identityId);
+  await eraseMentions(queries, consumer);
+  await eraseProfile(queries, { consumerId, now });
+}
+
+function erasureAnswer({ erasedAt, held, heldUntil: until }: Erasure) {
+  return {
+    erasedAt: erasedAt.toISOString(),
+    held: held && until && { until: until.toISOString(), rewards: [...held.rewards] },
+  };
+}

@@ -1,0 +1,137 @@
+import type { HeldReward } from '../../rules/erasure.ts';
+import type { Queries } from '../db/database.ts';
+import type { VoidedNumber } from '../rewards/lucky-number-queries.ts';
+
+/** What the accounts of the promotion keep of somebody who was rewarded. */
+export interface HeldPerson {
+  rewards: readonly HeldReward[];
+  name: string;
+  document: string;
+}
+
+export interface Erasure {
+  erasedAt: Date;
+  held: HeldPerson | null;
+  heldUntil: Date | null;
+}
+
+/** How a consumer whose data was erased was erased; null for any other. */
+export async function findErasure(queries: Queries, consumerId: number): Promise<Erasure | null> {
+  const [row] = await queries.query<Erasure>(
+    `select erased_at as "erasedAt", held, held_until as "heldUntil"
+     from erasures join consumers on consumers.id = consumer_id where consumer_id = $1`,
+    [consumerId],
+  );
+  return row ?? null;
+}
+
+export async function insertErasure(
+  queries: Queries,
+  erasure: Omit<Erasure, 'erasedAt'> & {
+    consumerId: number;
+    campaignId: number;
+    /** Null where the document is free again. */
+    documentMac: string | null;
+    requestedBy: 'CONSUMER' | 'OPERATOR';
+  },
+): Promise<void> {
+  const { consumerId, campaignId, documentMac, requestedBy, held, heldUntil } = erasure;
+  await queries.query(
+    `insert into erasures (consumer_id, campaign_id, document_mac, requested_by, held, held_until)
+     values ($1, $2, $3, $4, $5::jsonb, $6)`,
+    [consumerId, campaignId, documentMac, requestedBy, held && JSON.stringify(held), heldUntil],
+  );
+}
+
+/** Lets a document that was erased register again; whose it was, and when it was erased. */
+export async function freeErasedDocument(
+  queries: Queries,
+  documentMac: string,
+): Promise<{ consumerId: number; erasedAt: Date }[]> {
+  return queries.query(
+    `update erasures set document_mac = null from consumers
+     where document_mac = $1 and consumers.id = consumer_id
+     returning consumer_id as "consumerId", erased_at as "erasedAt"`,
+    [documentMac],
+  );
+}
+
+/** Puts a pseudonym in the place of whatever says who the consumer is, and closes the wallets. */
+export async function eraseProfile(
+  queries: Queries,
+  { consumerId, now }: { consumerId: number; now: Date },
+): Promise<void> {
+  await queries.query(
+    `update consumers set
+       name = 'erased-' || id, email = 'erased-' || id, document = 'erased-' || id,
+       identity_id = 'erased-' || id, mgm_code = 'erased-' || id, phone = '',
+       representative_name = null, representative_document = null, birth_date = null,
+       referred_by = null, bank_info = null, address = null, additional_fields = '[]',
+       pseudonym = gen_random_uuid(), wallet_status = 'BLOCKED', erased_at = $2
+     where id = $1`,
+    [consumerId, now],
+  );
+}
+
+/** Takes out of other people's answers the e-mail or phone by which they named this one. */
+export async function eraseMentions(
+  queries: Queries,
+  { campaignId, email, phone }: { campaignId: number; email: string; phone: string },
+): Promise<void> {
+  await queries.query(
+    `update consumers set additional_fields = (
+       select coalesce(jsonb_agg(answer), '[]') from jsonb_array_elements(additional_fields) as answer
+       where lower(answer ->> 'value') not in ($2, $3)
+     )
+     where campaign_id = $1 and exists (
+       select 1 from jsonb_array_elements(additional_fields) as answer
+       where lower(answer ->> 'value') in ($2, $3)
+     )`,
+    [campaignId, email, phone],
+  );
+}
+
+/** Forgets the kept answers of calls that the consumer made, and of comments on their incidents. */
+export async function eraseKeptAnswers(queries: Queries, consumerId: number): Promise<void> {
+  await queries.query(
+    `delete from idempotency_keys where owner = $2 or route in (
+       select 'POST /api/incident/' || id || '/comment' from incidents where consumer_id = $1
+     )`,
+    [consumerId, `consumer:${consumerId}`],
+  );
+}
+
+/** Whoever gives up taking part leaves the draw; the numbers stay listed as void. */
+export async function voidAllLuckyNumbers(
+  queries: Queries,
+  { consumerId, now }: { consumerId: number; now: Date },
+): Promise<VoidedNumber[]> {
+  return queries.query(
+    `update lucky_numbers set voided_at = $2 where consumer_id = $1 and voided_at is null
+     returning receipt_id as "receiptId", engine_id as "engineId", series, number`,
+    [consumerId, now],
+  );
+}
+
+/** What was typed about receipts and orders, where they went, and what polls and support were told. */
+export async function eraseTexts(queries: Queries, consumerId: number): Promise<void> {
+  const statements = [
+    `delete from incident_comments using incidents
+     where incidents.id = incident_id and consumer_id = $1`,
+    'delete from incidents where consumer_id = $1',
+    'delete from poll_answers where consumer_id = $1',
+    `update receipts set additional_fields = '[]' where consumer_id = $1`,
+    `update redemptions set address = '{}' where consumer_id = $1`,
+  ];
+  for (const statement of statements) await queries.query(statement, [consumerId]);
+}
+
+/** Ends what was kept of people whose time is over; their receipts can let go of their files. */
+export async function endHolds(queries: Queries, now: Date): Promise<number[]> {
+  const rows = await queries.query<{ consumerId: number }>(
+    `update erasures set held = null, held_until = null where held_until <= $1
+     returning consumer_id as "consumerId"`,
+    [now],
+  );
+  return rows.map(({ consumerId }) => consumerId);
+}

@@ -1,0 +1,77 @@
+import type { Address } from '../../contract/consumer.ts';
+import type { PollAnswers } from '../../rules/polls.ts';
+import type { ProductLine } from '../../rules/product-lines.ts';
+import type { Queries } from '../db/database.ts';
+import type { IncidentRecord } from '../support/queries.ts';
+
+/** What a person told about a receipt beside what its list shows. */
+export interface ReceiptContent {
+  id: number;
+  cnpj: string;
+  lines: readonly ProductLine[];
+  additionalFields: readonly unknown[];
+}
+
+export function findReceiptContents(
+  queries: Queries,
+  consumerId: number,
+): Promise<ReceiptContent[]> {
+  return queries.query(
+    `select id, cnpj, lines, additional_fields as "additionalFields"
+     from receipts where consumer_id = $1`,
+    [consumerId],
+  );
+}
+
+/** Where the consumer's redemptions went, by redemption. */
+export function findRedemptionAddresses(
+  queries: Queries,
+  consumerId: number,
+): Promise<{ id: number; address: Address }[]> {
+  return queries.query('select id, address from redemptions where consumer_id = $1', [consumerId]);
+}
+
+/** Newest first. */
+export function findPointsEntries(
+  queries: Queries,
+  consumerId: number,
+): Promise<{ points: number; createdAt: Date }[]> {
+  return queries.query(
+    `select points, created_at as "createdAt" from points_entries
+     where consumer_id = $1 order by id desc`,
+    [consumerId],
+  );
+}
+
+export function findPollAnswers(
+  queries: Queries,
+  consumerId: number,
+): Promise<{ pollId: number; answers: PollAnswers; createdAt: Date }[]> {
+  return queries.query(
+    `select poll_id as "pollId", answers, created_at as "createdAt" from poll_answers
+     where consumer_id = $1 order by created_at`,
+    [consumerId],
+  );
+}
+
+/**
+ * What the consumer wrote to support while signed in, oldest first. What was sent without signing
+ * in is nobody's: an e-mail address that anyone can type proves nothing.
+ */
+export function findIncidentsOf(queries: Queries, consumerId: number): Promise<IncidentRecord[]> {
+  return queries.query(
+    `select id, protocol_number as "protocolNumber", name, email, subject, description, status,
+       created_at as "createdAt"
+     from incidents where consumer_id = $1 order by id`,
+    [consumerId],
+  );
+}
+
+/** Null where a real identity service keeps it, and before the first sign-in. */
+export async function findLastSignIn(queries: Queries, identityId: string): Promise<Date | null> {
+  const [row] = await queries.query<{ at: Date | null }>(
+    'select last_login_at as at from identity_users where id = $1',
+    [identityId],
+  );
+  return row?.at ?? null;
+}

@@ -1,0 +1,128 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { PersonalData } from '../../contract/personal-data.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { fromCentavos } from '../../rules/money.ts';
+import { findConsents } from '../consumers/consent-queries.ts';
+import { consentRecord } from '../consumers/consents.ts';
+import { readConsumer } from '../consumers/read.ts';
+import type { Queries } from '../db/database.ts';
+import { type ConsumerRecord, findPseudonym } from '../db/queries/consumers.ts';
+import { findWins } from '../draws/draw-queries.ts';
+import { filesAvailableUntil } from '../receipts/file-link.ts';
+import { readReceipts } from '../receipts/read.ts';
+import { findRedemptions } from '../redemptions/queries.ts';
+import { redemptionAnswer } from '../redemptions/redeem.ts';
+import { incidentAnswer } from '../support/comments.ts';
+import { readCashbackWallet, readPointsWallet } from '../wallets/read.ts';
+import {
+  findIncidentsOf,
+  findLastSignIn,
+  findPointsEntries,
+  findPollAnswers,
+  findReceiptContents,
+  findRedemptionAddresses,
+} from './personal-data-queries.ts';
+
+/** Whose data, and from which origin the addresses of files start. */
+interface Subject {
+  consumer: ConsumerRecord;
+  origin: string;
+  now: Date;
+}
+
+/** Everything that is held about a person (LGPD, Lei 13.709/2018, art. 18, II and V). */
+export async function readPersonalData(
+  queries: Queries,
+  snapshot: CampaignSnapshot,
+  subject: Subject,
+): Promise<PersonalData> {
+  const { consumer, now } = subject;
+  const { id } = consumer;
+  const lastSignIn = await findLastSignIn(queries, consumer.identityId);
+  return {
+    generatedAt: now.toISOString(),
+    filesAvailableUntil: filesAvailableUntil(now).toISOString(),
+    registeredAt: consumer.createdAt.toISOString(),
+    lastSignInAt: lastSignIn?.toISOString() ?? null,
+    referred: consumer.referredBy !== null,
+    ledgerPseudonym: await findPseudonym(queries, id),
+    profile: await readConsumer(queries, consumer),
+    consents: (await findConsents(queries, id)).map(consentRecord),
+    receipts: await receiptsOf(queries, subject),
+    cashback: await readCashbackWallet(queries, id),
+    points: {
+      ...(await readPointsWallet(queries, id)),
+      entries: (await findPointsEntries(queries, id)).map(dated),
+    },
+    drawnPrizes: await drawnPrizesOf(queries, snapshot, id),
+    redemptions: await redemptionsOf(queries, id),
+    pollAnswers: await pollAnswersOf(queries, snapshot, id),
+    incidents: await incidentsOf(queries, id),
+  };
+}
+
+async function receiptsOf(queries: Queries, { consumer, origin, now }: Subject) {
+  const { id: consumerId, campaignId } = consumer;
+  const receipts = await readReceipts(queries, { consumerId, campaignId, origin, now });
+  const contents = await findReceiptContents(queries, consumerId);
+  return receipts.map((receipt) => {
+    const content = contents.find(({ id }) => id === receipt.id);
+    return {
+      ...receipt,
+      cnpj: content?.cnpj ?? '',
+      products: (content?.lines ?? []).map(({ quantity, unitaryValue, campaignProductId }) => ({
+        quantity,
+        unitaryValue: fromCentavos(unitaryValue),
+        campaignProductId,
+      })),
+      additionalFields: [...(content?.additionalFields ?? [])],
+    };
+  });
+}
+
+async function drawnPrizesOf(queries: Queries, { prizes }: CampaignSnapshot, consumerId: number) {
+  return (await findWins(queries, consumerId)).map(
+    ({ campaignPrizeId, series, number, madeAt }) => ({
+      prize: prizes.find(({ id }) => Number(id) === campaignPrizeId)?.description ?? '',
+      number: formatLuckyNumber(series, number),
+      drawnAt: madeAt.toISOString(),
+    }),
+  );
+}
+
+async function redemptionsOf(queries: Queries, consumerId: number) {
+  const addresses = await findRedemptionAddresses(queries, consumerId);
+  return (await findRedemptions(queries, consumerId)).map((redemption) => ({
+    ...redemptionAnswer(redemption),
+    address: addresses.find(({ id }) => id === redemption.id)?.address,
+  }));
+}
+
+/** With the questions: their numbers alone would say nothing. */
+async function pollAnswersOf(queries: Queries, { polls }: CampaignSnapshot, consumerId: number) {
+  return (await findPollAnswers(queries, consumerId)).map(({ pollId, answers, createdAt }) => {
+    const poll = polls.find(({ id }) => Number(id) === pollId);
+    const questions = new Map(poll?.items.map(({ id, question }) => [String(id), question]));
+    return {
+      poll: poll?.title ?? String(pollId),
+      createdAt: createdAt.toISOString(),
+      answers: Object.entries(answers).map(([id, answer]) => ({
+        question: questions.get(id) ?? id,
+        answer,
+      })),
+    };
+  });
+}
+
+async function incidentsOf(queries: Queries, consumerId: number) {
+  const answers = [];
+  for (const incident of await findIncidentsOf(queries, consumerId)) {
+    const { email, subject, createdAt } = dated(incident);
+    answers.push({ ...(await incidentAnswer(queries, incident)), email, subject, createdAt });
+  }
+  return answers;
+}
+
+function dated<Record extends { createdAt: Date }>(record: Record) {
+  return { ...record, createdAt: record.createdAt.toISOString() };
+}

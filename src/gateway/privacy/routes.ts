@@ -1,0 +1,96 @@
+import {
+  eraseMe,
+  getPersonalData,
+  giveConsent,
+  listConsents,
+  withdrawConsent,
+} from '../../contract/personal-data.ts';
+import {
+  giveConsent as give,
+  readConsents,
+  withdrawConsent as withdraw,
+} from '../consumers/consents.ts';
+import { inSnapshot } from '../db/snapshot.ts';
+import type { Gateway } from '../gateway.ts';
+import { isApiError } from '../http/api-error.ts';
+import { ownOrigin } from '../http/own-origin.ts';
+import { type App, route } from '../http/route.ts';
+import { bearerOf } from '../http/session.ts';
+import { removeReleasedFiles } from '../receipts/file-deletion.ts';
+import { exportEmail } from './account-emails.ts';
+import { eraseConsumer } from './erase.ts';
+import { erasureEmail } from './erasure-email.ts';
+import { readPersonalData } from './read-personal-data.ts';
+
+/** Reads every table; nobody needs it every minute. */
+const exports = {
+  account: { calls: 20, seconds: 3600 },
+  address: { calls: 1200, seconds: 3600 },
+};
+
+/** What a person may do with the data about them (LGPD, Lei 13.709/2018, art. 18). */
+export function personalDataRoutes(app: App, gateway: Gateway): void {
+  const { database, settings } = gateway;
+  const { campaign } = gateway.campaign;
+
+  route(
+    app,
+    gateway,
+    getPersonalData,
+    async ({ consumer, request, now }) => {
+      const data = await inSnapshot(database, (queries) =>
+        readPersonalData(queries, gateway.campaign, {
+          consumer,
+          origin: ownOrigin(request, settings),
+          now,
+        }),
+      );
+      const { email } = consumer;
+      const { siteUrl } = settings;
+      gateway.runInBackground('export email', () =>
+        gateway.mail.send(exportEmail({ email, at: now, siteUrl })),
+      );
+      return data;
+    },
+    { limit: exports, fileName: 'dados-pessoais.json' },
+  );
+
+  route(app, gateway, listConsents, ({ consumer }) =>
+    readConsents(database, campaign, consumer.id),
+  );
+
+  route(
+    app,
+    gateway,
+    withdrawConsent,
+    ({ consumer, parameters: { code = '' }, now, idempotent: once }) =>
+      once((queries) => withdraw(queries, campaign, { consumerId: consumer.id, code, now })),
+  );
+
+  route(
+    app,
+    gateway,
+    giveConsent,
+    ({ consumer, parameters: { code = '' }, request, now, idempotent: once }) => {
+      const origin = request.headers.get('origin') ?? settings.siteUrl;
+      return once((queries) =>
+        give(queries, campaign, { consumerId: consumer.id, code, origin, now }),
+      );
+    },
+  );
+
+  route(app, gateway, eraseMe, async ({ consumer, request, now, idempotent: once }) => {
+    const erased = await once((queries) =>
+      eraseConsumer(queries, campaign, { consumerId: consumer.id, requestedBy: 'CONSUMER', now }),
+    );
+    if (isApiError(erased)) return erased;
+    gateway.runInBackground('account removal', () =>
+      gateway.identity.removeUser(bearerOf(request)),
+    );
+    gateway.runInBackground('file removal', () => removeReleasedFiles(gateway));
+    gateway.runInBackground('erasure letter', () =>
+      gateway.mail.send(erasureEmail(consumer.email)),
+    );
+    return erased;
+  });
+}

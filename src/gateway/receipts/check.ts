@@ -1,0 +1,116 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { ReceiptBody } from '../../contract/receipts.ts';
+import { normaliseDocument } from '../../rules/documents.ts';
+import { toCentavos } from '../../rules/money.ts';
+import { parameter } from '../../rules/parameters.ts';
+import {
+  acceleratorValue,
+  checkLines,
+  checkQuantity,
+  type ProductLine,
+} from '../../rules/product-lines.ts';
+import { type ReceiptRules, receiptViolations } from '../../rules/receipts.ts';
+import { type FieldViolation, fieldViolations, type Violation } from '../../rules/violation.ts';
+import { type KeptField, keptFields, valuesByKey } from '../consumers/read.ts';
+import type { ConsumerRecord } from '../db/queries/consumers.ts';
+
+/** A receipt's form in the units that are kept. */
+export interface ReadReceipt {
+  identifier: string;
+  cnpj: string;
+  purchaseDate: string;
+  totalCentavos: number;
+  lines: (ProductLine & { bonusGenerator: boolean })[];
+  additionalFields: KeptField[];
+}
+
+/** Centavos above which no amount is a purchase of a person, nor fits every sum made of it. */
+const largestAmount = 1_000_000_000;
+
+/**
+ * Checks a receipt's form again, whatever the page did (API-26; specification, section 5).
+ * @returns the form as it is kept, or the refused fields in the order of the form.
+ */
+export function checkReceipt(
+  body: ReceiptBody,
+  context: {
+    consumer: ConsumerRecord;
+    snapshot: CampaignSnapshot;
+    rules: ReceiptRules;
+    now: Date;
+  },
+): { receipt: ReadReceipt; violations: FieldViolation[] } {
+  const { consumer, snapshot, rules, now } = context;
+  const total = centavosOf(body.totalAmount);
+  const additional = keptFields(
+    body.additionalFields ?? [],
+    snapshot.campaign.additionalFields,
+    'COUPON',
+  );
+  const receipt = {
+    identifier: normaliseDocument(body.identifier),
+    cnpj: normaliseDocument(body.cnpj),
+    purchaseDate: body.purchaseDate,
+    totalCentavos: total ?? 0,
+    lines: readLines(body, snapshot),
+    additionalFields: additional.kept,
+  };
+  const additionalFields = valuesByKey(additional.kept);
+  return {
+    receipt,
+    violations: [
+      ...receiptViolations({ ...receipt, total, additionalFields }, rules, now),
+      ...fieldViolations([
+        ['additionalFields', additional.violation],
+        ['products', total === null ? null : checkProducts(receipt, snapshot)],
+        ['customerDocument', checkOwner(body.customerDocument, consumer)],
+      ]),
+    ],
+  };
+}
+
+/** A line whose product or amount cannot be read keeps NaN, which no check lets pass. */
+function readLines({ products }: ReceiptBody, snapshot: CampaignSnapshot): ReadReceipt['lines'] {
+  return products.map(({ quantity, unitaryValue, campaignProductId }) => {
+    const product = snapshot.products.find(({ id }) => String(id) === String(campaignProductId));
+    return {
+      quantity,
+      unitaryValue: (product && centavosOf(unitaryValue)) ?? Number.NaN,
+      campaignProductId,
+      bonusGenerator: product?.bonusGenerator === true,
+    };
+  });
+}
+
+function centavosOf(amount: number): number | null {
+  const centavos = toCentavos(amount);
+  return centavos === null || Math.abs(centavos) > largestAmount ? null : centavos;
+}
+
+/** REC-20, REC-21 and REC-32. */
+function checkProducts(
+  { lines, totalCentavos }: ReadReceipt,
+  { campaign }: CampaignSnapshot,
+): Violation | null {
+  const accelerated = lines.filter(({ bonusGenerator }) => bonusGenerator);
+  if (accelerated.some(({ unitaryValue }) => unitaryValue !== acceleratorValue)) {
+    return 'LINES_TOTAL';
+  }
+  const bound = (code: string) => {
+    const value = parameter(campaign, code);
+    return value === null ? null : Number(value);
+  };
+  return (
+    checkLines(lines, totalCentavos) ??
+    checkQuantity(lines, {
+      minimum: bound('PRODUCT_MIN_QTD_SUM_TOTAL'),
+      maximum: bound('PRODUCT_MAX_QTD_SUM_TOTAL'),
+    })
+  );
+}
+
+/** API-04: a receipt is sent by whoever is signed in, for nobody else. */
+function checkOwner(document: string, { document: own, type }: ConsumerRecord): Violation | null {
+  if (normaliseDocument(document) === own) return null;
+  return type === 'CORPORATE' ? 'CNPJ' : 'CPF';
+}

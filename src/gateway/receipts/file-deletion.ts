@@ -1,0 +1,75 @@
+import type { ReceiptStatus } from '../../rules/receipt-status.ts';
+import type { Queries } from '../db/database.ts';
+import type { Gateway } from '../gateway.ts';
+import type { ReceiptFile } from './queries.ts';
+
+/** Longer than a call takes that stores the same file and has yet to name it. */
+const graceMilliseconds = 60 * 60_000;
+
+/** Lets go of a stored file that its call did not use, or uses no more. */
+export function scheduleFileDeletion(
+  queries: Queries,
+  { fileKey }: Pick<ReceiptFile, 'fileKey'>,
+  now: Date,
+): Promise<void> {
+  return scheduleFile(queries, { fileKey, keptUntil: new Date(now.getTime() + graceMilliseconds) });
+}
+
+/** Removes files that no receipt names any more; where the storage is away, the next time does. */
+export async function removeReleasedFiles({
+  database,
+  storage,
+  now,
+}: Pick<Gateway, 'database' | 'storage' | 'now'>): Promise<void> {
+  for (const { fileKey, isNamed } of await findReleasedFiles(database, now())) {
+    if (!isNamed) await storage.remove(fileKey);
+    await forgetReleasedFile(database, fileKey);
+  }
+}
+
+/** Lets a consumer's receipts go of their files, but for those in one of the `kept` statuses. */
+export async function scheduleFilesOf(
+  queries: Queries,
+  { consumerId, kept }: { consumerId: number; kept: readonly ReceiptStatus[] },
+): Promise<void> {
+  await queries.query(
+    `with former as (
+       select id, file_key from receipts
+       where consumer_id = $1 and file_key <> '' and status <> all($2::text[])
+     ), released as (
+       update receipts set file_key = '' from former where receipts.id = former.id
+     )
+     insert into files_to_remove (file_key)
+     select distinct file_key from former on conflict do nothing`,
+    [consumerId, kept],
+  );
+}
+
+/** Lets go of one file, at that moment. */
+export async function scheduleFile(
+  queries: Queries,
+  { fileKey, keptUntil }: { fileKey: string; keptUntil: Date },
+): Promise<void> {
+  await queries.query(
+    `insert into files_to_remove (file_key, kept_until) values ($1, $2)
+     on conflict (file_key) do update set kept_until = excluded.kept_until`,
+    [fileKey, keptUntil],
+  );
+}
+
+/** Files that were let go of by now, and whether another receipt was sent with the very same file. */
+export function findReleasedFiles(
+  queries: Queries,
+  now: Date,
+): Promise<{ fileKey: string; isNamed: boolean }[]> {
+  return queries.query(
+    `select file_key as "fileKey",
+       exists (select 1 from receipts where receipts.file_key = released.file_key) as "isNamed"
+     from files_to_remove as released where kept_until is null or kept_until <= $1`,
+    [now],
+  );
+}
+
+export async function forgetReleasedFile(queries: Queries, fileKey: string): Promise<void> {
+  await queries.query('delete from files_to_remove where file_key = $1', [fileKey]);
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { type FileType, fileTypeOf } from '../../rules/file-type.ts';
+import { checkFile } from '../../rules/files.ts';
+import { checkRequired, type Violation } from '../../rules/violation.ts';
+import { openPicture } from '../services/open-picture.ts';
+import type { Storage } from '../services/storage/storage.ts';
+import type { WorkQueue } from '../services/work-queue.ts';
+import type { ReceiptFile } from './queries.ts';
+
+/** A receipt's file as it is kept, with the hash of what was sent. */
+export interface CheckedFile {
+  bytes: Uint8Array;
+  type: FileType;
+  sha256: string;
+}
+
+/** Longest side that is kept: more than a moderator can see. */
+const maximumSide = 4096;
+
+const pictureQuality = 90;
+
+/** A file as a consumer sent it: base64, with or without its `data:` prefix. */
+export interface SentFile {
+  imageBase64: string;
+  consumerId: number;
+}
+
+/**
+ * Reads a receipt's file and judges it by its content alone.
+ * A picture is decoded and written anew, upright, so that nothing but its pixels is kept: no place,
+ * no camera, no hidden content. A PDF is kept as it is once it looks whole and unlocked.
+ * @param queue where each consumer's files wait for their turn
+ * @throws Busy when too many wait
+ */
+export function readReceiptFile(
+  queue: WorkQueue,
+  { imageBase64, consumerId }: SentFile,
+  accepted: readonly FileType[],
+): Promise<CheckedFile | Violation> {
+  const place = { line: String(consumerId), isKnown: false };
+  return queue.run(place, () => readFile(imageBase64, accepted), imageBase64.length);
+}
+
+async function readFile(
+  imageBase64: string,
+  accepted: readonly FileType[],
+): Promise<CheckedFile | Violation> {
+  if (checkRequired(imageBase64)) return 'REQUIRED';
+  const sent = decodeFile(imageBase64);
+  const type = fileTypeOf(sent);
+  const violation = checkFile({ type, size: sent.length }, accepted);
+  if (violation || type === null) return violation ?? 'FILE_TYPE';
+  const bytes = type === 'application/pdf' ? checkPdf(sent) : await redraw(sent, type);
+  if (typeof bytes === 'string') return bytes;
+  return { bytes, type, sha256: createHash('sha256').update(sent).digest('hex') };
+}
+
+/** The bytes of a file sent as base64, with or without its `data:` prefix; empty for other text. */
+export function decodeFile(imageBase64: string): Buffer {
+  const base64 = imageBase64.replace(/^data:[^,]{0,100},/, '').replaceAll(/\s/g, '');
+  return Buffer.from(/^[\w+/-]+={0,2}$/.test(base64) ? base64 : '', 'base64');
+}
+
+async function redraw(sent: Buffer, type: FileType): Promise<Uint8Array | Violation> {
+  try {
+    const opened = await openPicture(sent, 'error');
+    const picture = opened.resize({
+      width: maximumSide,
+      height: maximumSide,
+      fit: 'inside',
+      withoutEnlargement: true,
+    });
+    return await (type === 'image/png'
+      ? picture.png({ compressionLevel: 6 })
+      : picture.jpeg({ quality: pictureQuality })
+    ).toBuffer();
+  } catch {
+    return 'FILE_BROKEN';
+  }
+}
+
+/** ISO 32000-1, 7.5.5: a whole file ends in startxref and %%EOF, a locked one names /Encrypt. */
+function checkPdf(sent: Buffer): Buffer | Violation {
+  const text = sent.toString('latin1');
+  if (!/startxref\s+\d+\s+%%EOF/.test(text.slice(-2048))) return 'FILE_BROKEN';
+  return /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(text) ? 'FILE_ENCRYPTED' : sent;
+}
+
+/** Stores a file under its hash: sent twice it is stored once, and a repeated call does no harm. */
+export async function storeReceiptFile(
+  storage: Storage,
+  { bytes, type, sha256 }: CheckedFile,
+): Promise<ReceiptFile> {
+  const fileKey = `receipts/${sha256}`;
+  await storage.put(fileKey, bytes);
+  return { fileKey, fileType: type, fileSha256: sha256 };
+}

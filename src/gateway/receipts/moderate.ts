@@ -1,0 +1,130 @@
+import type { LedgerEntry } from '../../rules/ledger-entries.ts';
+import {
+  canMoveReceipt,
+  creditedStatuses,
+  type ReceiptStatus,
+} from '../../rules/receipt-status.ts';
+import type { Queries } from '../db/database.ts';
+import { lockOwner } from '../db/queries/consumers.ts';
+import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
+import { appendToLedger } from '../ledger/append.ts';
+import { endEngineOrders } from '../rewards/engine-order-queries.ts';
+import { freeInstantPrize } from '../rewards/instant-prize-queries.ts';
+import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
+import { voidedEntries } from '../rewards/voided-entries.ts';
+import {
+  creditCashback,
+  creditPoints,
+  releaseFund,
+  reverseCashback,
+  reversePoints,
+} from '../wallets/queries.ts';
+import { insertModeration, lockReceipt, moveReceipt } from './queries.ts';
+
+export interface ReceiptMove {
+  receiptId: number;
+  to: ReceiptStatus;
+  /** Why the receipt is rejected; its owner reads it. */
+  reason?: string;
+  /** With REQUESTED_NEW_IMAGE: whether the owner may send one on the site; by default they may. */
+  allowImageReplacement?: boolean;
+  now: Date;
+}
+
+/** A receipt that was moved, whose it is, and what the ledger has to be told of it. */
+export interface MovedReceipt {
+  from: ReceiptStatus;
+  to: ReceiptStatus;
+  campaignId: number;
+  consumerId: number;
+  entries: LedgerEntry[];
+}
+
+/** Moves a receipt as `moveReceiptTo` says, and tells the ledger, which ends the transaction's work. */
+export async function moderateReceipt(
+  queries: Queries,
+  move: ReceiptMove,
+): Promise<{ from: ReceiptStatus; to: ReceiptStatus; consumerId: number } | ApiError> {
+  const moved = await moveReceiptTo(queries, move);
+  if (isApiError(moved)) return moved;
+  const { campaignId, entries, ...told } = moved;
+  await appendToLedger(queries, campaignId, { now: move.now, entries });
+  return told;
+}
+
+/**
+ * Moves a receipt as moderation decides (ENT-19), with all that follows from it: rewards are
+ * credited once, and those of a refused receipt are taken back (REC-33, REC-35), spent ones too: the
+ * wallet then goes below zero.
+ * Refused for an unknown receipt, a move that does not exist and a rejection without its reason.
+ */
+export async function moveReceiptTo(
+  queries: Queries,
+  { receiptId, to, reason, allowImageReplacement = true, now }: ReceiptMove,
+): Promise<MovedReceipt | ApiError> {
+  const owner = await lockOwner(queries, 'receipts', receiptId);
+  const receipt = await lockReceipt(queries, receiptId);
+  if (!owner || !receipt) return apiError('NOT_FOUND');
+  const { status: from, campaignId, consumerId } = receipt;
+  const mayReplace = to === 'REQUESTED_NEW_IMAGE' && allowImageReplacement;
+  // Asked for without leave to send it, the image is asked for again, this time with it.
+  const isGivenLeave = from === to && mayReplace && !receipt.allowImageReplacement;
+  if (!canMoveReceipt(from, to) && !isGivenLeave) {
+    return apiError('NOT_ALLOWED_NOW', { message: `Uma nota ${from} não pode passar a ${to}.` });
+  }
+  if (to === 'REJECTED' && !reason?.trim()) {
+    return fieldErrors([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
+  }
+  await moveReceipt(queries, { id: receiptId, from, to, allowImageReplacement: mayReplace });
+  const rejectionReason = reason?.trim() || null;
+  await insertModeration(queries, { receiptId, status: to, rejectionReason, createdAt: now });
+  const event = { receiptId, consumer: owner.pseudonym, now };
+  const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];
+  if (creditedStatuses.includes(to)) entries.push(...(await credit(queries, event)));
+  if (to === 'REJECTED') entries.push(...(await takeBack(queries, event, 'CANCELLED')));
+  if (to === 'NOT_ELIGIBLE') entries.push(...(await takeBack(queries, event, 'NOT_ELIGIBLE')));
+  return { from, to, campaignId, consumerId, entries };
+}
+
+interface Event {
+  receiptId: number;
+  /** Pseudonym of the receipt's owner. */
+  consumer: string;
+  now: Date;
+}
+
+async function credit(queries: Queries, event: Event): Promise<LedgerEntry[]> {
+  const { receiptId: receipt, consumer } = event;
+  const centavos = await creditCashback(queries, event);
+  const points = await creditPoints(queries, event);
+  return [
+    ...(centavos > 0 ? [{ type: 'CASHBACK_CREDITED' as const, receipt, consumer, centavos }] : []),
+    ...(points > 0 ? [{ type: 'POINTS_CREDITED' as const, receipt, consumer, points }] : []),
+  ];
+}
+
+/** Numbers stay listed as void; the instant prize and the cashback are there for the next one. */
+async function takeBack(
+  queries: Queries,
+  event: Event,
+  status: 'CANCELLED' | 'NOT_ELIGIBLE',
+): Promise<LedgerEntry[]> {
+  const { receiptId: receipt, consumer } = event;
+  await endEngineOrders(queries, { receiptId: receipt, status });
+  const voided = await voidLuckyNumbers(queries, event);
+  const freed = await freeInstantPrize(queries, receipt);
+  await releaseFund(queries, receipt);
+  const centavos = await reverseCashback(queries, event);
+  const points = await reversePoints(queries, event);
+  return [
+    ...voidedEntries(voided),
+    ...freed.map(({ engineId: engine, index }) => ({
+      type: 'PRIZE_FREED' as const,
+      engine,
+      receipt,
+      index,
+    })),
+    ...(centavos > 0 ? [{ type: 'CASHBACK_REVERSED' as const, receipt, consumer, centavos }] : []),
+    ...(points > 0 ? [{ type: 'POINTS_REVERSED' as const, receipt, consumer, points }] : []),
+  ];
+}

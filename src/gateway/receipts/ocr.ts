@@ -1,0 +1,63 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { executeOcr as endpoint } from '../../contract/ocr.ts';
+import { fileTypeOf } from '../../rules/file-type.ts';
+import { checkFile, receiptFileTypes } from '../../rules/files.ts';
+import { isOn } from '../../rules/parameters.ts';
+import type { Gateway } from '../gateway.ts';
+import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { recordFailure } from '../http/failure.ts';
+import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
+import { decodeFile } from './file.ts';
+
+/** Specification, section 9: after this the page shows its form anyway. */
+const timeLimit = 20_000;
+
+/**
+ * Reads what a receipt's file says. What cannot be read is null, whatever the reason; only a file
+ * that is no picture and no PDF, or is too large, is refused.
+ * @param signal ends the reading when nobody waits for it any more
+ */
+export async function executeOcr(
+  gateway: Gateway,
+  { imageBase64, signal }: { imageBase64: string; signal: AbortSignal },
+): Promise<AnswerOf<typeof endpoint> | ApiError> {
+  if (!isOn(gateway.campaign.campaign, 'OCR_ENABLED')) return apiError('NOT_ALLOWED_NOW');
+  const file = decodeFile(imageBase64);
+  const type = fileTypeOf(file);
+  const violation = checkFile({ type, size: file.length }, receiptFileTypes);
+  if (violation || !isReadable(type)) {
+    return fieldErrors([{ field: 'imageBase64', violation: violation ?? 'FILE_TYPE' }]);
+  }
+  const { number, issueDate, cnpj } = await read(gateway, file, type, signal);
+  return { data: { coupon: { number, issueDate, company: { cnpj } } } };
+}
+
+function isReadable(type: string | null): type is OcrFileType {
+  return receiptFileTypes.some((readable) => readable === type);
+}
+
+async function read(
+  gateway: Gateway,
+  file: Uint8Array,
+  type: OcrFileType,
+  signal: AbortSignal,
+): Promise<OcrAnswer> {
+  const stop = gateway.metrics.readings.startTimer();
+  try {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]);
+    const answer = await gateway.ocr.read(file, type, limited);
+    stop({ outcome: outcomeOf(answer) });
+    return answer;
+  } catch (error) {
+    stop({ outcome: 'failed' });
+    recordFailure(gateway, 'reading', error);
+    return nothingRead;
+  }
+}
+
+function outcomeOf(answer: OcrAnswer): string {
+  const parts = Object.values(answer);
+  const known = parts.filter((part) => part !== null).length;
+  if (known === 0) return 'nothing';
+  return known === parts.length ? 'whole' : 'part';
+}

@@ -1,0 +1,212 @@
+import type { FileType } from '../../rules/file-type.ts';
+import type { ProductLine } from '../../rules/product-lines.ts';
+import type { ReceiptStatus } from '../../rules/receipt-status.ts';
+import type { Queries } from '../db/database.ts';
+
+/** The stored file of a receipt. */
+export interface ReceiptFile {
+  fileKey: string;
+  fileType: FileType;
+  fileSha256: string;
+}
+
+export interface NewReceipt extends ReceiptFile {
+  campaignId: number;
+  consumerId: number;
+  identifier: string;
+  /** What makes a receipt one and the same; held by one_use_per_receipt. */
+  identity: string;
+  cnpj: string;
+  purchaseDate: string;
+  totalCentavos: number;
+  lines: readonly ProductLine[];
+  additionalFields: readonly {
+    campaignAdditionalFieldId: number | string;
+    key: string | null;
+    value: string;
+  }[];
+  status: ReceiptStatus;
+  createdAt: Date;
+}
+
+export interface ReceiptRecord extends ReceiptFile {
+  id: number;
+  campaignId: number;
+  consumerId: number;
+  identifier: string;
+  cnpj: string;
+  /** `yyyy-MM-dd`. */
+  purchaseDate: string;
+  totalCentavos: number;
+  status: ReceiptStatus;
+  allowImageReplacement: boolean;
+  createdAt: Date;
+}
+
+const columns = `
+  id, campaign_id as "campaignId", consumer_id as "consumerId", identifier, cnpj, purchase_date as "purchaseDate",
+  total_centavos as "totalCentavos", status, allow_image_replacement as "allowImageReplacement",
+  file_key as "fileKey", file_type as "fileType", file_sha256 as "fileSha256",
+  created_at as "createdAt"`;
+
+/** @returns the new id; null when the same receipt is in the campaign already. */
+export async function insertReceipt(queries: Queries, receipt: NewReceipt): Promise<number | null> {
+  const [row] = await queries.query<{ id: number }>(
+    `insert into receipts (
+       campaign_id, consumer_id, identifier, identity, cnpj, purchase_date, total_centavos,
+       lines, additional_fields, status, file_key, file_type, file_sha256, created_at
+     ) values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12, $13, $14)
+     on conflict on constraint one_use_per_receipt do nothing
+     returning id`,
+    [
+      receipt.campaignId,
+      receipt.consumerId,
+      receipt.identifier,
+      receipt.identity,
+      receipt.cnpj,
+      receipt.purchaseDate,
+      receipt.totalCentavos,
+      JSON.stringify(receipt.lines),
+      JSON.stringify(receipt.additionalFields),
+      receipt.status,
+      receipt.fileKey,
+      receipt.fileType,
+      receipt.fileSha256,
+      receipt.createdAt,
+    ],
+  );
+  return row?.id ?? null;
+}
+
+/** A consumer's own receipt of this identity, and its place among all of theirs, oldest first. */
+export async function findOwnDuplicate(
+  queries: Queries,
+  receipt: Pick<NewReceipt, 'campaignId' | 'consumerId' | 'identity'>,
+): Promise<{ id: number; position: number } | null> {
+  const [row] = await queries.query<{ id: number; position: number }>(
+    `select id, (
+       select count(*)::int from receipts as earlier
+       where earlier.consumer_id = receipts.consumer_id
+         and (earlier.created_at, earlier.id) <= (receipts.created_at, receipts.id)
+     ) as position
+     from receipts where campaign_id = $1 and consumer_id = $2 and identity = $3`,
+    [receipt.campaignId, receipt.consumerId, receipt.identity],
+  );
+  return row ?? null;
+}
+
+/** A consumer's receipts, oldest first. */
+export function findReceipts(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
+  return queries.query(
+    `select ${columns} from receipts where consumer_id = $1 order by created_at, id`,
+    [consumerId],
+  );
+}
+
+export async function findReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
+  const rows = await queries.query<ReceiptRecord>(`select ${columns} from receipts where id = $1`, [
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** A consumer's receipts, which nobody else moves until this transaction ends. */
+export function lockReceipts(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
+  return queries.query(
+    `select ${columns} from receipts where consumer_id = $1 order by id for no key update`,
+    [consumerId],
+  );
+}
+
+/** Reads a receipt that nobody else moves until this transaction ends. */
+export async function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
+  const rows = await queries.query<ReceiptRecord>(
+    `select ${columns} from receipts where id = $1 for no key update`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** @returns false when the receipt has left the status `from`. */
+export async function moveReceipt(
+  queries: Queries,
+  move: { id: number; from: ReceiptStatus; to: ReceiptStatus; allowImageReplacement: boolean },
+): Promise<boolean> {
+  const rows = await queries.query(
+    `update receipts set status = $3, allow_image_replacement = $4
+     where id = $1 and status = $2 returning id`,
+    [move.id, move.from, move.to, move.allowImageReplacement],
+  );
+  return rows.length === 1;
+}
+
+/** Puts another file in a receipt's place, once per time it was asked for. */
+export async function replaceReceiptFile(
+  queries: Queries,
+  { id, consumerId, file }: { id: number; consumerId: number; file: ReceiptFile },
+): Promise<boolean> {
+  const rows = await queries.query(
+    `update receipts
+     set status = 'IMAGE_REPLACED', allow_image_replacement = false,
+         file_key = $3, file_type = $4, file_sha256 = $5
+     where id = $1 and consumer_id = $2 and status = 'REQUESTED_NEW_IMAGE'
+       and allow_image_replacement
+     returning id`,
+    [id, consumerId, file.fileKey, file.fileType, file.fileSha256],
+  );
+  return rows.length === 1;
+}
+
+export interface ModeratedReceipt extends ReceiptRecord {
+  /** The first other receipt that was sent with the very same file. */
+  sameFileAs: number | null;
+}
+
+/** Receipts as moderation sees them, oldest first: all, those of some statuses, or one. */
+export function findReceiptsToModerate(
+  queries: Queries,
+  {
+    id = null,
+    statuses = null,
+  }: { id?: number | null; statuses?: readonly ReceiptStatus[] | null },
+): Promise<ModeratedReceipt[]> {
+  return queries.query(
+    `select ${columns}, (
+       select min(other.id) from receipts as other
+       where other.campaign_id = receipts.campaign_id
+         and other.file_sha256 = receipts.file_sha256 and other.id <> receipts.id
+     ) as "sameFileAs"
+     from receipts
+     where ($1::bigint is null or id = $1) and ($2::text[] is null or status = any($2))
+     order by id`,
+    [id, statuses],
+  );
+}
+
+export interface Moderation {
+  receiptId: number;
+  status: ReceiptStatus;
+  rejectionReason: string | null;
+  createdAt: Date;
+}
+
+export async function insertModeration(queries: Queries, moderation: Moderation): Promise<void> {
+  await queries.query(
+    `insert into receipt_moderations (receipt_id, status, rejection_reason, created_at)
+     values ($1, $2, $3, $4)`,
+    [moderation.receiptId, moderation.status, moderation.rejectionReason, moderation.createdAt],
+  );
+}
+
+/** Newest first, so that the reason of a rejection heads the list. */
+export function findModerations(
+  queries: Queries,
+  receiptIds: readonly number[],
+): Promise<Moderation[]> {
+  return queries.query(
+    `select receipt_id as "receiptId", status, rejection_reason as "rejectionReason",
+       created_at as "createdAt"
+     from receipt_moderations where receipt_id = any($1::bigint[]) order by id desc`,
+    [receiptIds],
+  );
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { Receipt } from '../../contract/receipts.ts';
+import { fromCentavos } from '../../rules/money.ts';
+import type { Queries } from '../db/database.ts';
+import { getOrCreateSecret } from '../db/queries/secrets.ts';
+import { type ApiError, apiError } from '../http/api-error.ts';
+import { engineOrderAnswers, isRewarded } from '../rewards/answer.ts';
+import { findEngineOrders } from '../rewards/engine-order-queries.ts';
+import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
+import { signedFilePath } from './file-link.ts';
+import { findModerations, findReceipt, findReceipts, type ReceiptRecord } from './queries.ts';
+
+/** For whom, when, and from which origin the addresses of files start. */
+export interface Reader {
+  consumerId: number;
+  campaignId: number | string;
+  origin: string;
+  now: Date;
+}
+
+/** All receipts of a consumer, oldest first. */
+export async function readReceipts(queries: Queries, reader: Reader): Promise<Receipt[]> {
+  return answers(queries, await findReceipts(queries, reader.consumerId), reader);
+}
+
+/** One receipt of a consumer; somebody else's is not found. */
+export async function readReceipt(
+  queries: Queries,
+  id: string,
+  reader: Reader,
+): Promise<Receipt | ApiError> {
+  const receipt = await findOwnReceipt(queries, id, reader.consumerId);
+  const [answer] = receipt ? await answers(queries, [receipt], reader) : [];
+  return answer ?? apiError('NOT_FOUND');
+}
+
+/** @param id as it stands in an address */
+export async function findOwnReceipt(
+  queries: Queries,
+  id: string,
+  consumerId: number,
+): Promise<ReceiptRecord | null> {
+  const receipt = await findReceiptById(queries, id);
+  return receipt?.consumerId === consumerId ? receipt : null;
+}
+
+/** @param id as it stands in an address; what is no number is no receipt. */
+export async function findReceiptById(queries: Queries, id: string): Promise<ReceiptRecord | null> {
+  return /^\d{1,15}$/.test(id) ? findReceipt(queries, Number(id)) : null;
+}
+
+/** The key that signs the addresses of files, one for all processes. */
+export function receiptFileKey(queries: Queries): Promise<string> {
+  return getOrCreateSecret(queries, 'receipt-files', () => randomBytes(32).toString('base64url'));
+}
+
+async function answers(
+  queries: Queries,
+  receipts: readonly ReceiptRecord[],
+  { campaignId, origin, now }: Reader,
+): Promise<Receipt[]> {
+  const key = await receiptFileKey(queries);
+  return receiptAnswers(
+    queries,
+    receipts,
+    ({ id }) => `${origin}${signedFilePath(key, { campaignId, receiptId: id }, now)}`,
+  );
+}
+
+/** Receipts as their owner sees them, in the order given. */
+export async function receiptAnswers(
+  queries: Queries,
+  receipts: readonly ReceiptRecord[],
+  imageUrl: (receipt: ReceiptRecord) => string,
+): Promise<Receipt[]> {
+  const ids = receipts.map(({ id }) => id);
+  const [orders, numbers, moderations] = await Promise.all([
+    byReceipt(findEngineOrders(queries, ids)),
+    byReceipt(findLuckyNumbersOfReceipts(queries, ids)),
+    byReceipt(findModerations(queries, ids)),
+  ]);
+  return receipts.map((receipt) => {
+    const { id, identifier, purchaseDate, status, allowImageReplacement } = receipt;
+    const engineOrders = engineOrderAnswers(orders.get(id) ?? [], numbers.get(id) ?? []);
+    return {
+      id,
+      identifier,
+      purchaseDate,
+      createdAt: receipt.createdAt.toISOString(),
+      totalAmount: fromCentavos(receipt.totalCentavos),
+      status,
+      imageUrl: imageUrl(receipt),
+      allowImageReplacement,
+      rewarded: isRewarded(engineOrders),
+      moderationList: (moderations.get(id) ?? []).map(({ rejectionReason }) => ({
+        rejectionReason,
+      })),
+      engineOrders,
+    };
+  });
+}
+
+async function byReceipt<Row extends { receiptId: number }>(
+  rows: Promise<readonly Row[]>,
+): Promise<Map<number, Row[]>> {
+  return Map.groupBy(await rows, ({ receiptId }) => receiptId);
+}

@@ -1,0 +1,51 @@
+import { replacementFileTypes } from '../../rules/files.ts';
+import { canReplaceImage } from '../../rules/receipt-status.ts';
+import type { Queries } from '../db/database.ts';
+import type { Gateway } from '../gateway.ts';
+import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { readReceiptFile, storeReceiptFile } from './file.ts';
+import { scheduleFileDeletion } from './file-deletion.ts';
+import {
+  insertModeration,
+  type ReceiptFile,
+  type ReceiptRecord,
+  replaceReceiptFile,
+} from './queries.ts';
+import { findOwnReceipt } from './read.ts';
+
+/** A picture that may take the place of a receipt's, stored. */
+export interface PreparedImage {
+  receipt: ReceiptRecord;
+  file: ReceiptFile;
+}
+
+/**
+ * MYREC-16 to MYREC-19, also after the campaign's end (PHASE-16): only while moderation asks for a
+ * new image, and only a picture.
+ */
+export async function prepareImage(
+  gateway: Gateway,
+  call: { id: string; consumerId: number; imageBase64: string },
+): Promise<PreparedImage | ApiError> {
+  const receipt = await findOwnReceipt(gateway.database, call.id, call.consumerId);
+  if (!receipt) return apiError('NOT_FOUND');
+  if (!canReplaceImage(receipt)) return apiError('NOT_ALLOWED_NOW');
+  const file = await readReceiptFile(gateway.pictures, call, replacementFileTypes);
+  if (typeof file === 'string') return fieldErrors([{ field: 'imageBase64', violation: file }]);
+  return { receipt, file: await storeReceiptFile(gateway.storage, file) };
+}
+
+/** Puts the new picture in place, once, and lets the former one go; the receipt goes back to moderation. */
+export async function replaceReceiptImage(
+  queries: Queries,
+  { receipt: { id, consumerId, fileKey }, file }: PreparedImage,
+  now: Date,
+): Promise<ApiError | null> {
+  if (!(await replaceReceiptFile(queries, { id, consumerId, file }))) {
+    return apiError('NOT_ALLOWED_NOW');
+  }
+  const status = 'IMAGE_REPLACED';
+  await insertModeration(queries, { receiptId: id, status, rejectionReason: null, createdAt: now });
+  await scheduleFileDeletion(queries, { fileKey }, now);
+  return null;
+}

@@ -1,0 +1,122 @@
+import { executeOcr } from '../../contract/ocr.ts';
+import {
+  createReceipt,
+  getReceiptDetails,
+  listReceipts,
+  listReceiptsV2,
+  replaceReceiptImage,
+} from '../../contract/receipts.ts';
+import type { ConsumerRecord } from '../db/queries/consumers.ts';
+import type { Gateway } from '../gateway.ts';
+import { apiError, isApiError } from '../http/api-error.ts';
+import { errorResponse } from '../http/error-response.ts';
+import { ownOrigin } from '../http/own-origin.ts';
+import { type App, route } from '../http/route.ts';
+import { countReceipt } from '../metrics.ts';
+import { scheduleFileDeletion } from './file-deletion.ts';
+import { isSigned } from './file-link.ts';
+import { executeOcr as readFile } from './ocr.ts';
+import { findReceiptById, type Reader, readReceipt, readReceipts, receiptFileKey } from './read.ts';
+import { prepareImage, replaceReceiptImage as replaceImage } from './replace-image.ts';
+import { prepareReceipt, submitReceipt } from './submit.ts';
+
+/** Receipts of the signed-in consumer: list, one, send, send again. */
+export function receiptRoutes(app: App, gateway: Gateway): void {
+  for (const endpoint of [listReceipts, listReceiptsV2]) {
+    route(app, gateway, endpoint, (call) => readReceipts(gateway.database, readerOf(call)));
+  }
+
+  route(app, gateway, getReceiptDetails, (call) =>
+    readReceipt(gateway.database, call.parameters.couponId ?? '', readerOf(call)),
+  );
+
+  route(
+    app,
+    gateway,
+    createReceipt,
+    async (call) => {
+      const prepared = await prepareReceipt(gateway, call);
+      if (isApiError(prepared)) return prepared;
+      const answer = await call.idempotent((queries) =>
+        submitReceipt(queries, gateway.campaign, prepared),
+      );
+      if (isApiError(answer)) await scheduleFileDeletion(gateway.database, prepared.file, call.now);
+      return answer;
+    },
+    { status: 201, carries: 'file', count: (receipt) => countReceipt(gateway.metrics, receipt) },
+  );
+
+  route(
+    app,
+    gateway,
+    replaceReceiptImage,
+    async (call) => {
+      const id = call.parameters.couponId ?? '';
+      const { imageBase64 } = call.body;
+      const { id: consumerId } = call.consumer;
+      const prepared = await prepareImage(gateway, { id, consumerId, imageBase64 });
+      if (isApiError(prepared)) return prepared;
+      const answer = await call.idempotent(async (queries) => {
+        const refusal = await replaceImage(queries, prepared, call.now);
+        return refusal ?? readReceipt(queries, id, readerOf(call));
+      });
+      if (isApiError(answer)) await scheduleFileDeletion(gateway.database, prepared.file, call.now);
+      return answer;
+    },
+    { carries: 'file' },
+  );
+
+  function readerOf(call: { request: Request; consumer: ConsumerRecord; now: Date }): Reader {
+    return {
+      consumerId: call.consumer.id,
+      campaignId: gateway.campaign.campaign.id,
+      origin: ownOrigin(call.request, gateway.settings),
+      now: call.now,
+    };
+  }
+}
+
+/**
+ * Serves a receipt's file under its signed address, to nobody else. What people uploaded is never
+ * run in this origin: pictures show, a PDF is saved, and a page made of either may do nothing.
+ */
+export function receiptFileRoutes(app: App, gateway: Gateway): void {
+  app.get('/api/campaign/:campaignId/coupon/:couponId/file', async (context) => {
+    const { campaignId, couponId } = context.req.param();
+    const { database, storage } = gateway;
+    const name = { campaignId, receiptId: Number(couponId) };
+    const query = new URL(context.req.url).searchParams;
+    const signed = isSigned(await receiptFileKey(database), name, query, gateway.now());
+    const receipt = signed ? await findReceiptById(database, couponId) : null;
+    const bytes = receipt && (await storage.get(receipt.fileKey));
+    if (!bytes) return errorResponse(apiError('NOT_FOUND'));
+    const isPdf = receipt.fileType === 'application/pdf';
+    const fileName = `nota-${receipt.id}.${receipt.fileType.replace(/^.*\//, '')}`;
+    return new Response(bytes, {
+      headers: {
+        'content-type': receipt.fileType,
+        'content-disposition': `${isPdf ? 'attachment' : 'inline'}; filename="${fileName}"`,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-store',
+      },
+    });
+  });
+}
+
+/** A reading costs seconds of a processor; nobody has more than a few receipts at hand. */
+const limit = {
+  account: { calls: 20, seconds: 60 },
+  address: { calls: 300, seconds: 60 },
+};
+
+/** Reads a receipt's picture or PDF on the server, for pages that could not read it themselves. */
+export function ocrRoutes(app: App, gateway: Gateway): void {
+  route(
+    app,
+    gateway,
+    executeOcr,
+    ({ body: { imageBase64 }, request: { signal } }) => readFile(gateway, { imageBase64, signal }),
+    { limit, carries: 'file' },
+  );
+}

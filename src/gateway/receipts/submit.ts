@@ -1,0 +1,86 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { OwnReceipt } from '../../contract/errors.ts';
+import type { createReceipt, ReceiptBody } from '../../contract/receipts.ts';
+import { receiptFileTypes } from '../../rules/files.ts';
+import { violationMessage } from '../../rules/messages.ts';
+import { keyConflicts, receiptIdentity } from '../../rules/receipt-identity.ts';
+import { receiptRules } from '../../rules/receipts.ts';
+import { checkOpen } from '../campaign/check-open.ts';
+import type { Queries } from '../db/database.ts';
+import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
+import type { Gateway } from '../gateway.ts';
+import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { engineOrderAnswers, isRewarded } from '../rewards/answer.ts';
+import { runEngines } from '../rewards/run.ts';
+import { checkReceipt, type ReadReceipt } from './check.ts';
+import { readReceiptFile, storeReceiptFile } from './file.ts';
+import { findOwnDuplicate, insertReceipt, type ReceiptFile } from './queries.ts';
+
+/** A receipt that may be entered: checked, its file stored. */
+export interface PreparedReceipt {
+  receipt: ReadReceipt;
+  file: ReceiptFile;
+  consumer: ConsumerRecord;
+  now: Date;
+}
+
+/** All that needs no transaction: phase, fields, file, bot check. */
+export async function prepareReceipt(
+  gateway: Gateway,
+  call: { body: ReceiptBody; consumer: ConsumerRecord; now: Date },
+): Promise<PreparedReceipt | ApiError> {
+  const { body, consumer, now } = call;
+  const { campaign: snapshot } = gateway;
+  const closed = await checkOpen(gateway, now);
+  if (closed) return closed;
+  const rules = receiptRules(snapshot.campaign);
+  const { receipt, violations } = checkReceipt(body, { consumer, snapshot, rules, now });
+  const sent = { imageBase64: body.imageBase64, consumerId: consumer.id };
+  const file = await readReceiptFile(gateway.pictures, sent, receiptFileTypes);
+  if (typeof file === 'string') violations.push({ field: 'imageBase64', violation: file });
+  if (typeof file === 'string' || violations.length > 0) return fieldErrors(violations, rules);
+  if (!(await gateway.botCheck.passes(body.recaptchaToken, 'create_coupon'))) {
+    return apiError('BOT_CHECK_FAILED');
+  }
+  return { receipt, file: await storeReceiptFile(gateway.storage, file), consumer, now };
+}
+
+/**
+ * Enters a receipt and runs the engines over it, all or nothing.
+ * Refused with DUPLICATE when the same receipt is in the campaign already, whoever sent it; which
+ * one it is, its owner alone is told.
+ */
+export async function submitReceipt(
+  queries: Queries,
+  { campaign }: Gateway['campaign'],
+  { receipt, file, consumer, now }: PreparedReceipt,
+): Promise<AnswerOf<typeof createReceipt> | ApiError> {
+  const campaignId = Number(campaign.id);
+  const status = keyConflicts(receipt).length > 0 ? 'PENDING_ANALYSIS' : 'IN_ANALYSIS';
+  const unique = { campaignId, consumerId: consumer.id, identity: receiptIdentity(receipt) };
+  const [locked, id] = await Promise.all([
+    lockConsumer(queries, consumer.id),
+    insertReceipt(queries, { ...receipt, ...file, ...unique, status, createdAt: now }),
+  ]);
+  if (id === null) return refuseDuplicate(await findOwnDuplicate(queries, unique));
+  const { orders, numbers } = await runEngines(queries, campaign.engines, {
+    id,
+    campaignId,
+    consumer: locked,
+    cnpj: receipt.cnpj,
+    totalCentavos: receipt.totalCentavos,
+    lines: receipt.lines,
+    now,
+  });
+  const engineOrders = engineOrderAnswers(orders, numbers);
+  return { id, status, rewarded: isRewarded(engineOrders), engineOrders };
+}
+
+function refuseDuplicate(duplicateOf: OwnReceipt | null): ApiError {
+  const message = violationMessage('DUPLICATE_RECEIPT');
+  return apiError('DUPLICATE', {
+    message,
+    fields: [{ field: 'identifier', message }],
+    duplicateOf,
+  });
+}

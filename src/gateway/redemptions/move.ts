@@ -1,0 +1,40 @@
+import { canMoveRedemption, type RedemptionStatus } from '../../rules/redemption-status.ts';
+import type { Queries } from '../db/database.ts';
+import { lockOwner } from '../db/queries/consumers.ts';
+import { type ApiError, apiError } from '../http/api-error.ts';
+import { appendToLedger } from '../ledger/append.ts';
+import { lockStock, takeStock } from '../rewards/stock-queries.ts';
+import { insertRedemptionPoints } from '../wallets/queries.ts';
+import { lockRedemption, moveRedemption, type RedemptionRecord } from './queries.ts';
+
+/** Moves a redemption along (ENT-19); a cancelled one gives points and stock back, once. */
+export async function moveRedemptionTo(
+  queries: Queries,
+  { id, to, now }: { id: number; to: RedemptionStatus; now: Date },
+): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | ApiError> {
+  const owner = await lockOwner(queries, 'redemptions', id);
+  const redemption = await lockRedemption(queries, id);
+  if (!owner || !redemption) return apiError('NOT_FOUND');
+  const { status: from } = redemption;
+  if (!canMoveRedemption(from, to)) {
+    return apiError('NOT_ALLOWED_NOW', { message: `Um resgate ${from} não pode passar a ${to}.` });
+  }
+  await moveRedemption(queries, { id, to });
+  if (to === 'CANCELED') await giveBack(queries, redemption, { ...owner, now });
+  return { from, to };
+}
+
+async function giveBack(
+  queries: Queries,
+  { id: redemptionId, campaignId, consumerId, totalPoints: points, items }: RedemptionRecord,
+  { pseudonym: consumer, now }: { pseudonym: string; now: Date },
+): Promise<void> {
+  const prizeIds = items.map(({ campaignPrizeId }) => campaignPrizeId);
+  await lockStock(queries, { campaignId, prizeIds });
+  for (const { campaignPrizeId, quantity } of items) {
+    await takeStock(queries, campaignId, { campaignPrizeId, quantity: -quantity });
+  }
+  await insertRedemptionPoints(queries, { campaignId, consumerId, redemptionId, points, now });
+  const entry = { type: 'POINTS_RETURNED' as const, redemption: redemptionId, consumer, points };
+  await appendToLedger(queries, campaignId, { now, entries: [entry] });
+}

@@ -1,0 +1,81 @@
+import type { RedemptionStatus } from '../../rules/redemption-status.ts';
+import type { Queries } from '../db/database.ts';
+
+/** One prize of a redemption, as it was when it was redeemed. */
+export interface RedeemedItem {
+  prize: { id: number | string; description: string };
+  campaignPrizeId: number;
+  quantity: number;
+  totalPoints: number;
+}
+
+export interface RedemptionRecord {
+  id: number;
+  campaignId: number;
+  consumerId: number;
+  totalPoints: number;
+  items: readonly RedeemedItem[];
+  status: RedemptionStatus;
+  createdAt: Date;
+}
+
+const columns = `id, campaign_id as "campaignId", consumer_id as "consumerId",
+  total_points as "totalPoints", items, status, created_at as "createdAt"`;
+
+export async function insertRedemption(
+  queries: Queries,
+  redemption: Omit<RedemptionRecord, 'id'> & { address: unknown },
+): Promise<number> {
+  const [row] = await queries.query<{ id: number }>(
+    `insert into redemptions
+       (campaign_id, consumer_id, total_points, items, address, status, created_at)
+     values ($1, $2, $3, $4::jsonb, $5::jsonb, $6, $7) returning id`,
+    [
+      redemption.campaignId,
+      redemption.consumerId,
+      redemption.totalPoints,
+      JSON.stringify(redemption.items),
+      JSON.stringify(redemption.address),
+      redemption.status,
+      redemption.createdAt,
+    ],
+  );
+  if (!row) throw new Error('The redemption was not written');
+  return row.id;
+}
+
+export function findRedemptions(queries: Queries, consumerId: number): Promise<RedemptionRecord[]> {
+  return queries.query(`select ${columns} from redemptions where consumer_id = $1 order by id`, [
+    consumerId,
+  ]);
+}
+
+/** Reads a redemption that nobody else moves until this transaction ends. */
+export async function lockRedemption(
+  queries: Queries,
+  id: number,
+): Promise<RedemptionRecord | null> {
+  const rows = await queries.query<RedemptionRecord>(
+    `select ${columns} from redemptions where id = $1 for no key update`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function moveRedemption(
+  queries: Queries,
+  { id, to }: { id: number; to: RedemptionStatus },
+): Promise<void> {
+  await queries.query('update redemptions set status = $2 where id = $1', [id, to]);
+}
+
+/** Newest first; without a status, all. */
+export function findRedemptionsByStatus(
+  queries: Queries,
+  status: string | null,
+): Promise<RedemptionRecord[]> {
+  return queries.query(
+    `select ${columns} from redemptions where ($1::text is null or status = $1) order by id desc`,
+    [status],
+  );
+}

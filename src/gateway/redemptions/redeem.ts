@@ -1,0 +1,161 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { Address } from '../../contract/consumer.ts';
+import type { EnginePrize } from '../../contract/engines.ts';
+import type { Redemption } from '../../contract/points.ts';
+import { categoryMultipleMessage, redemptionRefusalMessage } from '../../rules/messages.ts';
+import {
+  brokenMultiples,
+  type RedeemPrize,
+  type RedemptionRefusal,
+  redemptionRefusal,
+  type Selection,
+  selectedPoints,
+  selectedQuantity,
+} from '../../rules/redeem.ts';
+import type { Queries } from '../db/database.ts';
+import { lockConsumer } from '../db/queries/consumers.ts';
+import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { appendToLedger } from '../ledger/append.ts';
+import { lockStock, type PrizeStock, takeStock } from '../rewards/stock-queries.ts';
+import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
+import { insertRedemption, type RedemptionRecord } from './queries.ts';
+
+/**
+ * Redeems prizes for points: takes stock and points, and sends them to the consumer's address
+ * (REDEEM-12, REDEEM-13, REDEEM-16, REDEEM-25; also after the campaign's end, REDEEM-26).
+ */
+export async function redeem(
+  queries: Queries,
+  snapshot: CampaignSnapshot,
+  { consumerId, items, now }: { consumerId: number; items: RedeemItems; now: Date },
+): Promise<Redemption | ApiError> {
+  const campaignId = Number(snapshot.campaign.id);
+  const wanted = wantedPrizes(snapshot, items);
+  if (!wanted) return fieldErrors([{ field: 'items', violation: 'OPTION' }]);
+  const { address, pseudonym, walletStatus: status } = await lockConsumer(queries, consumerId);
+  const balance = await sumPoints(queries, consumerId);
+  const prizeIds = wanted.map(({ campaignPrizeId }) => Number(campaignPrizeId));
+  const stock = await lockStock(queries, { campaignId, prizeIds });
+  const prizes = wanted.map((prize) => offeredPrize(prize, snapshot, stock));
+  const selection = selectionOf(items);
+  const rules = snapshot.campaign.engines.flatMap(({ details }) => details.checkoutRules);
+  const refusal = redemptionRefusal(prizes, selection, { rules, wallet: { balance, status } });
+  if (refusal) return refuseRedemption(refusal, brokenMultiples(prizes, selection, rules));
+  if (!address) return fieldErrors([{ field: 'address', violation: 'REQUIRED' }]);
+  return writeRedemption(
+    queries,
+    { address, pseudonym },
+    {
+      campaignId,
+      consumerId,
+      totalPoints: selectedPoints(prizes, selection),
+      items: redeemedItems(prizes, selection),
+      status: 'NEW_ORDER',
+      createdAt: now,
+    },
+  );
+}
+
+/** A redemption as its owner sees it. */
+export function redemptionAnswer(redemption: RedemptionRecord): Redemption {
+  return {
+    id: redemption.id,
+    createdAt: redemption.createdAt.toISOString(),
+    totalPoints: redemption.totalPoints,
+    items: redemption.items.map(({ prize, quantity, totalPoints }) => ({
+      prize,
+      quantity,
+      totalPoints,
+    })),
+    storeIntegrationOrder: { status: redemption.status },
+  };
+}
+
+async function writeRedemption(
+  queries: Queries,
+  { address, pseudonym }: { address: Address; pseudonym: string },
+  redemption: Omit<RedemptionRecord, 'id'>,
+): Promise<Redemption> {
+  const { campaignId, consumerId, totalPoints, items, createdAt: now } = redemption;
+  for (const item of items) await takeStock(queries, campaignId, item);
+  const id = await insertRedemption(queries, { ...redemption, address });
+  const spent = { campaignId, consumerId, redemptionId: id, points: -totalPoints, now };
+  await insertRedemptionPoints(queries, spent);
+  const entry = {
+    type: 'POINTS_SPENT' as const,
+    redemption: id,
+    consumer: pseudonym,
+    points: totalPoints,
+  };
+  await appendToLedger(queries, campaignId, { now, entries: [entry] });
+  return redemptionAnswer({ ...redemption, id });
+}
+
+function refuseRedemption(
+  refusal: RedemptionRefusal,
+  broken: readonly { category: string; multiple: number }[],
+): ApiError {
+  if (refusal === 'CATEGORY_MULTIPLE') {
+    const messages = broken.map(({ category, multiple }) =>
+      categoryMultipleMessage(category, multiple),
+    );
+    return apiError('INVALID_REQUEST', { message: messages.join('. ') });
+  }
+  const isWrong = refusal === 'NOTHING_SELECTED' || refusal === 'INVALID_QUANTITY';
+  const message = redemptionRefusalMessage(refusal);
+  return isWrong
+    ? apiError('INVALID_REQUEST', { message, fields: [{ field: 'items', message }] })
+    : apiError('NOT_ALLOWED_NOW', { message });
+}
+
+/** What somebody wants to redeem; `prizeId` is the engine prize's id. */
+export type RedeemItems = readonly { prizeId: number | string; quantity: number }[];
+
+/** A prize as the rule sees it, and the campaign prize whose stock it is. */
+export type OfferedPrize = RedeemPrize & { campaignPrizeId: number };
+
+/** The prizes that are asked for; null when one of them is not on offer. */
+export function wantedPrizes(
+  { campaign }: CampaignSnapshot,
+  items: RedeemItems,
+): EnginePrize[] | null {
+  const offered = campaign.engines
+    .filter(({ type }) => type === 'COLLECT_TO_WIN')
+    .flatMap(({ details }) => details.prizes);
+  const wanted = new Set(items.map(({ prizeId }) => String(prizeId)));
+  const found = offered.filter(({ id }) => wanted.has(String(id)));
+  return found.length === wanted.size ? found : null;
+}
+
+/** A prize with the stock of now and the category of its campaign prize. */
+export function offeredPrize(
+  { id, points, description, ...prize }: EnginePrize,
+  { prizes }: CampaignSnapshot,
+  stock: readonly PrizeStock[],
+): OfferedPrize {
+  const campaignPrizeId = Number(prize.campaignPrizeId);
+  const left = stock.find((each) => each.campaignPrizeId === campaignPrizeId);
+  const { category } = prizes.find((each) => Number(each.id) === campaignPrizeId) ?? {};
+  return { id, campaignPrizeId, points, description, category, stock: left?.quantity ?? 0 };
+}
+
+/** Quantities by prize; the same prize in two lines counts as one. */
+export function selectionOf(items: RedeemItems): Selection {
+  const selection: Record<string, number> = {};
+  for (const { prizeId, quantity } of items) {
+    selection[String(prizeId)] = (selection[String(prizeId)] ?? 0) + quantity;
+  }
+  return selection;
+}
+
+/** The lines of a redemption: what is selected, with what it costs. */
+export function redeemedItems(prizes: readonly OfferedPrize[], selection: Selection) {
+  return prizes
+    .map((offered) => {
+      const { id, campaignPrizeId, description, points } = offered;
+      const quantity = selectedQuantity(offered, selection);
+      const prize = { id, description };
+      return { prize, campaignPrizeId, quantity, totalPoints: quantity * points };
+    })
+    .filter(({ quantity }) => quantity > 0);
+}

@@ -1,0 +1,27 @@
+import { listRedemptions, redeem } from '../../contract/points.ts';
+import type { Gateway } from '../gateway.ts';
+import { type App, route } from '../http/route.ts';
+import { findRedemptions } from './queries.ts';
+import { redeem as redeemPrizes, redemptionAnswer } from './redeem.ts';
+
+/** What consumers redeem with their points. */
+export function redemptionRoutes(app: App, gateway: Gateway): void {
+  route(app, gateway, listRedemptions, async ({ consumer }) =>
+    (await findRedemptions(gateway.database, consumer.id)).map(redemptionAnswer),
+  );
+
+  route(
+    app,
+    gateway,
+    redeem,
+    ({ body, consumer, now, idempotent: once }) =>
+      once((queries) =>
+        redeemPrizes(queries, gateway.campaign, {
+          consumerId: consumer.id,
+          items: body.items,
+          now,
+        }),
+      ),
+    { status: 201 },
+  );
+}

@@ -1,0 +1,47 @@
+import type { Engine } from '../../contract/engines.ts';
+import type { CashbackRefusal } from '../../rules/cashback.ts';
+import type { DrawLine } from '../../rules/draw.ts';
+import type { LedgerEntry } from '../../rules/ledger-entries.ts';
+import type { Queries } from '../db/database.ts';
+import type { LockedConsumer } from '../db/queries/consumers.ts';
+import type { GivenNumber } from './lucky-number-queries.ts';
+
+/** A receipt that was just written, as the engines see it; its consumer's row is locked. */
+export interface EnteredReceipt {
+  id: number;
+  campaignId: number;
+  consumer: LockedConsumer;
+  /** The shop's. */
+  cnpj: string;
+  totalCentavos: number;
+  lines: readonly DrawLine[];
+  now: Date;
+}
+
+/** What an engine makes of a receipt. */
+export type EngineOutcome =
+  | {
+      status: 'REQUESTED';
+      rewarded: boolean;
+      cashbackCentavos?: number;
+      points?: number;
+      campaignPrizeId?: number;
+      luckyNumbers?: readonly GivenNumber[];
+      carriedCentavos?: number;
+      /** What the ledger is told. */
+      ledger?: LedgerEntry;
+    }
+  | {
+      status: 'NOT_ELIGIBLE';
+      /** What the person is told; without it the page says its own sentence. */
+      message?: string;
+      errorCode?: CashbackRefusal;
+      carriedCentavos?: number;
+    };
+
+/** Runs one kind of engine inside the transaction that writes the receipt. */
+export type EngineRun = (
+  queries: Queries,
+  engine: Engine,
+  receipt: EnteredReceipt,
+) => Promise<EngineOutcome>;

@@ -1,0 +1,122 @@
+import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
+import type { Queries } from '../db/database.ts';
+
+export interface LuckyNumberRecord extends LuckyNumber {
+  id: number;
+  receiptId: number;
+  engineId: number;
+  kind: 'MAIN' | 'BONUS';
+  createdAt: Date;
+  voidedAt: Date | null;
+}
+
+interface Sequence {
+  campaignId: number;
+  engineId: number;
+}
+
+/** Keeps the key of a draw's numbers; an engine that has one already keeps it. */
+export async function insertSequence(
+  queries: Queries,
+  sequence: Sequence & { keyHex: string; commitment: string; space: number },
+): Promise<void> {
+  const { campaignId, engineId, keyHex, commitment, space } = sequence;
+  await queries.query(
+    `insert into lucky_number_sequences (campaign_id, engine_id, key_hex, commitment, space)
+     values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [campaignId, engineId, keyHex, commitment, space],
+  );
+}
+
+/** @throws Error for an engine without a sequence. */
+export async function findSequence(
+  queries: Queries,
+  { campaignId, engineId }: Sequence,
+): Promise<{ keyHex: string; commitment: string }> {
+  const [sequence] = await queries.query<{ keyHex: string; commitment: string }>(
+    `select key_hex as "keyHex", commitment from lucky_number_sequences
+     where campaign_id = $1 and engine_id = $2`,
+    [campaignId, engineId],
+  );
+  if (!sequence) throw new Error(`Engine ${engineId} has no lucky numbers`);
+  return sequence;
+}
+
+/**
+ * Takes the next `quantity` positions of the sequence, all or none; whoever comes next waits for
+ * this transaction, and a rollback gives the positions back.
+ * @returns null when fewer are left.
+ */
+export async function reserveCounters(
+  queries: Queries,
+  { campaignId, engineId, quantity }: Sequence & { quantity: number },
+): Promise<{ first: number; keyHex: string } | null> {
+  const rows = await queries.query<{ first: number; keyHex: string }>(
+    `update lucky_number_sequences set issued = issued + $3
+     where campaign_id = $1 and engine_id = $2 and issued + $3 <= space
+     returning issued - $3 as first, key_hex as "keyHex"`,
+    [campaignId, engineId, quantity],
+  );
+  return rows[0] ?? null;
+}
+
+const columns = `id, receipt_id as "receiptId", engine_id as "engineId", series, number, kind, created_at as "createdAt",
+  voided_at as "voidedAt"`;
+
+/** A number that a receipt is given: its value, its place in the sequence, what it was given for. */
+export interface GivenNumber extends LuckyNumber {
+  engineId: number;
+  counter: number;
+  kind: 'MAIN' | 'BONUS';
+}
+
+/** @returns what was written, in the order given. */
+export function insertLuckyNumbers(
+  queries: Queries,
+  owner: { campaignId: number; consumerId: number; receiptId: number; createdAt: Date },
+  numbers: readonly GivenNumber[],
+): Promise<LuckyNumberRecord[]> {
+  return queries.query(
+    `insert into lucky_numbers
+       (campaign_id, consumer_id, receipt_id, created_at, engine_id, series, number, counter, kind)
+     select $1, $2, $3, $4, "engineId", series, number, counter, kind
+     from jsonb_to_recordset($5::jsonb)
+       as given ("engineId" bigint, series integer, number integer, counter bigint, kind text)
+     returning ${columns}`,
+    [owner.campaignId, owner.consumerId, owner.receiptId, owner.createdAt, JSON.stringify(numbers)],
+  );
+}
+
+export function findLuckyNumbers(
+  queries: Queries,
+  consumerId: number,
+): Promise<LuckyNumberRecord[]> {
+  return queries.query(`select ${columns} from lucky_numbers where consumer_id = $1 order by id`, [
+    consumerId,
+  ]);
+}
+
+export function findLuckyNumbersOfReceipts(
+  queries: Queries,
+  receiptIds: readonly number[],
+): Promise<LuckyNumberRecord[]> {
+  return queries.query(
+    `select ${columns} from lucky_numbers where receipt_id = any($1::bigint[]) order by id`,
+    [receiptIds],
+  );
+}
+
+/** A number that was given out is never deleted: it stays listed, and the draw passes over it. */
+export async function voidLuckyNumbers(
+  queries: Queries,
+  { receiptId, now }: { receiptId: number; now: Date },
+): Promise<VoidedNumber[]> {
+  return queries.query(
+    `update lucky_numbers set voided_at = $2 where receipt_id = $1 and voided_at is null
+     returning receipt_id as "receiptId", engine_id as "engineId", series, number`,
+    [receiptId, now],
+  );
+}
+
+/** A number that just left the draw. */
+export type VoidedNumber = Pick<LuckyNumberRecord, 'receiptId' | 'engineId' | 'series' | 'number'>;

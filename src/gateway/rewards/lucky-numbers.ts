@@ -1,0 +1,54 @@
+import type { EngineDetails } from '../../contract/engines.ts';
+import { luckyNumbersByRules } from '../../rules/draw.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { luckyNumbers, type NumberSpace } from '../../rules/lucky-numbers.ts';
+import { seriesExhaustedSentence } from '../../rules/messages.ts';
+import type { EngineRun } from './engine.ts';
+import { findCarried } from './engine-order-queries.ts';
+import { reserveCounters } from './lucky-number-queries.ts';
+
+/** Decreto 70.951/1972, art. 16: numbers of a series, where the engine does not say. */
+const numbersPerSeries = 100_000;
+
+/** Gives a receipt its lucky numbers: all it earned, or none when fewer are left. */
+export const runDraw: EngineRun = async (queries, engine, receipt) => {
+  const { campaignId, consumer, id: receiptId } = receipt;
+  const engineId = Number(engine.id);
+  const cumulative = engine.cumulative === true;
+  const carried = cumulative
+    ? await findCarried(queries, { consumerId: consumer.id, engineId })
+    : 0;
+  const earned = luckyNumbersByRules(receipt.lines, engine.details.rules, { cumulative, carried });
+  const carriedCentavos = earned.carried;
+  const quantity = earned.regular + earned.bonus;
+  if (quantity === 0) return { status: 'NOT_ELIGIBLE', carriedCentavos };
+  const reserved = await reserveCounters(queries, { campaignId, engineId, quantity });
+  if (!reserved)
+    return { status: 'NOT_ELIGIBLE', message: seriesExhaustedSentence, carriedCentavos };
+  const key = Buffer.from(reserved.keyHex, 'hex');
+  const space = numberSpace(engine.details);
+  const numberAt = luckyNumbers(key, space);
+  const numbers = Array.from({ length: quantity }, (_, index) => ({
+    engineId,
+    ...numberAt(reserved.first + index),
+    counter: reserved.first + index,
+    kind: index < earned.regular ? ('MAIN' as const) : ('BONUS' as const),
+  }));
+  const ledger = {
+    type: 'NUMBERS_ISSUED' as const,
+    engine: engineId,
+    receipt: receiptId,
+    consumer: consumer.pseudonym,
+    first: reserved.first,
+    numbers: numbers.map(({ series, number }) => formatLuckyNumber(series, number)),
+  };
+  return { status: 'REQUESTED', rewarded: true, luckyNumbers: numbers, carriedCentavos, ledger };
+};
+
+/** All numbers that an engine of type DRAW has to give out. */
+export function numberSpace(details: EngineDetails): NumberSpace {
+  return {
+    seriesQuantity: details.seriesQty ?? 1,
+    numbersPerSeries: details.numbersPerSeries ?? numbersPerSeries,
+  };
+}

@@ -1,0 +1,15 @@
+import { listLuckyNumbers } from '../../contract/lucky-numbers.ts';
+import type { Gateway } from '../gateway.ts';
+import { apiError } from '../http/api-error.ts';
+import { type App, route } from '../http/route.ts';
+import { luckyNumberAnswer } from './answer.ts';
+import { findLuckyNumbers } from './lucky-number-queries.ts';
+
+/** The signed-in consumer's numbers; `consumerId` may only repeat who that is (SESS-10). */
+export function luckyNumberRoutes(app: App, gateway: Gateway): void {
+  route(app, gateway, listLuckyNumbers, async ({ consumer, query }) => {
+    const asked = query.get('consumerId') ?? String(consumer.id);
+    if (asked !== String(consumer.id)) return apiError('NOT_FOUND');
+    return (await findLuckyNumbers(gateway.database, consumer.id)).map(luckyNumberAnswer);
+  });
+}

@@ -1,0 +1,121 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { StructError } from 'superstruct';
+import { isLoopback } from '../address.ts';
+import type { LogLevel } from '../log.ts';
+import { listOf, Variables } from './variables.ts';
+
+/** Who keeps the passwords: this gateway, or a project of Identity Platform. */
+export type IdentitySettings =
+  | { kind: 'embedded'; projectId: string; tenantId: string }
+  | { kind: 'platform'; projectId: string; tenantId: string; apiKey: string };
+
+/** How this process runs; read once, at start. */
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  /** Origin of the site as people see it: links in mails, and the one origin always allowed. */
+  readonly siteUrl: string;
+  /** The built site. */
+  readonly siteDirectory: string;
+  readonly dataDirectory: string;
+  readonly databaseUrl: string;
+  readonly window: Variables['CAMPAIGN_WINDOW'];
+  readonly variant: Variables['CAMPAIGN_VARIANT'];
+  /** A campaign to seed in the place of the embedded one. */
+  readonly campaignFile: string | null;
+  readonly allowedOrigins: readonly string[];
+  /** Proxies between the internet and this process, each of which appends to X-Forwarded-For. */
+  readonly trustedProxies: number;
+  readonly identity: IdentitySettings;
+  readonly recaptchaSecret: string | null;
+  readonly rateLimited: boolean;
+  readonly storageUrl: string;
+  readonly smtpUrl: string | null;
+  /** Address that letters come from. */
+  readonly mailFrom: string;
+  /** Lets its bearer read `/metrics` from elsewhere. */
+  readonly metricsToken: string | null;
+  /** The least that is written down. */
+  readonly logLevel: LogLevel;
+  /** Between being asked to end and taking no more calls: a balancer needs time to see it. */
+  readonly drainSeconds: number;
+}
+
+/** One sentence, for whoever starts the process, that names the variable to mend. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+const defaultSite = fileURLToPath(new URL('../../../dist', import.meta.url));
+
+/**
+ * Reads the environment; an empty variable counts as unset.
+ * @throws SettingsError
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const given = parse(environment);
+  const { HOST: host, RATE_LIMIT } = given;
+  const dataDirectory = resolve(given.DATA_DIR);
+  const inData = (name: string) => pathToFileURL(join(dataDirectory, name)).href;
+  if (RATE_LIMIT === 'off' && !isLoopback(host)) {
+    throw new SettingsError('RATE_LIMIT may be off only when HOST is a loopback address.');
+  }
+  return {
+    port: Number(given.PORT),
+    host,
+    siteUrl: given.SITE_URL ?? localOrigin({ host, port: given.PORT }),
+    siteDirectory: given.SITE_DIR ? resolve(given.SITE_DIR) : defaultSite,
+    dataDirectory,
+    databaseUrl: given.DATABASE_URL ?? inData('database'),
+    window: given.CAMPAIGN_WINDOW,
+    variant: given.CAMPAIGN_VARIANT,
+    campaignFile: given.CAMPAIGN_FILE ?? null,
+    allowedOrigins: listOf(given.ALLOWED_ORIGINS),
+    trustedProxies: Number(given.TRUSTED_PROXIES),
+    identity: identitySettings(given),
+    recaptchaSecret: given.RECAPTCHA_SECRET ?? null,
+    rateLimited: RATE_LIMIT === 'on',
+    storageUrl: given.STORAGE_URL ?? inData('files'),
+    smtpUrl: given.SMTP_URL ?? null,
+    mailFrom: given.MAIL_FROM,
+    metricsToken: given.METRICS_TOKEN ?? null,
+    logLevel: given.LOG_LEVEL,
+    drainSeconds: Number(given.DRAIN_SECONDS),
+  };
+}
+
+/** Where a browser on this machine finds the gateway. */
+export function localOrigin(server: { host: string; port: number | string }): string {
+  const host = server.host.includes(':') ? `[${server.host}]` : server.host;
+  return `http://${host}:${server.port}`;
+}
+
+function parse(environment: Readonly<Record<string, string | undefined>>): Variables {
+  const present = Object.entries(environment).filter(([, value]) => value?.trim());
+  try {
+    return Variables.create(Object.fromEntries(present));
+  } catch (error) {
+    if (!(error instanceof StructError)) throw error;
+    throw new SettingsError(`${error.key} must be ${error.type}.`);
+  }
+}
+
+/** The real service needs all three variables; the embedded one takes at most the tenant's name. */
+function identitySettings(given: Variables): IdentitySettings {
+  const { FIREBASE_PROJECT_ID, PUBLIC_FIREBASE_API_KEY, TENANT_ID } = given;
+  if (!FIREBASE_PROJECT_ID && !PUBLIC_FIREBASE_API_KEY) {
+    return { kind: 'embedded', projectId: 'promocao', tenantId: TENANT_ID ?? 'embedded' };
+  }
+  return {
+    kind: 'platform',
+    projectId: needed('FIREBASE_PROJECT_ID', FIREBASE_PROJECT_ID),
+    tenantId: needed('TENANT_ID', TENANT_ID),
+    apiKey: needed('PUBLIC_FIREBASE_API_KEY', PUBLIC_FIREBASE_API_KEY),
+  };
+}
+
+function needed(variable: string, value: string | undefined): string {
+  if (value) return value;
+  throw new SettingsError(`${variable} must be set too when the identity service is a real one.`);
+}

@@ -1,0 +1,81 @@
+import { defaulted, define, type Infer, optional, type Struct, type } from 'superstruct';
+import { CAMPAIGN_VARIANTS } from '../../campaign/variant.ts';
+import { CAMPAIGN_WINDOWS } from '../../campaign/window.ts';
+import { checkEmail } from '../../rules/person.ts';
+import { LOG_LEVELS } from '../log.ts';
+
+/** @param description completes the sentence "{VARIABLE} must be …" */
+function text(description: string, matches: (value: string) => boolean = () => true) {
+  return define<string>(description, (value) => typeof value === 'string' && matches(value));
+}
+
+function wholeNumber(least: number, most: number) {
+  return text(`a whole number from ${least} to ${most}`, (value) => {
+    return /^\d{1,6}$/.test(value) && Number(value) >= least && Number(value) <= most;
+  });
+}
+
+function url(...schemes: string[]) {
+  return text(`an address that starts with ${schemes.join(' or ')}`, (value) =>
+    schemes.some((scheme) => value.startsWith(scheme) && URL.canParse(value)),
+  );
+}
+
+function oneOf<const T extends readonly string[]>(values: T): Struct<T[number]> {
+  return define<T[number]>(`one of ${values.join(', ')}`, (value) =>
+    values.some((each) => each === value),
+  );
+}
+
+function isOrigin(value: string): boolean {
+  return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
+}
+
+const origin = text('an origin, such as https://promo.example', isOrigin);
+const origins = text('origins such as https://loja.example, separated by commas', (value) =>
+  listOf(value).every(isOrigin),
+);
+const name = text('letters, digits and hyphens', (value) => /^[\w-]+$/.test(value));
+const key = text('a key');
+
+/** Every variable that the gateway reads, and what it is when it is unset. */
+export const Variables = type({
+  PORT: defaulted(wholeNumber(1, 65_535), '4321'),
+  HOST: defaulted(text('a host name or address'), '127.0.0.1'),
+  SITE_URL: optional(origin),
+  DATA_DIR: defaulted(text('a folder'), '.data'),
+  SITE_DIR: optional(text('a folder')),
+  DATABASE_URL: optional(url('postgres://', 'postgresql://', 'file://', 'memory://')),
+  CAMPAIGN_WINDOW: defaulted(oneOf(CAMPAIGN_WINDOWS), 'live'),
+  CAMPAIGN_VARIANT: defaulted(oneOf(CAMPAIGN_VARIANTS), '19'),
+  CAMPAIGN_FILE: optional(text('a file')),
+  CAMPAIGN_API: optional(url('http://', 'https://')),
+  ALLOWED_ORIGINS: defaulted(origins, ''),
+  TRUSTED_PROXIES: defaulted(wholeNumber(0, 10), '0'),
+  PUBLIC_API_URL: optional(url('http://', 'https://')),
+  PUBLIC_FIREBASE_API_KEY: optional(key),
+  FIREBASE_PROJECT_ID: optional(name),
+  TENANT_ID: optional(name),
+  PUBLIC_RECAPTCHA_SITE_KEY: optional(key),
+  RECAPTCHA_SECRET: optional(key),
+  PUBLIC_POSTAL_URL: optional(url('http://', 'https://', '/')),
+  RATE_LIMIT: defaulted(oneOf(['on', 'off']), 'on'),
+  STORAGE_URL: optional(url('file://', 's3://')),
+  SMTP_URL: optional(url('smtp://', 'smtps://')),
+  MAIL_FROM: defaulted(
+    text('an e-mail address', (value) => checkEmail(value) === null),
+    'promocao@localhost.localdomain',
+  ),
+  METRICS_TOKEN: optional(text('16 characters at least', (value) => /^\S{16,}$/.test(value))),
+  LOG_LEVEL: defaulted(oneOf(LOG_LEVELS), 'info'),
+  DRAIN_SECONDS: defaulted(wholeNumber(0, 300), '0'),
+});
+export type Variables = Infer<typeof Variables>;
+
+/** The entries of a comma-separated variable. */
+export function listOf(value: string): string[] {
+  return value
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}

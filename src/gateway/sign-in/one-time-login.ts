@@ -1,0 +1,125 @@
+import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts';
+import type { finishHandoff, readHandoff, startHandoff } from '../../contract/handoff.ts';
+import { maskEmail } from '../../rules/mask-email.ts';
+import type { Queries } from '../db/database.ts';
+import type { Gateway } from '../gateway.ts';
+import { type ApiError, apiError } from '../http/api-error.ts';
+import { hashOf, isSecretToken, newSecretToken } from '../services/identity/secret-token.ts';
+
+const codeSeconds = 60;
+
+type Bringer = { id: number; email: string } | null;
+
+/**
+ * A code for a consumer who signed in at that moment; only its hash is kept.
+ * @param person `origin` is that of the page that asks, null when it is not known
+ */
+export async function giveHandoff(
+  { database, identity }: Gateway,
+  person: { consumerId: number; signedInAt: Date; origin: string | null; now: Date },
+): Promise<AnswerOf<typeof startHandoff> | ApiError> {
+  if (!identity.accounts) return apiError('NOT_ALLOWED_NOW');
+  const code = newSecretToken();
+  const expiresAt = new Date(person.now.getTime() + codeSeconds * 1000);
+  await insertHandoff(database, { ...person, codeHash: hashOf(code), expiresAt });
+  return { code };
+}
+
+/** Whom a code would let in, so that the person can be asked; the code stays good. */
+export async function askHandoff(
+  gateway: Gateway,
+  { code, caller, now }: { code: string; caller: Bringer; now: Date },
+): Promise<AnswerOf<typeof readHandoff> | ApiError> {
+  const handoff = await find(gateway, code, now);
+  if (!handoff) return apiError('UNAUTHENTICATED');
+  return { email: maskEmail(handoff.email), signedInAs: caller ? maskEmail(caller.email) : null };
+}
+
+/**
+ * The first to bring the code gets a token to sign in with; it still says when the password was
+ * typed. Any consumer can send a user a link with a code of their own, so a code that does not come
+ * from the page that asked for it waits for its bringer's yes.
+ */
+export async function takeHandoff(
+  gateway: Gateway,
+  {
+    code,
+    from,
+    isConfirmed,
+    caller,
+    now,
+  }: BodyOf<typeof finishHandoff> & { caller: Bringer; now: Date },
+): Promise<AnswerOf<typeof finishHandoff> | ApiError> {
+  const handoff = await find(gateway, code, now);
+  if (!handoff) return apiError('UNAUTHENTICATED');
+  const isFromAsker = handoff.origin !== null && handoff.origin === from;
+  const isOwn = handoff.consumerId === caller?.id;
+  if (!isFromAsker && !isOwn && !isConfirmed) return apiError('CONFIRM_FIRST');
+  const { accounts } = gateway.identity;
+  const signedInAt = await spendHandoff(gateway.database, hashOf(code));
+  if (!accounts || !signedInAt) return apiError('UNAUTHENTICATED');
+  return { customToken: await accounts.customToken(handoff.identityId, signedInAt) };
+}
+
+async function find(
+  { database, campaign, identity }: Gateway,
+  code: string,
+  now: Date,
+): Promise<Handoff | null> {
+  if (!identity.accounts || !isSecretToken(code)) return null;
+  return findHandoff(database, campaign.campaign.id, hashOf(code), now);
+}
+
+export async function insertHandoff(
+  queries: Queries,
+  handoff: {
+    codeHash: string;
+    consumerId: number;
+    signedInAt: Date;
+    expiresAt: Date;
+    origin: string | null;
+  },
+): Promise<void> {
+  await queries.query(
+    `insert into handoffs (code_hash, consumer_id, signed_in_at, expires_at, origin)
+     values ($1, $2, $3, $4, $5)`,
+    [handoff.codeHash, handoff.consumerId, handoff.signedInAt, handoff.expiresAt, handoff.origin],
+  );
+}
+
+export interface Handoff {
+  consumerId: number;
+  identityId: string;
+  email: string;
+  /** Of the page that asked for the code; null when it is not known. */
+  origin: string | null;
+}
+
+/** Whose code it is; null when it is spent, too old or another campaign's. It stays as it is. */
+export async function findHandoff(
+  queries: Queries,
+  campaignId: number | string,
+  codeHash: string,
+  now: Date,
+): Promise<Handoff | null> {
+  const [row] = await queries.query<Handoff>(
+    `select consumer_id as "consumerId", identity_id as "identityId", email, origin
+     from handoffs join consumers on consumers.id = consumer_id
+     where code_hash = $2 and expires_at > $3 and campaign_id = $1 and erased_at is null`,
+    [campaignId, codeHash, now],
+  );
+  return row ?? null;
+}
+
+/** When its person signed in, for the first who spends it; null for everybody after. */
+export async function spendHandoff(queries: Queries, codeHash: string): Promise<Date | null> {
+  const [row] = await queries.query<{ signedInAt: Date }>(
+    'delete from handoffs where code_hash = $1 returning signed_in_at as "signedInAt"',
+    [codeHash],
+  );
+  return row?.signedInAt ?? null;
+}
+
+export async function removeExpiredHandoffs(queries: Queries, now: Date): Promise<void> {
+  await queries.query('delete from handoffs where expires_at <= $1', [now]);
+}

@@ -1,0 +1,36 @@
+import type { resetPassword } from '../../contract/consumer.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import { checkEmail, normaliseEmail } from '../../rules/person.ts';
+import { fieldViolations } from '../../rules/violation.ts';
+import type { Gateway } from '../gateway.ts';
+import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { limitAddress } from '../http/rate-limit.ts';
+
+/** From one address within an hour, as they come; then one by one. */
+const resets = { address: { calls: 300, seconds: 3600, thenSlowly: true } };
+
+/**
+ * Has the identity service send its letter (API-16). Known and unknown addresses get the same
+ * answer, and after the same time, since nothing that depends on the address is waited for.
+ */
+export async function requestPasswordReset(
+  gateway: Gateway,
+  { campaignId, email, recaptchaToken }: BodyOf<typeof resetPassword>,
+  address: string,
+): Promise<Record<string, never> | ApiError> {
+  const isThisCampaign = String(campaignId) === String(gateway.campaign.campaign.id);
+  const violations = fieldViolations([
+    ['campaignId', isThisCampaign ? null : 'OPTION'],
+    ['email', checkEmail(email)],
+  ]);
+  if (violations.length > 0) return fieldErrors(violations);
+  if (!(await gateway.botCheck.passes(recaptchaToken, 'reset_password'))) {
+    return apiError('BOT_CHECK_FAILED');
+  }
+  const tooMany = await limitAddress(gateway, 'password reset', address, resets);
+  if (tooMany) return tooMany;
+  gateway.runInBackground('password letter', () =>
+    gateway.identity.sendPasswordReset(normaliseEmail(email)),
+  );
+  return {};
+}

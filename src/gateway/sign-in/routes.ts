@@ -1,0 +1,208 @@
+import { type Infer, nullable, optional, type Struct, string, type } from 'superstruct';
+import { finishHandoff, readHandoff, startHandoff } from '../../contract/handoff.ts';
+import { endSession } from '../../contract/session.ts';
+import type { IdentityUser } from '../db/queries/identity.ts';
+import type { Gateway } from '../gateway.ts';
+import { isApiError } from '../http/api-error.ts';
+import { bodyLimits, readBytes, readJson } from '../http/body.ts';
+import { limitAddress } from '../http/rate-limit.ts';
+import { type App, route } from '../http/route.ts';
+import { passwordEmail } from '../privacy/account-emails.ts';
+import type { Grant, IdentityRefusal } from '../services/identity/identity.ts';
+import { TOKEN_SECONDS } from '../services/identity/tokens.ts';
+import { slowLaneSeconds } from '../services/slow-lane.ts';
+import { askHandoff, giveHandoff, takeHandoff } from './one-time-login.ts';
+
+/** What goes wrong before an account is asked. */
+type Problem = IdentityRefusal | 'INVALID_REQ_TYPE' | 'INVALID_GRANT_TYPE' | 'INVALID_ARGUMENT';
+
+const base = '/identitytoolkit.googleapis.com/v1';
+const limit = { address: { calls: 1200, seconds: 60 } };
+const word = optional(nullable(string()));
+
+const SignIn = type({ email: word, password: word, tenantId: word });
+const CustomSignIn = type({ token: string(), tenantId: word });
+const LookUp = type({ idToken: string() });
+const SendCode = type({ requestType: string(), email: word, tenantId: word });
+const Reset = type({ oobCode: string(), newPassword: word, tenantId: word });
+
+/**
+ * The six calls that the browser's Firebase SDK makes, in the words of Identity Toolkit v1 and of
+ * the Secure Token service, when this gateway is the identity service. Told to use an emulator, the
+ * SDK puts the real host in front of the path.
+ */
+export function identityRoutes(app: App, gateway: Gateway): void {
+  const { accounts } = gateway.identity;
+  if (!accounts) return;
+
+  app.get('/.well-known/jwks.json', (context) => {
+    context.header('Cache-Control', 'public, max-age=3600');
+    return context.json(accounts.jwks);
+  });
+
+  const signIn = async ({ email, password, tenantId }: Infer<typeof SignIn>, address: string) => {
+    const grant = await accounts.signIn({
+      email: email ?? '',
+      password: password ?? '',
+      tenantId: tenantId ?? undefined,
+      address,
+    });
+    if (typeof grant === 'string') return grant;
+    return {
+      kind: 'identitytoolkit#VerifyPasswordResponse',
+      registered: true,
+      localId: grant.user.id,
+      email: grant.user.email,
+      ...tokensOf(grant),
+    };
+  };
+  // Attempts are counted by themselves, so that strangers close nobody else's way in.
+  serve('signInWithPassword', SignIn, signIn, { isCounted: false });
+
+  serve('signInWithCustomToken', CustomSignIn, async ({ token, tenantId }) => {
+    const grant = await accounts.signInWithCustomToken({ token, tenantId: tenantId ?? undefined });
+    if (typeof grant === 'string') return grant;
+    return {
+      kind: 'identitytoolkit#VerifyCustomTokenResponse',
+      isNewUser: false,
+      ...tokensOf(grant),
+    };
+  });
+
+  serve('lookup', LookUp, async ({ idToken }) => {
+    const user = await accounts.lookUp(idToken);
+    if (typeof user === 'string') return user;
+    return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [userAnswer(user)] };
+  });
+
+  serve('sendOobCode', SendCode, async ({ requestType, email, tenantId }) => {
+    if (requestType !== 'PASSWORD_RESET') return 'INVALID_REQ_TYPE';
+    const refusal = accounts.refuseResetRequest(email ?? '', tenantId ?? undefined);
+    if (refusal) return refusal;
+    gateway.runInBackground('reset letter', () => accounts.sendResetCode(email ?? ''));
+    return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
+  });
+
+  serve('resetPassword', Reset, async ({ oobCode, newPassword, tenantId }, address) => {
+    const user = await accounts.resetPassword({
+      code: oobCode,
+      newPassword: newPassword ?? undefined,
+      tenantId: tenantId ?? undefined,
+      address,
+    });
+    if (typeof user === 'string') return user;
+    const { email } = user;
+    const { siteUrl } = gateway.settings;
+    if (newPassword) {
+      gateway.runInBackground('password email', () =>
+        gateway.mail.send(passwordEmail({ email, at: gateway.now(), siteUrl })),
+      );
+    }
+    return {
+      kind: 'identitytoolkit#ResetPasswordResponse',
+      requestType: 'PASSWORD_RESET',
+      email,
+    };
+  });
+
+  app.post('/securetoken.googleapis.com/v1/token', async (context) => {
+    if (await limitAddress(gateway, 'POST token', context.env.address, limit)) {
+      return problem('TOO_MANY_ATTEMPTS_TRY_LATER');
+    }
+    const sent = await readBytes(context.req.raw, bodyLimits.form);
+    const form = new URLSearchParams(String(sent ?? ''));
+    if (form.get('grant_type') !== 'refresh_token') return problem('INVALID_GRANT_TYPE');
+    const grant = await accounts.refresh(form.get('refresh_token') ?? '');
+    if (typeof grant === 'string') return problem(grant);
+    return context.json({
+      id_token: grant.idToken,
+      access_token: grant.idToken,
+      expires_in: String(TOKEN_SECONDS),
+      refresh_token: grant.refreshToken,
+      token_type: 'Bearer',
+      user_id: grant.user.id,
+      project_id: accounts.projectId,
+    });
+  });
+
+  /** One call of Identity Toolkit: a text is a refusal, anything else the answer. */
+  function serve<Body>(
+    action: string,
+    struct: Struct<Body>,
+    act: (body: Body, address: string) => Promise<object | Problem>,
+    { isCounted = true } = {},
+  ): void {
+    // A colon in a path starts a parameter, so the call is one that can have a single value.
+    app.post(`${base}/:call{accounts:${action}}`, async (context) => {
+      const { address } = context.env;
+      if (isCounted && (await limitAddress(gateway, `POST ${action}`, address, limit))) {
+        return problem('TOO_MANY_ATTEMPTS_TRY_LATER');
+      }
+      const json = await readJson(context.req.raw);
+      const [wrong, body] = struct.validate(json);
+      if (isApiError(json) || wrong) return problem('INVALID_ARGUMENT');
+      const answer = await act(body, address);
+      return typeof answer === 'string' ? problem(answer) : context.json(answer);
+    });
+  }
+}
+
+function tokensOf({ idToken, refreshToken }: Grant): object {
+  return { idToken, refreshToken, expiresIn: String(TOKEN_SECONDS) };
+}
+
+function userAnswer(user: IdentityUser): object {
+  const { id, email } = user;
+  return {
+    localId: id,
+    email,
+    emailVerified: false,
+    tenantId: user.tenantId,
+    validSince: String(Math.floor(user.validSince.getTime() / 1000)),
+    createdAt: String(user.createdAt.getTime()),
+    lastLoginAt: String((user.lastLoginAt ?? user.createdAt).getTime()),
+    providerUserInfo: [{ providerId: 'password', email, federatedId: email, rawId: email }],
+  };
+}
+
+/**
+ * Google's shape of an error; the SDK reads the code at the start of the message. Too many attempts
+ * are told the soonest moment at which there may be room.
+ */
+function problem(message: Problem): Response {
+  const status = 400;
+  const errors = [{ message, reason: 'invalid', domain: 'global' }];
+  const headers = { 'Retry-After': String(slowLaneSeconds) };
+  return Response.json(
+    { error: { code: status, message, errors } },
+    message === 'TOO_MANY_ATTEMPTS_TRY_LATER' ? { status, headers } : { status },
+  );
+}
+
+/** From a frame to the campaign's site. Answers let somebody in: none is kept for a retry. */
+export function handoffRoutes(app: App, gateway: Gateway): void {
+  route(app, gateway, startHandoff, ({ consumer, signedInAt, request, now }) => {
+    // A browser says so itself of every page that writes; one that is not allowed was refused.
+    const origin = request.headers.get('origin');
+    return giveHandoff(gateway, { consumerId: consumer.id, signedInAt, origin, now });
+  });
+
+  route(app, gateway, readHandoff, ({ body, consumer, now }) =>
+    askHandoff(gateway, { ...body, caller: consumer, now }),
+  );
+
+  route(app, gateway, finishHandoff, ({ body, consumer, now }) =>
+    takeHandoff(gateway, { ...body, caller: consumer, now }),
+  );
+}
+
+/**
+ * Signing out of the accounts that the gateway keeps. The real service ends no single session: with
+ * it a device only forgets its tokens.
+ */
+export function sessionRoutes(app: App, gateway: Gateway): void {
+  route(app, gateway, endSession, async ({ body }) => {
+    await gateway.identity.accounts?.signOut(body.refreshToken);
+    return {};
+  });
+}

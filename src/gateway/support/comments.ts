@@ -1,0 +1,118 @@
+import type { SupportIncident } from '../../contract/support.ts';
+import { checkRequired } from '../../rules/violation.ts';
+import type { Queries } from '../db/database.ts';
+import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { refuseLongText, tokenHash } from './open.ts';
+import {
+  findComments,
+  findIncident,
+  type IncidentRecord,
+  insertComment,
+  lockIncident,
+  setIncidentStatus,
+} from './queries.ts';
+
+/** What a closed conversation says to whoever still writes. */
+const closed = 'Atendimento Encerrado';
+
+/** Adds a person's message to the conversation that their link opens, while it is open (SUP-06). */
+export async function commentIncident(
+  queries: Queries,
+  call: { id: string; description: string; keys: IncidentKeys; now: Date },
+): Promise<SupportIncident | ApiError> {
+  const { description, keys, now } = call;
+  const found = await findByKeys(queries, keys);
+  if (!found || String(found.id) !== call.id) return apiError('NOT_FOUND');
+  const empty = checkRequired(description);
+  if (empty) return fieldErrors([{ field: 'description', violation: empty }]);
+  const tooLong = refuseLongText(description);
+  if (tooLong) return tooLong;
+  const incident = await lockIncident(queries, found.id);
+  if (incident?.status === 'RESOLVED') return apiError('NOT_ALLOWED_NOW', { message: closed });
+  await insertComment(queries, found.id, {
+    userType: 'CONSUMER',
+    authorName: found.name,
+    description: description.trim(),
+    createdAt: now,
+  });
+  await setIncidentStatus(queries, { id: found.id, status: 'OPEN' });
+  return incidentAnswer(queries, { ...found, status: 'OPEN' });
+}
+
+/** Adds support's answer, and closes the conversation when it is the last word. */
+export async function answerIncident(
+  queries: Queries,
+  answer: { id: number; description: string; authorName: string; resolves: boolean; now: Date },
+): Promise<SupportIncident | ApiError> {
+  const { id, description, authorName, resolves, now } = answer;
+  const incident = await lockIncident(queries, id);
+  if (!incident) return apiError('NOT_FOUND');
+  if (incident.status === 'RESOLVED') return apiError('NOT_ALLOWED_NOW', { message: closed });
+  const status = resolves ? 'RESOLVED' : 'ANSWERED';
+  await insertComment(queries, id, { userType: 'AGENT', authorName, description, createdAt: now });
+  await setIncidentStatus(queries, { id, status });
+  return incidentAnswer(queries, { ...incident, status });
+}
+
+/** Ends a conversation; the person can still read it. */
+export async function closeIncident(
+  queries: Queries,
+  id: number,
+): Promise<SupportIncident | ApiError> {
+  const incident = await lockIncident(queries, id);
+  if (!incident) return apiError('NOT_FOUND');
+  if (incident.status === 'RESOLVED') return apiError('NOT_ALLOWED_NOW', { message: closed });
+  await setIncidentStatus(queries, { id, status: 'RESOLVED' });
+  return incidentAnswer(queries, { ...incident, status: 'RESOLVED' });
+}
+
+/** A conversation as support reads it, without the person's keys. */
+export async function findConversation(
+  queries: Queries,
+  id: number,
+): Promise<SupportIncident | ApiError> {
+  const incident = await lockIncident(queries, id);
+  return incident ? incidentAnswer(queries, incident) : apiError('NOT_FOUND');
+}
+
+/** The two things that open a conversation together. */
+export interface IncidentKeys {
+  token: string;
+  email: string;
+}
+
+/** A conversation; a wrong token and a wrong e-mail are told apart in no way (SUP-13). */
+export async function readIncident(
+  queries: Queries,
+  keys: IncidentKeys,
+): Promise<SupportIncident | ApiError> {
+  const incident = await findByKeys(queries, keys);
+  return incident ? incidentAnswer(queries, incident) : apiError('NOT_FOUND');
+}
+
+export function findByKeys(
+  queries: Queries,
+  { token, email }: IncidentKeys,
+): Promise<IncidentRecord | null> {
+  return findIncident(queries, { tokenSha256: tokenHash(token), email: email.trim() });
+}
+
+/** The conversation, oldest comment first. */
+export async function incidentAnswer(
+  queries: Queries,
+  incident: IncidentRecord,
+): Promise<SupportIncident> {
+  const comments = await findComments(queries, incident.id);
+  return {
+    id: incident.id,
+    protocolNumber: incident.protocolNumber,
+    status: incident.status,
+    consumerDetail: { name: incident.name, description: incident.description },
+    comments: comments.map(({ createdAt, userType, authorName, description }) => ({
+      createdAt: createdAt.toISOString(),
+      userType,
+      authorName,
+      description,
+    })),
+  };
+}

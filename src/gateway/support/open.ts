@@ -1,0 +1,125 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { IncidentCreate } from '../../contract/support.ts';
+import { todayInSaoPaulo } from '../../rules/dates.ts';
+import { checkEmail } from '../../rules/person.ts';
+import {
+  checkLine,
+  checkRequired,
+  type FieldViolation,
+  fieldViolations,
+} from '../../rules/violation.ts';
+import type { Queries } from '../db/database.ts';
+import type { Gateway } from '../gateway.ts';
+import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import type { Email } from '../services/mail.ts';
+import { insertIncident } from './queries.ts';
+
+/** An open conversation; the token is known to its link alone. */
+export interface OpenedIncident {
+  id: number;
+  protocolNumber: string;
+  token: string;
+}
+
+/** Bytes of the link's token: more than anyone can guess. */
+const tokenBytes = 24;
+
+/** Characters of a message; a long letter has some 5000. */
+const longestText = 10_000;
+
+/** Protocol numbers that are tried before giving up. */
+const attempts = 5;
+
+/** CONT-01 to CONT-03 and the bot check, before anything is written. */
+export async function checkIncident(
+  { campaign, botCheck }: Gateway,
+  body: IncidentCreate,
+): Promise<ApiError | null> {
+  const violations = incidentViolations(body, campaign);
+  if (violations.length > 0) return fieldErrors(violations);
+  const tooLong = refuseLongText(body.description);
+  if (tooLong) return tooLong;
+  const passes = await botCheck.passes(body.recaptchaToken, 'create_incident');
+  return passes ? null : apiError('BOT_CHECK_FAILED');
+}
+
+/** Opens a conversation with the campaign's support. */
+export async function openIncident(
+  queries: Queries,
+  { campaign }: CampaignSnapshot,
+  call: { body: IncidentCreate; consumerId: number | null; now: Date },
+): Promise<OpenedIncident> {
+  const { body, consumerId, now } = call;
+  const token = randomBytes(tokenBytes).toString('base64url');
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const protocolNumber = newProtocolNumber(now);
+    const id = await insertIncident(queries, {
+      campaignId: Number(campaign.id),
+      consumerId,
+      protocolNumber,
+      tokenSha256: tokenHash(token),
+      name: body.name.trim(),
+      email: body.email.trim(),
+      subjectId: Number(body.subjectId),
+      subject: body.subject.trim(),
+      description: body.description.trim(),
+      createdAt: now,
+    });
+    if (id !== null) return { id, protocolNumber, token };
+  }
+  throw new Error('No protocol number was free');
+}
+
+/**
+ * What the person is sent: the protocol, and the only link to the conversation. Nothing that was
+ * typed is in it, since anyone can have it sent to any address.
+ */
+export function incidentEmail(
+  { protocolNumber, token }: OpenedIncident,
+  { email }: IncidentCreate,
+  siteUrl: string,
+): Email {
+  return {
+    to: email.trim(),
+    subject: `Recebemos sua mensagem: protocolo ${protocolNumber}`,
+    text: [
+      `Recebemos sua mensagem. O número do protocolo é ${protocolNumber}.`,
+      'Acompanhe a conversa e responda por este endereço, com o seu e-mail:',
+      `${siteUrl}/atendimento/${token}`,
+      '',
+      'Este endereço é só seu: não o repasse a ninguém.',
+      '',
+    ].join('\n'),
+  };
+}
+
+/** A message is read by a person. */
+export function refuseLongText(text: string): ApiError | null {
+  if (text.length <= longestText) return null;
+  const message = `A mensagem deve ter no máximo ${longestText} caracteres`;
+  return apiError('TOO_LARGE', { message, fields: [{ field: 'description', message }] });
+}
+
+/** How a link's token is kept: who reads the database still cannot open a conversation. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function incidentViolations(body: IncidentCreate, campaign: CampaignSnapshot): FieldViolation[] {
+  const known = campaign.incidentSubjects.some(({ id }) => String(id) === String(body.subjectId));
+  const isOther = String(body.subjectId) === '-1';
+  return fieldViolations([
+    ['name', checkLine(body.name)],
+    ['email', checkEmail(body.email)],
+    ['subjectId', known || isOther ? null : 'OPTION'],
+    ['subject', checkLine(body.subject)],
+    ['description', checkRequired(body.description)],
+  ]);
+}
+
+/** The day, which people know, and six digits. */
+function newProtocolNumber(now: Date): string {
+  const digits = String(randomInt(1_000_000)).padStart(6, '0');
+  return `${todayInSaoPaulo(now).replaceAll('-', '')}${digits}`;
+}

@@ -1,0 +1,124 @@
+import type { Queries } from '../db/database.ts';
+
+export type IncidentStatus = 'OPEN' | 'ANSWERED' | 'RESOLVED';
+
+export interface NewIncident {
+  campaignId: number;
+  consumerId: number | null;
+  protocolNumber: string;
+  tokenSha256: string;
+  name: string;
+  email: string;
+  subjectId: number;
+  subject: string;
+  description: string;
+  createdAt: Date;
+}
+
+export interface IncidentRecord {
+  id: number;
+  protocolNumber: string;
+  name: string;
+  email: string;
+  subject: string;
+  description: string;
+  status: IncidentStatus;
+  createdAt: Date;
+}
+
+export interface IncidentComment {
+  userType: 'AGENT' | 'CONSUMER';
+  authorName: string | null;
+  description: string;
+  createdAt: Date;
+}
+
+const columns = `id, protocol_number as "protocolNumber", name, email, subject, description,
+  status, created_at as "createdAt"`;
+
+/** @returns the new id; null when the protocol number is taken. */
+export async function insertIncident(
+  queries: Queries,
+  incident: NewIncident,
+): Promise<number | null> {
+  const [row] = await queries.query<{ id: number }>(
+    `insert into incidents (
+       campaign_id, consumer_id, protocol_number, token_sha256, name, email, subject_id, subject,
+       description, status, created_at
+     ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'OPEN', $10)
+     on conflict (protocol_number) do nothing
+     returning id`,
+    [
+      incident.campaignId,
+      incident.consumerId,
+      incident.protocolNumber,
+      incident.tokenSha256,
+      incident.name,
+      incident.email,
+      incident.subjectId,
+      incident.subject,
+      incident.description,
+      incident.createdAt,
+    ],
+  );
+  return row?.id ?? null;
+}
+
+/** The conversation that a link's token and its owner's e-mail open together. */
+export async function findIncident(
+  queries: Queries,
+  { tokenSha256, email }: { tokenSha256: string; email: string },
+): Promise<IncidentRecord | null> {
+  const rows = await queries.query<IncidentRecord>(
+    `select ${columns} from incidents where token_sha256 = $1 and lower(email) = lower($2)`,
+    [tokenSha256, email],
+  );
+  return rows[0] ?? null;
+}
+
+/** Reads a conversation whose status stays as it is until this transaction ends. */
+export async function lockIncident(queries: Queries, id: number): Promise<IncidentRecord | null> {
+  const rows = await queries.query<IncidentRecord>(
+    `select ${columns} from incidents where id = $1 for no key update`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function setIncidentStatus(
+  queries: Queries,
+  { id, status }: { id: number; status: IncidentStatus },
+): Promise<void> {
+  await queries.query('update incidents set status = $2 where id = $1', [id, status]);
+}
+
+/** Newest first; without a status, all. */
+export function findIncidents(queries: Queries, status: string | null): Promise<IncidentRecord[]> {
+  return queries.query(
+    `select ${columns} from incidents where ($1::text is null or status = $1) order by id desc`,
+    [status],
+  );
+}
+
+export async function insertComment(
+  queries: Queries,
+  incidentId: number,
+  { userType, authorName, description, createdAt }: IncidentComment,
+): Promise<void> {
+  await queries.query(
+    `insert into incident_comments
+       (incident_id, user_type, author_name, description, created_at)
+     values ($1, $2, $3, $4, $5)`,
+    [incidentId, userType, authorName, description, createdAt],
+  );
+}
+
+/** Oldest first. */
+export function findComments(queries: Queries, incidentId: number): Promise<IncidentComment[]> {
+  return queries.query(
+    `select user_type as "userType", author_name as "authorName", description,
+       created_at as "createdAt"
+     from incident_comments where incident_id = $1 order by created_at, id`,
+    [incidentId],
+  );
+}

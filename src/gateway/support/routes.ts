@@ -1,0 +1,93 @@
+import {
+  commentIncident,
+  createAnonymousIncident,
+  createIncident,
+  getSupportIncident,
+  type IncidentCreate,
+  listIncidentSubjects,
+} from '../../contract/support.ts';
+import type { Queries } from '../db/database.ts';
+import type { ConsumerRecord } from '../db/queries/consumers.ts';
+import type { Gateway } from '../gateway.ts';
+import type { ApiError } from '../http/api-error.ts';
+import { limitEmails } from '../http/rate-limit.ts';
+import { type App, route } from '../http/route.ts';
+import { commentIncident as comment, readIncident } from './comments.ts';
+import { checkIncident, incidentEmail, type OpenedIncident, openIncident } from './open.ts';
+
+/** Reading and writing need a link's token, which nobody shall try out. */
+const guarded = { limit: { address: { calls: 120, seconds: 60 } } };
+
+/** One letter goes out for each message, to an address that anyone can type. */
+const lettered = { status: 201, limit: { address: { calls: 60, seconds: 60 } } } as const;
+
+/** What opening a conversation answers; the link itself goes by mail alone. */
+type Opened = Omit<OpenedIncident, 'token'>;
+
+interface IncidentCall {
+  body: IncidentCreate;
+  consumer: ConsumerRecord | null;
+  now: Date;
+  idempotent(work: (queries: Queries) => Promise<Opened | ApiError>): Promise<Opened | ApiError>;
+}
+
+/** Messages to the campaign's support, and the conversations that follow. */
+export function supportRoutes(app: App, gateway: Gateway): void {
+  const { campaign, database } = gateway;
+
+  route(app, gateway, listIncidentSubjects, async () => campaign.incidentSubjects);
+
+  route(app, gateway, createIncident, open, lettered);
+  route(app, gateway, createAnonymousIncident, open, lettered);
+
+  async function open({
+    body,
+    consumer,
+    now,
+    idempotent,
+  }: IncidentCall): Promise<Opened | ApiError> {
+    const refusal =
+      (await checkIncident(gateway, body)) ?? (await limitEmails(gateway, body.email));
+    if (refusal) return refusal;
+    const written: { incident?: OpenedIncident } = {};
+    const answer = await idempotent(async (queries) => {
+      const consumerId = consumer?.id ?? null;
+      const incident = await openIncident(queries, campaign, { body, consumerId, now });
+      written.incident = incident;
+      return { id: incident.id, protocolNumber: incident.protocolNumber };
+    });
+    if (written.incident) {
+      const letter = incidentEmail(written.incident, body, gateway.settings.siteUrl);
+      gateway.runInBackground('incident letter', () => gateway.mail.send(letter));
+    }
+    return answer;
+  }
+
+  route(
+    app,
+    gateway,
+    getSupportIncident,
+    ({ request: { headers } }) =>
+      readIncident(database, {
+        token: headers.get('token') ?? '',
+        email: headers.get('email') ?? '',
+      }),
+    guarded,
+  );
+
+  route(
+    app,
+    gateway,
+    commentIncident,
+    ({ body: { description, token, email }, now, idempotent, parameters }) =>
+      idempotent((queries) =>
+        comment(queries, {
+          id: parameters.incidentId ?? '',
+          description,
+          keys: { token, email },
+          now,
+        }),
+      ),
+    { ...guarded, status: 201 },
+  );
+}

@@ -1,0 +1,65 @@
+import { listHeadings } from '../../contract/transparency.ts';
+import { ledgerLine } from '../../rules/ledger.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import type { Queries } from '../db/database.ts';
+import { findLedgerEntries } from '../ledger/queries.ts';
+import {
+  findListedNumbers,
+  findListedPrizes,
+  type ListedNumber,
+  type ListedPrize,
+  type Place,
+} from './queries.ts';
+
+/** Rows that are held at a time, however long the list is. */
+const pageSize = 2000;
+
+/** The ledger after a position, up to another one, page by page. */
+export async function* ledgerText(
+  queries: Queries,
+  { campaignId, after, upTo }: { campaignId: number; after: number; upTo: number },
+): AsyncGenerator<string, void> {
+  for (let read = after; read < upTo; ) {
+    const limit = Math.min(pageSize, upTo - read);
+    const rows = await findLedgerEntries(queries, { campaignId, after: read, limit });
+    yield rows.map((row) => `${ledgerLine(row, row.entry)}\n`).join('');
+    read += limit;
+  }
+}
+
+/** Every number that was given out, in the order of the draws' sequences; void ones say since when. */
+export function numbersText(queries: Queries, campaignId: number): AsyncGenerator<string, void> {
+  return listText(listHeadings.numbers, numberLine, (after) =>
+    findListedNumbers(queries, { campaignId, after, limit: pageSize }),
+  );
+}
+
+/** Every scheduled prize, with what hid it. */
+export function scheduleText(queries: Queries, campaignId: number): AsyncGenerator<string, void> {
+  return listText(listHeadings.schedule, prizeLine, (after) =>
+    findListedPrizes(queries, { campaignId, after, limit: pageSize }),
+  );
+}
+
+function numberLine({ engineId, position, series, number, voidedAt }: ListedNumber): string {
+  const shown = formatLuckyNumber(series, number);
+  return [engineId, position, shown, voidedAt?.toISOString() ?? ''].join(',');
+}
+
+function prizeLine({ engineId, position, moment, campaignPrizeId, nonce }: ListedPrize): string {
+  return [engineId, position, moment.toISOString(), campaignPrizeId, nonce].join(',');
+}
+
+async function* listText<Row extends Place>(
+  heading: string,
+  lineOf: (row: Row) => string,
+  findPage: (after: Place) => Promise<Row[]>,
+): AsyncGenerator<string, void> {
+  yield `${heading}\n`;
+  let after: Place | undefined = { engineId: -1, position: -1 };
+  while (after) {
+    const rows: Row[] = await findPage(after);
+    yield rows.map((row) => `${lineOf(row)}\n`).join('');
+    after = rows.length === pageSize ? rows.at(-1) : undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Queries } from '../db/database.ts';
+
+/** How many numbers of a series were given out, and how many of them are void. */
+export interface SeriesCount {
+  engineId: number;
+  series: number;
+  issued: number;
+  voided: number;
+}
+
+export function countLuckyNumbers(queries: Queries, campaignId: number): Promise<SeriesCount[]> {
+  return queries.query(
+    `select engine_id as "engineId", series, count(*) as issued, count(voided_at) as voided
+     from lucky_numbers where campaign_id = $1 group by engine_id, series`,
+    [campaignId],
+  );
+}
+
+/** How many prizes a schedule has, and how many of them nobody has won. */
+export function countInstantPrizes(
+  queries: Queries,
+  campaignId: number,
+): Promise<{ engineId: number; total: number; left: number }[]> {
+  return queries.query(
+    `select engine_id as "engineId", count(*) as total,
+       count(*) filter (where receipt_id is null) as left
+     from instant_prizes where campaign_id = $1 group by engine_id`,
+    [campaignId],
+  );
+}
+
+/** The last row of a page; the next page starts behind it. */
+export interface Place {
+  engineId: number;
+  position: number;
+}
+
+/** A number that was given out, at its position in the draw's sequence. */
+export interface ListedNumber extends Place {
+  series: number;
+  number: number;
+  voidedAt: Date | null;
+}
+
+export function findListedNumbers(
+  queries: Queries,
+  { campaignId, after, limit }: { campaignId: number; after: Place; limit: number },
+): Promise<ListedNumber[]> {
+  return queries.query(
+    `select engine_id as "engineId", counter as position, series, number, voided_at as "voidedAt"
+     from lucky_numbers where campaign_id = $1 and (engine_id, counter) > ($2, $3)
+     order by engine_id, counter limit $4`,
+    [campaignId, after.engineId, after.position, limit],
+  );
+}
+
+/** A scheduled prize with what hid it. */
+export interface ListedPrize extends Place {
+  moment: Date;
+  campaignPrizeId: number;
+  nonce: string;
+}
+
+export function findListedPrizes(
+  queries: Queries,
+  { campaignId, after, limit }: { campaignId: number; after: Place; limit: number },
+): Promise<ListedPrize[]> {
+  return queries.query(
+    `select engine_id as "engineId", position, moment, campaign_prize_id as "campaignPrizeId", nonce
+     from instant_prizes where campaign_id = $1 and (engine_id, position) > ($2, $3)
+     order by engine_id, position limit $4`,
+    [campaignId, after.engineId, after.position, limit],
+  );
+}

@@ -1,0 +1,173 @@
+import { type DatedEntry, readLedgerEntry } from '../../contract/ledger-entries.ts';
+import type { Transparency } from '../../contract/transparency.ts';
+import { campaignPhase } from '../../rules/campaign-phase.ts';
+import { readPrizes } from '../campaign/prizes.ts';
+import type { Queries } from '../db/database.ts';
+import type { Gateway } from '../gateway.ts';
+import {
+  findLedger,
+  findLedgerEntries,
+  findMilestones,
+  type LedgerState,
+} from '../ledger/queries.ts';
+import { countInstantPrizes, countLuckyNumbers, type SeriesCount } from './queries.ts';
+
+/** Entries after which counting anew is quicker than counting on. */
+const farBehind = 5000;
+
+/**
+ * Reads what anyone can check. Counting a million numbers takes a tenth of a second, so it is done
+ * once per process; from there on the ledger says what changed.
+ */
+export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Transparency> {
+  const { campaign } = gateway.campaign;
+  const campaignId = Number(campaign.id);
+  let kept: Facts | null = null;
+  return async (now) => {
+    kept = (kept && (await countOn(gateway, kept))) ?? (await readFacts(gateway, campaignId));
+    const { campaignId: id, ...facts } = kept;
+    const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
+    return { campaignId: id, phase, ...facts };
+  };
+}
+
+/** The facts as of now from earlier ones; null when too much has happened since. */
+async function countOn({ database }: Gateway, earlier: Facts): Promise<Facts | null> {
+  const { campaignId, ledger } = earlier;
+  const after = ledger.position;
+  const rows = await findLedgerEntries(database, { campaignId, after, limit: farBehind });
+  if (rows.length === farBehind) return null;
+  let facts: Facts | null = earlier;
+  for (const { position, hash, entry: text } of rows) {
+    const entry = readLedgerEntry(text);
+    facts = facts && entry && applyEntry({ ...facts, ledger: { position, hash } }, entry);
+  }
+  return facts;
+}
+
+/** All as of one moment, however much is written meanwhile. */
+function readFacts({ database }: Gateway, campaignId: number): Promise<Facts> {
+  return database.transaction(async (queries) => {
+    await queries.query('set transaction isolation level repeatable read');
+    const ledger = await findLedger(queries, campaignId);
+    const milestones = await readMilestones(queries, campaignId);
+    return {
+      campaignId,
+      committedAt: milestones.commitments.at,
+      revealedAt: ledger.secretsRevealedAt?.toISOString() ?? null,
+      ledger: headOf(ledger),
+      draws: await drawsOf(queries, campaignId, milestones),
+      schedules: await schedulesOf(queries, campaignId, milestones),
+      results: milestones.results,
+    };
+  });
+}
+
+function headOf({ position, hash }: LedgerState) {
+  return { position, hash };
+}
+
+type Milestones = Awaited<ReturnType<typeof readMilestones>>;
+
+async function readMilestones(queries: Queries, campaignId: number) {
+  const rows = await findMilestones(queries, campaignId);
+  const entries = rows.flatMap(({ entry }) => readLedgerEntry(entry) ?? []);
+  const commitments = entries.find((entry) => entry.type === 'COMMITMENTS');
+  if (!commitments) throw new Error(`The ledger of campaign ${campaignId} has no commitments`);
+  return {
+    commitments,
+    secrets: entries.find((entry) => entry.type === 'SECRETS_REVEALED'),
+    results: entries
+      .filter((entry) => entry.type === 'DRAW_MADE')
+      .map(({ type: _, ...result }) => result),
+  };
+}
+
+async function drawsOf(
+  queries: Queries,
+  campaignId: number,
+  { commitments, secrets }: Milestones,
+): Promise<Transparency['draws']> {
+  const counts = await countLuckyNumbers(queries, campaignId);
+  return commitments.draws.map((draw) => {
+    const own = counts.filter(({ engineId }) => engineId === draw.engine);
+    return {
+      ...draw,
+      issued: issuedPerSeries(own, draw.seriesQuantity),
+      voided: own.reduce((sum, { voided }) => sum + voided, 0),
+      key: secrets?.draws.find(({ engine }) => engine === draw.engine)?.key ?? null,
+    };
+  });
+}
+
+function issuedPerSeries(counts: readonly SeriesCount[], quantity: number): number[] {
+  const issued = new Array<number>(quantity).fill(0);
+  for (const { series, issued: count } of counts) issued[series] = count;
+  return issued;
+}
+
+async function schedulesOf(
+  queries: Queries,
+  campaignId: number,
+  { commitments, secrets }: Milestones,
+): Promise<Transparency['schedules']> {
+  const counts = await countInstantPrizes(queries, campaignId);
+  return commitments.schedules.map((schedule) => {
+    const { total = 0, left = 0 } =
+      counts.find(({ engineId }) => engineId === schedule.engine) ?? {};
+    const seed = secrets?.schedules.find(({ engine }) => engine === schedule.engine)?.seed ?? null;
+    return { ...schedule, total, left, seed };
+  });
+}
+
+/** What only the ledger changes. */
+export type Facts = Omit<Transparency, 'phase'>;
+
+/** The facts after one more entry; null for an entry that says more than counts. */
+export function applyEntry(facts: Facts, entry: DatedEntry): Facts | null {
+  switch (entry.type) {
+    case 'COMMITMENTS':
+    case 'SECRETS_REVEALED':
+    case 'DRAW_MADE':
+      return null;
+    case 'NUMBERS_ISSUED':
+      return { ...facts, draws: changed(facts.draws, entry.engine, issuing(entry.numbers)) };
+    case 'NUMBERS_VOIDED': {
+      const { length } = entry.numbers;
+      const voiding = (draw: Draw) => ({ ...draw, voided: draw.voided + length });
+      return { ...facts, draws: changed(facts.draws, entry.engine, voiding) };
+    }
+    case 'PRIZE_WON':
+      return { ...facts, schedules: changed(facts.schedules, entry.engine, leaving(-1)) };
+    case 'PRIZE_FREED':
+      return { ...facts, schedules: changed(facts.schedules, entry.engine, leaving(1)) };
+    default:
+      return facts;
+  }
+}
+
+type Draw = Facts['draws'][number];
+type Schedule = Facts['schedules'][number];
+
+function changed<Each extends { engine: number }>(
+  list: readonly Each[],
+  engine: number,
+  change: (each: Each) => Each,
+): Each[] {
+  return list.map((each) => (each.engine === engine ? change(each) : each));
+}
+
+function issuing(numbers: readonly string[]): (draw: Draw) => Draw {
+  return (draw) => {
+    const issued = [...draw.issued];
+    for (const number of numbers) {
+      const series = Number.parseInt(number, 10);
+      issued[series] = (issued[series] ?? 0) + 1;
+    }
+    return { ...draw, issued };
+  };
+}
+
+function leaving(more: number): (schedule: Schedule) => Schedule {
+  return (schedule) => ({ ...schedule, left: schedule.left + more });
+}

@@ -1,0 +1,266 @@
+import type { WithdrawalStatus } from '../../rules/labels.ts';
+import type { Queries } from '../db/database.ts';
+
+interface Fund {
+  campaignId: number;
+  engineId: number;
+}
+
+export interface CashbackEntry {
+  id: number;
+  type: 'CREDIT' | 'WITHDRAW' | 'REVERSAL';
+  status: WithdrawalStatus;
+  valueCentavos: number;
+  createdAt: Date;
+}
+
+/** Opens an engine's fund; one that is open already stays as it is. */
+export async function insertFund(
+  queries: Queries,
+  { campaignId, engineId, totalCentavos }: Fund & { totalCentavos: number | null },
+): Promise<void> {
+  await queries.query(
+    `insert into cashback_funds (campaign_id, engine_id, total_centavos)
+     values ($1, $2, $3) on conflict do nothing`,
+    [campaignId, engineId, totalCentavos],
+  );
+}
+
+/** What the fund has promised; the row stays locked, so that the last centavo goes to one receipt. */
+export async function lockFund(queries: Queries, { campaignId, engineId }: Fund): Promise<number> {
+  const [row] = await queries.query<{ reserved: number }>(
+    `select reserved_centavos as reserved from cashback_funds
+     where campaign_id = $1 and engine_id = $2 for no key update`,
+    [campaignId, engineId],
+  );
+  return row?.reserved ?? 0;
+}
+
+/** Promises `centavos` of a fund that is locked. */
+export async function reserveFund(
+  queries: Queries,
+  { campaignId, engineId, centavos }: Fund & { centavos: number },
+): Promise<void> {
+  await queries.query(
+    `update cashback_funds set reserved_centavos = reserved_centavos + $3
+     where campaign_id = $1 and engine_id = $2`,
+    [campaignId, engineId, centavos],
+  );
+}
+
+/** Takes back what was promised to a receipt. */
+export async function releaseFund(queries: Queries, receiptId: number): Promise<void> {
+  await queries.query(
+    `update cashback_funds as fund
+     set reserved_centavos = reserved_centavos - engine_orders.cashback_centavos
+     from engine_orders join receipts on receipts.id = receipt_id
+     where receipt_id = $1 and cashback_centavos > 0
+       and fund.campaign_id = receipts.campaign_id and fund.engine_id = engine_orders.engine_id`,
+    [receiptId],
+  );
+}
+
+/** Promised and total of all funds of a campaign; total null when one of them has no end. */
+export async function sumFunds(
+  queries: Queries,
+  campaignId: number,
+): Promise<{ reserved: number; total: number | null }> {
+  const [row] = await queries.query<{ reserved: number; total: number | null }>(
+    `select coalesce(sum(reserved_centavos), 0)::bigint as reserved,
+       case when bool_and(total_centavos is not null) then sum(total_centavos)::bigint end as total
+     from cashback_funds where campaign_id = $1`,
+    [campaignId],
+  );
+  return row ?? { reserved: 0, total: null };
+}
+
+/** Credits a receipt's cashback to its owner's wallet, once however often it is asked; the centavos. */
+export async function creditCashback(
+  queries: Queries,
+  { receiptId, now }: { receiptId: number; now: Date },
+): Promise<number> {
+  return writtenCentavos(
+    await queries.query(
+      `insert into cashback_entries
+         (campaign_id, consumer_id, receipt_id, type, status, value_centavos, created_at)
+       select campaign_id, consumer_id, receipts.id, 'CREDIT', 'SUCCESS', sum(cashback_centavos), $2
+       from receipts join engine_orders on receipt_id = receipts.id
+       where receipts.id = $1 and cashback_centavos > 0
+       group by receipts.id
+       on conflict do nothing
+       returning value_centavos as centavos`,
+      [receiptId, now],
+    ),
+  );
+}
+
+/** Takes what a receipt credited out of its owner's wallet again, down to a negative balance; the centavos. */
+export async function reverseCashback(
+  queries: Queries,
+  { receiptId, now }: { receiptId: number; now: Date },
+): Promise<number> {
+  return writtenCentavos(
+    await queries.query(
+      `insert into cashback_entries
+         (campaign_id, consumer_id, receipt_id, type, status, value_centavos, created_at)
+       select campaign_id, consumer_id, receipt_id, 'REVERSAL', 'SUCCESS', value_centavos, $2
+       from cashback_entries where receipt_id = $1 and type = 'CREDIT'
+       on conflict do nothing
+       returning value_centavos as centavos`,
+      [receiptId, now],
+    ),
+  );
+}
+
+function writtenCentavos([row]: readonly { centavos: number }[]): number {
+  return row?.centavos ?? 0;
+}
+
+const balance = `
+  select coalesce(sum(case when type = 'CREDIT' then value_centavos else -value_centavos end), 0)
+  from cashback_entries where consumer_id = $1 and status <> 'ERROR'`;
+
+/** A wallet's balance; a withdrawal that failed counts as never made. */
+export async function sumWallet(queries: Queries, consumerId: number): Promise<number> {
+  const [row] = await queries.query<{ balance: number }>(`select (${balance})::bigint as balance`, [
+    consumerId,
+  ]);
+  return row?.balance ?? 0;
+}
+
+/**
+ * Withdraws the whole balance of a wallet whose consumer's row is locked.
+ * @returns null when there is nothing to withdraw.
+ */
+export async function insertWithdrawal(
+  queries: Queries,
+  { campaignId, consumerId, now }: { campaignId: number; consumerId: number; now: Date },
+): Promise<{ id: number; centavos: number } | null> {
+  const [row] = await queries.query<{ id: number; centavos: number }>(
+    `insert into cashback_entries
+       (campaign_id, consumer_id, type, status, value_centavos, created_at)
+     select $2, $1, 'WITHDRAW', 'PENDING', wallet.balance, $3
+     from (select (${balance}) as balance) as wallet
+     where wallet.balance > 0
+     returning id, value_centavos as centavos`,
+    [consumerId, campaignId, now],
+  );
+  return row ?? null;
+}
+
+/** Everything that moved a wallet, newest first. */
+export function findCashbackEntries(
+  queries: Queries,
+  consumerId: number,
+): Promise<CashbackEntry[]> {
+  return queries.query(
+    `select id, type, status, value_centavos as "valueCentavos", created_at as "createdAt"
+     from cashback_entries where consumer_id = $1 order by id desc`,
+    [consumerId],
+  );
+}
+
+/** @returns the withdrawal's campaign; null unless there is such a withdrawal and it has not ended. */
+export async function moveWithdrawal(
+  queries: Queries,
+  { id, to }: { id: number; to: WithdrawalStatus },
+): Promise<number | null> {
+  const [row] = await queries.query<{ campaignId: number }>(
+    `update cashback_entries set status = $2
+     where id = $1 and type = 'WITHDRAW' and status in ('PENDING', 'TRANSFER_REQUESTED')
+     returning campaign_id as "campaignId"`,
+    [id, to],
+  );
+  return row?.campaignId ?? null;
+}
+
+/** A withdrawal and where its money goes. */
+export interface WithdrawalRecord extends CashbackEntry {
+  consumerId: number;
+  consumerName: string;
+  /** Eleven digits may be a CPF or a phone: only the type tells. */
+  paymentKeyType: string | null;
+  paymentKey: string | null;
+}
+
+/** Newest first; without a status, all. */
+export function findWithdrawals(
+  queries: Queries,
+  status: string | null,
+): Promise<WithdrawalRecord[]> {
+  return queries.query(
+    `select entry.id, entry.type, status, value_centavos as "valueCentavos",
+       entry.created_at as "createdAt", consumer_id as "consumerId", name as "consumerName",
+       bank_info ->> 'instantPaymentKeyType' as "paymentKeyType",
+       bank_info ->> 'instantPaymentKeyValue' as "paymentKey"
+     from cashback_entries as entry join consumers on consumers.id = consumer_id
+     where entry.type = 'WITHDRAW' and ($1::text is null or status = $1)
+     order by entry.id desc`,
+    [status],
+  );
+}
+
+/** Credits a receipt's points to its owner, once however often it is asked; how many. */
+export async function creditPoints(
+  queries: Queries,
+  { receiptId, now }: { receiptId: number; now: Date },
+): Promise<number> {
+  const [row] = await queries.query<{ points: number }>(
+    `insert into points_entries (campaign_id, consumer_id, receipt_id, points, created_at)
+     select campaign_id, consumer_id, receipts.id, sum(points), $2
+     from receipts join engine_orders on receipt_id = receipts.id
+     where receipts.id = $1 and points > 0
+     group by receipts.id
+     on conflict do nothing
+     returning points`,
+    [receiptId, now],
+  );
+  return row?.points ?? 0;
+}
+
+/** Takes the points that a receipt credited from its owner again, down to a negative balance; how many. */
+export async function reversePoints(
+  queries: Queries,
+  { receiptId, now }: { receiptId: number; now: Date },
+): Promise<number> {
+  const [row] = await queries.query<{ points: number }>(
+    `insert into points_entries (campaign_id, consumer_id, receipt_id, points, created_at)
+     select campaign_id, consumer_id, receipt_id, -points, $2
+     from points_entries where receipt_id = $1 and points > 0
+     on conflict do nothing
+     returning -points as points`,
+    [receiptId, now],
+  );
+  return row?.points ?? 0;
+}
+
+/**
+ * Takes the points of a redemption from a consumer, or gives them back when `points` is positive;
+ * what cost nothing is no entry.
+ */
+export async function insertRedemptionPoints(
+  queries: Queries,
+  entry: {
+    campaignId: number;
+    consumerId: number;
+    redemptionId: number;
+    points: number;
+    now: Date;
+  },
+): Promise<void> {
+  if (entry.points === 0) return;
+  await queries.query(
+    `insert into points_entries (campaign_id, consumer_id, redemption_id, points, created_at)
+     values ($1, $2, $3, $4, $5)`,
+    [entry.campaignId, entry.consumerId, entry.redemptionId, entry.points, entry.now],
+  );
+}
+
+export async function sumPoints(queries: Queries, consumerId: number): Promise<number> {
+  const [row] = await queries.query<{ balance: number }>(
+    `select coalesce(sum(points), 0)::bigint as balance
+     from points_entries where consumer_id = $1`,
+    [consumerId],
+  );
+  return row?.balance ?? 0;
+}

@@ -1,0 +1,39 @@
+import {
+  getCashbackProgress,
+  getCashbackWallet,
+  withdrawCashback,
+} from '../../contract/cashback.ts';
+import { getPointsWallet } from '../../contract/points.ts';
+import { fromCentavos } from '../../rules/money.ts';
+import { inSnapshot } from '../db/snapshot.ts';
+import type { Gateway } from '../gateway.ts';
+import { type App, route } from '../http/route.ts';
+import { sumFunds } from './queries.ts';
+import { readCashbackWallet, readPointsWallet } from './read.ts';
+import { withdrawCashback as withdraw } from './withdraw.ts';
+
+/** A consumer's cashback and points, withdrawals, and how far the campaign's fund is spent. */
+export function walletRoutes(app: App, gateway: Gateway): void {
+  route(app, gateway, getCashbackWallet, ({ consumer }) =>
+    inSnapshot(gateway.database, (queries) => readCashbackWallet(queries, consumer.id)),
+  );
+
+  route(
+    app,
+    gateway,
+    withdrawCashback,
+    ({ consumer, now, idempotent: once }) =>
+      once((queries) => withdraw(queries, gateway.campaign, { consumerId: consumer.id, now })),
+    { count: () => gateway.metrics.withdrawals.inc() },
+  );
+
+  route(app, gateway, getCashbackProgress, async () => {
+    const campaignId = Number(gateway.campaign.campaign.id);
+    const { reserved, total } = await sumFunds(gateway.database, campaignId);
+    return { spent: fromCentavos(reserved), total: total === null ? null : fromCentavos(total) };
+  });
+
+  route(app, gateway, getPointsWallet, ({ consumer }) =>
+    readPointsWallet(gateway.database, consumer.id),
+  );
+}

@@ -1,0 +1,62 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import { withdrawalRefusal } from '../../rules/cashback.ts';
+import type { WithdrawalStatus } from '../../rules/labels.ts';
+import { withdrawalRefusalMessage } from '../../rules/messages.ts';
+import { needsPaymentKey } from '../../rules/payment-key.ts';
+import type { Queries } from '../db/database.ts';
+import { type LockedConsumer, lockConsumer, lockOwner } from '../db/queries/consumers.ts';
+import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { appendToLedger } from '../ledger/append.ts';
+import { insertWithdrawal, moveWithdrawal, sumWallet } from './queries.ts';
+
+/**
+ * Withdraws the whole balance (CASH-01, CASH-03, CASH-08).
+ * Refused without a balance, with a wallet that is not ACTIVE, and, where the money goes out as an
+ * instant payment, without a key to send it to.
+ */
+export async function withdrawCashback(
+  queries: Queries,
+  { campaign }: CampaignSnapshot,
+  { consumerId, now }: { consumerId: number; now: Date },
+): Promise<{ id: number } | ApiError> {
+  const consumer = await lockConsumer(queries, consumerId);
+  const balance = await sumWallet(queries, consumerId);
+  const refusal = withdrawalRefusal({ balance, status: consumer.walletStatus });
+  if (refusal) return apiError('NOT_ALLOWED_NOW', { message: withdrawalRefusalMessage(refusal) });
+  if (needsPaymentKey(campaign) && !hasPaymentKey(consumer)) {
+    return fieldErrors([{ field: 'instantPaymentKeyType', violation: 'REQUIRED' }]);
+  }
+  const campaignId = Number(campaign.id);
+  const withdrawal = await insertWithdrawal(queries, { campaignId, consumerId, now });
+  if (!withdrawal) return apiError('NOT_ALLOWED_NOW');
+  const { id, centavos } = withdrawal;
+  const { pseudonym } = consumer;
+  const entry = {
+    type: 'CASHBACK_WITHDRAWN' as const,
+    withdrawal: id,
+    consumer: pseudonym,
+    centavos,
+  };
+  await appendToLedger(queries, campaignId, { now, entries: [entry] });
+  return { id };
+}
+
+function hasPaymentKey({ bankInfo }: LockedConsumer): boolean {
+  return Boolean(bankInfo?.instantPaymentKeyType);
+}
+
+/**
+ * Tells what became of a withdrawal: on its way, paid, or failed; what failed is back in the wallet.
+ * Refused once it was paid or failed.
+ */
+export async function settleWithdrawal(
+  queries: Queries,
+  { id, to, now }: { id: number; to: Exclude<WithdrawalStatus, 'PENDING'>; now: Date },
+): Promise<{ id: number; status: WithdrawalStatus } | ApiError> {
+  await lockOwner(queries, 'cashback_entries', id);
+  const campaignId = await moveWithdrawal(queries, { id, to });
+  if (campaignId === null) return apiError('NOT_ALLOWED_NOW');
+  const entry = { type: 'WITHDRAWAL_SETTLED' as const, withdrawal: id, status: to };
+  await appendToLedger(queries, campaignId, { now, entries: [entry] });
+  return { id, status: to };
+}
