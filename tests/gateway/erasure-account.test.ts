@@ -75,10 +75,10 @@ describe('whoever was erased', () => {
     await erase();
     expect(await signInAs(site, ana)).toEqual(refused('INVALID_LOGIN_CREDENTIALS'));
     expect(await renewToken(site, session.body.refreshToken)).toEqual(refused('TOKEN_EXPIRED'));
-    const letters = (await site.emails()).length;
+    const emails = (await site.emails()).length;
     const { email } = ana.consumer;
     await site.call(resetPassword, { body: { campaignId: 19, email } });
-    expect(await site.emails()).toHaveLength(letters);
+    expect(await site.emails()).toHaveLength(emails);
   });
 
   test('does not register again in this campaign after a receipt; the e-mail is free', async () => {
@@ -125,8 +125,8 @@ describe('whoever was erased', () => {
 
   test('is told by a last letter', async () => {
     await erase();
-    const letters = await site.emails();
-    const told = letters.filter((letter) => letter.includes(ana.consumer.email));
+    const emails = await site.emails();
+    const told = emails.filter((letter) => letter.includes(ana.consumer.email));
     expect(told).toEqual([expect.stringContaining('dados foram exclu=C3=ADdos')]);
   });
 });

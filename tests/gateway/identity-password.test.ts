@@ -23,8 +23,8 @@ describe('a forgotten password', () => {
   /** The code of the newest letter, as the person would find it. */
   async function codeFor(email: string): Promise<string> {
     await forget(email);
-    const letters = (await site.emails()).filter((letter) => letter.includes(`To: ${email}`));
-    const source = letters.at(-1)?.replaceAll('=\n', '').replaceAll('=3D', '=') ?? '';
+    const emails = (await site.emails()).filter((letter) => letter.includes(`To: ${email}`));
+    const source = emails.at(-1)?.replaceAll('=\n', '').replaceAll('=3D', '=') ?? '';
     return /\/senha\?codigo=([\w-]+)/.exec(source)?.[1] ?? '';
   }
   const reset = (oobCode: string, newPassword?: string) =>
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
   });
 
   test('of an unknown address is answered the same, and nothing is sent', async () => {
-    const letters = (await site.emails()).length;
+    const emails = (await site.emails()).length;
     const unknown = await forget('ninguem@exemplo.com.br');
     const known = await forget(ana.consumer.email);
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
@@ -87,14 +87,14 @@ describe('a forgotten password', () => {
       tenantId,
     });
     expect(toolkitUnknown.status).toBe(200);
-    expect(await site.emails()).toHaveLength(letters + 1);
+    expect(await site.emails()).toHaveLength(emails + 1);
   });
 
-  test('sends no more than five letters an hour', async () => {
-    const letters = (await site.emails()).length;
+  test('sends no more than five emails an hour', async () => {
+    const emails = (await site.emails()).length;
     for (let times = 0; times < 7; times += 1)
       expect((await forget(ana.consumer.email)).status).toBe(200);
-    expect(await site.emails()).toHaveLength(letters + 5);
+    expect(await site.emails()).toHaveLength(emails + 5);
   });
 
   test('needs an address', async () => {

@@ -99,8 +99,8 @@ async function fail(who: TestConsumer): Promise<void> {
 async function recover(who: TestConsumer): Promise<void> {
   const { email } = who.consumer;
   await site.call(resetPassword, { body: { campaignId: 19, email } });
-  const letters = (await site.emails()).join().replaceAll('=\n', '').replaceAll('=3D', '=');
-  const oobCode = secret('reset code', /codigo=([\w-]+)/.exec(letters)?.[1]);
+  const emails = (await site.emails()).join().replaceAll('=\n', '').replaceAll('=3D', '=');
+  const oobCode = secret('reset code', /codigo=([\w-]+)/.exec(emails)?.[1]);
   const newPassword = secret('new password', 'Escova-nova-de-Zuleica1');
   await callToolkit(site, 'resetPassword', { oobCode, newPassword });
   const { body } = await signInAs(site, { ...who, password: newPassword });

@@ -12,7 +12,7 @@ const letter = { to: 'ana@exemplo.com.br', subject: 'Criação de senha', text: 
 const now = () => new Date('2026-03-10T15:00:00Z');
 const mailFrom = 'promo@brisal.example';
 
-test('without a server letters are files', async () => {
+test('without a server emails are files', async () => {
   const folder = await temporaryFolder();
   await openMail({ smtpUrl: null, mailFrom, dataDirectory: folder.path }, now).send(letter);
   const [name = '', ...others] = await readdir(join(folder.path, 'mail'));
@@ -25,7 +25,7 @@ test('without a server letters are files', async () => {
   await folder.remove();
 });
 
-test('with a server letters go there', async () => {
+test('with a server emails go there', async () => {
   const said: string[] = [];
   const server = createServer((socket) => speakSmtp(socket, said));
   await openMail(at(await portOf(server)), now).send(letter);

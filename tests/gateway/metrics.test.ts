@@ -91,7 +91,7 @@ test('a mail server that is away shows, and so does a caller who calls too often
   site.gateway.mail.hurry();
   let answer = await site.call(createAnonymousIncident, { body: incidentBody });
   await site.settle();
-  const failures = 'promo_failures_total{during="incident letter",service="mail server"}';
+  const failures = 'promo_failures_total{during="incident email",service="mail server"}';
   expect(await read(failures)).toBe(1);
   while (answer.status !== 429)
     answer = await site.call(createAnonymousIncident, { body: incidentBody });

@@ -125,7 +125,7 @@ describe('what the operator writes about people', () => {
   });
 });
 
-test('receipts and letters in folders are for the gateway’s user alone', async () => {
+test('receipts and emails in folders are for the gateway’s user alone', async () => {
   const body = { campaignId: 19, email: ana.consumer.email };
   await site.call(resetPassword, { body });
   expect(await site.emails()).toHaveLength(1);

@@ -29,8 +29,8 @@ const actions = {
 };
 const names = Object.keys(actions) as (keyof typeof actions)[];
 
-/** Readable letters to Ana, oldest first where the clock moved. */
-async function letters(): Promise<string[]> {
+/** Readable emails to Ana, oldest first where the clock moved. */
+async function emails(): Promise<string[]> {
   const all = await site.emails();
   return all.filter((letter) => letter.includes(`To: ${ana.consumer.email}`)).map(readable);
 }
@@ -74,7 +74,7 @@ describe.each(names)('%s', (name) => {
       'Confirme sua senha para continuar',
     ]);
     expect((await site.call(getMe, { token: renewed })).body.bankInfo ?? null).toBeNull();
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
     const fresh = await site.signIn(ana.consumer.email, ana.password);
     expect((await actions[name](fresh)).status).toBe(200);
   });
@@ -84,7 +84,7 @@ describe('the owner is told by email', () => {
   test('of another payment key, of which the email shows a part, and once', async () => {
     await actions.setInstantPaymentKey(ana.token);
     await actions.setInstantPaymentKey(ana.token);
-    const [letter = '', ...others] = await letters();
+    const [letter = '', ...others] = await emails();
     expect(others).toEqual([]);
     expect(letter).toContain('Sua chave Pix foi alterada');
     expect(letter).toContain('Nova chave: chave aleatória 123e…4000.');
@@ -92,13 +92,13 @@ describe('the owner is told by email', () => {
     expect(letter).toContain('http://127.0.0.1:4321/#esqueci-senha');
     expect(letter).not.toContain(randomKey);
     await actions.setInstantPaymentKey(ana.token, randomKey.replace('123e', '999e'));
-    expect(await letters()).toHaveLength(2);
+    expect(await emails()).toHaveLength(2);
   });
 
   test('of another bank account, whose numbers it does not name', async () => {
     await actions.setTransferAccount(ana.token);
     await actions.setTransferAccount(ana.token);
-    const [letter = '', ...others] = await letters();
+    const [letter = '', ...others] = await emails();
     expect(others).toEqual([]);
     expect(letter).toContain('Sua conta bancária foi alterada');
     for (const number of Object.values(account)) expect(letter).not.toContain(` ${number}`);
@@ -106,23 +106,23 @@ describe('the owner is told by email', () => {
 
   test('of a copy of all data', async () => {
     await actions.getPersonalData(ana.token);
-    expect(await letters()).toEqual([expect.stringContaining('Seus dados foram baixados')]);
+    expect(await emails()).toEqual([expect.stringContaining('Seus dados foram baixados')]);
   });
 
   test('of nothing that was refused', async () => {
     expect((await actions.setInstantPaymentKey(ana.token, 'nope')).status).toBe(400);
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
   });
 
   test('of a new password, not of a look at the code', async () => {
     const { email } = ana.consumer;
     const tenantId = 'embedded';
     await callToolkit(site, 'sendOobCode', { requestType: 'PASSWORD_RESET', email, tenantId });
-    const oobCode = /codigo=([\w-]+)/.exec((await letters())[0] ?? '')?.[1];
+    const oobCode = /codigo=([\w-]+)/.exec((await emails())[0] ?? '')?.[1];
     await callToolkit(site, 'resetPassword', { oobCode, tenantId });
-    expect(await letters()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
     await callToolkit(site, 'resetPassword', { oobCode, newPassword: 'Novinha1', tenantId });
-    const about = (await letters()).filter((letter) => letter.includes('Sua senha foi alterada'));
+    const about = (await emails()).filter((letter) => letter.includes('Sua senha foi alterada'));
     expect(about).toHaveLength(1);
   });
 });

@@ -30,7 +30,7 @@ let token: string;
 const site = await openGateway({ settings: { rateLimited: false } });
 afterAll(() => site.close());
 
-async function letters(): Promise<string[]> {
+async function emails(): Promise<string[]> {
   await site.settle();
   const folder = join(site.gateway.settings.dataDirectory, 'mail');
   const names = (await readdir(folder)).sort();
@@ -44,11 +44,11 @@ function tokenIn(source: string): string {
 
 /** Opens a conversation without an account; its token comes by mail alone. */
 beforeEach(async () => {
-  const before: string[] = await letters().catch(() => []);
+  const before: string[] = await emails().catch(() => []);
   const opened = await site.call(createAnonymousIncident, { body: message });
   id = opened.body.id;
   expect(opened.text).not.toContain('token');
-  const [sent = ''] = (await letters()).filter((each) => !before.includes(each));
+  const [sent = ''] = (await emails()).filter((each) => !before.includes(each));
   letter = sent;
   token = tokenIn(letter);
 });
@@ -84,14 +84,14 @@ test('a message gets a protocol, and its writer the link to the conversation by 
 
 test('nothing that was typed stands in the letter, whose headers nobody else writes', async () => {
   const more = '\r\nBcc: eva@exemplo.com.br\r\n\r\n<b>Você ganhou!</b>';
-  const before = (await letters()).length;
+  const before = (await emails()).length;
   const body = { ...message, name: more, subject: more, description: more };
   expect((await site.call(createAnonymousIncident, { body })).status).toBe(201);
   for (const email of [`ana@exemplo.com.br${more}`, 'ana@exemplo.com.br,eva@exemplo.com.br']) {
     const refused = await site.call(createAnonymousIncident, { body: { ...body, email } });
     expect(refused.error.fields).toEqual([{ field: 'email', message: 'Email inválido' }]);
   }
-  const sent = await letters();
+  const sent = await emails();
   expect(sent).toHaveLength(before + 1);
   expect(sent.join()).not.toMatch(/Bcc|eva@|ganhou|text\/html/);
 });
@@ -139,17 +139,17 @@ test('a mail service that is away fails no answer', async () => {
   const reset = await away.call(resetPassword, { body });
   await away.settle();
   expect([opened.status, reset.status]).toEqual([201, 200]);
-  expect(away.lines.filter((line) => /"unavailable",.*letter"/.test(line))).toHaveLength(2);
+  expect(away.lines.filter((line) => /"unavailable",.*email"/.test(line))).toHaveLength(2);
   await away.close();
 });
 
 test('a retry opens no second conversation and sends no second letter', async () => {
-  const before = (await letters()).length;
+  const before = (await emails()).length;
   const call = { body: message, idempotencyKey: 'contact-1' };
   const first = await site.call(createAnonymousIncident, call);
   const retry = await site.call(createAnonymousIncident, call);
   expect([retry.status, retry.text]).toEqual([201, first.text]);
-  expect(await letters()).toHaveLength(before + 1);
+  expect(await emails()).toHaveLength(before + 1);
 });
 
 test('a wrong token and a wrong e-mail are told apart in no way', async () => {

@@ -134,7 +134,7 @@ export async function openGateway(
     return app(new Request(new URL(path, origin), init), from ? { address: from } : undefined);
   }
 
-  async function letters(): Promise<string[]> {
+  async function emails(): Promise<string[]> {
     await settle();
     const mail = join(folder.path, 'mail');
     const names = await readdir(mail).catch(() => []);
@@ -163,7 +163,7 @@ export async function openGateway(
     lines,
     call,
     send,
-    emails: letters,
+    emails: emails,
     signIn,
     settle,
     signUp: async (overrides = {}) => {

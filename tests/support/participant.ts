@@ -92,8 +92,8 @@ export async function talk(site: TestGateway, { token, consumer }: TestConsumer)
       now: site.clock.now,
     }),
   );
-  const letters = (await site.emails()).map((letter) => letter.replaceAll('=\n', ''));
-  const letter = letters.findLast((each) => each.includes('/atendimento/')) ?? '';
+  const emails = (await site.emails()).map((letter) => letter.replaceAll('=\n', ''));
+  const letter = emails.findLast((each) => each.includes('/atendimento/')) ?? '';
   const link = /\/atendimento\/([\w-]+)/.exec(letter)?.[1] ?? '';
   const commented = await site.call(commentIncident, {
     parameters: { incidentId: id },

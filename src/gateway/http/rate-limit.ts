@@ -61,10 +61,10 @@ export function limitAccount(
   return over(gateway, `account ${consumerId} ${name}`, allowance);
 }
 
-/** Keeps strangers from filling somebody's letter box. */
+/** Keeps strangers from filling somebody's email box. */
 export function limitEmails(gateway: Gateway, email: string): Promise<ApiError | null> {
   const hash = createHash('sha256').update(normaliseEmail(email)).digest('base64url');
-  return over(gateway, `letters ${hash}`, EMAILS);
+  return over(gateway, `emails ${hash}`, EMAILS);
 }
 
 function usual(name: string): RateLimit {

@@ -1,6 +1,6 @@
 import type { Email } from '../services/mail.ts';
 
-/** The last letter to somebody who was erased: a proof, and a warning to whoever did not ask for it. */
+/** The last email to somebody who was erased: a proof, and a warning to whoever did not ask for it. */
 export function erasureEmail(email: string): Email {
   return {
     to: email,

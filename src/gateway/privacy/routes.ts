@@ -88,9 +88,7 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
       gateway.identity.removeUser(bearerOf(request)),
     );
     gateway.runInBackground('file removal', () => removeReleasedFiles(gateway));
-    gateway.runInBackground('erasure letter', () =>
-      gateway.mail.send(erasureEmail(consumer.email)),
-    );
+    gateway.runInBackground('erasure email', () => gateway.mail.send(erasureEmail(consumer.email)));
     return erased;
   });
 }

@@ -14,15 +14,15 @@ export interface Email {
   text: string;
 }
 
-/** Sends letters to consumers. */
+/** Sends emails to consumers. */
 export interface Mail {
-  /** Resolves when the letter is on its way, which may take as long as all tries. */
-  send(letter: Email): Promise<void>;
-  /** Waits no longer between tries: a letter that has not left is tried once more. */
+  /** Resolves when the email is on its way, which may take as long as all tries. */
+  send(email: Email): Promise<void>;
+  /** Waits no longer between tries: a email that has not left is tried once more. */
   hurry(): void;
 }
 
-/** Milliseconds that a server may keep silent, and that pass between the tries to send one letter. */
+/** Milliseconds that a server may keep silent, and that pass between the tries to send one email. */
 export interface MailLimits {
   timeoutMs: number;
   waits: readonly number[];
@@ -30,7 +30,7 @@ export interface MailLimits {
 
 const usualLimits: MailLimits = { timeoutMs: 10_000, waits: [5_000, 60_000, 300_000] };
 
-/** An SMTP server where one is configured; else a folder of the letters, one `.eml` file each. */
+/** An SMTP server where one is configured; else a folder of the emails, one `.eml` file each. */
 export function openMail(
   { smtpUrl, mailFrom, dataDirectory }: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'dataDirectory'>,
   now: () => Date,
@@ -47,7 +47,7 @@ interface Sender {
   address: string;
 }
 
-/** A letter may hold the only link to a conversation, so a server that is away is tried again. */
+/** A email may hold the only link to a conversation, so a server that is away is tried again. */
 function smtpMail(url: string, from: Sender, { timeoutMs, waits }: MailLimits): Mail {
   const server = createTransport({
     url,
@@ -60,22 +60,22 @@ function smtpMail(url: string, from: Sender, { timeoutMs, waits }: MailLimits): 
   const wait = (milliseconds: number) =>
     pause(milliseconds, undefined, { signal: hurried.signal }).catch(() => {});
 
-  async function send(letter: Email, [next, ...later]: readonly number[]): Promise<void> {
+  async function send(email: Email, [next, ...later]: readonly number[]): Promise<void> {
     try {
-      await server.sendMail({ from, ...letter });
+      await server.sendMail({ from, ...email });
     } catch (error) {
       if (next === undefined || hurried.signal.aborted || isRefusal(error)) {
         throw new Unavailable('mail server', error);
       }
       await wait(next);
-      await send(letter, later);
+      await send(email, later);
     }
   }
 
-  return { send: (letter) => send(letter, waits), hurry: () => hurried.abort() };
+  return { send: (email) => send(email, waits), hurry: () => hurried.abort() };
 }
 
-/** Whether the server wants the letter never: RFC 5321, 4.2.1, answers from 500 on. */
+/** Whether the server wants the email never: RFC 5321, 4.2.1, answers from 500 on. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
 }
@@ -83,11 +83,11 @@ function isRefusal(error: unknown): boolean {
 function folderMail(folder: string, from: Sender, now: () => Date): Mail {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
-    async send(letter) {
-      const { message } = await writer.sendMail({ from, date: now(), ...letter });
+    async send(email) {
+      const { message } = await writer.sendMail({ from, date: now(), ...email });
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
       const name = `${now().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
-      // Whoever watches the folder sees whole letters only.
+      // Whoever watches the folder sees whole emails only.
       await writeFile(`${folder}-${name}`, message, { mode: PRIVATE_FILE });
       await rename(`${folder}-${name}`, join(folder, name));
     },

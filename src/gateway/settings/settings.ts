@@ -32,7 +32,7 @@ export interface Settings {
   readonly rateLimited: boolean;
   readonly storageUrl: string;
   readonly smtpUrl: string | null;
-  /** Address that letters come from. */
+  /** Address that emails come from. */
   readonly mailFrom: string;
   /** Lets its bearer read `/metrics` from elsewhere. */
   readonly metricsToken: string | null;

@@ -29,7 +29,7 @@ export async function requestPasswordReset(
   }
   const tooMany = await limitAddress(gateway, 'password reset', address, resets);
   if (tooMany) return tooMany;
-  gateway.runInBackground('password letter', () =>
+  gateway.runInBackground('password email', () =>
     gateway.identity.sendPasswordReset(normaliseEmail(email)),
   );
   return {};

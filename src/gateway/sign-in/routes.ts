@@ -79,7 +79,7 @@ export function identityRoutes(app: App, gateway: Gateway): void {
     if (requestType !== 'PASSWORD_RESET') return 'INVALID_REQ_TYPE';
     const refusal = accounts.refuseResetRequest(email ?? '', tenantId ?? undefined);
     if (refusal) return refusal;
-    gateway.runInBackground('reset letter', () => accounts.sendResetCode(email ?? ''));
+    gateway.runInBackground('reset email', () => accounts.sendResetCode(email ?? ''));
     return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
   });
 

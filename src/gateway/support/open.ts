@@ -25,7 +25,7 @@ export interface OpenedIncident {
 /** Bytes of the link's token: more than anyone can guess. */
 const tokenBytes = 24;
 
-/** Characters of a message; a long letter has some 5000. */
+/** Characters of a message; a long email has some 5000. */
 const longestText = 10_000;
 
 /** Protocol numbers that are tried before giving up. */

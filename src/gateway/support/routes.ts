@@ -18,7 +18,7 @@ import { checkIncident, incidentEmail, type OpenedIncident, openIncident } from 
 /** Reading and writing need a link's token, which nobody shall try out. */
 const guarded = { limit: { address: { calls: 120, seconds: 60 } } };
 
-/** One letter goes out for each message, to an address that anyone can type. */
+/** One email goes out for each message, to an address that anyone can type. */
 const lettered = { status: 201, limit: { address: { calls: 60, seconds: 60 } } } as const;
 
 /** What opening a conversation answers; the link itself goes by mail alone. */
@@ -57,8 +57,8 @@ export function supportRoutes(app: App, gateway: Gateway): void {
       return { id: incident.id, protocolNumber: incident.protocolNumber };
     });
     if (written.incident) {
-      const letter = incidentEmail(written.incident, body, gateway.settings.siteUrl);
-      gateway.runInBackground('incident letter', () => gateway.mail.send(letter));
+      const email = incidentEmail(written.incident, body, gateway.settings.siteUrl);
+      gateway.runInBackground('incident email', () => gateway.mail.send(email));
     }
     return answer;
   }

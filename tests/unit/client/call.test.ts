@@ -26,7 +26,7 @@ const campaign = { parameters: { campaignId: 19 } };
 describe('call', () => {
   test('answers a read, parsed', async () => {
     const outcome = await call(getCampaign, campaign);
-    expect(outcome).toMatchObject({ ok: true, answer: { id: 19, status: 'PUBLISHED' } });
+    expect(outcome).toMatchObject({ ok: true, value: { id: 19, status: 'PUBLISHED' } });
   });
 
   test('sends token and language only when somebody is signed in (SESS-09)', async () => {
@@ -55,14 +55,14 @@ describe('call', () => {
     });
     expect(outcome).toMatchObject({
       ok: false,
-      refusal: { status: 400, fields: [{ field: 'document', message: 'CPF Inválido' }] },
+      error: { status: 400, fields: [{ field: 'document', message: 'CPF Inválido' }] },
     });
   });
 
   test('ends the session at a 401 (SESS-05)', async () => {
     keepCredentials({ token: 'nobody', expiresAt: inAnHour() });
     const outcome = await call(getMe);
-    expect(outcome).toMatchObject({ ok: false, refusal: { status: 401 } });
+    expect(outcome).toMatchObject({ ok: false, error: { status: 401 } });
     expect(readCredentials()).toBeNull();
   });
 
@@ -115,9 +115,9 @@ describe('call', () => {
   test.each([
     { status: 500, text: '{"error":{"code":"E-1"}}', failure: { kind: 'server', code: 'E-1' } },
     { status: 500, text: '<html>', failure: { kind: 'server', status: 500, code: null } },
-    { status: 404, text: '<html>', failure: { kind: 'unknown', status: 404 } },
-    { status: 200, text: '{"id":19}', failure: { kind: 'unknown', status: 200 } },
-    { status: 200, text: 'no json', failure: { kind: 'unknown', status: 200 } },
+    { status: 404, text: '<html>', failure: { kind: 'contract', status: 404 } },
+    { status: 200, text: '{"id":19}', failure: { kind: 'contract', status: 200 } },
+    { status: 200, text: 'no json', failure: { kind: 'contract', status: 200 } },
   ])('fails on $status $text', async ({ status, text, failure }) => {
     host.interruptions.push(new Response(text, { status }));
     await expect(call(getCampaign, campaign)).rejects.toMatchObject(failure);
@@ -163,11 +163,11 @@ describe('call', () => {
 
 describe('a gateway in trouble is waited for only so long', () => {
   test.each([
-    ['refuses', 'late'],
-    ['hangs', 'late'],
-    ['says half', 'late'],
-    ['fails', 'internal'],
-    ['says a page', 'unknown'],
+    ['refuses', 'timeout'],
+    ['hangs', 'timeout'],
+    ['says half', 'timeout'],
+    ['fails', 'server'],
+    ['says a page', 'contract'],
   ] as const)('when it %s the call ends as %s', async (fault, kind) => {
     const server = await startFaultyServer();
     server.fault = fault;

@@ -69,7 +69,7 @@ describe('an expired token', () => {
   test('is renewed before a call that needs one', async () => {
     keepCredentials({ token: 'old', expiresAt: now() - 1 });
     identifyAs(async () => ({ token: ana.token, expiresAt: now() + 3_600_000 }));
-    expect(await call(getMe)).toMatchObject({ ok: true, answer: { id: ana.id } });
+    expect(await call(getMe)).toMatchObject({ ok: true, value: { id: ana.id } });
     expect(host.requests[0]?.headers.get('authorization')).toBe(`Bearer ${ana.token}`);
   });
 

@@ -33,7 +33,7 @@ describe('signing up', () => {
   test('creates the consumer, signs in and leads to the new receipt (LAND-07)', async () => {
     const typed = typedByAnybody();
     wantPath('/minhas-notas');
-    expect(await register('PERSON', typed)).toEqual({ ok: true, answer: null });
+    expect(await register('PERSON', typed)).toEqual({ ok: true, value: null });
     expect(host.visited).toEqual(['/nova-nota']);
     expect(takeWantedPath()).toBeNull();
     const token = readCredentials()?.token ?? '';
@@ -68,7 +68,7 @@ describe('signing up', () => {
   test('after a refusal is another attempt', async () => {
     const typed = typedByAnybody();
     const refused = await register('PERSON', { ...typed, 'optIns.PRIVACY': '', document: '1' });
-    expect(refused).toMatchObject({ ok: false, refusal: { status: 400 } });
+    expect(refused).toMatchObject({ ok: false, error: { status: 400 } });
     await register('PERSON', { ...typed, 'optIns.PRIVACY': '', document: '1' });
     expect(new Set(keys()).size).toBe(2);
   });
@@ -79,7 +79,7 @@ describe('signing up', () => {
     const again = { ...typedByAnybody(), document: typed['document'] ?? '' };
     expect(await register('PERSON', again)).toMatchObject({
       ok: false,
-      refusal: { status: 409, fields: [{ field: 'document', message: 'Documento já cadastrado' }] },
+      error: { status: 409, fields: [{ field: 'document', message: 'Documento já cadastrado' }] },
     });
   });
 

@@ -53,15 +53,15 @@ function otherTabSets(value: string | null) {
 describe('a session', () => {
   test('begins with the right password, and marks the page', async () => {
     expect(marks).toEqual({ session: 'out' });
-    expect(await enter(ana)).toEqual({ ok: true, answer: null });
+    expect(await enter(ana)).toEqual({ ok: true, value: null });
     expect($session.get()).toEqual({ state: 'signed-in' });
     expect(marks).toEqual({ session: 'in' });
-    expect(await call(getMe)).toMatchObject({ ok: true, answer: { id: ana.id } });
+    expect(await call(getMe)).toMatchObject({ ok: true, value: { id: ana.id } });
   });
 
   test('does not begin with a wrong one', async () => {
     const outcome = await signIn(ana.consumer.email, 'errada');
-    expect(outcome).toMatchObject({ ok: false, refusal: { code: 'auth/invalid-credential' } });
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'auth/invalid-credential' } });
     expect($session.get()).toEqual({ state: 'anonymous' });
   });
 

@@ -20,8 +20,8 @@ const knownSeconds = 30 * 24 * 60 * 60;
 const mostOfKnown = 60;
 
 /** Letters with a reset link to one account, within an hour. */
-const mostLetters = 5;
-const letterSeconds = 60 * 60;
+const maxEmails = 5;
+const emailSeconds = 60 * 60;
 
 /** Counts attempts in the database, under hashes of the accounts' addresses. */
 export interface Attempts {
@@ -29,7 +29,7 @@ export interface Attempts {
   recognise(account: string, address: string): Promise<Visitor>;
   /** Notes that an account came in well from here. */
   remember(queries: Queries, account: string, address: string): Promise<void>;
-  /** Counts one letter; false when there were too many. */
+  /** Counts one email; false when there were too many. */
   mayWrite(account: string): Promise<boolean>;
   /** Lets an account in again whose password was just reset. */
   pardon(account: string, address: string): Promise<void>;
@@ -93,7 +93,7 @@ export function countAttempts(database: Database, now: () => Date, slowLane: Slo
       await count(bucketsOf(account, address).known, knownSeconds, queries);
     },
     mayWrite: async (account) =>
-      (await count(`letter ${hashOf(account)}`, letterSeconds)) <= mostLetters,
+      (await count(`email ${hashOf(account)}`, emailSeconds)) <= maxEmails,
     async pardon(account, address) {
       const { accountHere, everywhere } = bucketsOf(account, address);
       await forgetBucket(database, accountHere);

@@ -98,7 +98,7 @@ export interface IdentityAccounts {
   signOut(refreshToken: string): Promise<void>;
   /** Why a reset code cannot be asked for; that the address is unknown is no reason. */
   refuseResetRequest(email: string, tenantId: string | undefined): IdentityRefusal | null;
-  /** Sends a letter with a code to a known address; an unknown one is answered the same. */
+  /** Sends a email with a code to a known address; an unknown one is answered the same. */
   sendResetCode(email: string): Promise<void>;
   /** Whose code it is; with a new password, spends the code and sets the password. */
   resetPassword(given: PasswordReset): Promise<IdentityUser | IdentityRefusal>;

@@ -1,6 +1,6 @@
 import type { Email } from '../mail.ts';
 
-/** PWD-05: the letter whose link lets the person set a password. */
+/** PWD-05: the email whose link lets the person set a password. */
 export function resetEmail(given: { email: string; code: string; siteUrl: string }): Email {
   const link = new URL('/senha', given.siteUrl);
   link.searchParams.set('codigo', given.code);
