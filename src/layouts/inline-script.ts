@@ -1,17 +1,14 @@
+import { minifySync } from 'vite';
+
 /**
- * A function that uses nothing from outside, as the text of a script that calls it. Line breaks and
- * blanks around signs are dropped, so the function must hold no text that needs them.
+ * The text of an inline script that calls a function with these options. The function must use
+ * nothing from outside of itself, because only its own source reaches the page.
  */
 export function inlineScript<Options>(
   script: (options: Options) => void,
   options: Options,
 ): string {
-  const source = script
-    .toString()
-    .replace(/^\s*\/\/.*$/gm, '')
-    .replace(/\s*\n\s*/g, '\n')
-    .replace(/(?<=\W)\n|\n(?=\W)/g, '')
-    .replace(/;+}/g, '}')
-    .replace(/ ?([=?:{}(),<>&|+*]+) ?/g, '$1');
-  return `(${source})(${JSON.stringify(options).replaceAll('<', '\\u003c')})`;
+  const call = `(${script})(${JSON.stringify(options).replaceAll('<', '\\u003c')})`;
+  const { code } = minifySync('inline.js', call, { module: false });
+  return code.trim().replace(/;$/, '').replaceAll('</', '<\\/');
 }

@@ -49,12 +49,15 @@ export function filesOf(page: string): PageFiles {
     fonts: addresses(head, /<link[^>]+href="([^"]+\.woff2)"/g),
     scripts,
     inView,
-    onDemand: [...touched, ...onDemand([...new Set([...scripts, ...inView.flat(), ...touched])])],
+    onDemand: [
+      ...touched,
+      ...askedForLater([...new Set([...scripts, ...inView.flat(), ...touched])]),
+    ],
   };
 }
 
-/** Files that a form asks for once it is used, each with what it imports. */
-function onDemand(there: readonly string[]): string[] {
+/** Files that a form asks for once it is used, each with what it imports, beyond those given. */
+export function askedForLater(there: readonly string[]): string[] {
   const known = new Set(there);
   for (const file of known) {
     const wanted = importsOf(file, dynamicImport).filter((path) => !elsewhere.test(path));

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { catalogue, formWidgets } from '../../widgets/catalogue.ts';
-import { filesOf, type PageFiles, withImports } from './page-weight.ts';
+import { askedForLater, filesOf, type PageFiles, withImports } from './page-weight.ts';
 
 /** Files that travel for one purpose, weighed together. */
 export interface Shipped {
@@ -84,10 +84,16 @@ function widgets(): Shipped[] {
     ...catalogue.map(({ name }) => ({ name: `widget ${name}`, files: [script(name)] })),
     ...formWidgets
       .filter(({ attributes }) => 'isolation' in attributes)
-      .map(({ name }) => ({
-        name: `widget ${name} in the page`,
-        files: [script(`${name}-page`)],
-      })),
+      .flatMap(({ name }) => {
+        const drawn = withImports([script(`${name}-page`)]);
+        return [
+          { name: `widget ${name} in the page`, files: drawn },
+          {
+            name: `widget ${name} in the page until it can be sent`,
+            files: [...drawn, ...askedForLater(drawn)],
+          },
+        ];
+      }),
   ];
 }
 
