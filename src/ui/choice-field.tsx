@@ -20,7 +20,7 @@ export function ChoiceField({
   className = '',
 }: ChoiceFieldProps) {
   const group = useRef<HTMLFieldSetElement>(null);
-  const error = useStore(form.$shown)[name];
+  const error = useStore(form.$visibleErrors)[name];
   const id = fieldId(form, name);
   useEffect(() => {
     const radios = group.current?.querySelectorAll('input') ?? [];

@@ -6,8 +6,8 @@ import { fieldId } from './use-field.ts';
 /** What stopped the last submit, with a link to each field; it takes the focus then. */
 export function ErrorSummary({ form }: { form: Form }) {
   const box = useRef<HTMLDivElement>(null);
-  const stops = useStore(form.$stops);
-  const shown = useStore(form.$shown);
+  const stops = useStore(form.$failedSubmits);
+  const shown = useStore(form.$visibleErrors);
   const names = Object.keys(form.labels).filter((name) => shown[name]);
   useEffect(() => {
     if (stops > 0) box.current?.focus();

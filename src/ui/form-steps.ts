@@ -21,7 +21,9 @@ export function createFormSteps(form: Form, steps: readonly (readonly string[])[
   async function goOn(place: number) {
     if (place < steps.length - 1) return $place.set(place + 1);
     await form.submit();
-    const refused = parts.findIndex(({ $shown }) => Object.keys($shown.get()).length > 0);
+    const refused = parts.findIndex(
+      ({ $visibleErrors }) => Object.keys($visibleErrors.get()).length > 0,
+    );
     if (refused !== -1) $place.set(refused);
   }
 
@@ -32,19 +34,19 @@ export function createFormSteps(form: Form, steps: readonly (readonly string[])[
 function partOf(form: Form, names: readonly string[], goOn: () => Promise<void>): Form {
   const own = (texts: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name)));
-  const $faults = computed(form.$faults, own);
-  const $shown = computed(form.$shown, own);
+  const $errors = computed(form.$errors, own);
+  const $visibleErrors = computed(form.$visibleErrors, own);
   return {
     ...form,
     labels: own(form.labels),
-    $faults,
-    $shown,
-    $stops: computed([form.$stops, $shown], (stops, shown) =>
+    $errors,
+    $visibleErrors,
+    $failedSubmits: computed([form.$failedSubmits, $visibleErrors], (stops, shown) =>
       Object.keys(shown).length > 0 ? stops : 0,
     ),
     async submit() {
       if (!(await form.ready())) return;
-      const wrong = Object.keys($faults.get());
+      const wrong = Object.keys($errors.get());
       if (wrong.length > 0) form.stop(wrong);
       else await goOn();
     },

@@ -6,7 +6,7 @@ import { afterPress } from './after-press.ts';
 export type Values = Readonly<Record<string, string>>;
 
 /** The sentence of each field that is not right. */
-export type Faults = Readonly<Record<string, string>>;
+export type Errors = Readonly<Record<string, string>>;
 
 /** `unready`: its rules have not been loaded yet. */
 export type FormStep =
@@ -27,8 +27,8 @@ export interface FieldMessage {
 
 /** What a form does with what was typed. */
 export interface FormConduct {
-  check(values: Values): Faults;
-  send(values: Values): Promise<Sent>;
+  validate(values: Values): Errors;
+  submit(values: Values): Promise<Sent>;
   /** Lines of the alert, for a refusal that no field of this form explains, or anything thrown. */
   explain(problem: unknown): readonly string[];
 }
@@ -47,18 +47,18 @@ export interface FormOutline {
 }
 
 /** The conduct comes along, or is loaded when the form is first touched. */
-export type FormRecipe = FormOutline & (FormConduct | { conduct(): Promise<FormConduct> });
+export type FormConfig = FormOutline & (FormConduct | { conduct(): Promise<FormConduct> });
 
 export interface Form {
   readonly id: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly $values: ReadableAtom<Values>;
   /** Every field that is not right, shown or not. */
-  readonly $faults: ReadableAtom<Faults>;
+  readonly $errors: ReadableAtom<Errors>;
   /** What stands beside the fields: of those that were left, and of all once it was submitted. */
-  readonly $shown: ReadableAtom<Faults>;
+  readonly $visibleErrors: ReadableAtom<Errors>;
   /** How often submits were stopped by faults that still stand; the summary takes the focus at each. */
-  readonly $stops: ReadableAtom<number>;
+  readonly $failedSubmits: ReadableAtom<number>;
   readonly $step: ReadableAtom<FormStep>;
   /** Loads the conduct ahead of its need; what does not come is asked for again. */
   prepare(): void;
@@ -80,19 +80,19 @@ export interface Form {
 }
 
 /** A form as its recipe wants it; nothing in it knows React or the DOM. */
-export function createForm(recipe: FormRecipe): Form {
+export function createForm(recipe: FormConfig): Form {
   const { initial = {}, draft } = recipe;
   const $values = atom<Values>(initial);
   /** Values that the gateway refused, with its sentence; another value is not refused yet. */
   const $refused = atom<Readonly<Record<string, { value: string; message: string }>>>({});
   const $conduct = atom<FormConduct | null>('conduct' in recipe ? null : recipe);
-  const $faults = computed([$values, $refused, $conduct], (values, refused, conduct) => {
+  const $errors = computed([$values, $refused, $conduct], (values, refused, conduct) => {
     const standing = Object.entries(refused).filter(([name, { value }]) => values[name] === value);
     const refusals = standing.map(([name, { message }]) => [name, message]);
-    return { ...Object.fromEntries(refusals), ...conduct?.check(values) } as Faults;
+    return { ...Object.fromEntries(refusals), ...conduct?.validate(values) } as Errors;
   });
-  const $shown = atom<Faults>({});
-  const $stops = atom(0);
+  const $visibleErrors = atom<Errors>({});
+  const $failedSubmits = atom(0);
   const $step = atom<FormStep>({ step: 'unready' });
   let loading: Promise<FormConduct> | undefined;
   let restored = false;
@@ -141,13 +141,13 @@ export function createForm(recipe: FormRecipe): Form {
   }
 
   function show(names: readonly string[]) {
-    $shown.set(only(names, $faults.get()));
-    if (Object.keys($shown.get()).length === 0) $stops.set(0);
+    $visibleErrors.set(only(names, $errors.get()));
+    if (Object.keys($visibleErrors.get()).length === 0) $failedSubmits.set(0);
   }
 
   function stop(names: readonly string[]) {
-    show([...Object.keys($shown.get()), ...names]);
-    $stops.set($stops.get() + 1);
+    show([...Object.keys($visibleErrors.get()), ...names]);
+    $failedSubmits.set($failedSubmits.get() + 1);
   }
 
   function refuse(fields: readonly FieldMessage[]) {
@@ -157,7 +157,7 @@ export function createForm(recipe: FormRecipe): Form {
       { value: values[field] ?? '', message },
     ]);
     $refused.set({ ...$refused.get(), ...Object.fromEntries(refused) });
-    show([...Object.keys($shown.get()), ...fields.map(({ field }) => field)]);
+    show([...Object.keys($visibleErrors.get()), ...fields.map(({ field }) => field)]);
   }
 
   function settle({ error: refusal }: Extract<Sent, { ok: false }>) {
@@ -166,7 +166,7 @@ export function createForm(recipe: FormRecipe): Form {
     rest();
     if (fields.length < refusal.fields.length) {
       refuse(refusal.fields.filter(isOurs));
-      $stops.set($stops.get() + 1);
+      $failedSubmits.set($failedSubmits.get() + 1);
     }
     if (fields.length > 0 || refusal.fields.length === 0) fail({ ...refusal, fields });
   }
@@ -182,19 +182,19 @@ export function createForm(recipe: FormRecipe): Form {
     id: recipe.id,
     labels: recipe.labels,
     $values,
-    $faults,
-    $shown,
-    $stops,
+    $errors,
+    $visibleErrors,
+    $failedSubmits,
     $step,
     change(name, value) {
       if (($values.get()[name] ?? '') === value) return;
       $values.set({ ...$values.get(), [name]: value });
       keepDraft();
-      show(Object.keys($shown.get()));
+      show(Object.keys($visibleErrors.get()));
       prepare();
     },
     leave(name) {
-      const showToo = () => show([...Object.keys($shown.get()), name]);
+      const showToo = () => show([...Object.keys($visibleErrors.get()), name]);
       if ($conduct.get()) showToo();
       else load().then(showToo, () => {});
     },
@@ -204,12 +204,12 @@ export function createForm(recipe: FormRecipe): Form {
       const conduct = $conduct.get() ?? ((await ready()) ? $conduct.get() : null);
       const { step } = $step.get();
       if (!conduct || step === 'sending' || step === 'sent') return;
-      const wrong = Object.keys($faults.get());
+      const wrong = Object.keys($errors.get());
       if (wrong.length > 0) return stop(wrong);
       show([]);
       $step.set({ step: 'sending' });
       try {
-        const sent = await conduct.send($values.get());
+        const sent = await conduct.submit($values.get());
         if (!sent.ok) return settle(sent);
         draft?.remove();
         $step.set({ step: 'sent' });
@@ -237,7 +237,7 @@ export function createForm(recipe: FormRecipe): Form {
   };
 }
 
-function only(names: readonly string[], texts: Faults | Values): Values {
+function only(names: readonly string[], texts: Errors | Values): Values {
   return Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name)));
 }
 

@@ -1,10 +1,10 @@
-import type { Faults, Values } from './form.ts';
+import type { Errors, Values } from './form.ts';
 
 /** Why a form cannot be sent yet: 'Falta preencher: nome, CPF. Confira: e-mail'; empty when it can. */
 export function missingText(
   labels: Readonly<Record<string, string>>,
   values: Values,
-  faults: Faults,
+  faults: Errors,
 ): string {
   const wrong = Object.entries(labels).filter(([name]) => faults[name]);
   const list = (filled: boolean) =>

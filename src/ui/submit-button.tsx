@@ -23,7 +23,7 @@ export function SubmitButton({
   children,
 }: SubmitButtonProps) {
   const hydrated = useHydrated();
-  const missing = missingText(form.labels, useStore(form.$values), useStore(form.$faults));
+  const missing = missingText(form.labels, useStore(form.$values), useStore(form.$errors));
   const { step } = useStore(form.$step);
   // Once sent, the page or the view is about to change.
   const busy = step === 'sending' || step === 'sent';

@@ -23,7 +23,7 @@ export function useField<Element extends Control>(
   mask?: Mask,
 ) {
   const ref = useRef<Element>(null);
-  const error = useStore(form.$shown)[name];
+  const error = useStore(form.$visibleErrors)[name];
   useEffect(() => {
     return ref.current ? bindControl(form, name, ref.current, mask) : undefined;
   }, [form, name, mask]);

@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SentNotice } from '../../ui/sent-notice.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
-import { contactRecipe, isOthers } from './contact.store.ts';
+import { contactFormConfig, isOthers } from './contact.store.ts';
 
 interface ContactFormProps {
   subjects: readonly IncidentSubject[];
@@ -22,7 +22,7 @@ interface ContactFormProps {
 
 /** A message to support. */
 export function ContactForm({ subjects, author, onClose }: ContactFormProps) {
-  const [form] = useState(() => createForm(contactRecipe(subjects, author)));
+  const [form] = useState(() => createForm(contactFormConfig(subjects, author)));
   const { step } = useStore(form.$step);
   const { subjectId } = useStore(form.$values);
   if (step === 'sent') return <SentNotice onClose={onClose}>{notices.requestSent}</SentNotice>;

@@ -60,7 +60,7 @@ export function isOthers(subjectId: string | undefined): boolean {
 }
 
 /** A message to the campaign's support (CONT-01 to CONT-07). */
-export function contactRecipe(subjects: readonly IncidentSubject[], initial: Values) {
+export function contactFormConfig(subjects: readonly IncidentSubject[], initial: Values) {
   const labels = {
     name: 'Nome',
     email: 'E-mail',
@@ -74,8 +74,8 @@ export function contactRecipe(subjects: readonly IncidentSubject[], initial: Val
     labels,
     initial,
     draft: draftOf('fale-conosco'),
-    check: contactFaults,
-    send: (values: Values) =>
+    validate: contactFaults,
+    submit: (values: Values) =>
       sending(values, (body, key) =>
         isSignedIn() ? createIncident(body, key) : createAnonymousIncident(body, key),
       ),

@@ -5,7 +5,7 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { newPasswordRecipe } from './password.store.ts';
+import { newPasswordFormConfig } from './password.store.ts';
 
 interface NewPasswordFormProps {
   code: string;
@@ -14,7 +14,7 @@ interface NewPasswordFormProps {
 }
 
 export function NewPasswordForm({ code, signIn }: NewPasswordFormProps) {
-  const [form] = useState(() => createForm(newPasswordRecipe(code)));
+  const [form] = useState(() => createForm(newPasswordFormConfig(code)));
   const { step } = useStore(form.$step);
   if (step === 'sent') return <Saved signIn={signIn} />;
   return (

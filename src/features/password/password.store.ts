@@ -9,13 +9,13 @@ import type { Violation } from '../../rules/violation.ts';
 type Values = Readonly<Record<string, string>>;
 
 /** Asks for the mail with the link, to recover a password or to create the first one. */
-export function resetRecipe() {
+export function resetFormConfig() {
   const labels = { email: 'Email' };
   return {
     id: 'nova-senha',
     labels,
-    check: (values: Values) => faultOf('email', checkEmail(values['email'] ?? '')),
-    send: async ({ email = '' }: Values) =>
+    validate: (values: Values) => faultOf('email', checkEmail(values['email'] ?? '')),
+    submit: async ({ email = '' }: Values) =>
       requestPasswordReset(email.trim(), await environment().botToken('reset_password')),
     explain: (problem: unknown) => errorMessages(problem, labels),
   };
@@ -33,14 +33,14 @@ export function readLink(search: string): void {
 }
 
 /** Sets a password by the code of the link, under the sign-up's password rules (PWD-05). */
-export function newPasswordRecipe(code: string) {
+export function newPasswordFormConfig(code: string) {
   const labels = { password: 'Nova senha' };
   return {
     id: 'senha',
     labels,
     secret: ['password'],
-    check: (values: Values) => faultOf('password', checkPassword(values['password'] ?? '')),
-    async send({ password = '' }: Values) {
+    validate: (values: Values) => faultOf('password', checkPassword(values['password'] ?? '')),
+    async submit({ password = '' }: Values) {
       const outcome = await (await environment().identity()).confirmReset(code, password);
       if (!outcome.ok && isSpent(outcome.error.code)) $link.set({ state: 'spent' });
       return outcome;

@@ -9,7 +9,7 @@ import { Form } from '../../ui/form-element.tsx';
 import { SentNotice } from '../../ui/sent-notice.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { resetRecipe } from './password.store.ts';
+import { resetFormConfig } from './password.store.ts';
 
 interface ResetDialogProps {
   onClose: () => void;
@@ -25,7 +25,7 @@ export function CreatePasswordDialog({ onClose }: ResetDialogProps) {
 }
 
 function ResetDialog({ title, onClose }: ResetDialogProps & { title: string }) {
-  const [form] = useState(() => createForm(resetRecipe()));
+  const [form] = useState(() => createForm(resetFormConfig()));
   const { step } = useStore(form.$step);
   return (
     <Dialog title={title} onClose={onClose}>

@@ -6,7 +6,7 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { erasureRecipe } from './erasure.store.ts';
+import { erasureFormConfig } from './erasure.store.ts';
 
 /** What goes, what is lost and what stays, in plain words. */
 const parts = [
@@ -70,7 +70,7 @@ export function ErasureDialog({ onClose }: ErasureDialogProps) {
 }
 
 function SigningDialog({ onClose }: ErasureDialogProps) {
-  const [form] = useState(() => createForm(erasureRecipe()));
+  const [form] = useState(() => createForm(erasureFormConfig()));
   return (
     <Dialog title="Confirme com a sua senha" onClose={onClose}>
       <Form form={form}>

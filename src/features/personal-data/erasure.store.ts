@@ -1,6 +1,6 @@
 import { eraseMe } from '../../client/personal-data.ts';
 import type { Result } from '../../client/result.ts';
-import { passwordRecipe, signInAgain } from '../session/password-question.store.ts';
+import { passwordFormConfig, signInAgain } from '../session/password-question.store.ts';
 import { setExit, signOut } from '../session/session.store.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -9,10 +9,10 @@ type Values = Readonly<Record<string, string>>;
 const afterwards = '/#dados-excluidos';
 
 /** Erases the person's data once they have typed their password again. */
-export function erasureRecipe() {
+export function erasureFormConfig() {
   return {
-    ...passwordRecipe('excluir-dados'),
-    send: ({ password = '' }: Values) => erase(password),
+    ...passwordFormConfig('excluir-dados'),
+    submit: ({ password = '' }: Values) => erase(password),
   };
 }
 

@@ -10,11 +10,11 @@ import { Form } from '../../ui/form-element.tsx';
 import { QuestionField } from '../../ui/question-field.tsx';
 import { SentNotice } from '../../ui/sent-notice.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { pollRecipe } from './polls.store.ts';
+import { pollFormConfig } from './polls.store.ts';
 
 /** The poll as a dialog; closing it unanswered is allowed (POLL-11). */
 export function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
-  const [form] = useState(() => createForm(pollRecipe(poll)));
+  const [form] = useState(() => createForm(pollFormConfig(poll)));
   const sent = useStore(form.$step).step === 'sent';
   return (
     <Dialog title={poll.title} id="pesquisa" onClose={onClose}>

@@ -27,15 +27,15 @@ export async function findOpenPoll(moment: PollMoment): Promise<Poll | null> {
 }
 
 /** A poll as a form: each question is a field, named by its id; `ui/form.ts` runs it. */
-export function pollRecipe(poll: Poll) {
+export function pollFormConfig(poll: Poll) {
   const questions = questionsOf(poll);
   const labels = Object.fromEntries(questions.map(({ id, question }) => [String(id), question]));
   const sending = idempotent((values: Values) => pollAnswers(poll, values));
   return {
     id: `pesquisa-${poll.id}`,
     labels,
-    check: (values: Values) => pollFaults(poll, values),
-    send: (values: Values) => sending(values, (body, key) => answerPoll(poll.id, body, key)),
+    validate: (values: Values) => pollFaults(poll, values),
+    submit: (values: Values) => sending(values, (body, key) => answerPoll(poll.id, body, key)),
     explain(problem: unknown) {
       environment().report(problem);
       return errorMessages(problem, labels);

@@ -11,7 +11,7 @@ import { Form } from '../../ui/form-element.tsx';
 import { phoneMask } from '../../ui/masks.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { updatableFields, updateProfileRecipe } from './update-profile.store.ts';
+import { updatableFields, updateProfileFormConfig } from './update-profile.store.ts';
 
 interface UpdateProfileDialogProps {
   campaign: Campaign;
@@ -27,7 +27,7 @@ export function UpdateProfileDialog({
   onSaved,
   onClose,
 }: UpdateProfileDialogProps) {
-  const [form] = useState(() => createForm(updateProfileRecipe(campaign, consumer)));
+  const [form] = useState(() => createForm(updateProfileFormConfig(campaign, consumer)));
   const { step } = useStore(form.$step);
   useEffect(() => {
     if (step === 'sent') onSaved();

@@ -29,7 +29,7 @@ export function updatableFields(campaign: Campaign): AdditionalField[] {
 }
 
 /** Changes the phone and the updatable fields of whoever is signed in (PROF-07 to PROF-10). */
-export function updateProfileRecipe(campaign: Campaign, consumer: Consumer) {
+export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) {
   const fields = updatableFields(campaign);
   const labels = {
     phone: 'Telefone',
@@ -43,8 +43,8 @@ export function updateProfileRecipe(campaign: Campaign, consumer: Consumer) {
       ...Object.fromEntries(fields.map((field) => [field.key, answerTo(field, consumer)])),
     },
     draft,
-    check: (values: Values) => faults(values, fields),
-    async send(values: Values): Promise<Result<Consumer>> {
+    validate: (values: Values) => faults(values, fields),
+    async submit(values: Values): Promise<Result<Consumer>> {
       const outcome = await sendSignedIn(() =>
         updateConsumer({
           phone: normalisePhone(values['phone'] ?? ''),

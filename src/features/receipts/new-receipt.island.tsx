@@ -21,7 +21,7 @@ import {
 } from './new-receipt.store.ts';
 import { newReceiptText } from './new-receipt-text.ts';
 import { ReadingStep } from './reading-step.tsx';
-import { $refusal, receiptRecipe } from './save-receipt.store.ts';
+import { $refusal, receiptFormConfig } from './save-receipt.store.ts';
 import { SavedReceiptDialog } from './saved-receipt-dialog.tsx';
 import { SeriesNotice } from './series-notice.tsx';
 import { emptyForm } from './use-read-fields.ts';
@@ -32,7 +32,7 @@ import { waitingText } from './waiting-text.ts';
 /** The page `/nova-nota`: from a file to a saved receipt, its result, and a poll. */
 export function NewReceipt({ site }: { site: SiteProps }) {
   startSite(site);
-  const [form] = useState(() => createForm(receiptRecipe(site)));
+  const [form] = useState(() => createForm(receiptFormConfig(site)));
   const state = useStore($newReceipt);
   const waiting = useStore($outbox);
   const corrected = useStore($corrected);

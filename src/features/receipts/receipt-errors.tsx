@@ -15,7 +15,7 @@ export function useStandingRefusal(form: Form): RefusedReceipt | null {
 /** Why the receipt was not saved: what the gateway refused, and what else is not right. */
 export function ReceiptErrors({ form }: { form: Form }) {
   const refusal = useStandingRefusal(form);
-  const shown = useStore(form.$shown);
+  const shown = useStore(form.$visibleErrors);
   const refused = refusal?.fields.map(({ field }) => field) ?? [];
   const labels = Object.fromEntries(
     Object.entries(form.labels).filter(([name]) => !refused.includes(name)),
@@ -32,7 +32,7 @@ export function ReceiptErrors({ form }: { form: Form }) {
 /** It takes the focus at each submit that it stops, as the summary of errors does. */
 function Refusal({ form, refusal }: { form: Form; refusal: RefusedReceipt }) {
   const box = useRef<HTMLDivElement>(null);
-  const stops = useStore(form.$stops);
+  const stops = useStore(form.$failedSubmits);
   useEffect(() => {
     if (stops > 0) box.current?.focus();
   }, [stops]);

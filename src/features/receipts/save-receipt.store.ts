@@ -42,13 +42,13 @@ export interface RefusedReceipt {
 export const $refusal = atom<RefusedReceipt | null>(null);
 
 /** The receipt form (REC-10 to REC-25) as data; `ui/form.ts` runs it. */
-export function receiptRecipe(site: Pick<SiteProps, 'campaign' | 'hotsite'>) {
+export function receiptFormConfig(site: Pick<SiteProps, 'campaign' | 'hotsite'>) {
   const labels = receiptLabels(site);
   return {
     id: 'nota',
     labels,
-    check: (values: ReceiptValues) => receiptFaults(values, site, environment().now()),
-    async send(values: ReceiptValues) {
+    validate: (values: ReceiptValues) => receiptFaults(values, site, environment().now()),
+    async submit(values: ReceiptValues) {
       $refusal.set(null);
       const outcome = await saveReceipt(values);
       if (!outcome.ok) showRefusal(outcome.error, values, labels);

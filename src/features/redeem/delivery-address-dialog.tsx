@@ -6,11 +6,11 @@ import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { deliveryAddressRecipe, lookUpAddress } from './delivery-address.store.ts';
+import { deliveryAddressFormConfig, lookUpAddress } from './delivery-address.store.ts';
 
 /** REDEEM-17: where to deliver what is redeemed. */
 export function DeliveryAddressDialog({ onClose }: { onClose: () => void }) {
-  const [form] = useState(() => createForm(deliveryAddressRecipe()));
+  const [form] = useState(() => createForm(deliveryAddressFormConfig()));
   return (
     <Dialog title="Endereço de entrega" onClose={onClose}>
       <Form form={form}>

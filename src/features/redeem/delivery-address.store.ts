@@ -18,19 +18,19 @@ const labels = Object.fromEntries(
 );
 
 /** 'Endereço de entrega' as data (REDEEM-17 to REDEEM-20, REDEEM-27); `ui/form.ts` runs it. */
-export function deliveryAddressRecipe() {
+export function deliveryAddressFormConfig() {
   return {
     id: 'entrega',
     labels,
     draft: draftOf('entrega'),
-    check: (values: Values) =>
+    validate: (values: Values) =>
       Object.fromEntries(
         addressViolations(typedAddress(values), null).map(({ field, violation }) => [
           field,
           violationMessage(violation),
         ]),
       ),
-    async send(values: Values) {
+    async submit(values: Values) {
       const outcome = await sendSignedIn(() => updateConsumer({ address: typedAddress(values) }));
       if (outcome.ok) void addressSaved();
       return outcome;

@@ -49,10 +49,10 @@ function isConfirmed(): Promise<boolean> {
   });
 }
 
-export function passwordQuestionRecipe() {
+export function passwordQuestionFormConfig() {
   return {
-    ...passwordRecipe('confirmar-senha'),
-    async send({ password = '' }: Values) {
+    ...passwordFormConfig('confirmar-senha'),
+    async submit({ password = '' }: Values) {
       const signedIn = await signInAgain(password);
       const question = $passwordQuestion.get();
       if (signedIn.ok && question.state === 'open') question.close(true);
@@ -62,13 +62,13 @@ export function passwordQuestionRecipe() {
 }
 
 /** What every form has that asks for the password of the user who is signed in. */
-export function passwordRecipe(id: string) {
+export function passwordFormConfig(id: string) {
   const labels = { password: 'Senha' };
   return {
     id,
     labels,
     secret: ['password'],
-    check: (values: Values): Record<string, string> =>
+    validate: (values: Values): Record<string, string> =>
       values['password'] ? {} : { password: violationMessage('REQUIRED') },
     explain: (problem: unknown) => errorMessages(problem, labels),
   };

@@ -10,7 +10,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import {
   $passwordQuestion,
   closePasswordQuestion,
-  passwordQuestionRecipe,
+  passwordQuestionFormConfig,
 } from './password-question.store.ts';
 
 /** Where an island uses `withRecentSignIn`, it shows this. */
@@ -20,7 +20,7 @@ export function PasswordQuestion() {
 }
 
 function PasswordDialog() {
-  const [form] = useState(() => createForm(passwordQuestionRecipe()));
+  const [form] = useState(() => createForm(passwordQuestionFormConfig()));
   return (
     <Dialog title="Confirme sua senha" id="confirmar-senha" onClose={closePasswordQuestion}>
       <Form form={form}>

@@ -12,14 +12,14 @@ type Texts = Readonly<Record<string, string>>;
  */
 export function signInConduct(labels: Texts, $denial: WritableAtom<string>) {
   return {
-    check(values: Texts): Record<string, string> {
+    validate(values: Texts): Record<string, string> {
       const email = checkEmail(values['email'] ?? '');
       return {
         ...(email && { email: violationMessage(email) }),
         ...(!values['password'] && { password: violationMessage('REQUIRED') }),
       };
     },
-    async send({ email = '', password = '' }: Texts) {
+    async submit({ email = '', password = '' }: Texts) {
       $denial.set('');
       const outcome = await signIn(email, password);
       if (!outcome.ok) $denial.set(signInMessage(outcome.error.code) ?? '');

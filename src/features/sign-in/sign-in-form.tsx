@@ -8,11 +8,11 @@ import { Form } from '../../ui/form-element.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { $denial, signInRecipe } from './sign-in.store.ts';
+import { $denial, signInFormConfig } from './sign-in.store.ts';
 
 /** What the login page and the sign-in dialog share. */
 export function SignInForm({ site }: { site: SiteProps }) {
-  const [form] = useState(() => createForm(signInRecipe()));
+  const [form] = useState(() => createForm(signInFormConfig()));
   const denial = useStore($denial);
   return (
     <Form form={form}>

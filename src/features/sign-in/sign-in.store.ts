@@ -7,7 +7,7 @@ export const $denial = atom('');
 
 const labels = { email: 'Email', password: 'Senha' };
 
-export function signInRecipe() {
+export function signInFormConfig() {
   return {
     id: 'entrar',
     labels,

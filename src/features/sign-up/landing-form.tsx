@@ -12,12 +12,12 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
-import { landingRecipe, lookUpAddress, preloadBotCheck } from './sign-up.store.ts';
+import { landingFormConfig, lookUpAddress, preloadBotCheck } from './sign-up.store.ts';
 import { landingFields } from './sign-up-fields.ts';
 
 /** CADASTRO (specification, section 2, Landing sign-up form). */
 export function LandingForm({ site }: { site: SiteProps }) {
-  const [form] = useState(() => createForm(landingRecipe(site)));
+  const [form] = useState(() => createForm(landingFormConfig(site)));
   const { campaign } = site;
   return (
     <Form form={form} className="form form-panel" onFirstTouch={preloadBotCheck}>

@@ -21,8 +21,8 @@ export function registrationConduct(
   });
   return {
     ...conduct,
-    check: (values: SignUpValues) => ({
-      ...conduct.check(values),
+    validate: (values: SignUpValues) => ({
+      ...conduct.validate(values),
       ...pollFaults(questions, values),
     }),
   };

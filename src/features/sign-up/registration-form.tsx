@@ -14,7 +14,7 @@ import { AccessFields } from './access-fields.tsx';
 import { ConsumerSections } from './consumer-sections.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
 import { PollSection } from './poll-section.tsx';
-import { registrationRecipe } from './registration.store.ts';
+import { registrationFormConfig } from './registration.store.ts';
 import { lookUpAddress, preloadBotCheck } from './sign-up.store.ts';
 import { $unanswered, goOn } from './sign-up-poll.store.ts';
 
@@ -25,7 +25,7 @@ interface RegistrationFormProps {
 
 /** Everything on one page, in the order of CAD-03 to CAD-13. */
 export function RegistrationForm({ site, poll }: RegistrationFormProps) {
-  const [form] = useState(() => createForm(registrationRecipe(site, poll)));
+  const [form] = useState(() => createForm(registrationFormConfig(site, poll)));
   const unanswered = useStore($unanswered);
   const { campaign } = site;
   return (

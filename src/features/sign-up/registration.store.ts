@@ -5,7 +5,7 @@ import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign
 import { pollLabels } from './sign-up-poll.store.ts';
 
 /** The page `/cadastro`: one form, its poll included (CAD-11 to CAD-15). */
-export function registrationRecipe(site: SiteProps, poll: Poll | null) {
+export function registrationFormConfig(site: SiteProps, poll: Poll | null) {
   const { campaign } = site;
   const labels = {
     ...consumerLabels(campaign),

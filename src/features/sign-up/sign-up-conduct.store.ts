@@ -18,14 +18,14 @@ export function signUpConduct(
 ) {
   const typeOf = (values: SignUpValues) => consumerTypeOf(campaign, values);
   return {
-    check(values: SignUpValues): Record<string, string> {
+    validate(values: SignUpValues): Record<string, string> {
       const type = typeOf(values);
       const faults = signUpFaults(campaign, type, wireValues(type, values), environment().now());
       return Object.fromEntries(
         Object.entries(faults).map(([field, sentence]) => [formField(type, field), sentence]),
       );
     },
-    async send(values: SignUpValues): Promise<Result<null>> {
+    async submit(values: SignUpValues): Promise<Result<null>> {
       const type = typeOf(values);
       const outcome = await register(type, wireValues(type, values), () => welcome(values));
       if (outcome.ok) return outcome;

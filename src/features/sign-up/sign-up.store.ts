@@ -11,7 +11,7 @@ export function signUpOutline(id: string, labels: Readonly<Record<string, string
 }
 
 /** A sign-up that leads whoever has signed up on. */
-export function signUpRecipe(
+export function signUpFormConfig(
   site: SiteProps,
   outline: ReturnType<typeof signUpOutline>,
   to: Redirect,
@@ -26,8 +26,8 @@ export function signUpRecipe(
 }
 
 /** The landing form: one step, for persons (specification, section 2); no poll follows (LAND-08). */
-export function landingRecipe(site: SiteProps) {
-  return signUpRecipe(site, signUpOutline('cadastro', landingLabels(site.campaign)), [
+export function landingFormConfig(site: SiteProps) {
+  return signUpFormConfig(site, signUpOutline('cadastro', landingLabels(site.campaign)), [
     '/nova-nota',
   ]);
 }

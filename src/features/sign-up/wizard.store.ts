@@ -1,6 +1,6 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { SiteProps } from '../../environment.ts';
-import { signUpOutline, signUpRecipe } from './sign-up.store.ts';
+import { signUpFormConfig, signUpOutline } from './sign-up.store.ts';
 import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-labels.ts';
 
 /** A step of the wizard: its name, and what its fields are called, in their order. */
@@ -20,9 +20,9 @@ export function wizardSteps(campaign: Campaign): WizardStep[] {
 }
 
 /** All steps as one form; a poll may follow (WIZ-09, WIZ-10). */
-export function wizardRecipe(site: SiteProps) {
+export function wizardFormConfig(site: SiteProps) {
   const steps = wizardSteps(site.campaign);
   const labels = Object.fromEntries(steps.flatMap((step) => Object.entries(step.labels)));
   const outline = signUpOutline('realize-seu-cadastro', labels, 'consumidor');
-  return signUpRecipe(site, outline, ['#pesquisa', 'replace']);
+  return signUpFormConfig(site, outline, ['#pesquisa', 'replace']);
 }

@@ -1,11 +1,11 @@
 import type { SiteProps } from '../../environment.ts';
 import { createForm } from '../../ui/form.ts';
 import { createFormSteps } from '../../ui/form-steps.ts';
-import { wizardRecipe, wizardSteps } from './wizard.store.ts';
+import { wizardFormConfig, wizardSteps } from './wizard.store.ts';
 
 export function createWizard(site: SiteProps) {
   const steps = wizardSteps(site.campaign);
-  const form = createForm(wizardRecipe(site));
+  const form = createForm(wizardFormConfig(site));
   const names = steps.map(({ labels }) => Object.keys(labels));
   return { form, names: steps.map(({ name }) => name), ...createFormSteps(form, names) };
 }

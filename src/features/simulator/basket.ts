@@ -33,7 +33,10 @@ export function step(product: ShelfProduct, values: BasketValues, by: 1 | -1) {
 }
 
 /** The basket as a form that is never sent; what was typed outlives a reload. */
-export function basketRecipe(site: Pick<SiteProps, 'campaign'>, shelf: readonly ShelfProduct[]) {
+export function basketFormConfig(
+  site: Pick<SiteProps, 'campaign'>,
+  shelf: readonly ShelfProduct[],
+) {
   const names = shelf.flatMap((product) => [
     [quantityName(product), `Quantidade: ${product.name}`],
     [priceName(product), 'Preço de cada, em reais'],
@@ -42,7 +45,7 @@ export function basketRecipe(site: Pick<SiteProps, 'campaign'>, shelf: readonly 
   return {
     id: 'simulador',
     labels: Object.fromEntries(names),
-    check(values: BasketValues) {
+    validate(values: BasketValues) {
       const wrong = shelf.filter((product) => {
         const price = values[priceName(product)];
         return quantityOf(product, values) > 0 && price && parseMoney(price) === null;
@@ -51,7 +54,7 @@ export function basketRecipe(site: Pick<SiteProps, 'campaign'>, shelf: readonly 
         wrong.map((product) => [priceName(product), violationMessage('MONEY', rules)]),
       );
     },
-    send: async () => ({ ok: true as const }),
+    submit: async () => ({ ok: true as const }),
     explain: () => [],
     draft: draftOf('simulador'),
   };

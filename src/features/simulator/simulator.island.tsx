@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { type SiteProps, startSite } from '../../environment.ts';
 import { createForm } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/hydrated.ts';
-import { basketRecipe, type ShelfProduct, simulate } from './basket.ts';
+import { basketFormConfig, type ShelfProduct, simulate } from './basket.ts';
 import { ProductRow } from './product-row.tsx';
 import { SimulatedRewards } from './simulated-rewards.tsx';
 
@@ -16,7 +16,7 @@ interface SimulatorProps {
 /** The page `/simulador`: a basket, and what it would earn. */
 export function Simulator({ site, shelf, seal }: SimulatorProps) {
   startSite(site);
-  const [form] = useState(() => createForm(basketRecipe(site, shelf)));
+  const [form] = useState(() => createForm(basketFormConfig(site, shelf)));
   const values = useStore(form.$values);
   const ready = useHydrated();
   useEffect(form.restore, []);

@@ -9,7 +9,12 @@ import { Form } from '../../ui/form-element.tsx';
 import { useHydrated } from '../../ui/hydrated.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { $conversation, closeConversation, searchRecipe, tokenOf } from './conversation.store.ts';
+import {
+  $conversation,
+  closeConversation,
+  searchFormConfig,
+  tokenOf,
+} from './conversation.store.ts';
 import { OpenConversation } from './open-conversation.tsx';
 
 /** The page `/atendimento/{token}`. */
@@ -40,7 +45,7 @@ export function Conversation({ site }: { site: SiteProps }) {
 }
 
 function Search({ token }: { token: string }) {
-  const [form] = useState(() => createForm(searchRecipe(token)));
+  const [form] = useState(() => createForm(searchFormConfig(token)));
   return (
     <section className="panel">
       <Form form={form}>

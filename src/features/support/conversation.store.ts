@@ -26,16 +26,16 @@ export function tokenOf({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>)
 }
 
 /** Looks for the conversation of an address and an e-mail (SUP-01, SUP-02). */
-export function searchRecipe(token: string) {
+export function searchFormConfig(token: string) {
   const labels = { email: 'E-mail' };
   return {
     id: 'atendimento',
     labels,
-    check({ email = '' }: Values): Record<string, string> {
+    validate({ email = '' }: Values): Record<string, string> {
       const violation = checkEmail(email);
       return violation ? { email: violationMessage(violation) } : {};
     },
-    async send({ email = '' }: Values): Promise<Result<SupportIncident>> {
+    async submit({ email = '' }: Values): Promise<Result<SupportIncident>> {
       const outcome = await fetchSupportIncident(token, email.trim());
       if (outcome.ok) {
         $conversation.set({ state: 'open', email: email.trim(), incident: outcome.value });
@@ -53,16 +53,16 @@ export function closeConversation(): void {
 }
 
 /** What the person says next; it joins the thread when it has arrived (SUP-09 to SUP-12). */
-export function replyRecipe(token: string) {
+export function replyFormConfig(token: string) {
   const sending = idempotent((values: Values) => (values['description'] ?? '').trim());
   return {
     id: 'resposta',
     labels: { description: 'Mensagem' },
-    check({ description }: Values): Record<string, string> {
+    validate({ description }: Values): Record<string, string> {
       const violation = checkRequired(description);
       return violation ? { description: violationMessage(violation) } : {};
     },
-    send: (values: Values) =>
+    submit: (values: Values) =>
       sending(values, async (description, key) => {
         const conversation = $conversation.get();
         if (conversation.state !== 'open') throw new Error('No conversation to reply to');

@@ -6,7 +6,7 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextAreaField } from '../../ui/text-field.tsx';
-import { replyRecipe } from './conversation.store.ts';
+import { replyFormConfig } from './conversation.store.ts';
 import { isResolved, threadOf } from './thread.ts';
 
 /** SUP-08: a text longer than this gets a taller box. */
@@ -43,7 +43,7 @@ export function OpenConversation({ incident, token }: OpenConversationProps) {
 }
 
 function Reply({ token }: { token: string }) {
-  const [form] = useState(() => createForm(replyRecipe(token)));
+  const [form] = useState(() => createForm(replyFormConfig(token)));
   const { step } = useStore(form.$step);
   const { description = '' } = useStore(form.$values);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { $drawAgain, drawRecipe } from './verifier.store.ts';
+import { $drawAgain, drawFormConfig } from './verifier.store.ts';
 
 /** The draw, made by the visitor from the federal lottery's prizes and the published list. */
 export function DrawAgainForm({ summary }: { summary: Transparency }) {
@@ -33,7 +33,7 @@ interface DrawProps {
 }
 
 function Draw({ summary, draw }: DrawProps) {
-  const [form] = useState(() => createForm(drawRecipe(summary, draw)));
+  const [form] = useState(() => createForm(drawFormConfig(summary, draw)));
   const { step } = useStore(form.$step);
   // The same draw may be made again, from other prizes or another list.
   useEffect(() => {

@@ -95,15 +95,15 @@ export const $drawAgain = atom<DrawAgain | null>(null);
 const fivePrizes = 'Informe os cinco prêmios da Loteria Federal, com cinco dígitos cada um';
 
 /** A draw that the visitor makes from the federal lottery's numbers and the published list. */
-export function drawRecipe(summary: Transparency, draw: Transparency['draws'][number]) {
+export function drawFormConfig(summary: Transparency, draw: Transparency['draws'][number]) {
   const result = summary.results.find(({ engine }) => engine === draw.engine);
   return {
     id: `sorteio-${draw.engine}`,
     labels: { federal: 'Prêmios da Loteria Federal, do 1º ao 5º' },
     initial: { federal: result?.federal.join(' ') ?? '' },
-    check: ({ federal = '' }: Readonly<Record<string, string>>): Record<string, string> =>
+    validate: ({ federal = '' }: Readonly<Record<string, string>>): Record<string, string> =>
       'prizes' in parseFederalPrizes(federal) ? {} : { federal: fivePrizes },
-    send: async ({ federal = '' }: Readonly<Record<string, string>>) => {
+    submit: async ({ federal = '' }: Readonly<Record<string, string>>) => {
       $drawAgain.set(null);
       const read = parseFederalPrizes(federal);
       if (!('prizes' in read)) throw new Error('The form lets no other text pass');

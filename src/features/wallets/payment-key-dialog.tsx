@@ -12,7 +12,7 @@ import { Form } from '../../ui/form-element.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { keyTypeOf, paymentKeyRecipe, profileKeyText } from './payment-key.store.ts';
+import { keyTypeOf, paymentKeyFormConfig, profileKeyText } from './payment-key.store.ts';
 
 /** CASH-04. */
 const types = [
@@ -30,7 +30,7 @@ interface PaymentKeyDialogProps {
 
 /** Where the cashback goes, and the withdrawal (CASH-03). */
 export function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) {
-  const [form] = useState(() => createForm(paymentKeyRecipe(consumer, wallet)));
+  const [form] = useState(() => createForm(paymentKeyFormConfig(consumer, wallet)));
   return (
     <Dialog title="Chave Pix" id="dialogo-chave-pix" onClose={onClose}>
       <Form form={form} className="form payment-key">

@@ -19,7 +19,7 @@ type Values = Readonly<Record<string, string>>;
  * The key that a withdrawal goes to (CASH-04 to CASH-07). What the profile knows is never typed:
  * `instantPaymentKeyValue` holds a random key alone, which stays while other types are looked at.
  */
-export function paymentKeyRecipe(consumer: Consumer, wallet: CashbackWallet) {
+export function paymentKeyFormConfig(consumer: Consumer, wallet: CashbackWallet) {
   const labels = {
     instantPaymentKeyType: fieldLabel('instantPaymentKeyType'),
     instantPaymentKeyValue: fieldLabel('instantPaymentKeyValue'),
@@ -29,8 +29,8 @@ export function paymentKeyRecipe(consumer: Consumer, wallet: CashbackWallet) {
     labels,
     initial: savedKey(consumer),
     draft: draftOf('chave-pix'),
-    check: (values: Values) => keyFaults(values, consumer),
-    async send(values: Values) {
+    validate: (values: Values) => keyFaults(values, consumer),
+    async submit(values: Values) {
       const type = InstantPaymentKeyType.create(values['instantPaymentKeyType']);
       const saved = await withRecentSignIn(() =>
         setInstantPaymentKey({

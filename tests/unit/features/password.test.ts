@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import {
   $link,
-  newPasswordRecipe,
+  newPasswordFormConfig,
   readLink,
-  resetRecipe,
+  resetFormConfig,
 } from '../../../src/features/password/password.store.ts';
 import { createForm } from '../../../src/ui/form.ts';
 import { openGateway } from '../../support/gateway.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 async function ask(email: string) {
-  const form = createForm(resetRecipe());
+  const form = createForm(resetFormConfig());
   form.change('email', email);
   await form.submit();
   await gateway.settle();
@@ -33,7 +33,7 @@ async function codeFor(email: string): Promise<string> {
 
 async function choose(code: string, password: string) {
   readLink(`?codigo=${code}`);
-  const form = createForm(newPasswordRecipe(code));
+  const form = createForm(newPasswordFormConfig(code));
   form.change('password', password);
   await form.submit();
   return form;
@@ -54,7 +54,7 @@ test('asking sends the mail, and answers an unknown address alike (PWD-02 to PWD
 
 test('asking needs an e-mail (PWD-01)', async () => {
   const form = await ask('ana@');
-  expect(form.$shown.get()).toEqual({ email: 'Email inválido' });
+  expect(form.$visibleErrors.get()).toEqual({ email: 'Email inválido' });
   expect(host.requests).toEqual([]);
 });
 
@@ -64,7 +64,9 @@ test('the link sets a password, under the rules of sign-up, once (PWD-05)', asyn
   const code = await codeFor(consumer.email);
 
   const weak = await choose(code, 'nova');
-  expect(weak.$shown.get()).toEqual({ password: 'A senha deve ter no mínimo 6 caracteres' });
+  expect(weak.$visibleErrors.get()).toEqual({
+    password: 'A senha deve ter no mínimo 6 caracteres',
+  });
 
   expect((await choose(code, 'Nova1senha')).$step.get()).toEqual({ step: 'sent' });
   expect($link.get()).toEqual({ state: 'open', code });

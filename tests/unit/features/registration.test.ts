@@ -3,7 +3,7 @@ import { readCredentials } from '../../../src/client/credentials.ts';
 import { checkPoll } from '../../../src/contract/polls.ts';
 import { setEnvironment } from '../../../src/environment.ts';
 import { redirectFor } from '../../../src/features/sign-up/closed-door.store.ts';
-import { registrationRecipe } from '../../../src/features/sign-up/registration.store.ts';
+import { registrationFormConfig } from '../../../src/features/sign-up/registration.store.ts';
 import { fieldGroups, ungroupedFields } from '../../../src/features/sign-up/sign-up-fields.ts';
 import { $unanswered, goOn } from '../../../src/features/sign-up/sign-up-poll.store.ts';
 import { createForm } from '../../../src/ui/form.ts';
@@ -30,7 +30,7 @@ const answers = { 'poll.311': 'No mercado', 'poll.312': 'true' };
 
 function fill(typed: Record<string, string>) {
   const poll = gateway.gateway.campaign.polls.find(({ id }) => id === 31) ?? null;
-  const form = createForm(registrationRecipe(host.site, poll));
+  const form = createForm(registrationFormConfig(host.site, poll));
   for (const [name, value] of Object.entries(typed)) form.change(name, value);
   return form;
 }
@@ -65,9 +65,9 @@ describe('the registration page', () => {
   test('waits for the rest of a poll that was begun', async () => {
     const form = fill({ ...typedPerson(), 'poll.312': 'false' });
     await form.ready();
-    expect(form.$faults.get()).toEqual({ 'poll.311': 'Campo obrigatório' });
+    expect(form.$errors.get()).toEqual({ 'poll.311': 'Campo obrigatório' });
     form.change('poll.312', '');
-    expect(form.$faults.get()).toEqual({});
+    expect(form.$errors.get()).toEqual({});
   });
 
   test('tells that answers failed, and the person goes on all the same (CAD-16)', async () => {

@@ -3,7 +3,7 @@ import { readCredentials } from '../../../src/client/credentials.ts';
 import {
   $denial,
   leaveClosedDoor,
-  signInRecipe,
+  signInFormConfig,
 } from '../../../src/features/sign-in/sign-in.store.ts';
 import { createForm, type Form } from '../../../src/ui/form.ts';
 import { openGateway } from '../../support/gateway.ts';
@@ -17,7 +17,7 @@ const ana = await gateway.signUp();
 afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);
-  form = createForm(signInRecipe());
+  form = createForm(signInFormConfig());
   form.change('email', ana.consumer.email);
   form.change('password', ana.password);
 });
@@ -32,10 +32,10 @@ describe('signing in', () => {
     await form.ready();
     form.change('email', 'ana@');
     form.change('password', '');
-    expect(form.$faults.get()).toEqual({ email: 'Email inválido', password: 'Campo obrigatório' });
+    expect(form.$errors.get()).toEqual({ email: 'Email inválido', password: 'Campo obrigatório' });
     form.change('email', 'ana@exemplo.com.br');
     form.change('password', 'a');
-    expect(form.$faults.get()).toEqual({});
+    expect(form.$errors.get()).toEqual({});
   });
 
   test('with both right is done', async () => {

@@ -70,11 +70,11 @@ describe('who signs up', () => {
   test('as a company is asked nothing of a person, and the other way round (CAD-08)', async () => {
     const { form } = createWizard(host.site);
     await form.ready();
-    expect(Object.keys(form.$faults.get())).toEqual(
+    expect(Object.keys(form.$errors.get())).toEqual(
       expect.arrayContaining(['document', 'name', 'birthDate']),
     );
     form.change('type', 'CORPORATE');
-    const asked = Object.keys(form.$faults.get());
+    const asked = Object.keys(form.$errors.get());
     expect(asked).toEqual(
       expect.arrayContaining([
         'companyDocument',
@@ -123,7 +123,7 @@ describe('the wizard', () => {
     const wizard = createWizard(host.site);
     await goThrough(wizard, { ...typedPerson(), email: first['email'] ?? '' });
     expect(wizard.$place.get()).toBe(0);
-    expect(wizard.parts[0]?.$shown.get()).toEqual({ email: 'Email já cadastrado' });
+    expect(wizard.parts[0]?.$visibleErrors.get()).toEqual({ email: 'Email já cadastrado' });
   });
 
   test('names a taken CNPJ at its own field', async () => {
@@ -133,7 +133,9 @@ describe('the wizard', () => {
     const companyDocument = first['companyDocument'] ?? '';
     await goThrough(wizard, { ...typedCompany(), companyDocument });
     expect(wizard.$place.get()).toBe(1);
-    expect(wizard.form.$shown.get()).toEqual({ companyDocument: 'Documento já cadastrado' });
+    expect(wizard.form.$visibleErrors.get()).toEqual({
+      companyDocument: 'Documento já cadastrado',
+    });
   });
 
   test('keeps what was typed over a reload, but not the password', () => {

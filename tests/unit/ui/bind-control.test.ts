@@ -8,7 +8,13 @@ const accept = async () => ({ ok: true }) as const;
 const required = (values: Readonly<Record<string, string>>): Record<string, string> =>
   values['x'] ? {} : { x: 'Campo obrigatório' };
 const open = () =>
-  createForm({ id: 'f', labels: { x: 'X' }, check: required, send: accept, explain: () => [] });
+  createForm({
+    id: 'f',
+    labels: { x: 'X' },
+    validate: required,
+    submit: accept,
+    explain: () => [],
+  });
 
 afterEach(() => {
   document.body.innerHTML = '';
@@ -84,9 +90,9 @@ describe('a text field', () => {
     bindControl(form, 'x', control);
     control.focus();
     control.dispatchEvent(new FocusEvent('blur'));
-    expect(form.$shown.get()).toEqual({});
+    expect(form.$visibleErrors.get()).toEqual({});
     control.blur();
-    expect(form.$shown.get()).toEqual({ x: 'Campo obrigatório' });
+    expect(form.$visibleErrors.get()).toEqual({ x: 'Campo obrigatório' });
   });
 
   test('completes an amount when it is left', () => {

@@ -15,11 +15,11 @@ beforeEach(() => {
   form = createForm({
     id: 'f',
     labels,
-    check: (values) =>
+    validate: (values) =>
       Object.fromEntries(
         Object.keys(labels).flatMap((name) => (values[name] ? [] : [[name, 'Campo obrigatório']])),
       ),
-    async send(values) {
+    async submit(values) {
       sent.push(values);
       return answer;
     },
@@ -38,21 +38,21 @@ async function fillFirst() {
 
 test('a step knows its own fields alone', () => {
   expect(part().labels).toEqual({ email: 'Email', password: 'Senha' });
-  expect(Object.keys(part().$faults.get())).toEqual(['email', 'password']);
+  expect(Object.keys(part().$errors.get())).toEqual(['email', 'password']);
 });
 
 test('a step that is not right stays, and says so', async () => {
   await part().submit();
   expect(steps.$place.get()).toBe(0);
-  expect(Object.keys(part().$shown.get())).toEqual(['email', 'password']);
-  expect(part().$stops.get()).toBe(1);
-  expect(form.$shown.get()).not.toHaveProperty('name');
+  expect(Object.keys(part().$visibleErrors.get())).toEqual(['email', 'password']);
+  expect(part().$failedSubmits.get()).toBe(1);
+  expect(form.$visibleErrors.get()).not.toHaveProperty('name');
 });
 
 test('a step that is right goes on without sending, and back keeps what was typed', async () => {
   await fillFirst();
   expect(steps.$place.get()).toBe(1);
-  expect(part().$shown.get()).toEqual({});
+  expect(part().$visibleErrors.get()).toEqual({});
   steps.back();
   steps.back();
   expect(steps.$place.get()).toBe(0);
@@ -82,12 +82,12 @@ test('what is refused leads back to its step, and stands beside its field there'
   form.change('name', 'Ana');
   await part().submit();
   expect(steps.$place.get()).toBe(0);
-  expect(part().$shown.get()).toEqual({ email: 'Email já cadastrado' });
-  expect(part().$stops.get()).toBe(1);
+  expect(part().$visibleErrors.get()).toEqual({ email: 'Email já cadastrado' });
+  expect(part().$failedSubmits.get()).toBe(1);
   form.change('email', 'bia@exemplo.com.br');
-  expect(part().$stops.get()).toBe(0);
+  expect(part().$failedSubmits.get()).toBe(0);
   await part().submit();
-  expect(part().$shown.get()).toEqual({ name: 'Nome já cadastrado' });
+  expect(part().$visibleErrors.get()).toEqual({ name: 'Nome já cadastrado' });
 });
 
 test('a step waits for the rules before it lets anybody on', async () => {
@@ -96,13 +96,13 @@ test('a step waits for the rules before it lets anybody on', async () => {
     id: 'f',
     labels: labelled,
     conduct: async () => ({
-      check: (values) => (values['email'] ? {} : { email: 'Campo obrigatório' }),
-      send: async () => ({ ok: true }),
+      validate: (values) => (values['email'] ? {} : { email: 'Campo obrigatório' }),
+      submit: async () => ({ ok: true }),
       explain: () => [],
     }),
   });
   const divided = createFormSteps(whole, [['email'], ['name']]);
   await divided.parts[0]?.submit();
   expect(divided.$place.get()).toBe(0);
-  expect(divided.parts[0]?.$shown.get()).toEqual({ email: 'Campo obrigatório' });
+  expect(divided.parts[0]?.$visibleErrors.get()).toEqual({ email: 'Campo obrigatório' });
 });

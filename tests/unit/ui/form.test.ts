@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createForm, type FormRecipe, type Sent, type Values } from '../../../src/ui/form.ts';
+import { createForm, type FormConfig, type Sent, type Values } from '../../../src/ui/form.ts';
 import { missingText } from '../../../src/ui/missing-text.ts';
 
 const labels = { name: 'Nome', document: 'CPF', password: 'Senha' };
@@ -13,7 +13,7 @@ function check(values: Values) {
   };
 }
 
-function open(send: () => Promise<Sent>, more: Partial<FormRecipe> = {}) {
+function open(send: () => Promise<Sent>, more: Partial<FormConfig> = {}) {
   const kept: string[] = [];
   const draft = {
     get: () => kept.at(-1) ?? null,
@@ -21,7 +21,16 @@ function open(send: () => Promise<Sent>, more: Partial<FormRecipe> = {}) {
     remove: () => void kept.splice(0),
   };
   const explain = (problem: unknown) => [String((problem as { message?: string }).message)];
-  const recipe = { id: 'x', labels, check, send, explain, draft, secret: ['password'], ...more };
+  const recipe = {
+    id: 'x',
+    labels,
+    validate: check,
+    submit: send,
+    explain,
+    draft,
+    secret: ['password'],
+    ...more,
+  };
   const form = createForm(recipe);
   form.restore();
   return { form, recipe, draft };
@@ -41,20 +50,20 @@ describe('errors', () => {
   test('show when a field is left, not before', () => {
     const { form } = open(accept);
     form.change('document', '1');
-    expect(form.$shown.get()).toEqual({});
+    expect(form.$visibleErrors.get()).toEqual({});
     form.leave('document');
-    expect(form.$shown.get()).toEqual({ document: 'CPF Inválido' });
+    expect(form.$visibleErrors.get()).toEqual({ document: 'CPF Inválido' });
   });
 
   test('of a shown field follow what is typed', () => {
     const { form } = open(accept);
     form.leave('document');
     form.change('document', '1');
-    expect(form.$shown.get()).toEqual({ document: 'CPF Inválido' });
+    expect(form.$visibleErrors.get()).toEqual({ document: 'CPF Inválido' });
     form.change('document', '2');
-    expect(form.$shown.get()).toEqual({});
+    expect(form.$visibleErrors.get()).toEqual({});
     form.change('document', '1');
-    expect(form.$shown.get()).toEqual({});
+    expect(form.$visibleErrors.get()).toEqual({});
   });
 
   test('all show when the form is submitted, and nothing is sent', async () => {
@@ -65,8 +74,8 @@ describe('errors', () => {
     });
     form.change('name', 'Ana');
     await form.submit();
-    expect(Object.keys(form.$shown.get())).toEqual(['document', 'password']);
-    expect(form.$stops.get()).toBe(1);
+    expect(Object.keys(form.$visibleErrors.get())).toEqual(['document', 'password']);
+    expect(form.$failedSubmits.get()).toBe(1);
     expect(sent).toBe(0);
   });
 
@@ -74,7 +83,7 @@ describe('errors', () => {
     const { form } = open(accept);
     await form.submit();
     fill(form);
-    expect(form.$stops.get()).toBe(0);
+    expect(form.$failedSubmits.get()).toBe(0);
   });
 });
 
@@ -97,10 +106,10 @@ describe('sending', () => {
     fill(form);
     await form.submit();
     expect(form.$step.get()).toEqual({ step: 'idle' });
-    expect(form.$shown.get()).toEqual({ document: 'Documento já cadastrado' });
-    expect(form.$stops.get()).toBe(1);
+    expect(form.$visibleErrors.get()).toEqual({ document: 'Documento já cadastrado' });
+    expect(form.$failedSubmits.get()).toBe(1);
     form.change('document', '111');
-    expect(form.$shown.get()).toEqual({});
+    expect(form.$visibleErrors.get()).toEqual({});
   });
 
   test('explains refused fields that the form does not have', async () => {
@@ -109,7 +118,7 @@ describe('sending', () => {
     const { form } = open(send, { explain });
     fill(form);
     await form.submit();
-    expect(form.$shown.get()).toEqual({ document: 'Documento já cadastrado' });
+    expect(form.$visibleErrors.get()).toEqual({ document: 'Documento já cadastrado' });
     expect(form.$step.get()).toEqual({
       step: 'failed',
       lines: ['{"fields":[{"field":"optIns","message":"não"}]}'],
@@ -196,9 +205,13 @@ describe('a form whose conduct is loaded when it is touched', () => {
       async conduct() {
         network.loads += 1;
         if (!network.connected) throw new TypeError('Failed to fetch');
-        return { check, send: async (values) => ({ ok: Boolean(sent.push(values)) }), explain };
+        return {
+          validate: check,
+          submit: async (values) => ({ ok: Boolean(sent.push(values)) }),
+          explain,
+        };
       },
-    } as FormRecipe);
+    } as FormConfig);
     return { form, sent, network };
   }
   const explain = () => ['Recusado'];
@@ -207,7 +220,7 @@ describe('a form whose conduct is loaded when it is touched', () => {
   test('refuses nothing and loads nothing before', () => {
     const { form, network } = openLater();
     expect(stepOf(form)).toEqual({ step: 'unready' });
-    expect(form.$faults.get()).toEqual({});
+    expect(form.$errors.get()).toEqual({});
     expect(network.loads).toBe(0);
   });
 
@@ -216,7 +229,7 @@ describe('a form whose conduct is loaded when it is touched', () => {
     form.change('document', '1');
     form.leave('document');
     expect(await form.ready()).toBe(true);
-    expect(form.$shown.get()).toEqual({ document: 'CPF Inválido' });
+    expect(form.$visibleErrors.get()).toEqual({ document: 'CPF Inválido' });
     expect(stepOf(form)).toEqual({ step: 'idle' });
     expect(network.loads).toBe(1);
   });
@@ -231,8 +244,8 @@ describe('a form whose conduct is loaded when it is touched', () => {
   test('stops a submit that came before, as any other', async () => {
     const { form, sent } = openLater();
     await form.submit();
-    expect(Object.keys(form.$shown.get())).toEqual(['name', 'document', 'password']);
-    expect(form.$stops.get()).toBe(1);
+    expect(Object.keys(form.$visibleErrors.get())).toEqual(['name', 'document', 'password']);
+    expect(form.$failedSubmits.get()).toBe(1);
     expect(sent).toEqual([]);
   });
 
@@ -263,10 +276,13 @@ describe('a form whose conduct is loaded when it is touched', () => {
   test('is wanted at once where a draft was left', async () => {
     const { recipe, draft } = open(accept);
     draft.set('{"name":"Ana"}');
-    const { check, send, explain, ...outline } = recipe;
-    const form = createForm({ ...outline, conduct: async () => ({ check, send, explain }) });
+    const { validate: check, submit: send, explain, ...outline } = recipe;
+    const form = createForm({
+      ...outline,
+      conduct: async () => ({ validate: check, submit: send, explain }),
+    });
     form.restore();
-    await expect.poll(() => form.$faults.get()).toHaveProperty('document');
+    await expect.poll(() => form.$errors.get()).toHaveProperty('document');
   });
 });
 

@@ -17,11 +17,11 @@ function open(answer: (postcode: string) => Promise<FoundAddress>) {
   const form = createForm({
     id: 'f',
     labels: Object.fromEntries(names.map((name) => [name, name])),
-    check: (values): Record<string, string> =>
+    validate: (values): Record<string, string> =>
       values['address.state'] === 'SP'
         ? { 'address.state': 'Estado não participante da promoção' }
         : {},
-    send: async () => ({ ok: true }),
+    submit: async () => ({ ok: true }),
     explain: () => [],
     draft: {
       get: () => '{"address.postcode":"80010000","address.street":"Rua da Paz"}',
@@ -76,16 +76,16 @@ describe('an address by its postcode', () => {
     form.change('address.street', 'Rua velha');
     await typed('99999-999');
     expect(form.$values.get()).toMatchObject({ 'address.street': '' });
-    expect(form.$shown.get()).toEqual({ 'address.postcode': 'CEP inválido' });
+    expect(form.$visibleErrors.get()).toEqual({ 'address.postcode': 'CEP inválido' });
     await typed('99999-99');
-    expect(form.$shown.get()).toEqual({});
+    expect(form.$visibleErrors.get()).toEqual({});
   });
 
   test('may be typed whole when nobody knows it (VAL-21)', async () => {
     const { typed, $step, form } = open(async () => ({ state: 'unavailable' }));
     await typed('80010-000');
     expect($step.get()).toEqual({ step: 'unavailable' });
-    expect(form.$shown.get()).toEqual({});
+    expect(form.$visibleErrors.get()).toEqual({});
   });
 
   test('that nobody knows does not keep what the postcode before stood for', async () => {
@@ -107,7 +107,9 @@ describe('an address by its postcode', () => {
   test('in a state that takes no part is told at once (VAL-16)', async () => {
     const { typed, form } = open(async () => ({ ...centro, uf: 'SP' }));
     await typed('01001-000');
-    expect(form.$shown.get()).toEqual({ 'address.state': 'Estado não participante da promoção' });
+    expect(form.$visibleErrors.get()).toEqual({
+      'address.state': 'Estado não participante da promoção',
+    });
   });
 
   test('of a postcode that was changed meanwhile is dropped', async () => {

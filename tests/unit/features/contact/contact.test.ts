@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import {
   $contact,
-  contactRecipe,
+  contactFormConfig,
   loadContact,
 } from '../../../../src/features/contact/contact.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
@@ -27,7 +27,7 @@ async function writeTo(values: Record<string, string>) {
   await loadContact();
   const contact = $contact.get();
   if (contact.state !== 'known') throw new Error(`The subjects are ${contact.state}`);
-  const form = createForm(contactRecipe(contact.subjects, contact.author));
+  const form = createForm(contactFormConfig(contact.subjects, contact.author));
   for (const [name, value] of Object.entries(values)) form.change(name, value);
   await form.submit();
   return form;
@@ -51,7 +51,7 @@ test("a message says the subject's words and is answered by mail", async () => {
 
 test('Outros needs a title, which is what is sent', async () => {
   const untitled = await writeTo({ ...message, subjectId: '-1' });
-  expect(untitled.$faults.get()).toEqual({ subject: 'Campo obrigatório' });
+  expect(untitled.$errors.get()).toEqual({ subject: 'Campo obrigatório' });
   const titled = await writeTo({ ...message, subjectId: '-1', subject: 'Uma ideia' });
   expect(titled.$step.get()).toEqual({ step: 'sent' });
   expect(await host.requests.at(-1)?.json()).toMatchObject({ subjectId: -1, subject: 'Uma ideia' });
@@ -59,7 +59,7 @@ test('Outros needs a title, which is what is sent', async () => {
 
 test('every empty field is required, and nothing is sent', async () => {
   const form = await writeTo({ email: 'ana@' });
-  expect(form.$faults.get()).toEqual({
+  expect(form.$errors.get()).toEqual({
     name: 'Campo obrigatório',
     email: 'Email inválido',
     subjectId: 'Campo obrigatório',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { getMe } from '../../../../src/contract/consumer.ts';
-import { erasureRecipe } from '../../../../src/features/personal-data/erasure.store.ts';
+import { erasureFormConfig } from '../../../../src/features/personal-data/erasure.store.ts';
 import { $session, startSession } from '../../../../src/features/session/session.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 async function eraseWith(password: string) {
-  const form = createForm(erasureRecipe());
+  const form = createForm(erasureFormConfig());
   form.change('password', password);
   await form.submit();
   return form;
@@ -49,7 +49,7 @@ test('the right password erases, signs out and leads home, where it is told', as
 
 test('a wrong password is told beside it, and nothing is asked of the gateway', async () => {
   const form = await eraseWith('errada');
-  expect(form.$shown.get()).toEqual({ password: 'Usuário/senha incorreto.' });
+  expect(form.$visibleErrors.get()).toEqual({ password: 'Usuário/senha incorreto.' });
   expect(host.requests.some(({ url }) => url.endsWith('/erasure'))).toBe(false);
   expect(await exists()).toBe(true);
 });

@@ -4,7 +4,7 @@ import { setEnvironment } from '../../../../src/environment.ts';
 import {
   findOpenPoll,
   pollFaults,
-  pollRecipe,
+  pollFormConfig,
 } from '../../../../src/features/polls/polls.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
@@ -34,7 +34,7 @@ async function pollAfterReceipt(): Promise<Poll> {
 const answers = { 321: '10', 322: 'false' };
 
 async function answer(poll: Poll) {
-  const form = createForm(pollRecipe(poll));
+  const form = createForm(pollFormConfig(poll));
   for (const [question, value] of Object.entries(answers)) form.change(question, value);
   await form.submit();
   return form;

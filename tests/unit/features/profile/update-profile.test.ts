@@ -3,7 +3,7 @@ import { getMe } from '../../../../src/contract/consumer.ts';
 import { $profile, loadProfile } from '../../../../src/features/profile/profile.store.ts';
 import {
   isUpdateBegun,
-  updateProfileRecipe,
+  updateProfileFormConfig,
 } from '../../../../src/features/profile/update-profile.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway } from '../../../support/gateway.ts';
@@ -16,7 +16,7 @@ afterAll(() => gateway.close());
 async function openForm() {
   const { host, consumer } = await signedInHost(gateway);
   await loadProfile();
-  const form = createForm(updateProfileRecipe(host.site.campaign, consumer.consumer));
+  const form = createForm(updateProfileFormConfig(host.site.campaign, consumer.consumer));
   const sent = async () => host.requests.at(-1)?.json();
   return { form, host, consumer, sent };
 }
@@ -47,7 +47,7 @@ test('what changed is sent, the phone always, and the rows show it at once', asy
     phone: consumer.consumer.phone,
     additionalFields: [{ campaignAdditionalFieldId: 13, value: 'Feminino' }],
   });
-  const again = createForm(updateProfileRecipe(gateway.gateway.campaign.campaign, await me()));
+  const again = createForm(updateProfileFormConfig(gateway.gateway.campaign.campaign, await me()));
   again.change('phone', '(48) 99123-4567');
   await again.submit();
   expect(await sent()).toEqual({ phone: '48991234567', additionalFields: [] });
@@ -64,7 +64,7 @@ test('an answer that is emptied is sent empty', async () => {
   await form.submit();
   const profile = $profile.get();
   if (profile.state !== 'known') throw new Error('The profile is not known');
-  const again = createForm(updateProfileRecipe(host.site.campaign, profile.consumer));
+  const again = createForm(updateProfileFormConfig(host.site.campaign, profile.consumer));
   again.change('STORE_TYPE', '');
   await again.submit();
   expect(await sent()).toMatchObject({
@@ -80,7 +80,7 @@ test.each([
   const before = host.requests.length;
   form.change('phone', phone);
   await form.submit();
-  expect(form.$shown.get()).toEqual({ phone: message });
+  expect(form.$visibleErrors.get()).toEqual({ phone: message });
   expect(host.requests).toHaveLength(before);
 });
 
@@ -108,7 +108,7 @@ test('what was typed outlives a session that ended over it, and goes once it is 
   expect(host.storage.get('promo.session')).toBeNull();
   host.storage.set('promo.session', session);
   expect(isUpdateBegun()).toBe(true);
-  const again = createForm(updateProfileRecipe(host.site.campaign, consumer.consumer));
+  const again = createForm(updateProfileFormConfig(host.site.campaign, consumer.consumer));
   again.restore();
   expect(again.$values.get()['phone']).toBe('(48) 99123-4567');
   await again.submit();

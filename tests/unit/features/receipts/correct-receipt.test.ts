@@ -13,7 +13,7 @@ import {
 } from '../../../../src/features/receipts/correct-receipt.store.ts';
 import { $newReceipt, clearReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { draftCorrection, receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
-import { receiptRecipe } from '../../../../src/features/receipts/save-receipt.store.ts';
+import { receiptFormConfig } from '../../../../src/features/receipts/save-receipt.store.ts';
 import {
   $outbox,
   sendWaitingReceipts,
@@ -53,7 +53,7 @@ afterAll(() => gateway.close());
 
 /** The form of the page, as it is when it shows. */
 function shownForm() {
-  const form = createForm(receiptRecipe(host.site));
+  const form = createForm(receiptFormConfig(host.site));
   form.restore();
   return form;
 }

@@ -7,7 +7,7 @@ import {
   clearReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { draftCorrection, receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
-import { receiptRecipe } from '../../../../src/features/receipts/save-receipt.store.ts';
+import { receiptFormConfig } from '../../../../src/features/receipts/save-receipt.store.ts';
 import { emptyForm } from '../../../../src/features/receipts/use-read-fields.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
@@ -43,7 +43,7 @@ afterAll(() => gateway.close());
 /** The form, as the page has it from when it is opened until it is left. */
 function openPage(): void {
   leave();
-  form = createForm(receiptRecipe(host.site));
+  form = createForm(receiptFormConfig(host.site));
   form.restore();
   leave = $emptied.listen(() => emptyForm(form));
 }
@@ -103,7 +103,7 @@ it('what the gateway refused of one file is not refused of the next', async () =
   form.refuse([{ field: 'identifier', message: 'Nota já cadastrada' }]);
   await chooseFile(await picture('b'));
   form.change('identifier', '123456');
-  expect(form.$faults.get()).not.toHaveProperty('identifier');
+  expect(form.$errors.get()).not.toHaveProperty('identifier');
 });
 
 it('of two files that are chosen at once the later one counts', async () => {

@@ -11,7 +11,7 @@ import {
 import { receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
 import {
   $refusal,
-  receiptRecipe,
+  receiptFormConfig,
   standingRefusal,
 } from '../../../../src/features/receipts/save-receipt.store.ts';
 import {
@@ -51,7 +51,7 @@ async function begin(name: string): Promise<void> {
   clearReceipt();
   const bytes = Buffer.from(await smallPicture(), 'base64');
   await chooseFile(new File([bytes], name, { type: 'image/png' }));
-  form = createForm(receiptRecipe(host.site));
+  form = createForm(receiptFormConfig(host.site));
 }
 
 afterEach(() => {
@@ -163,7 +163,7 @@ describe('a receipt that is not right', () => {
     fillIn({ cnpj: '', totalAmount: '9,99' });
     await form.submit();
     expect(sent()).toHaveLength(0);
-    expect(form.$shown.get()).toEqual({
+    expect(form.$visibleErrors.get()).toEqual({
       cnpj: 'Campo obrigatório',
       totalAmount: 'Valor mínimo de R$ 10,00',
     });
@@ -175,7 +175,7 @@ describe('a receipt that is not right', () => {
     await begin('outra.png');
     fillIn({ identifier });
     await form.submit();
-    expect(form.$shown.get()).toEqual({ identifier: 'Nota já cadastrada' });
+    expect(form.$visibleErrors.get()).toEqual({ identifier: 'Nota já cadastrada' });
     const refused = standingRefusal($refusal.get(), form.$values.get());
     const line = 'O campo "Código da Nota" Nota já cadastrada';
     expect(refused).toMatchObject({ isDuplicate: true, fields: [{ field: 'identifier', line }] });
@@ -318,7 +318,7 @@ describe('a promotion that has ended meanwhile', () => {
     const expiresAt = gateway.clock.now.getTime() + 3_600_000;
     const token = await gateway.signIn(consumer.consumer.email, consumer.password);
     host.storage.set(credentialsKey, JSON.stringify({ ...kept, token, expiresAt }));
-    form = createForm(receiptRecipe(host.site));
+    form = createForm(receiptFormConfig(host.site));
     fillIn({ purchaseDate: formatDate(dayInSaoPaulo(now)) });
     await form.submit();
     gateway.clock.now = now;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { credentialsKey } from '../../../../src/client/credentials.ts';
 import { getMe } from '../../../../src/contract/consumer.ts';
 import { listRedemptions } from '../../../../src/contract/points.ts';
-import { deliveryAddressRecipe } from '../../../../src/features/redeem/delivery-address.store.ts';
+import { deliveryAddressFormConfig } from '../../../../src/features/redeem/delivery-address.store.ts';
 import {
   $checkout,
   $selection,
@@ -46,7 +46,7 @@ beforeEach(async () => {
   leave = await openRedeemPage();
   increase(prize(basket));
   await redeemSelection();
-  form = createForm(deliveryAddressRecipe());
+  form = createForm(deliveryAddressFormConfig());
 });
 
 afterEach(() => leave());
@@ -97,7 +97,7 @@ it('is asked for once', async () => {
 
 it('that is not whole is not saved, all but the complement being needed', async () => {
   await form.submit();
-  expect(Object.keys(form.$shown.get())).toEqual(
+  expect(Object.keys(form.$visibleErrors.get())).toEqual(
     ['postcode', 'street', 'number', 'district', 'city', 'state'].map((name) => `address.${name}`),
   );
   expect($checkout.get()).toEqual({ step: 'addressing' });
@@ -137,7 +137,7 @@ it('is asked for again, as far as it was typed, once the session that ended over
   host.storage.set(credentialsKey, session);
   leave = await openRedeemPage();
   expect($checkout.get()).toEqual({ step: 'addressing' });
-  form = createForm(deliveryAddressRecipe());
+  form = createForm(deliveryAddressFormConfig());
   form.restore();
   await form.submit();
   await vi.waitFor(() => expect($checkout.get()).toEqual({ step: 'redeemed' }));

@@ -7,9 +7,9 @@ import {
 import {
   $passwordQuestion,
   closePasswordQuestion,
-  passwordQuestionRecipe,
+  passwordQuestionFormConfig,
 } from '../../../../src/features/session/password-question.store.ts';
-import { paymentKeyRecipe } from '../../../../src/features/wallets/payment-key.store.ts';
+import { paymentKeyFormConfig } from '../../../../src/features/wallets/payment-key.store.ts';
 import { $wallets, loadWallets } from '../../../../src/features/wallets/wallets.store.ts';
 import { $withdrawal, endWithdrawal } from '../../../../src/features/wallets/withdrawal.store.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
@@ -39,7 +39,7 @@ const opened = () => vi.waitFor(() => expect($passwordQuestion.get().state).toBe
 
 async function answer(password: string): Promise<Form> {
   await opened();
-  const form = createForm(passwordQuestionRecipe());
+  const form = createForm(passwordQuestionFormConfig());
   form.change('password', password);
   await form.submit();
   return form;
@@ -57,7 +57,7 @@ describe('a download of all data', () => {
   test('waits while a wrong password is told beside its field', async () => {
     const downloading = downloadPersonalData();
     const form = await answer('errada');
-    expect(form.$shown.get()).toEqual({ password: 'Usuário/senha incorreto.' });
+    expect(form.$visibleErrors.get()).toEqual({ password: 'Usuário/senha incorreto.' });
     expect([$passwordQuestion.get().state, $download.get().step]).toEqual(['open', 'preparing']);
     await answer(ana.password);
     await downloading;
@@ -80,7 +80,7 @@ describe('a withdrawal with its key', () => {
     await loadWallets();
     const wallets = $wallets.get();
     if (wallets.state !== 'known' || !wallets.cashback) throw new Error('No wallet was loaded');
-    const form = createForm(paymentKeyRecipe(ana.consumer, wallets.cashback));
+    const form = createForm(paymentKeyFormConfig(ana.consumer, wallets.cashback));
     form.change('instantPaymentKeyType', 'RANDOM');
     form.change('instantPaymentKeyValue', random);
     return { form, sent: form.submit() };

@@ -3,8 +3,8 @@ import { createAnonymousIncident } from '../../../../src/contract/support.ts';
 import {
   $conversation,
   closeConversation,
-  replyRecipe,
-  searchRecipe,
+  replyFormConfig,
+  searchFormConfig,
   tokenOf,
 } from '../../../../src/features/support/conversation.store.ts';
 import { isResolved, threadOf } from '../../../../src/features/support/thread.ts';
@@ -42,14 +42,14 @@ beforeEach(() => {
 });
 
 async function search(typed: string, by = token) {
-  const form = createForm(searchRecipe(by));
+  const form = createForm(searchFormConfig(by));
   form.change('email', typed);
   await form.submit();
   return form;
 }
 
 async function reply(description: string) {
-  const form = createForm(replyRecipe(token));
+  const form = createForm(replyFormConfig(token));
   form.change('description', description);
   await form.submit();
   return form;
@@ -110,7 +110,7 @@ test('a reply that is not sent says so and stays in its box', async () => {
 test('blanks alone are no reply', async () => {
   await search(email);
   const form = await reply('   ');
-  expect(form.$faults.get()).toEqual({ description: 'Campo obrigatório' });
+  expect(form.$errors.get()).toEqual({ description: 'Campo obrigatório' });
 });
 
 test('only a resolved conversation is closed', () => {

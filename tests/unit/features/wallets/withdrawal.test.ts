@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CashbackWallet } from '../../../../src/contract/cashback.ts';
-import { paymentKeyRecipe } from '../../../../src/features/wallets/payment-key.store.ts';
+import { paymentKeyFormConfig } from '../../../../src/features/wallets/payment-key.store.ts';
 import { $wallets, loadWallets } from '../../../../src/features/wallets/wallets.store.ts';
 import {
   $withdrawal,
@@ -112,7 +112,7 @@ describe('as an instant payment', () => {
     await startWithdrawal(wallet());
     const asking = $withdrawal.get();
     if (asking.step !== 'asking-key') throw new Error(`No key was asked: ${asking.step}`);
-    form = createForm(paymentKeyRecipe(asking.consumer, asking.wallet));
+    form = createForm(paymentKeyFormConfig(asking.consumer, asking.wallet));
     form.restore();
   }
 
@@ -130,7 +130,7 @@ describe('as an instant payment', () => {
 
   it('nothing goes before the key is chosen', async () => {
     await form.submit();
-    expect(form.$shown.get()).toEqual({ instantPaymentKeyType: 'Campo obrigatório' });
+    expect(form.$visibleErrors.get()).toEqual({ instantPaymentKeyType: 'Campo obrigatório' });
     expect(await withdrawn()).toEqual([]);
   });
 
@@ -149,7 +149,7 @@ describe('as an instant payment', () => {
     const before = host.requests.length;
     choose('RANDOM', 'ana@exemplo.com');
     await form.submit();
-    expect(form.$shown.get()).toEqual({ instantPaymentKeyValue: 'Chave inválida' });
+    expect(form.$visibleErrors.get()).toEqual({ instantPaymentKeyValue: 'Chave inválida' });
     expect(host.requests).toHaveLength(before);
   });
 
