@@ -8,7 +8,17 @@ const rows = [
   { name: 'rules', from: '^src/rules/', may: '^src/rules/' },
   { name: 'contract', from: '^src/contract/', may: '^src/(contract|rules)/' },
   { name: 'campaign', from: '^src/campaign/', may: '^src/(campaign|contract|rules)/' },
-  { name: 'client', from: '^src/client/', may: '^src/(client|contract|rules|environment\\.ts)' },
+  { name: 'environment', from: '^src/environment\\.ts$', may: '^src/(contract|rules)/' },
+  {
+    name: 'client',
+    from: '^src/client/',
+    may: '^src/(client|contract|rules)/|^src/environment\\.ts',
+  },
+  {
+    name: 'hosts',
+    from: '^src/hosts/',
+    may: '^src/(hosts|client|contract|rules)/|^src/environment\\.ts',
+  },
   { name: 'readers', from: '^src/readers/', may: '^src/(readers|rules)/' },
   { name: 'ui', from: '^src/ui/', may: '^src/(ui|rules)/' },
   {
@@ -20,7 +30,7 @@ const rows = [
   {
     name: 'feature-views',
     from: '^src/features/.*\\.tsx$',
-    may: '^src/(rules|contract|ui)/|^src/environment\\.ts|^src/features/$1/|^src/features/session/(session\\.store\\.ts|password-question\\.tsx)$',
+    may: '^src/(rules|contract|ui|hosts)/|^src/environment\\.ts|^src/features/$1/|^src/features/session/(session\\.store\\.ts|password-question\\.tsx)$',
     own: `${features}.*\\.tsx$`,
   },
   {
@@ -40,7 +50,7 @@ const rows = [
     name: 'widgets',
     from: '^widgets/',
     own: '^widgets/(?!build/)',
-    may: '^widgets/|^src/(ui|rules|contract)/|^src/features/.*\\.tsx$|^src/(guest-)?environment\\.ts',
+    may: '^widgets/|^src/(ui|rules|contract)/|^src/features/.*\\.tsx$|^src/hosts/|^src/environment\\.ts',
   },
   {
     name: 'widget-build',

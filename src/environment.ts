@@ -1,16 +1,8 @@
-import type { BotAction } from './client/bot-check.ts';
-import { gatewayTime } from './client/clock.ts';
-import { browserDevice, type Device } from './client/device.ts';
-import { fetchUnlessEarly } from './client/early-answer.ts';
-import type { Identity } from './client/identity.ts';
-import { browserStore, type KeyValueStore } from './client/key-value-store.ts';
-import { syncPhase } from './client/phase-mark.ts';
-import type { RecordStore } from './client/record-store.ts';
-import type { TrackedPerson } from './client/tracking.ts';
 import type { Campaign, Product } from './contract/campaign.ts';
+import type { BotAction } from './contract/endpoint.ts';
+import type { Result } from './contract/errors.ts';
 import type { Hotsite } from './contract/hotsite.ts';
 import { type CampaignPhase, isInactive } from './rules/campaign-phase.ts';
-import { parameter } from './rules/parameters.ts';
 
 /** What a page knows at build time and hands to its islands: plain JSON. */
 export interface SiteProps {
@@ -24,7 +16,7 @@ export interface SiteProps {
   recaptchaSiteKey?: string | null;
   /** Postal-code service in front of the gateway's own; `{url}/{postcode}/json`. */
   postalUrl?: string | null;
-  /** `closedText` takes the place of the closed dialog's default text (PHASE-13). */
+  /** `closedText` takes the place of the closed dialog's default text. */
   hotsite: Pick<Hotsite, 'login' | 'registration'> &
     Pick<Hotsite['pages'], 'closedText' | 'accelerator'>;
 }
@@ -39,9 +31,9 @@ export interface Environment {
   readonly drafts: KeyValueStore;
   /** Loads the place for what is larger and outlives the tab. */
   records(): Promise<RecordStore>;
-  /** Loads the identity service. Throws Failure when the campaign names no tenant (SESS-08). */
+  /** Loads the identity service. Throws NetworkError when the campaign names no tenant. */
   identity(): Promise<Identity>;
-  /** A token of the bot check, or the text `error` (CHECK-02); never throws. */
+  /** A token of the bot check, or the text `error`; never throws. */
   botToken(action: BotAction): Promise<string>;
   /** Native share, clipboard, downloads. */
   readonly device: Device;
@@ -49,20 +41,20 @@ export interface Environment {
   homeUrl(): string;
   /** What a link to a page of the campaign's site carries: absolute where the page is another's. */
   pageUrl(path: string): string;
-  /** Unless a listener of the window's `promo:navigate` shows the path where the person is. */
+  /** Goes to a path of the site, unless a listener of the window shows it in place. */
   navigate(path: string, how?: 'replace'): void;
   /** One step back; to `/` when there is none. */
   back(): void;
   /**
-   * Tells the trackers, if the visitor accepted them; never throws (TRACK-05).
-   * @param person whose hashes the event carries, for lead and purchase (TRACK-02, TRACK-03).
+   * Tells the trackers, if the visitor accepted them; never throws.
+   * @param person whose hashes the event carries, for lead and purchase.
    */
   track(event: string, person?: TrackedPerson): Promise<void>;
-  /** Logs a failure that the person was told about. */
+  /** Logs a failure that the user has been shown. */
   report(failure: unknown): void;
   /** Where the campaign stands; the server decides, and a refusal may say that it has moved on. */
   phase(): CampaignPhase;
-  /** Debug mode passes the locks of the phases (specification, section 6). */
+  /** Debug mode shows what is not open yet or closed already. */
   debug(): boolean;
   /** By the gateway's clock, as far as it is known; a device's own may be wrong. */
   now(): Date;
@@ -78,12 +70,17 @@ export function environment(): Environment {
   return current;
 }
 
+/** Whether a host has set one: the first island of a page does, the others use it. */
+export function hasEnvironment(): boolean {
+  return current !== undefined;
+}
+
 /** Called once by the host: the site's islands, a widget, a test. */
 export function setEnvironment(host: Environment): void {
   current = host;
 }
 
-/** Over, and no debug mode to pass the lock: sign-up and new receipt are closed (PHASE-10). */
+/** Over, and no debug mode to pass the lock: sign-up and new receipt are closed. */
 export function isClosed(): boolean {
   const { phase, debug } = environment();
   return phase() === 'over' && !debug();
@@ -95,85 +92,63 @@ export function isNotOpenYet(): boolean {
   return isInactive(phase()) && !debug();
 }
 
-/** Every island of the site starts with this, on the server too; the first of a page decides. */
-export function startSite(site: SiteProps): void {
-  if (current) return;
-  current = siteEnvironment(site);
-  if (typeof window !== 'undefined') syncPhase(site.campaign, current.storage);
-}
-
-/** As the page stamp marks <html>. */
-const markedPhases = ['not-started', 'open', 'over'] as const;
-
-/** The environment of the campaign's own pages. */
-export function siteEnvironment(site: SiteProps): Environment {
-  const report = (failure: unknown) =>
-    void window.dispatchEvent(new CustomEvent('promo:failure', { detail: failure }));
-  const storage = browserStore(() => window.localStorage);
-  return {
-    site,
-    fetch: fetchUnlessEarly,
-    storage,
-    drafts: browserStore(() => window.sessionStorage),
-    records: loadedOnce(() =>
-      import('./client/record-store.ts').then(({ deviceRecords }) => deviceRecords()),
-    ),
-    identity: loadedOnce(() =>
-      import('./client/identity.ts').then(({ openIdentity }) =>
-        openIdentity({
-          tenantId: parameter(site.campaign, 'TENANT_ID'),
-          apiKey: site.firebaseApiKey || null,
-          origin: site.apiUrl || window.location.origin,
-        }),
-      ),
-    ),
-    async botToken(action) {
-      const siteKey = site.recaptchaSiteKey;
-      if (!siteKey) return 'error';
-      try {
-        return await (await import('./client/bot-check.ts')).botToken(siteKey, action);
-      } catch (failure) {
-        report(failure);
-        return 'error';
-      }
-    },
-    device: browserDevice,
-    homeUrl: () => new URL('/', window.location.href).href,
-    pageUrl: (path) => path,
-    navigate(path, how) {
-      const about = { bubbles: true, cancelable: true, detail: { path } };
-      // From below the window: Chromium does not tell the phases of its own events apart.
-      if (document.dispatchEvent(new CustomEvent('promo:navigate', about)))
-        window.location[how ?? 'assign'](path);
-    },
-    back: () => (window.history.length > 1 ? window.history.back() : window.location.replace('/')),
-    async track(event, person) {
-      if (document.documentElement.dataset['consent'] !== 'accepted') return;
-      await import('./client/tracking.ts').then(({ track }) => track(event, person)).catch(report);
-    },
-    report,
-    phase: () =>
-      markedPhases.find((phase) => phase === document.documentElement.dataset['phase']) ?? 'open',
-    debug: () => document.documentElement.dataset['debug'] === 'on',
-    now: () => gatewayTime(storage),
-    newId,
-  };
-}
-
-/** What did not arrive is asked for again at the next call. */
-function loadedOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
-  let loaded: Promise<Part> | undefined;
-  return () => {
-    loaded ??= load();
-    loaded.catch(() => {
-      loaded = undefined;
-    });
-    return loaded;
-  };
-}
-
 /** 128 random bits; crypto.randomUUID exists on secure origins only. */
 export function newId(): string {
   const parts = crypto.getRandomValues(new Uint32Array(4));
   return Array.from(parts, (part) => part.toString(16).padStart(8, '0')).join('');
+}
+
+/** Texts by name. */
+export interface KeyValueStore {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+  /** Removes every key that starts with this. */
+  clear(prefix: string): void;
+}
+
+/** Larger things by id, files among them. Everything throws where the browser keeps nothing. */
+export interface RecordStore {
+  all(): Promise<unknown[]>;
+  /** Throws when there is no room for it. */
+  put(id: string, record: unknown): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+/** A bearer token and when it ends, in milliseconds since 1970. */
+export interface Grant {
+  token: string;
+  expiresAt: number;
+}
+
+/** The external identity service, scoped by the campaign's tenant. */
+export interface Identity {
+  /** Refusals carry the service's code, `auth/…`. Throws NetworkError when the connection is lost. */
+  signIn(email: string, password: string): Promise<Result<Grant>>;
+  /** The same by a token of the gateway's; who it is, too. */
+  signInWithToken(token: string): Promise<Result<Grant & { email: string }>>;
+  /** A fresh token for the signed-in user; null when the service has no session. */
+  refresh(): Promise<Grant | null>;
+  /** Sets a new password by the code of the reset mail. */
+  confirmReset(code: string, password: string): Promise<Result<null>>;
+  /** On the device first, then at the service; throws NetworkError when that was not reached. */
+  signOut(): Promise<void>;
+}
+
+/** What a person's device does beside showing pages. */
+export interface Device {
+  /** A phone or a tablet, by its user agent. */
+  isMobile(): boolean;
+  /** Opens the native share. Throws where there is none, and AbortError when the person closes it. */
+  share(text: string): Promise<void>;
+  /** Throws where the clipboard is closed to pages. */
+  copy(text: string): Promise<void>;
+  /** Hands the person a file. */
+  save(name: string, text: string): void;
+}
+
+/** Whose hashes an event carries; in the clear they never leave the page. */
+export interface TrackedPerson {
+  email: string;
+  phone: string;
 }

@@ -1,15 +1,8 @@
 import { createElement, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { GoogleReCaptchaProvider, useGoogleReCaptcha } from 'react-google-recaptcha-v3';
+import type { BotAction } from '../contract/endpoint.ts';
 import { NetworkError } from './result.ts';
-
-/** What a person is about to do, as the bot check names it (specification, section 7). */
-export type BotAction =
-  | 'reset_password'
-  | 'create_incident'
-  | 'signup'
-  | 'create_coupon'
-  | 'preload';
 
 type Execute = (action?: string) => Promise<string>;
 

@@ -1,11 +1,11 @@
 import { createFetch } from 'ofetch';
 import { create, type Struct } from 'superstruct';
-import { type Endpoint, pathOf } from '../contract/endpoint.ts';
+import { type BotAction, type Endpoint, pathOf } from '../contract/endpoint.ts';
+import type { Result } from '../contract/errors.ts';
 import { environment } from '../environment.ts';
-import type { BotAction } from './bot-check.ts';
 import { learnTime } from './clock.ts';
 import { bearerFor, dropCredentials } from './credentials.ts';
-import { NetworkError, parseError, type Result } from './result.ts';
+import { NetworkError, parseError } from './result.ts';
 import { defaultTimeoutMs, isTimeout, pause, timeoutAfter } from './timeout.ts';
 
 export interface CallOptions<Body> {

@@ -1,4 +1,4 @@
-import type { KeyValueStore } from './key-value-store.ts';
+import type { KeyValueStore } from '../environment.ts';
 
 /** How far the gateway's clock is ahead of the device's, in milliseconds. */
 export const clockKey = 'promo.clock';

@@ -1,8 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { create, type Infer, is, literal, number, string, type } from 'superstruct';
-import { environment } from '../environment.ts';
+import { environment, type Grant } from '../environment.ts';
 import { parameter } from '../rules/parameters.ts';
-import type { Grant } from './identity.ts';
 
 /** Where the credentials are kept; the page stamp reads the same key. */
 export const credentialsKey = 'promo.session';

@@ -1,5 +1,6 @@
+import type { ApiError } from '../contract/errors.ts';
 import { errorLines } from '../rules/messages.ts';
-import { type ApiError, NetworkError } from './result.ts';
+import { NetworkError } from './result.ts';
 
 /**
  * What a person reads about a refusal or about anything that was thrown (ERR-01 to ERR-05).

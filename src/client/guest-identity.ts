@@ -1,8 +1,8 @@
 import { create, string, type } from 'superstruct';
-import { environment } from '../environment.ts';
+import type { Result } from '../contract/errors.ts';
+import { environment, type Grant, type Identity } from '../environment.ts';
 import { parameter } from '../rules/parameters.ts';
-import type { Grant, Identity } from './identity.ts';
-import { NetworkError, type Result } from './result.ts';
+import { NetworkError } from './result.ts';
 import { revokeSession } from './session.ts';
 import { defaultTimeoutMs } from './timeout.ts';
 

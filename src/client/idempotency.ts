@@ -1,5 +1,5 @@
+import type { Result } from '../contract/errors.ts';
 import { environment } from '../environment.ts';
-import type { Result } from './result.ts';
 
 /**
  * An act that may have to be sent again: until the gateway has answered it, the same input leaves

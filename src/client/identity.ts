@@ -10,28 +10,10 @@ import {
   signOut,
   type User,
 } from '@firebase/auth';
-import { NetworkError, type Result } from './result.ts';
+import type { Result } from '../contract/errors.ts';
+import type { Grant, Identity } from '../environment.ts';
+import { NetworkError } from './result.ts';
 import { revokeSession } from './session.ts';
-
-/** A bearer token and when it ends, in milliseconds since 1970. */
-export interface Grant {
-  token: string;
-  expiresAt: number;
-}
-
-/** The external identity service (specification, section 7), scoped by the campaign's tenant. */
-export interface Identity {
-  /** Refusals carry the service's code, `auth/…`. Throws Failure when the connection is lost. */
-  signIn(email: string, password: string): Promise<Result<Grant>>;
-  /** The same by a token of the gateway's; who it is, too. */
-  signInWithToken(token: string): Promise<Result<Grant & { email: string }>>;
-  /** A fresh token for whoever is signed in; null when the service knows nobody. */
-  refresh(): Promise<Grant | null>;
-  /** Sets a new password by the code of the reset mail. */
-  confirmReset(code: string, password: string): Promise<Result<null>>;
-  /** On the device first, then at the service: throws Failure when that was not reached. */
-  signOut(): Promise<void>;
-}
 
 export interface IdentityOptions {
   tenantId: string | null;

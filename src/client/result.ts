@@ -1,21 +1,5 @@
 import { is } from 'superstruct';
-import { ErrorAnswer, type OwnReceipt } from '../contract/errors.ts';
-
-/** A refusal is expected and has a reason; it is data. */
-export interface ApiError {
-  /** HTTP status, 400 to 499. */
-  status: number;
-  /** A code of `contract/refusal.ts`, or the identity service's own (`auth/…`). */
-  code: string;
-  message: string;
-  /** Refused fields under their wire names, with the sentence of each. */
-  fields: readonly { field: string; message: string }[];
-  /** The person's own receipt that was sent again. */
-  duplicateOf?: OwnReceipt;
-}
-
-/** What came of a call that both sides understood. */
-export type Result<Answer> = { ok: true; value: Answer } | { ok: false; error: ApiError };
+import { type ApiError, ErrorAnswer } from '../contract/errors.ts';
 
 /**
  * `lost`: no answer came. `late`: nor in time. `stopped`: the caller's signal ended it.

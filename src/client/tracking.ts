@@ -1,11 +1,6 @@
+import type { TrackedPerson } from '../environment.ts';
 import { normaliseEmail } from '../rules/person.ts';
 import { normalisePhone } from '../rules/phone.ts';
-
-/** Whose hashes an event carries; in the clear they never leave the page. */
-export interface TrackedPerson {
-  email: string;
-  phone: string;
-}
 
 /** Tells the trackers that the page has loaded; a lead tells the pixel who it is too (TRACK-02 to TRACK-04). */
 export async function track(event: string, person?: TrackedPerson): Promise<void> {

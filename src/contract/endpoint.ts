@@ -1,5 +1,13 @@
 import type { Struct } from 'superstruct';
 
+/** What a person is about to do, as the bot check names it. */
+export type BotAction =
+  | 'reset_password'
+  | 'create_incident'
+  | 'signup'
+  | 'create_coupon'
+  | 'preload';
+
 /** `consumer`: a bearer token of the campaign's tenant is needed. */
 export type Access = 'public' | 'consumer';
 

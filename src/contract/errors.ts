@@ -8,7 +8,7 @@ import { Id, maybe } from './primitives.ts';
 export const OwnReceipt = type({ id: Id, position: number() });
 export type OwnReceipt = Infer<typeof OwnReceipt>;
 
-/** The shape of every error answer (specification, section 8). */
+/** The shape of every error answer. */
 export const ErrorAnswer = type({
   statusCode: maybe(number()),
   error: type({
@@ -47,3 +47,19 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /** Codes of failures, which are nobody's choice: the outside world or a bug. */
 export type FailureCode = 'INTERNAL_ERROR' | 'UNAVAILABLE';
+
+/** A refused call (4xx), as a browser gets it: expected, with a reason. */
+export interface ApiError {
+  /** HTTP status, 400 to 499. */
+  status: number;
+  /** An `ErrorCode`, or the identity service's own (`auth/…`). */
+  code: string;
+  message: string;
+  /** Refused fields under their wire names, with the sentence of each. */
+  fields: readonly { field: string; message: string }[];
+  /** The person's own receipt that was sent again. */
+  duplicateOf?: OwnReceipt;
+}
+
+/** What came of a call that the gateway answered: its value, or why it was refused. */
+export type Result<Answer> = { ok: true; value: Answer } | { ok: false; error: ApiError };

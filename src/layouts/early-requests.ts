@@ -7,7 +7,7 @@ const timeoutMs = 10_000;
 
 /**
  * The inline script of a page that is about a person: asks the gateway for what the page shows
- * while its scripts are on their way (client/early-answer.ts hands the answers over).
+ * while its scripts are on their way (hosts/site-environment.ts hands the answers over).
  * @param endpoints reads without a body; `:campaignId` is known, other parameters are not.
  */
 export function earlyRequests(

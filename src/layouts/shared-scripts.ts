@@ -15,11 +15,11 @@ interface SharedScript {
 const scripts: readonly SharedScript[] = [
   {
     name: 'runtime',
-    test: /preact|nanostores|src\/environment|session\/wanted-path|island-client|@astrojs\/react|src\/ui\/(hydrated|live-region)/,
+    test: /preact|nanostores|src\/environment|src\/hosts|session\/wanted-path|island-client|@astrojs\/react|src\/ui\/(hydrated|live-region)/,
   },
   {
     name: 'form',
-    test: /src\/ui\/(additional-fields|address-fields|checkbox-field|choice-field|dialog|error-summary|field|form|form-(alert|element)|help|masks|password-field|select-field|submit-button|text-field)\.tsx?$|client\/(address-lookup|draft)\.ts|src\/rules\/(additional-fields|consumer-types|opt-ins|parameters)\.ts|src\/features\/sign-up\/(opt-ins|sign-up-(fields|labels)|sign-up\.store)/,
+    test: /src\/ui\/(additional-fields|address-fields|checkbox-field|choice-field|dialog|error-summary|field|form|form-(alert|element)|help|masks|password-field|select-field|submit-button|text-field)\.tsx?$|client\/(address-lookup|drafts)\.ts|src\/rules\/(additional-fields|consumer-types|opt-ins|parameters)\.ts|src\/features\/sign-up\/(opt-ins|sign-up-(fields|labels)|sign-up\.store)/,
   },
   {
     name: 'session',

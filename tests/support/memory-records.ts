@@ -1,4 +1,4 @@
-import type { RecordStore } from '../../src/client/record-store.ts';
+import type { RecordStore } from '../../src/environment.ts';
 
 /** Copies what it is given, as IndexedDB does. */
 export function memoryRecords(): RecordStore {

@@ -1,4 +1,4 @@
-import { memoryStore } from '../../src/client/key-value-store.ts';
+import { memoryStore } from '../../src/client/storage.ts';
 import { type Environment, type SiteProps, setEnvironment } from '../../src/environment.ts';
 import { siteProps } from '../../src/layouts/site-props.ts';
 import type { CampaignPhase } from '../../src/rules/campaign-phase.ts';

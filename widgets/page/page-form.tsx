@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { setEnvironment } from '../../src/environment.ts';
-import { guestEnvironment } from '../../src/guest-environment.ts';
+import { guestEnvironment } from '../../src/hosts/guest-environment.ts';
 import type { Handle } from '../host/define-widget.ts';
 import { announce } from '../host/events.ts';
 import type { Place } from '../host/page-widget.ts';

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { IncidentSubject } from '../../contract/support.ts';
-import { type SiteProps, startSite } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { useHydrated } from '../../ui/hydrated.ts';
 import { $session, startSession } from '../session/session.store.ts';
 import { $contact, loadContact, withOthers } from './contact.store.ts';

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { fetchMe } from '../../client/consumer.ts';
-import { draftOf } from '../../client/draft.ts';
+import { draftOf } from '../../client/drafts.ts';
 import { errorMessages } from '../../client/error-messages.ts';
 import { idempotent } from '../../client/idempotency.ts';
 import {

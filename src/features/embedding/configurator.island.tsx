@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { environment, type SiteProps, startSite } from '../../environment.ts';
+import { environment, type SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { useHydrated } from '../../ui/hydrated.ts';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { AttributeField, Choice } from './choices.tsx';

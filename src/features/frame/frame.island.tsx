@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
-import { type SiteProps, startSite } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { startSession } from '../session/session.store.ts';
 import { followNavigation } from './leaving.store.ts';
 import { followLinks } from './links.ts';

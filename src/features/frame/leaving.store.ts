@@ -1,4 +1,4 @@
-import { loginLink } from '../../client/way-to-site.ts';
+import { loginLink } from '../../client/one-time-login.ts';
 import { environment } from '../../environment.ts';
 
 /** Milliseconds for which an address with a code is used; the code itself is good a little longer. */

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { errorMessages } from '../../client/error-messages.ts';
 import { fetchConsents, giveConsent, withdrawConsent } from '../../client/personal-data.ts';
-import type { Result } from '../../client/result.ts';
+import type { Result } from '../../contract/errors.ts';
 import type { Consent } from '../../contract/personal-data.ts';
 import { environment } from '../../environment.ts';
 import { onSignOut } from '../session/session.store.ts';

@@ -1,5 +1,5 @@
 import { eraseMe } from '../../client/personal-data.ts';
-import type { Result } from '../../client/result.ts';
+import type { Result } from '../../contract/errors.ts';
 import { passwordFormConfig, signInAgain } from '../session/password-question.store.ts';
 import { setExit, signOut } from '../session/session.store.ts';
 

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
-import { type SiteProps, startSite } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { useHydrated } from '../../ui/hydrated.ts';
 import { PasswordQuestion } from '../session/password-question.tsx';

@@ -1,9 +1,9 @@
 import { updateConsumer } from '../../client/consumer.ts';
-import { draftOf } from '../../client/draft.ts';
+import { draftOf } from '../../client/drafts.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import type { Result } from '../../client/result.ts';
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
 import type { AdditionalFieldValue, Consumer } from '../../contract/consumer.ts';
+import type { Result } from '../../contract/errors.ts';
 import { additionalFieldChecks } from '../../rules/additional-field-checks.ts';
 import { additionalFieldsFor } from '../../rules/additional-fields.ts';
 import { violationMessage } from '../../rules/messages.ts';

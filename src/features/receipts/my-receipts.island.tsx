@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { type SiteProps, startSite } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { NotLoaded } from '../../ui/waiting.tsx';
 import { SmilingReceipt } from './drawings.tsx';
 import { $myReceipts, retryReceipts, startMyReceipts } from './my-receipts.store.ts';

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { environment, type SiteProps, startSite } from '../../environment.ts';
+import { environment, type SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { createForm, type Form } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { AfterReceipt } from './after-receipt.tsx';

@@ -1,4 +1,4 @@
-import { draftOf } from '../../client/draft.ts';
+import { draftOf } from '../../client/drafts.ts';
 import type { WaitingReceipt } from '../../client/waiting-receipts.ts';
 import { environment } from '../../environment.ts';
 

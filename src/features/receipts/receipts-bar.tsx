@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type SiteProps, startSite } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { AfterReceiptLink } from './after-receipt-link.tsx';
 import { LuckyNumbersDialog } from './lucky-numbers-dialog.tsx';
 import { NewReceiptLink } from './new-receipt-link.tsx';

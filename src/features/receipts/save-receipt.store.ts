@@ -2,19 +2,14 @@ import { atom } from 'nanostores';
 import { isCampaignOver } from '../../client/campaign-over.ts';
 import { readSubject } from '../../client/credentials.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import {
-  type ApiError,
-  hasNoAnswer,
-  isUnavailable,
-  type NetworkError,
-} from '../../client/result.ts';
+import { hasNoAnswer, isUnavailable, type NetworkError } from '../../client/result.ts';
 import { withTabLock } from '../../client/tab-lock.ts';
 import {
   putWaitingReceipt,
   sendingName,
   type WaitingReceipt,
 } from '../../client/waiting-receipts.ts';
-import type { OwnReceipt } from '../../contract/errors.ts';
+import type { ApiError, OwnReceipt } from '../../contract/errors.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { base64Of } from './file-base64.ts';
 import {

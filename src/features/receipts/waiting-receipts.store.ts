@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { $subject, readSubject } from '../../client/credentials.ts';
-import { type ApiError, hasNoAnswer } from '../../client/result.ts';
+import { hasNoAnswer } from '../../client/result.ts';
 import { runningWork, withTabLock } from '../../client/tab-lock.ts';
 import {
   dropWaitingReceipt,
@@ -9,6 +9,7 @@ import {
   sendingName,
   type WaitingReceipt,
 } from '../../client/waiting-receipts.ts';
+import type { ApiError } from '../../contract/errors.ts';
 import type { Id } from '../../contract/primitives.ts';
 import { environment } from '../../environment.ts';
 import { startSession } from '../session/session.store.ts';

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { environment, type SiteProps, startSite } from '../../environment.ts';
+import { environment, type SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { loadReceipts } from './my-receipts.store.ts';
 import { draftCorrection, receiptDraft } from './receipt-draft.ts';

@@ -1,5 +1,5 @@
 import { errorMessages } from '../../client/error-messages.ts';
-import type { ApiError } from '../../client/result.ts';
+import type { ApiError } from '../../contract/errors.ts';
 import { receiptLabels } from './receipt-values.ts';
 import type { OutboxItem } from './waiting-receipts.store.ts';
 

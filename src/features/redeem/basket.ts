@@ -1,5 +1,5 @@
 import { integer, is, literal, min, nullable, object, record, string } from 'superstruct';
-import { draftOf } from '../../client/draft.ts';
+import { draftOf } from '../../client/drafts.ts';
 import type { Selection } from '../../rules/redeem.ts';
 
 /** What is selected, and how it left if nobody knows what came of that. */

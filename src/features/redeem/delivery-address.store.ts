@@ -1,5 +1,5 @@
 import { updateConsumer } from '../../client/consumer.ts';
-import { draftOf } from '../../client/draft.ts';
+import { draftOf } from '../../client/drafts.ts';
 import { errorMessages } from '../../client/error-messages.ts';
 import { addressViolations, typedAddress } from '../../rules/address.ts';
 import { fieldLabel } from '../../rules/field-labels.ts';

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { type SiteProps, startSite } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { $session } from '../session/session.store.ts';
 import { Redeem } from './redeem.island.tsx';
 

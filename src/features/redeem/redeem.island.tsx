@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { type SiteProps, startSite } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Loading, NotLoaded } from '../../ui/waiting.tsx';
 import { DeliveryAddressDialog } from './delivery-address-dialog.tsx';

@@ -1,8 +1,8 @@
 import { atom, computed } from 'nanostores';
-import { draftOf } from '../../client/draft.ts';
+import { draftOf } from '../../client/drafts.ts';
 import { errorMessages } from '../../client/error-messages.ts';
 import { redeem } from '../../client/points.ts';
-import type { ApiError } from '../../client/result.ts';
+import type { ApiError } from '../../contract/errors.ts';
 import { environment } from '../../environment.ts';
 import {
   canDecrease,

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { environment, type SiteProps, startSite } from '../../environment.ts';
+import { environment, type SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { answerTo, type DialogView } from './dialog-addresses.ts';
 
 /** Opens the dialog that the part of the address behind # names. */

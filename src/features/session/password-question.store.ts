@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { fetchMe } from '../../client/consumer.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import type { ApiError, Result } from '../../client/result.ts';
+import type { ApiError, Result } from '../../contract/errors.ts';
 import { signInMessage, violationMessage } from '../../rules/messages.ts';
 import { onSignOut, signIn } from './session.store.ts';
 

@@ -9,10 +9,9 @@ import {
   readSubject,
   refreshCredentials,
 } from '../../client/credentials.ts';
-import { dropDrafts } from '../../client/draft.ts';
-import type { Grant } from '../../client/identity.ts';
-import type { Result } from '../../client/result.ts';
-import { environment } from '../../environment.ts';
+import { dropDrafts } from '../../client/drafts.ts';
+import type { Result } from '../../contract/errors.ts';
+import { environment, type Grant } from '../../environment.ts';
 import { normaliseEmail } from '../../rules/person.ts';
 import { isLocalPath, wantedKey } from './wanted-path.ts';
 

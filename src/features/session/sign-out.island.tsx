@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { environment, type SiteProps, startSite } from '../../environment.ts';
+import { environment, type SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { signOut } from './session.store.ts';
 
 /** The page `/sair`: ends the session and goes home (HEAD-07). */

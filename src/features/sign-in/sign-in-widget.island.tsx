@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { environment, type SiteProps, startSite } from '../../environment.ts';
+import { environment, type SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { $session, startSession } from '../session/session.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 

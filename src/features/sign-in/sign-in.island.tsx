@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { environment, type SiteProps, startSite } from '../../environment.ts';
+import { environment, type SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { $session, startSession, takeWantedPath } from '../session/session.store.ts';
 import { leaveClosedDoor } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { draftOf } from '../../client/draft.ts';
+import { draftOf } from '../../client/drafts.ts';
 import { environment, isNotOpenYet } from '../../environment.ts';
 
 /** LOGIN-10 and LOGIN-11: what the identity service said last; empty when it said nothing. */

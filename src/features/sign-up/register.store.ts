@@ -1,8 +1,8 @@
 import { createConsumer } from '../../client/consumer.ts';
-import { draftOf } from '../../client/draft.ts';
+import { draftOf } from '../../client/drafts.ts';
 import { idempotent } from '../../client/idempotency.ts';
-import type { Result } from '../../client/result.ts';
 import type { ConsumerType } from '../../contract/consumer.ts';
+import type { Result } from '../../contract/errors.ts';
 import { type Environment, environment } from '../../environment.ts';
 import { signInPath } from '../../rules/sign-in-path.ts';
 import { forgetWantedPath, signIn, wantPath } from '../session/session.store.ts';

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Poll } from '../../contract/polls.ts';
-import { environment, type SiteProps, startSite } from '../../environment.ts';
+import { environment, type SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { redirectFor } from './closed-door.store.ts';
 import { RegistrationForm } from './registration-form.tsx';
 

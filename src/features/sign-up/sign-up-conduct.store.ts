@@ -1,6 +1,6 @@
 import { isCampaignOver } from '../../client/campaign-over.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import type { Result } from '../../client/result.ts';
+import type { Result } from '../../contract/errors.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { consumerTypeOf } from './consumer-type.ts';
 import { type Redirect, register } from './register.store.ts';

@@ -1,5 +1,6 @@
 import type { Poll } from '../../contract/polls.ts';
-import { type SiteProps, startSite } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 

@@ -1,4 +1,5 @@
-import { type SiteProps, startSite } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { consumerTypes } from '../../rules/consumer-types.ts';
 import { LandingForm } from './landing-form.tsx';
 

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { type SiteProps, startSite } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { createForm } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/hydrated.ts';
 import { basketFormConfig, type ShelfProduct, simulate } from './basket.ts';

@@ -1,4 +1,5 @@
-import { type SiteProps, startSite } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
 import { useHydrated } from '../../ui/hydrated.ts';
 import { Conversation } from './conversation.island.tsx';
 import { tokenOf } from './conversation.store.ts';

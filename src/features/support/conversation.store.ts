@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import { errorMessages } from '../../client/error-messages.ts';
 import { idempotent } from '../../client/idempotency.ts';
-import type { Result } from '../../client/result.ts';
 import { commentIncident, fetchSupportIncident } from '../../client/support.ts';
+import type { Result } from '../../contract/errors.ts';
 import type { SupportIncident } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
 import { notices, violationMessage } from '../../rules/messages.ts';

@@ -1,6 +1,6 @@
 import { is } from 'superstruct';
 import { setInstantPaymentKey } from '../../client/consumer.ts';
-import { draftOf } from '../../client/draft.ts';
+import { draftOf } from '../../client/drafts.ts';
 import { errorMessages } from '../../client/error-messages.ts';
 import type { CashbackWallet } from '../../contract/cashback.ts';
 import { type Consumer, InstantPaymentKeyType } from '../../contract/consumer.ts';

@@ -8,10 +8,9 @@ import {
   readCredentials,
   refreshCredentials,
 } from '../../../src/client/credentials.ts';
-import type { Identity } from '../../../src/client/identity.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
-import { setEnvironment } from '../../../src/environment.ts';
+import { type Identity, setEnvironment } from '../../../src/environment.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
-import { siteEnvironment } from '../../../src/environment.ts';
+import { siteEnvironment } from '../../../src/hosts/site-environment.ts';
 
 const { campaign, hotsite } = embeddedCampaign({
   window: 'live',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fetchUnlessEarly } from '../../../src/client/early-answer.ts';
+import { fetchUnlessEarly } from '../../../src/hosts/site-environment.ts';
 
 const address = '/api/campaign/19/coupon';
 const asAna = { method: 'GET', headers: { authorization: 'Bearer ana' } };

@@ -1,6 +1,6 @@
-import { memoryStore } from './client/key-value-store.ts';
-import { loginLink } from './client/way-to-site.ts';
-import { type Environment, newId, type SiteProps } from './environment.ts';
+import { loginLink } from '../client/one-time-login.ts';
+import { memoryStore } from '../client/storage.ts';
+import { type Environment, newId, type SiteProps } from '../environment.ts';
 
 /**
  * The environment of a page that is somebody else's: nothing is kept there, nobody is tracked, and
@@ -19,7 +19,7 @@ export function guestEnvironment(
     storage: memoryStore(),
     drafts: memoryStore(),
     records: refuse,
-    identity: async () => (await import('./client/guest-identity.ts')).guestIdentity(),
+    identity: async () => (await import('../client/guest-identity.ts')).guestIdentity(),
     botToken: async () => 'error',
     device: { isMobile: () => false, share: refuse, copy: refuse, save() {} },
     homeUrl: () => `${origin}/`,

@@ -1,11 +1,4 @@
-/** Texts by name. */
-export interface KeyValueStore {
-  get(key: string): string | null;
-  set(key: string, value: string): void;
-  remove(key: string): void;
-  /** Removes every key that starts with this. */
-  clear(prefix: string): void;
-}
+import type { KeyValueStore, RecordStore } from '../environment.ts';
 
 /** Lasts as long as the page. */
 export function memoryStore(values = new Map<string, string>()): KeyValueStore {
@@ -48,5 +41,16 @@ export function browserStore(area: () => Storage): KeyValueStore {
         for (const key of Object.keys(store)) if (key.startsWith(prefix)) store.removeItem(key);
       });
     },
+  };
+}
+
+/** IndexedDB, through a library that is loaded when the first record is read or kept. */
+export async function deviceRecords(): Promise<RecordStore> {
+  const { createStore, del, set, values } = await import('idb-keyval');
+  const store = createStore('promo', 'records');
+  return {
+    all: async () => values(store),
+    put: async (id, record) => set(id, record, store),
+    remove: async (id) => del(id, store),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserStore, memoryStore } from '../../../src/client/key-value-store.ts';
+import { browserStore, memoryStore } from '../../../src/client/storage.ts';
 
 /** A browser's storage: own keys are the entries. */
 function area(): Storage {

@@ -1,0 +1,147 @@
+import { clockEvent, clockKey, gatewayTime } from '../client/clock.ts';
+import { browserStore, deviceRecords } from '../client/storage.ts';
+import {
+  type Device,
+  type Environment,
+  hasEnvironment,
+  type KeyValueStore,
+  newId,
+  type SiteProps,
+  setEnvironment,
+} from '../environment.ts';
+import { type CampaignCourse, campaignPhase } from '../rules/campaign-phase.ts';
+import { parameter } from '../rules/parameters.ts';
+
+/** Every island of the site starts with this, on the server too; the first of a page decides. */
+export function startSite(site: SiteProps): void {
+  if (hasEnvironment()) return;
+  const host = siteEnvironment(site);
+  setEnvironment(host);
+  if (typeof window !== 'undefined') syncPhase(site.campaign, host.storage);
+}
+
+/** How the script in the page's head marks <html>. */
+const markedPhases = ['not-started', 'open', 'over'] as const;
+
+/** The environment of the campaign's own pages. */
+export function siteEnvironment(site: SiteProps): Environment {
+  const report = (failure: unknown) =>
+    void window.dispatchEvent(new CustomEvent('promo:failure', { detail: failure }));
+  const storage = browserStore(() => window.localStorage);
+  return {
+    site,
+    fetch: fetchUnlessEarly,
+    storage,
+    drafts: browserStore(() => window.sessionStorage),
+    records: loadedOnce(deviceRecords),
+    identity: loadedOnce(() =>
+      import('../client/identity.ts').then(({ openIdentity }) =>
+        openIdentity({
+          tenantId: parameter(site.campaign, 'TENANT_ID'),
+          apiKey: site.firebaseApiKey || null,
+          origin: site.apiUrl || window.location.origin,
+        }),
+      ),
+    ),
+    async botToken(action) {
+      const siteKey = site.recaptchaSiteKey;
+      if (!siteKey) return 'error';
+      try {
+        return await (await import('../client/bot-check.ts')).botToken(siteKey, action);
+      } catch (failure) {
+        report(failure);
+        return 'error';
+      }
+    },
+    device: browserDevice,
+    homeUrl: () => new URL('/', window.location.href).href,
+    pageUrl: (path) => path,
+    navigate(path, how) {
+      const about = { bubbles: true, cancelable: true, detail: { path } };
+      // From below the window: Chromium does not tell the phases of its own events apart.
+      if (document.dispatchEvent(new CustomEvent('promo:navigate', about)))
+        window.location[how ?? 'assign'](path);
+    },
+    back: () => (window.history.length > 1 ? window.history.back() : window.location.replace('/')),
+    async track(event, person) {
+      if (document.documentElement.dataset['consent'] !== 'accepted') return;
+      await import('../client/tracking.ts').then(({ track }) => track(event, person)).catch(report);
+    },
+    report,
+    phase: () =>
+      markedPhases.find((phase) => phase === document.documentElement.dataset['phase']) ?? 'open',
+    debug: () => document.documentElement.dataset['debug'] === 'on',
+    now: () => gatewayTime(storage),
+    newId,
+  };
+}
+
+/** Loads a part of the site once; after a failure the next call tries again. */
+function loadedOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  let loaded: Promise<Part> | undefined;
+  return () => {
+    loaded ??= load();
+    loaded.catch(() => {
+      loaded = undefined;
+    });
+    return loaded;
+  };
+}
+
+/** Share, clipboard and downloads of the browser. */
+export const browserDevice: Device = {
+  isMobile: () => /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent),
+  share: async (text) => navigator.share({ text }),
+  copy: async (text) => navigator.clipboard.writeText(text),
+  save(name, text) {
+    const link = document.createElement('a');
+    link.download = name;
+    link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+    link.click();
+    // Browsers read the file after the click.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  },
+};
+
+/** Answers that a script in the page's head asked the gateway for, before any island was loaded. */
+export interface EarlyAnswers {
+  /** Whose answers they are: the `authorization` that asked. */
+  bearer: string;
+  /** By address; null where none came. */
+  answers: Record<string, Promise<Response | null>>;
+}
+
+declare global {
+  interface Window {
+    earlyAnswers?: EarlyAnswers;
+  }
+}
+
+/** `fetch`, but takes an early answer where there is one: once, and only for the same user. */
+export const fetchUnlessEarly: typeof fetch = async (...request) => {
+  const [address, { method, headers, signal } = {}] = request;
+  const { bearer, answers = {} } = window.earlyAnswers ?? {};
+  const early = answers[String(address)];
+  if (method === 'GET' && early && new Headers(headers).get('authorization') === bearer) {
+    delete answers[String(address)];
+    const answer = await early;
+    signal?.throwIfAborted();
+    if (answer?.ok) return answer;
+  }
+  return window.fetch(...request);
+};
+
+/**
+ * Marks <html> with the phase by the gateway's clock. The script in the page's head has marked it by
+ * the device's clock, and does so again at every click: where that clock is wrong, this corrects it.
+ */
+export function syncPhase(campaign: CampaignCourse, storage: KeyValueStore): void {
+  const mark = () => {
+    if (storage.get(clockKey) === null) return;
+    const phase = campaignPhase(campaign, gatewayTime(storage));
+    document.documentElement.dataset['phase'] = phase === 'not-published' ? 'not-started' : phase;
+  };
+  mark();
+  window.addEventListener(clockEvent, mark);
+  window.addEventListener('click', mark, true);
+}
