@@ -27,7 +27,7 @@ test('the link of the mail opens the conversation, which goes on there', async (
   const email = await openConversation(page, site, 'Mudei de telefone.');
   await search(page, 'outra@exemplo.com.br');
   const missing = page.getByRole('dialog', { name: 'Atendimento não encontrado' });
-  await missing.getByRole('button', { name: 'Fechar', exact: true }).last().click();
+  await missing.getByRole('button', { name: 'Fechar' }).click();
   await search(page, email);
   await expect(page.getByText('Mudei de telefone.')).toBeVisible();
 

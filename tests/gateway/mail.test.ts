@@ -17,11 +17,24 @@ test('without a server emails are files', async () => {
   await openMail({ smtpUrl: null, mailFrom, dataDirectory: folder.path }, now).send(letter);
   const [name = '', ...others] = await readdir(join(folder.path, 'mail'));
   expect(others).toEqual([]);
-  expect(name).toMatch(/^2026-03-10T15-00-00.000Z-[0-9a-f]{8}\.eml$/);
+  expect(name).toMatch(/^2026-03-10T15-00-00.000Z-000001-[0-9a-f]{8}\.eml$/);
   const source = await readFile(join(folder.path, 'mail', name), 'utf8');
   expect(source).toContain('To: ana@exemplo.com.br\n');
   expect(source).toContain('<promo@brisal.example>');
   expect(source).toContain('Date: Tue, 10 Mar 2026 15:00:00 +0000');
+  await folder.remove();
+});
+
+test('files of emails of the same moment are named in the order in which they were sent', async () => {
+  const folder = await temporaryFolder();
+  const mail = openMail({ smtpUrl: null, mailFrom, dataDirectory: folder.path }, now);
+  const subjects = Array.from({ length: 12 }, (_, place) => `Aviso ${place + 1}.`);
+  for (const subject of subjects) await mail.send({ ...letter, subject });
+  const names = (await readdir(join(folder.path, 'mail'))).sort();
+  const sources = await Promise.all(
+    names.map((name) => readFile(join(folder.path, 'mail', name), 'utf8')),
+  );
+  expect(sources.map((source) => /^Subject: (.+)$/m.exec(source)?.[1])).toEqual(subjects);
   await folder.remove();
 });
 

@@ -5,6 +5,7 @@ import { finishHandoff, readHandoff } from '../../client/handoff.ts';
 import { hasNoAnswer } from '../../client/result.ts';
 import type { Result } from '../../contract/errors.ts';
 import { environment } from '../../environment.ts';
+import { signInPath } from '../../rules/sign-in-path.ts';
 import { enter } from './session.store.ts';
 import { isLocalPath, wantedKey } from './wanted-path.ts';
 
@@ -64,7 +65,7 @@ export function declineArrival(): void {
     return;
   }
   drafts.set(wantedKey, way.path);
-  navigate(site.hotsite.login.newPageEnabled ? '/entrar' : '/#entrar', 'replace');
+  navigate(signInPath(site.hotsite.login), 'replace');
 }
 
 /** Also after a failure, from where it was. */

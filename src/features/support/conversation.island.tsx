@@ -34,7 +34,7 @@ export function Conversation({ site }: { site: SiteProps }) {
         isHere && <Search token={token} />
       )}
       {conversation.state === 'missing' && (
-        <Dialog title={notices.supportNotFound} onClose={closeConversation}>
+        <Dialog title={notices.supportNotFound} cross={false} onClose={closeConversation}>
           <p>Confira o endereço que veio no email e o email informado.</p>
           <button type="button" className="button button-wide" onClick={closeConversation}>
             Fechar

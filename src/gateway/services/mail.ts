@@ -82,12 +82,17 @@ function isRefusal(error: unknown): boolean {
 
 function folderMail(folder: string, from: Sender, now: () => Date): Mail {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  let written = 0;
   return {
     async send(email) {
+      // Two emails of the same millisecond are still listed in the order in which they were sent.
+      written += 1;
+      const place = String(written).padStart(6, '0');
       const { message } = await writer.sendMail({ from, date: now(), ...email });
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-      const name = `${now().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
-      // Whoever watches the folder sees whole emails only.
+      const time = now().toISOString().replaceAll(':', '-');
+      const name = `${time}-${place}-${randomUUID().slice(0, 8)}.eml`;
+      // A program that watches the folder sees whole emails only.
       await writeFile(`${folder}-${name}`, message, { mode: PRIVATE_FILE });
       await rename(`${folder}-${name}`, join(folder, name));
     },

@@ -151,6 +151,13 @@ test('a user who says no signs in and goes on from there; the code is not spent'
   expect(visitor()).toBe('signed-in');
 });
 
+test('where sign-in is switched off, a user who says no is led to the dialog that says so', async () => {
+  host.site.hotsite.login = { ...host.site.hotsite.login, enabled: false };
+  await arriveWith({}, '');
+  declineArrival();
+  expect(host.visited).toEqual(['/#entrar']);
+});
+
 test('the question is still there when the page is loaded again, and asks once the code is spent', async () => {
   await arriveWith({}, '');
   await reload('');
