@@ -4,9 +4,8 @@ import { hotsite19 } from './19/hotsite.ts';
 import { polls19 } from './19/polls.ts';
 import { prizes19 } from './19/prizes.ts';
 import { products19 } from './19/products.ts';
+import { type CampaignVariant, type CampaignWindow, windowDates } from './embedded-options.ts';
 import { type CampaignSnapshot, parseSnapshot } from './snapshot.ts';
-import type { CampaignVariant } from './variant.ts';
-import { type CampaignWindow, windowDates } from './window.ts';
 
 /**
  * The campaign that comes with the product.

@@ -7,9 +7,8 @@ import { listIncidentSubjects } from '../contract/support.ts';
 import { getWinners } from '../contract/winners.ts';
 import { todayInSaoPaulo } from '../rules/dates.ts';
 import { embeddedCampaign } from './embedded.ts';
+import { CAMPAIGN_VARIANTS, CAMPAIGN_WINDOWS } from './embedded-options.ts';
 import { type CampaignSnapshot, parseSnapshot } from './snapshot.ts';
-import { CAMPAIGN_VARIANTS } from './variant.ts';
-import { CAMPAIGN_WINDOWS } from './window.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 import type { WinnerList } from '../contract/winners.ts';
-import { winnerPage } from '../rules/winner-page.ts';
+import { winnerPage } from '../rules/winners.ts';
 import { type PublishedDocument, publishedDocument } from './published-document.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 

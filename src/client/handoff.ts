@@ -1,5 +1,5 @@
 import type { BodyOf } from '../contract/endpoint.ts';
-import * as contract from '../contract/handoff.ts';
+import * as contract from '../contract/sign-in.ts';
 import { call } from './call.ts';
 import { readCredentials } from './credentials.ts';
 

@@ -1,4 +1,4 @@
-import { endSession } from '../contract/session.ts';
+import { endSession } from '../contract/sign-in.ts';
 import { NetworkError } from './result.ts';
 
 /** On the device the user is signed out already, and wants to go on. */

@@ -1,5 +1,5 @@
 import { array, number, string, type } from 'superstruct';
-import type { LedgerEntry } from '../rules/ledger-entries.ts';
+import type { LedgerEntry } from '../rules/ledger.ts';
 import { DrawCommitment, DrawResult, ScheduleCommitment } from './transparency.ts';
 
 const ofReceipt = { engine: number(), receipt: number() };

@@ -1,6 +1,6 @@
 import { regulationsOf } from '../campaign/regulations.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
-import { winnerPage } from '../rules/winner-page.ts';
+import { winnerPage } from '../rules/winners.ts';
 
 /** Origin of the site as people see it, without a slash at its end; null when nothing says it. */
 export function siteOrigin({ hotsite }: CampaignSnapshot): string | null {

@@ -1,6 +1,5 @@
-import { askWorker } from './ask-worker.ts';
 import workerUrl from './heic.worker.ts?worker&url';
-import { startWorker } from './start-worker.ts';
+import { askWorker, startWorker } from './workers.ts';
 
 /**
  * Decodes a HEIC picture where the browser cannot, upright; its 2 MB are loaded for this alone.

@@ -1,7 +1,6 @@
-import { askWorker } from './ask-worker.ts';
 import type { PdfRequest } from './pdf.worker.ts';
 import workerUrl from './pdf.worker.ts?worker&url';
-import { startWorker } from './start-worker.ts';
+import { askWorker, startWorker } from './workers.ts';
 
 /** A PDF that a worker holds open; its pages count from 1. */
 export interface OpenPdf {

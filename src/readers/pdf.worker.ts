@@ -1,9 +1,9 @@
 import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import parserUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
-import { printedLines } from '../rules/printed-lines.ts';
+import { printedLines } from '../rules/receipt-text.ts';
 import { answerRequests } from './answer-requests.ts';
 import { drawingOptions, drawPage } from './pdf-drawing.ts';
-import { startWorker } from './start-worker.ts';
+import { startWorker } from './workers.ts';
 
 export type PdfRequest =
   | { task: 'open'; file: Blob }

@@ -1,7 +1,6 @@
-import { askWorker } from './ask-worker.ts';
 import type { PictureRequest, PictureResult } from './picture-reading.ts';
 import workerUrl from './qr.worker.ts?worker&url';
-import { startWorker } from './start-worker.ts';
+import { askWorker, startWorker } from './workers.ts';
 
 /** A worker without work, its reader already compiled. */
 let spare: Worker | null = null;

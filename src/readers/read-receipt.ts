@@ -1,5 +1,4 @@
-import { fileTypeBytes, fileTypeOf } from '../rules/file-type.ts';
-import { maximumFileBytes } from '../rules/files.ts';
+import { fileTypeBytes, fileTypeOf, maximumFileBytes } from '../rules/files.ts';
 import { monthOfIssue } from '../rules/receipt-qr.ts';
 import { hasMetadata } from './picture-metadata.ts';
 import type { PictureResult } from './picture-reading.ts';

@@ -1,5 +1,4 @@
-import { checkDigit } from './check-digit.ts';
-import { isCnpj, isCpf } from './documents.ts';
+import { checkDigit, isCnpj, isCpf } from './documents.ts';
 
 /** IBGE code of a state, the first two digits of every access key. */
 const stateByCode = {

@@ -1,7 +1,7 @@
 import { firstInstantAfter } from './dates.ts';
 import type { WithdrawalStatus } from './labels.ts';
 import { creditedStatuses, type ReceiptStatus } from './receipt-status.ts';
-import type { RedemptionStatus } from './redemption-status.ts';
+import type { RedemptionStatus } from './redeem.ts';
 
 /** What a person has to do with the campaign, as much of it as decides on an erasure. */
 export interface Participation {

@@ -1,4 +1,3 @@
-import type { FileType } from './file-type.ts';
 import type { Violation } from './violation.ts';
 
 /** REC-03: 5MB, of what is sent. */
@@ -20,4 +19,24 @@ export function checkFile(
 ): Violation | null {
   if (type === null || !accepted.includes(type)) return 'FILE_TYPE';
   return size > maximumFileBytes ? 'FILE_SIZE' : null;
+}
+
+/** What a file is, judged by its first bytes and never by its name. */
+export type FileType = 'image/jpeg' | 'image/png' | 'image/heic' | 'application/pdf';
+
+/** How many bytes of a file `fileTypeOf` looks at. */
+export const fileTypeBytes = 1024;
+
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
+
+/**
+ * @param bytes the file's beginning, `fileTypeBytes` or more.
+ * @returns null for anything that is no JPEG, PNG, HEIC or PDF.
+ */
+export function fileTypeOf(bytes: Uint8Array): FileType | null {
+  const text = String.fromCharCode(...bytes.subarray(0, fileTypeBytes));
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (text.startsWith('ftyp', 4) && heicBrands.includes(text.slice(8, 12))) return 'image/heic';
+  return /^(?:\xef\xbb\xbf)?\s*%PDF-\d/.test(text) ? 'application/pdf' : null;
 }

@@ -1,5 +1,5 @@
 import type { ReceiptStatus } from './receipt-status.ts';
-import type { RedemptionStatus } from './redemption-status.ts';
+import type { RedemptionStatus } from './redeem.ts';
 
 export type EngineType = 'DRAW' | 'INSTANT_PRIZE' | 'CASHBACK' | 'COLLECT_TO_WIN';
 

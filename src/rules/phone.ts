@@ -1,4 +1,4 @@
-import { withoutPunctuation } from './punctuation.ts';
+import { withoutPunctuation } from './text.ts';
 import type { Violation } from './violation.ts';
 
 /**

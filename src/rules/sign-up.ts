@@ -6,11 +6,10 @@ import {
   allowedStates,
 } from './additional-fields.ts';
 import { type Address, addressViolations } from './address.ts';
-import { type ConsumerType, consumerTypes } from './consumer-types.ts';
 import { checkCnpj, checkCpf } from './documents.ts';
 import { missingOptIns } from './opt-in-checks.ts';
 import type { OptIn } from './opt-ins.ts';
-import { isOn, type WithParameters } from './parameters.ts';
+import { type ConsumerType, consumerTypes, isOn, type WithParameters } from './parameters.ts';
 import {
   checkBirthDate,
   checkCompanyName,

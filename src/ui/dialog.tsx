@@ -70,3 +70,24 @@ function isOnBackdrop({ clientX, clientY, target, currentTarget }: MouseEvent<HT
   const inside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
   return target === currentTarget && !inside;
 }
+
+interface AlertDialogProps {
+  lines: readonly string[];
+  title?: string;
+  onClose: () => void;
+}
+
+/** The generic alert (ERR-06). */
+export function AlertDialog({ lines, title = 'Atenção', onClose }: AlertDialogProps) {
+  if (lines.length === 0) return null;
+  return (
+    <Dialog title={title} id="alerta" onClose={onClose}>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <button type="button" className="button button-wide" onClick={onClose}>
+        Ok
+      </button>
+    </Dialog>
+  );
+}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { AlertDialog } from './alert-dialog.tsx';
+import { AlertDialog } from './dialog.tsx';
 import type { Form } from './form.ts';
 
 /** Shows what a failed send has to say, until it was read. */

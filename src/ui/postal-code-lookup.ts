@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { normalisePostalCode } from '../rules/address.ts';
 import { violationMessage } from '../rules/messages.ts';
-import { normalisePostalCode } from '../rules/postal-code.ts';
 import type { Form, Values } from './form.ts';
 
 /** What a postcode stands for; texts that the source does not know are empty. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { startHandoff } from '../../src/contract/handoff.ts';
+import { startHandoff } from '../../src/contract/sign-in.ts';
 import { maskEmail } from '../../src/rules/mask-email.ts';
 import { callSite, registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';

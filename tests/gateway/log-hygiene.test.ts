@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { createConsumer, resetPassword } from '../../src/contract/consumer.ts';
-import { finishHandoff, startHandoff } from '../../src/contract/handoff.ts';
 import { executeOcr } from '../../src/contract/ocr.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { listReceipts } from '../../src/contract/receipts.ts';
+import { finishHandoff, startHandoff } from '../../src/contract/sign-in.ts';
 import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, signInAs } from '../support/identity-toolkit.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import type { OcrFileType } from '../../src/gateway/services/ocr/ocr-answer.ts';
-import { fileTypeOf } from '../../src/rules/file-type.ts';
+import { fileTypeOf } from '../../src/rules/files.ts';
 import { unfoldingPdf } from '../support/files/pdf-of.ts';
 import { type LoadedFixture, readFixtures } from '../support/receipts/read-fixtures.ts';
 import { receiptFacts } from '../support/receipts/receipt-facts.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { windowDates } from '../../src/campaign/embedded-options.ts';
 import { type CampaignSnapshot, parseSnapshot } from '../../src/campaign/snapshot.ts';
-import { windowDates } from '../../src/campaign/window.ts';
 import type { Campaign } from '../../src/contract/campaign.ts';
 import { openDatabase } from '../../src/gateway/db/open.ts';
 import { findCampaign } from '../../src/gateway/db/queries/campaigns.ts';

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CampaignVariant } from '../../src/campaign/variant.ts';
-import type { CampaignWindow } from '../../src/campaign/window.ts';
+import type { CampaignVariant, CampaignWindow } from '../../src/campaign/embedded-options.ts';
 import { type Consumer, createConsumer, getMe, type SignUp } from '../../src/contract/consumer.ts';
 import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
 import { ErrorAnswer } from '../../src/contract/errors.ts';

@@ -1,6 +1,6 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
-import type { CampaignVariant } from '../variant.ts';
+import type { CampaignVariant } from '../embedded-options.ts';
 import { additionalFields19, optIns19 } from './form-fields.ts';
 
 const draw: Engine = {

@@ -1,5 +1,5 @@
 import type { AdditionalField, OptIn } from '../../contract/campaign.ts';
-import type { CampaignVariant } from '../variant.ts';
+import type { CampaignVariant } from '../embedded-options.ts';
 
 /** What campaign 19 asks people to accept when they sign up. */
 export function optIns19(variant: CampaignVariant): OptIn[] {

@@ -1,5 +1,5 @@
 import type { CampaignPrize } from '../../contract/campaign.ts';
-import type { CampaignVariant } from '../variant.ts';
+import type { CampaignVariant } from '../embedded-options.ts';
 
 const drawnAndInstant: CampaignPrize[] = [
   {

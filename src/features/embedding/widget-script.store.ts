@@ -1,4 +1,4 @@
-import { trustedAddress } from '../../readers/start-worker.ts';
+import { trustedAddress } from '../../readers/workers.ts';
 
 /** Loads a script of this site into the page, once. */
 export function loadScript(address: string): void {

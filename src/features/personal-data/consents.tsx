@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
 import { formatDateTime } from '../../rules/dates.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { AlertDialog } from '../../ui/dialog.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { Loading, NotLoaded } from '../../ui/waiting.tsx';
 import {

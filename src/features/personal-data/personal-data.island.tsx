@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { AlertDialog } from '../../ui/dialog.tsx';
 import { useHydrated } from '../../ui/hydrated.ts';
 import { PasswordQuestion } from '../session/password-question.tsx';
 import { startSession } from '../session/session.store.ts';

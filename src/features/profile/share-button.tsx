@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { environment } from '../../environment.ts';
+import { useTooltip } from '../../ui/help.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
-import { useTooltip } from '../../ui/use-tooltip.ts';
 import { $copied, shareCode } from './share-code.store.ts';
 
 /** Shares or copies the referral code (MGM-04 to MGM-08). */

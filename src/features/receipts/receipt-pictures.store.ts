@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { errorMessages } from '../../client/error-messages.ts';
 import { NetworkError } from '../../client/result.ts';
 import { environment } from '../../environment.ts';
-import { fileTypeBytes, fileTypeOf } from '../../rules/file-type.ts';
+import { fileTypeBytes, fileTypeOf } from '../../rules/files.ts';
 
 export type ReceiptPictures =
   | { state: 'loading' }

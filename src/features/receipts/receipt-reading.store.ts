@@ -6,8 +6,13 @@ import { environment } from '../../environment.ts';
 import type { ReceiptReading } from '../../readers/receipt-reading.ts';
 import { formatDate, isCalendarDay } from '../../rules/dates.ts';
 import { formatCnpj } from '../../rules/documents.ts';
-import { type FileType, fileTypeBytes, fileTypeOf } from '../../rules/file-type.ts';
-import { checkFile, receiptFileTypes } from '../../rules/files.ts';
+import {
+  checkFile,
+  type FileType,
+  fileTypeBytes,
+  fileTypeOf,
+  receiptFileTypes,
+} from '../../rules/files.ts';
 import { formatAmount } from '../../rules/money.ts';
 import type { Violation } from '../../rules/violation.ts';
 import { base64Of } from './file-base64.ts';

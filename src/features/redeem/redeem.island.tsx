@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { AlertDialog } from '../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../ui/waiting.tsx';
 import { DeliveryAddressDialog } from './delivery-address-dialog.tsx';
 import { Dock } from './dock.tsx';

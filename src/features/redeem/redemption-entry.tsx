@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Redemption } from '../../contract/points.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionLabel } from '../../rules/labels.ts';
-import type { RedemptionStatus } from '../../rules/redemption-status.ts';
+import type { RedemptionStatus } from '../../rules/redeem.ts';
 import type { PointsTerms } from './points-terms.ts';
 import { PrizePicture } from './prize-picture.tsx';
 

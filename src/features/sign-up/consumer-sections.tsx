@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { computed } from 'nanostores';
 import { useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
-import { type ConsumerType, consumerTypes } from '../../rules/consumer-types.ts';
+import { type ConsumerType, consumerTypes } from '../../rules/parameters.ts';
 import { AdditionalFields } from '../../ui/additional-fields.tsx';
 import type { Form } from '../../ui/form.ts';
 import { cpfMask, dateMask } from '../../ui/masks.ts';

@@ -1,4 +1,4 @@
-import type { ConsumerType } from '../../rules/consumer-types.ts';
+import type { ConsumerType } from '../../rules/parameters.ts';
 import type { Form } from '../../ui/form.ts';
 
 const types: readonly { type: ConsumerType; label: string }[] = [

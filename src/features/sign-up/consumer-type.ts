@@ -1,5 +1,5 @@
 import type { Campaign } from '../../contract/campaign.ts';
-import { type ConsumerType, consumerTypes } from '../../rules/consumer-types.ts';
+import { type ConsumerType, consumerTypes } from '../../rules/parameters.ts';
 import type { SignUpValues } from './sign-up-values.ts';
 
 /** Who fills in the form, as chosen under `type`; at first whom the campaign names first (CAD-07). */

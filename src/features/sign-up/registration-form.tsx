@@ -4,7 +4,7 @@ import type { Poll } from '../../contract/polls.ts';
 import type { SiteProps } from '../../environment.ts';
 import { isOn } from '../../rules/parameters.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { AlertDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';

@@ -1,6 +1,6 @@
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { consumerTypes } from '../../rules/consumer-types.ts';
+import { consumerTypes } from '../../rules/parameters.ts';
 import { LandingForm } from './landing-form.tsx';
 
 /** The block `#cadastrar` of the home page. */

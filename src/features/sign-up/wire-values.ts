@@ -1,4 +1,4 @@
-import type { ConsumerType } from '../../rules/consumer-types.ts';
+import type { ConsumerType } from '../../rules/parameters.ts';
 import type { SignUpValues } from './sign-up-values.ts';
 
 /** Fields of their own, so that the choice between person and company loses nothing typed. */

@@ -1,4 +1,4 @@
-import { linesOf } from '../../rules/text-lines.ts';
+import { linesOf } from '../../rules/text.ts';
 
 /** The lines of a file that is still on its way, without their ends. */
 export function textLines(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {

@@ -1,4 +1,4 @@
-import { startWorker } from '../../readers/start-worker.ts';
+import { startWorker } from '../../readers/workers.ts';
 import type { Task, Told } from './verification.worker.ts';
 import workerUrl from './verification.worker.ts?worker&url';
 

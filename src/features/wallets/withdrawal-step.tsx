@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { AlertDialog } from '../../ui/dialog.tsx';
 import { PasswordQuestion } from '../session/password-question.tsx';
 import { PaymentKeyDialog } from './payment-key-dialog.tsx';
 import { $withdrawal, endWithdrawal } from './withdrawal.store.ts';

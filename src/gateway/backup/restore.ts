@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { linesOf } from '../../rules/text-lines.ts';
+import { linesOf } from '../../rules/text.ts';
 import { type Call, pathOf, type Row } from '../cli/command.ts';
 import type { Queries } from '../db/database.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';

@@ -4,7 +4,7 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { array, create, enums, object, string, union } from 'superstruct';
-import { linesOf } from '../../rules/text-lines.ts';
+import { linesOf } from '../../rules/text.ts';
 import { PRIVATE_FILE } from '../private-files.ts';
 import type { Command, Dependencies } from './command.ts';
 import { type CommandResult, runCommand } from './run-command.ts';

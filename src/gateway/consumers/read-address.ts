@@ -1,5 +1,5 @@
 import type { Address } from '../../contract/consumer.ts';
-import { normalisePostalCode } from '../../rules/postal-code.ts';
+import { normalisePostalCode } from '../../rules/address.ts';
 
 /** An address in the form in which it is kept. */
 export function readAddress(address: Address): Address {

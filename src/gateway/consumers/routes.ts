@@ -8,7 +8,7 @@ import {
   updateConsumer,
 } from '../../contract/consumer.ts';
 import { findPostalAddress } from '../../contract/postal-code.ts';
-import { normalisePostalCode } from '../../rules/postal-code.ts';
+import { normalisePostalCode } from '../../rules/address.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';

@@ -1,7 +1,6 @@
 import type { Address } from '../../contract/consumer.ts';
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
-import type { WinnerNames } from '../../rules/winner-name.ts';
-import type { WinnerPage } from '../../rules/winner-page.ts';
+import type { WinnerNames, WinnerPage } from '../../rules/winners.ts';
 import type { Queries } from '../db/database.ts';
 
 export interface WinnerPageRecord {

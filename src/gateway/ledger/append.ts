@@ -1,5 +1,4 @@
-import { headAfter } from '../../rules/ledger.ts';
-import type { LedgerEntry } from '../../rules/ledger-entries.ts';
+import { headAfter, type LedgerEntry } from '../../rules/ledger.ts';
 import type { Queries } from '../db/database.ts';
 import { insertLedgerEntries, lockLedger } from './queries.ts';
 

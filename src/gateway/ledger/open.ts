@@ -6,8 +6,7 @@ import {
   scheduleLeaf,
   scheduleNonce,
 } from '../../rules/instant-prizes.ts';
-import { emptyLedger } from '../../rules/ledger.ts';
-import type { DrawCommitment, ScheduleCommitment } from '../../rules/ledger-entries.ts';
+import { type DrawCommitment, emptyLedger, type ScheduleCommitment } from '../../rules/ledger.ts';
 import { merkleTree } from '../../rules/merkle.ts';
 import type { Queries } from '../db/database.ts';
 import { proveInstantPrizes } from '../rewards/instant-prize-queries.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileType, fileTypeOf } from '../../rules/file-type.ts';
-import { checkFile } from '../../rules/files.ts';
+import { checkFile, type FileType, fileTypeOf } from '../../rules/files.ts';
 import { checkRequired, type Violation } from '../../rules/violation.ts';
 import { openPicture } from '../services/open-picture.ts';
 import type { Storage } from '../services/storage/storage.ts';

@@ -1,7 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { executeOcr as endpoint } from '../../contract/ocr.ts';
-import { fileTypeOf } from '../../rules/file-type.ts';
-import { checkFile, receiptFileTypes } from '../../rules/files.ts';
+import { checkFile, fileTypeOf, receiptFileTypes } from '../../rules/files.ts';
 import { isOn } from '../../rules/parameters.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';

@@ -1,4 +1,4 @@
-import type { FileType } from '../../rules/file-type.ts';
+import type { FileType } from '../../rules/files.ts';
 import type { ProductLine } from '../../rules/product-lines.ts';
 import type { ReceiptStatus } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';

@@ -1,4 +1,4 @@
-import type { RedemptionStatus } from '../../rules/redemption-status.ts';
+import type { RedemptionStatus } from '../../rules/redeem.ts';
 import { type Command, idOf, oneOf } from '../cli/command.ts';
 import { isApiError } from '../http/api-error.ts';
 import { moveRedemptionTo } from './move.ts';

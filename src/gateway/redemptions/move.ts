@@ -1,4 +1,4 @@
-import { canMoveRedemption, type RedemptionStatus } from '../../rules/redemption-status.ts';
+import { canMoveRedemption, type RedemptionStatus } from '../../rules/redeem.ts';
 import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';

@@ -1,4 +1,4 @@
-import type { RedemptionStatus } from '../../rules/redemption-status.ts';
+import type { RedemptionStatus } from '../../rules/redeem.ts';
 import type { Queries } from '../db/database.ts';
 
 /** One prize of a redemption, as it was when it was redeemed. */

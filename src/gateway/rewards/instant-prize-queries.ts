@@ -1,5 +1,5 @@
 import type { ScheduledPrize } from '../../rules/instant-prizes.ts';
-import type { RevealedLeaf } from '../../rules/ledger-entries.ts';
+import type { RevealedLeaf } from '../../rules/ledger.ts';
 import { lockKey } from '../db/advisory-lock.ts';
 import type { Queries } from '../db/database.ts';
 

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../rules/ledger-entries.ts';
+import type { LedgerEntry } from '../../rules/ledger.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { VoidedNumber } from './lucky-number-queries.ts';
 

@@ -1,6 +1,5 @@
 import { defaulted, define, type Infer, optional, type Struct, type } from 'superstruct';
-import { CAMPAIGN_VARIANTS } from '../../campaign/variant.ts';
-import { CAMPAIGN_WINDOWS } from '../../campaign/window.ts';
+import { CAMPAIGN_VARIANTS, CAMPAIGN_WINDOWS } from '../../campaign/embedded-options.ts';
 import { checkEmail } from '../../rules/person.ts';
 import { LOG_LEVELS } from '../log.ts';
 

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts';
-import type { finishHandoff, readHandoff, startHandoff } from '../../contract/handoff.ts';
+import type { finishHandoff, readHandoff, startHandoff } from '../../contract/sign-in.ts';
 import { maskEmail } from '../../rules/mask-email.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';

@@ -1,6 +1,5 @@
 import { type Infer, nullable, optional, type Struct, string, type } from 'superstruct';
-import { finishHandoff, readHandoff, startHandoff } from '../../contract/handoff.ts';
-import { endSession } from '../../contract/session.ts';
+import { endSession, finishHandoff, readHandoff, startHandoff } from '../../contract/sign-in.ts';
 import type { IdentityUser } from '../db/queries/identity.ts';
 import type { Gateway } from '../gateway.ts';
 import { isApiError } from '../http/api-error.ts';

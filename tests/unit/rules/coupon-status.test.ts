@@ -8,7 +8,7 @@ import {
   type ReceiptStatus,
   rejectionReason,
 } from '../../../src/rules/receipt-status.ts';
-import { canMoveRedemption, type RedemptionStatus } from '../../../src/rules/redemption-status.ts';
+import { canMoveRedemption, type RedemptionStatus } from '../../../src/rules/redeem.ts';
 
 const all = couponStatuses;
 const final: ReceiptStatus[] = ['REJECTED', 'NOT_ELIGIBLE'];

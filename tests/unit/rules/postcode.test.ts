@@ -3,7 +3,7 @@ import {
   checkPostalCode,
   formatPostalCode,
   normalisePostalCode,
-} from '../../../src/rules/postal-code.ts';
+} from '../../../src/rules/address.ts';
 
 describe('postcode', () => {
   it.each(['80010000', '80010-000', ' 80.010-000 '])('accepts %j and shows its mask', (text) => {

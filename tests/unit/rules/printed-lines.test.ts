@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PrintedText, printedLines } from '../../../src/rules/printed-lines.ts';
+import { type PrintedText, printedLines } from '../../../src/rules/receipt-text.ts';
 
 function piece(text: string, left: number, baseline: number): PrintedText {
   return { str: text, transform: [8, 0, 0, 8, left, baseline], height: 8 };

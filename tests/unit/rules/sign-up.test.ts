@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AdditionalField } from '../../../src/rules/additional-fields.ts';
-import { consumerTypes } from '../../../src/rules/consumer-types.ts';
 import { missingOptIns, optInCodes } from '../../../src/rules/opt-in-checks.ts';
 import { statedOptIns, tickableOptIns } from '../../../src/rules/opt-ins.ts';
+import { consumerTypes } from '../../../src/rules/parameters.ts';
 import {
   type Registration,
   registrationRules,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linesOf } from '../../../src/rules/text-lines.ts';
+import { linesOf } from '../../../src/rules/text.ts';
 
 test('lines come whole, however the text was cut; only a line feed ends one', async () => {
   const line = fc.string({ unit: fc.constantFrom('a', '\r', '\u2028', 'é'), minLength: 1 });

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { printedLines } from '../../../rules/printed-lines.ts';
+import { printedLines } from '../../../rules/receipt-text.ts';
 
 /** A receipt fits on one page; the second is for those with many items. */
 const pagesRead = 2;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startHandoff } from '../../../../src/contract/handoff.ts';
+import { startHandoff } from '../../../../src/contract/sign-in.ts';
 import {
   $arrival,
   arrive,

@@ -7,8 +7,12 @@ import {
   scheduleLeaf,
   scheduleNonce,
 } from '../../../../src/rules/instant-prizes.ts';
-import { emptyLedger, headAfter, ledgerLine } from '../../../../src/rules/ledger.ts';
-import type { LedgerEntry } from '../../../../src/rules/ledger-entries.ts';
+import {
+  emptyLedger,
+  headAfter,
+  type LedgerEntry,
+  ledgerLine,
+} from '../../../../src/rules/ledger.ts';
 import { commitment } from '../../../../src/rules/lucky-numbers.ts';
 import { merkleTree } from '../../../../src/rules/merkle.ts';
 

@@ -1,5 +1,17 @@
 import { boolean, nonempty, nullable, object, optional, string, type } from 'superstruct';
 import { post, send } from './endpoint.ts';
+import { Unread } from './primitives.ts';
+
+/**
+ * Signs out: ends the session that a refresh token belongs to, with every token that it gave. A
+ * token that is unknown, or whose session has ended already, is answered the same.
+ */
+export const endSession = send('POST', {
+  path: '/api/session/end',
+  access: 'public',
+  body: object({ refreshToken: string() }),
+  answer: Unread,
+});
 
 /**
  * A signed-in person goes on from a frame, whose storage the browser keeps apart, at the campaign's

@@ -1,5 +1,9 @@
 import dayjs from 'dayjs';
 
+/** Which engines and settings the embedded campaign runs with (environment variable CAMPAIGN_VARIANT). */
+export const CAMPAIGN_VARIANTS = ['19', 'all'] as const;
+export type CampaignVariant = (typeof CAMPAIGN_VARIANTS)[number];
+
 /** How the embedded campaign's dates are chosen (environment variable CAMPAIGN_WINDOW). */
 export const CAMPAIGN_WINDOWS = ['live', 'spec', 'before', 'after'] as const;
 export type CampaignWindow = (typeof CAMPAIGN_WINDOWS)[number];
