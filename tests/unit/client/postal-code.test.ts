@@ -1,13 +1,15 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { lookUpPostcode } from '../../../src/client/postal-code.ts';
 import { setEnvironment } from '../../../src/environment.ts';
+import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
 let host: TestHost;
 
 const gateway = await openGateway();
-vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+startFastTime();
+afterAll(stopFastTime);
 afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);

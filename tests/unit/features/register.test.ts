@@ -1,16 +1,18 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
 import { takeWantedPath, wantPath } from '../../../src/features/session/session.store.ts';
 import * as registering from '../../../src/features/sign-up/register.store.ts';
 import { formatCpf } from '../../../src/rules/documents.ts';
+import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { newPerson } from '../../support/people.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
 let host: TestHost;
 
-vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+startFastTime();
+afterAll(stopFastTime);
 // Tokens count in seconds: nobody may be older than their own first token.
 const gateway = await openGateway({ now: new Date(Math.floor(Date.now() / 1000) * 1000) });
 afterAll(() => gateway.close());

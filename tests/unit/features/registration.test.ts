@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { checkPoll } from '../../../src/contract/polls.ts';
 import { setEnvironment } from '../../../src/environment.ts';
@@ -7,6 +7,7 @@ import { registrationFormConfig } from '../../../src/features/sign-up/registrati
 import { fieldGroups, ungroupedFields } from '../../../src/features/sign-up/sign-up-fields.ts';
 import { $unanswered, goOn } from '../../../src/features/sign-up/sign-up-poll.store.ts';
 import { createForm } from '../../../src/ui/form.ts';
+import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 import { typedPerson } from '../../support/typed-consumer.ts';
@@ -14,7 +15,8 @@ import { signedInHost } from './receipts/signed-in-host.ts';
 
 let host: TestHost;
 
-vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+startFastTime();
+afterAll(stopFastTime);
 // Tokens count in seconds: nobody may be older than their own first token.
 const gateway = await openGateway({
   variant: 'all',

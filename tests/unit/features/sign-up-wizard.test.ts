@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
 import { openSignUpPoll } from '../../../src/features/polls/sign-up-poll-dialog.tsx';
@@ -6,6 +6,7 @@ import { isSignUpShut } from '../../../src/features/sign-up/closed-door.store.ts
 import { consumerTypeOf } from '../../../src/features/sign-up/consumer-type.ts';
 import { wizardSteps } from '../../../src/features/sign-up/wizard.store.ts';
 import { createWizard, pageWizard } from '../../../src/features/sign-up/wizard.ts';
+import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 import { typedCompany, typedPerson } from '../../support/typed-consumer.ts';
@@ -14,7 +15,8 @@ import { signedInHost } from './receipts/signed-in-host.ts';
 
 let host: TestHost;
 
-vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+startFastTime();
+afterAll(stopFastTime);
 // Tokens count in seconds: nobody may be older than their own first token.
 const gateway = await openGateway({
   variant: 'all',

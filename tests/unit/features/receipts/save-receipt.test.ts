@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { credentialsKey, readSubject } from '../../../../src/client/credentials.ts';
 import { listWaitingReceipts } from '../../../../src/client/waiting-receipts.ts';
 import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
@@ -20,6 +20,7 @@ import {
 } from '../../../../src/features/receipts/waiting-receipts.store.ts';
 import { dayInSaoPaulo, formatDate } from '../../../../src/rules/dates.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
+import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import {
   newAccessKey,
@@ -57,7 +58,7 @@ async function begin(name: string): Promise<void> {
 afterEach(() => {
   clearReceipt();
   $outbox.set([]);
-  vi.useRealTimers();
+  stopFastTime();
 });
 
 afterAll(() => gateway.close());
@@ -208,7 +209,7 @@ describe('a receipt that is not right', () => {
 
 describe('a lost connection', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 400 });
+    startFastTime('setTimeout', 'clearTimeout');
   });
 
   it('keeps the receipt on the device, under the key of the try that may have arrived', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   credentialsKey,
   readCredentials,
@@ -18,6 +18,7 @@ import {
   enqueue,
   sendWaitingReceipts,
 } from '../../../../src/features/receipts/waiting-receipts.store.ts';
+import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { otherCnpj, receiptBody } from '../../../support/receipt-body.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
@@ -40,7 +41,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   $outbox.set([]);
-  vi.useRealTimers();
+  stopFastTime();
 });
 
 afterAll(() => gateway.close());
@@ -53,7 +54,7 @@ async function keep(changes: Partial<WaitingReceipt['content']> = {}): Promise<W
 
 /** Three tries make one call; the waits in between pass at once. */
 function hurry(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 400 });
+  startFastTime('setTimeout', 'clearTimeout');
 }
 
 function states(): string[] {

@@ -12,6 +12,7 @@ import {
   increase,
   redeemSelection,
 } from '../../../../src/features/redeem/redeem.store.ts';
+import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';
@@ -37,7 +38,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 400 });
+  startFastTime('setTimeout', 'clearTimeout');
   ({ host, consumer: ana } = await signedInHost(gateway));
   await earnPoints(gateway, ana, 10);
   await setStock(903, 5);
@@ -47,7 +48,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   leave();
-  vi.useRealTimers();
+  stopFastTime();
 });
 
 afterAll(() => gateway.close());
