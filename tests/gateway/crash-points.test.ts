@@ -35,6 +35,9 @@ interface Act {
 /** Every call under a key takes it first: what the server does when it starts takes none. */
 const underKey = 'pg_try_advisory_xact_lock';
 
+/** `CRASHES=full` dies after each statement that writes; else where the answer to `is it there?` changes. */
+const isFull = process.env.CRASHES === 'full';
+
 const calls: Record<string, { act: () => Promise<Act>; points: string[] }> = {
   'a receipt': {
     act: async () => {
@@ -42,12 +45,16 @@ const calls: Record<string, { act: () => Promise<Act>; points: string[] }> = {
       return sending(createReceipt, who, receiptBody(who, site.clock.now, { totalAmount: 30 }));
     },
     points: [
-      `before ${underKey}`,
-      'after insert into receipts',
-      'after insert into lucky_numbers',
-      'after update instant_prizes',
+      ...(isFull
+        ? [
+            `before ${underKey}`,
+            'after insert into receipts',
+            'after insert into lucky_numbers',
+            'after update instant_prizes',
+            'before commit',
+          ]
+        : []),
       'after insert into ledger_entries',
-      'before commit',
       'while commit',
       'after commit',
     ],
@@ -59,11 +66,11 @@ const calls: Record<string, { act: () => Promise<Act>; points: string[] }> = {
   'a redemption': {
     act: async () =>
       sending(redeem, await someoneRewarded(), { items: [{ prizeId: 504, quantity: 2 }] }),
-    points: ['after update prize_stock', 'after commit'],
+    points: [...(isFull ? ['after commit'] : []), 'after update prize_stock'],
   },
   'a withdrawal': {
     act: async () => sending(withdrawCashback, await someoneRewarded()),
-    points: ['after insert into cashback_entries', 'after commit'],
+    points: [...(isFull ? ['after insert into cashback_entries'] : []), 'after commit'],
   },
 };
 

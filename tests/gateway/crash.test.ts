@@ -7,6 +7,7 @@ import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
 import { openDatabase } from '../../src/gateway/db/open.ts';
 import { readSettings } from '../../src/gateway/settings/settings.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { copyEmptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { acceleratedProducts, receiptBody } from '../support/receipt-body.ts';
@@ -14,7 +15,8 @@ import { seededRandom } from '../support/receipts/random.ts';
 import { type ServedSite, serveSite } from '../support/served-site.ts';
 import { validSignUp } from '../support/sign-up.ts';
 
-const crashes = 3;
+/** `CRASHES=full` is the long edition. */
+const crashes = process.env.CRASHES === 'full' ? 6 : 2;
 const random = seededRandom(20251001);
 const { tenantId } = readSettings({}).identity;
 const person = validSignUp(
@@ -41,6 +43,7 @@ const sendings: Sending[] = [];
 
 beforeAll(async () => {
   folder = await temporaryFolder();
+  await copyEmptyDatabase(folder.path);
   port = await freePort();
   server = await start();
   await post(pathOf(createConsumer.path), JSON.stringify(person));

@@ -7,11 +7,10 @@ import { ErrorAnswer } from '../../src/contract/errors.ts';
 import { createApp, type GatewayApp } from '../../src/gateway/app.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { openDatabase } from '../../src/gateway/db/open.ts';
-import { openPglite } from '../../src/gateway/db/pglite.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { openGateway as open } from '../../src/gateway/open-gateway.ts';
 import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';
-import { emptyDatabase } from './empty-database.ts';
+import { borrowDatabase } from './borrowed-database.ts';
 import { temporaryFolder } from './folder.ts';
 import { validSignUp } from './sign-up.ts';
 
@@ -100,7 +99,8 @@ export async function openGateway(
   };
   const lines: string[] = [];
   const clock = options.clock ?? { now: options.now ?? new Date() };
-  const database = options.database ?? (await emptyDatabaseAt(databaseUrl));
+  const lend = databaseUrl === 'memory://' ? borrowDatabase : openDatabase;
+  const database = options.database ?? (await lend(databaseUrl));
   const { gateway, settle, close } = await open(settings, database, {
     now: () => clock.now,
     log: (event, details) => lines.push(JSON.stringify({ event, ...details })),
@@ -178,12 +178,6 @@ export async function openGateway(
       await folder.remove();
     },
   };
-}
-
-/** Migrated and empty; those in memory start from a copy, which saves seconds each. */
-async function emptyDatabaseAt(url: string): Promise<Database> {
-  if (url !== 'memory://') return openDatabase(url);
-  return openPglite(url, await emptyDatabase());
 }
 
 async function read<Body, Answer, Who extends Access>(
