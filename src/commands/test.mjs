@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
@@ -7,12 +8,12 @@ import {
   installEngines,
   installPackages,
   root,
-  run,
   unpackNginx,
 } from './prepare.mjs';
 
 const results = resolve(root, 'test-results');
 const totals = { passed: 0, failed: 0 };
+const aside = { isAside: true };
 
 installPackages({ forTests: true });
 installBrowser();
@@ -21,28 +22,16 @@ unpackNginx();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-check('types', 'astro', ['check', '--minimumFailingSeverity', 'warning']);
-check('lint and format', 'biome', ['check', '--error-on-warnings', '.']);
-check('imports', 'depcruise', ['--config', '.dependency-cruiser.mjs', 'src', 'widgets']);
-count(
-  'unit and gateway tests',
-  'vitest',
-  ['run', '--config', 'tests/vitest.config.ts'],
-  (report) => ({
-    passed: report.numPassedTests,
-    failed: report.numTotalTests - report.numPassedTests,
-  }),
-);
-run('node', ['src/commands/build.ts', '--silent']);
-check('size', 'size-limit', []);
-count(
+// The sites are built beside what needs none of them.
+await Promise.all([checkSources(), buildSites()]);
+await count(
   'browser tests',
   'playwright',
   ['test', '--config', 'tests/playwright.config.ts'],
   ofJourneys,
 );
 if (engines.there.length > 0) {
-  count(
+  await count(
     `journeys in ${engines.there.join(' and ')}`,
     'playwright',
     ['test', '--config', 'tests/browsers/playwright.config.ts', '--project', ...engines.there],
@@ -54,30 +43,58 @@ for (const name of engines.missing) console.log(`${name}: skipped, no driver on 
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exit(totals.failed === 0 ? 0 : 1);
 
+async function checkSources() {
+  await check('types', 'astro', ['check', '--minimumFailingSeverity', 'warning']);
+  await check('lint and format', 'biome', ['check', '--error-on-warnings', '.']);
+  await check('imports', 'depcruise', ['--config', '.dependency-cruiser.mjs', 'src', 'widgets']);
+  await count(
+    'unit and gateway tests',
+    'vitest',
+    ['run', '--config', 'tests/vitest.config.ts'],
+    (report) => ({
+      passed: report.numPassedTests,
+      failed: report.numTotalTests - report.numPassedTests,
+    }),
+  );
+}
+
+async function buildSites() {
+  await check('build', 'node', ['src/commands/build.ts', '--silent'], aside);
+  await check('size', 'size-limit', [], aside);
+  await check('sites of the browser tests', 'node', ['tests/e2e/build-sites.ts'], aside);
+}
+
 /** Runs a check that either holds or does not. */
-function check(name, program, parameters) {
-  console.log(`\n# ${name}`);
-  const { status } = spawnSync(program, parameters, {
-    cwd: root,
-    stdio: 'inherit',
-    env: environment(),
-  });
+async function check(name, program, parameters, options) {
+  const status = await runToEnd(name, program, parameters, options);
   totals[status === 0 ? 'passed' : 'failed'] += 1;
 }
 
 /** Runs a test runner and adds up what its JSON report says. */
-function count(name, program, parameters, read) {
-  console.log(`\n# ${name}`);
+async function count(name, program, parameters, read) {
   const file = resolve(results, `${name.replaceAll(' ', '-')}.json`);
-  const { status } = spawnSync(program, parameters, {
-    cwd: root,
-    stdio: 'inherit',
-    env: environment({ TEST_REPORT: file }),
-  });
+  const variables = { TEST_REPORT: file };
+  const status = await runToEnd(name, program, parameters, { variables });
   const { passed, failed } = read(JSON.parse(readFileSync(file, 'utf8')));
   totals.passed += passed;
   // A runner may fail outside any test; that must not read as success.
   totals.failed += failed === 0 && status !== 0 ? 1 : failed;
+}
+
+/** The exit code of a program that runs to its end; one that runs aside shows its output then. */
+async function runToEnd(name, program, parameters, { variables = {}, isAside = false } = {}) {
+  if (!isAside) console.log(`\n# ${name}`);
+  const running = spawn(program, parameters, {
+    cwd: root,
+    stdio: ['ignore', isAside ? 'pipe' : 'inherit', isAside ? 'pipe' : 'inherit'],
+    env: environment(variables),
+  });
+  const shown = [];
+  running.stdout?.on('data', (part) => shown.push(part));
+  running.stderr?.on('data', (part) => shown.push(part));
+  const [status] = await once(running, 'close');
+  if (isAside) console.log(`\n# ${name}\n${Buffer.concat(shown)}`);
+  return status;
 }
 
 /** What a report of Playwright's says. */
