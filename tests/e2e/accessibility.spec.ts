@@ -1,4 +1,4 @@
-import { expect, receiptFile, signUp, test } from './fixtures.ts';
+import { expect, openReceiptForm, receiptFile, test } from './fixtures.ts';
 import { holds, sidewaysScroll } from './page-checks.ts';
 
 const publicPages = [
@@ -23,8 +23,9 @@ for (const path of publicPages) {
 
 test('pages and dialogs of a consumer have no accessibility fault and no sideways scroll', async ({
   page,
+  site,
 }) => {
-  await signUp(page);
+  await openReceiptForm(page, site);
   await holds(page);
   const { file } = await receiptFile('pdf', 901);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);

@@ -1,6 +1,6 @@
 import { newPerson } from '../support/people.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
-import { expect, fillSignUp, receiptFile, signUp, test } from './fixtures.ts';
+import { expect, fillSignUp, openReceiptForm, receiptFile, signUp, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
 const wrong = [
@@ -73,8 +73,9 @@ test('what was typed before the form woke up is kept, and a reload keeps it too'
 
 test('files of another kind, too large, broken or locked are refused by their content', async ({
   page,
+  site,
 }) => {
-  await signUp(page);
+  await openReceiptForm(page, site);
   const choose = page.getByLabel('Escolher arquivo');
   const order = { cnpj: '11222333000181', issuedAt: new Date(), total: 5490, state: 'PR' as const };
   const encrypted = await renderReceipt({
@@ -103,8 +104,9 @@ test('files of another kind, too large, broken or locked are refused by their co
 
 test('a receipt is accepted once; the second time it is said where it is, and another one goes on', async ({
   page,
+  site,
 }) => {
-  await signUp(page);
+  await openReceiptForm(page, site);
   const { file } = await receiptFile('pdf', 811);
   for (const attempt of ['first', 'second'] as const) {
     await page.goto('/nova-nota');
@@ -153,8 +155,9 @@ test('a receipt is accepted once; the second time it is said where it is, and an
 
 test('a receipt below the minimum, before the campaign or after today is refused beside its field', async ({
   page,
+  site,
 }) => {
-  await signUp(page);
+  await openReceiptForm(page, site);
   const { file } = await receiptFile('pdf', 812);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await page.getByRole('button', { name: 'ler cupom' }).click();

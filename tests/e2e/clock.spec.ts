@@ -1,4 +1,5 @@
-import { expect, signInAsNew, test } from './fixtures.ts';
+import { registerAt } from '../support/browser-consumer.ts';
+import { expect, signIn, test } from './fixtures.ts';
 import { countSaved, fillReceipt } from './receipt-steps.ts';
 
 const day = 86_400_000;
@@ -16,7 +17,8 @@ for (const [wrong, days] of [
     page.on('request', (request) => {
       if (request.url().includes('/v1/token')) renewals.push(request.url());
     });
-    await signInAsNew(page, site);
+    await signIn(page, (await registerAt(site)).person);
+    await expect(page).toHaveURL(/\/$/);
     await page.goto('/nova-nota');
     await fillReceipt(page, 1_400 + days);
     await page.getByRole('button', { name: 'salvar' }).click();

@@ -1,4 +1,4 @@
-import { expect, signUp, test } from './fixtures.ts';
+import { expect, openReceiptForm, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
 test('anybody writes to support from the footer, and Outros asks for a title', async ({ page }) => {
@@ -40,8 +40,8 @@ test('a message that does not get through stays in the form', async ({ page }) =
   await expect(dialog.getByRole('button', { name: 'Ok' })).toBeFocused();
 });
 
-test('whoever is signed in finds name and e-mail filled in', async ({ page }) => {
-  const person = await signUp(page);
+test('whoever is signed in finds name and e-mail filled in', async ({ page, site }) => {
+  const person = await openReceiptForm(page, site);
   await page.goto('/#fale-conosco');
   const dialog = page.getByRole('dialog', { name: 'Fale conosco' });
   await expect(dialog.getByLabel('Nome')).toHaveValue(person.name);

@@ -86,16 +86,36 @@ export async function signIn(page: Page, person: Pick<Person, 'email' | 'passwor
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
-/** Registers somebody without the form, and signs them in on the page. */
+/** Registers somebody and signs them in, both without a form: the page shows nothing yet. */
 export async function signInAsNew(
   page: Page,
   site: ServedSite,
   overrides: Partial<SignUp> = {},
 ): Promise<ServedConsumer> {
   const consumer = await registerAt(site, overrides);
-  await signIn(page, consumer.person);
-  await expect(page).toHaveURL(/\/$/);
+  await keepSession(page, consumer, site.url);
   return consumer;
+}
+
+/** A new person, signed in without a form, on the page of the new receipt. */
+export async function openReceiptForm(page: Page, site: ServedSite): Promise<SignUp> {
+  const { person } = await signInAsNew(page, site);
+  await page.goto(`${site.url}/nova-nota`);
+  return person;
+}
+
+/** Lets the browser know somebody as it does after they signed in. */
+export async function keepSession(
+  page: Page,
+  { token, tenantId }: ServedConsumer,
+  origin = '',
+): Promise<void> {
+  const [, claims = ''] = token.split('.');
+  const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+  const session = JSON.stringify({ version: 1, token, expiresAt: exp * 1000, tenantId });
+  // The smallest document of the site: what is kept belongs to its origin.
+  await page.goto(`${origin}/robots.txt`);
+  await page.evaluate((kept) => localStorage.setItem('promo.session', kept), session);
 }
 
 /** The address in the newest mail to somebody, once it is there: letters leave after the answer. */

@@ -1,6 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { newPerson } from '../support/people.ts';
-import { expect, receiptFile, signIn, signUp, test } from './fixtures.ts';
+import { expect, openReceiptForm, receiptFile, signIn, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 import { countSaved, fillReceipt } from './receipt-steps.ts';
 
@@ -10,8 +9,9 @@ const kept =
 test('a receipt saved without a network outlives its page and is sent once at the next visit', async ({
   page,
   context,
+  site,
 }) => {
-  await signUp(page);
+  await openReceiptForm(page, site);
   await keepReceipt(page, context, 1_301);
   await expect(page.getByText(kept)).toBeFocused();
   await expect(waiting(page).getByText('Aguardando conexão')).toBeVisible();
@@ -34,8 +34,9 @@ test('a receipt saved without a network outlives its page and is sent once at th
 test('it leaves by itself when the network is back, on a page that stayed open', async ({
   page,
   context,
+  site,
 }) => {
-  await signUp(page);
+  await openReceiptForm(page, site);
   await keepReceipt(page, context, 1_302);
   await keepReceipt(page, context, 1_303);
   await expect(waiting(page).getByRole('article')).toHaveCount(2);
@@ -44,8 +45,8 @@ test('it leaves by itself when the network is back, on a page that stayed open',
   expect(await countSaved(page)).toBe(2);
 });
 
-test('an answer that never arrives makes no second receipt', async ({ page }) => {
-  await signUp(page);
+test('an answer that never arrives makes no second receipt', async ({ page, site }) => {
+  await openReceiptForm(page, site);
   await fillReceipt(page, 1_304);
   await page.route('**/api/campaign/19/coupon', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
@@ -64,8 +65,9 @@ test('an answer that never arrives makes no second receipt', async ({ page }) =>
 test('a tab that is closed in the middle of its upload leaves one receipt to the next visit', async ({
   page,
   context,
+  site,
 }) => {
-  await signUp(page);
+  await openReceiptForm(page, site);
   await fillReceipt(page, 1_313);
   const arrived = Promise.withResolvers<void>();
   await page.route('**/api/campaign/19/coupon', async (route) => {
@@ -81,8 +83,8 @@ test('a tab that is closed in the middle of its upload leaves one receipt to the
   expect(await countSaved(next)).toBe(1);
 });
 
-test('a line that brings no answer can be left: the receipt waits', async ({ page }) => {
-  await signUp(page);
+test('a line that brings no answer can be left: the receipt waits', async ({ page, site }) => {
+  await openReceiptForm(page, site);
   await fillReceipt(page, 1_305);
   await page.route('**/api/campaign/19/coupon', () => {});
   await page.getByRole('button', { name: 'salvar' }).click();
@@ -94,8 +96,8 @@ test('a line that brings no answer can be left: the receipt waits', async ({ pag
   expect(await countSaved(page)).toBe(1);
 });
 
-test('two tabs send it once', async ({ page, context }) => {
-  await signUp(page);
+test('two tabs send it once', async ({ page, context, site }) => {
+  await openReceiptForm(page, site);
   const other = await context.newPage();
   await other.goto('/minhas-notas');
   await expect(other.getByRole('link', { name: 'cadastre agora mesmo!' })).toBeVisible();
@@ -115,9 +117,11 @@ test('a refused one says why, goes back into the form as it was, and is sent cor
   page,
   context,
   browser,
+  site,
 }) => {
+  await openReceiptForm(page, site);
   const stranger = await (await browser.newContext()).newPage();
-  await signUp(stranger, { origin: new URL((await signedUp(page)).url()).origin });
+  await openReceiptForm(stranger, site);
   const { file, key } = await fillReceipt(stranger, 1_307);
   await stranger.getByRole('button', { name: 'salvar' }).click();
   await expect(stranger.getByRole('dialog')).toBeVisible();
@@ -150,8 +154,9 @@ test('a refused one says why, goes back into the form as it was, and is sent cor
 test('one that is excluded is asked about once, and nothing of it stays or leaves', async ({
   page,
   context,
+  site,
 }) => {
-  await signUp(page);
+  await openReceiptForm(page, site);
   await keepReceipt(page, context, 1_308);
   const question = page.getByRole('dialog', { name: 'Excluir esta nota?' });
   await waiting(page).getByRole('button', { name: 'Excluir' }).click();
@@ -170,14 +175,15 @@ test('one that is excluded is asked about once, and nothing of it stays or leave
 test('the next person on the device neither sees nor sends it; its owner finds it again', async ({
   page,
   context,
+  site,
 }) => {
-  const owner = await signUp(page);
+  const owner = await openReceiptForm(page, site);
   await keepReceipt(page, context, 1_309);
   await page.evaluate(() => localStorage.removeItem('promo.session'));
   await context.setOffline(false);
   await page.goto('/sair');
   await expect(page).toHaveURL(/\/$/);
-  await signUp(page, { person: newPerson() });
+  await openReceiptForm(page, site);
   await page.goto('/minhas-notas');
   await expect(page.getByRole('link', { name: 'cadastre agora mesmo!' })).toBeVisible();
   await expect(waiting(page)).toHaveCount(0);
@@ -190,9 +196,9 @@ test('the next person on the device neither sees nor sends it; its owner finds i
   expect(await countSaved(page)).toBe(1);
 });
 
-test('a page that is open reads a picture without a network', async ({ page, context }) => {
+test('a page that is open reads a picture without a network', async ({ page, context, site }) => {
   const prepared = page.waitForResponse(/zxing_reader.*wasm/);
-  await signUp(page);
+  await openReceiptForm(page, site);
   await (await prepared).finished();
   await context.setOffline(true);
   const { file, key } = await receiptFile('picture', 1_310);
@@ -205,8 +211,9 @@ test('a page that is open reads a picture without a network', async ({ page, con
 test('what cannot be read without a network is typed by hand, and the page says so', async ({
   page,
   context,
+  site,
 }) => {
-  await signUp(page);
+  await openReceiptForm(page, site);
   await context.setOffline(true);
   const { file } = await receiptFile('pdf', 1_311);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
@@ -218,8 +225,9 @@ test('what cannot be read without a network is typed by hand, and the page says 
 test('what waits has no accessibility fault, fits 320 px, and needs no mouse', async ({
   page,
   context,
+  site,
 }) => {
-  await signUp(page);
+  await openReceiptForm(page, site);
   await keepReceipt(page, context, 1_312);
   await page.setViewportSize({ width: 320, height: 700 });
   const overflow = () =>
@@ -244,11 +252,6 @@ async function keepReceipt(page: Page, context: BrowserContext, seed: number): P
 
 function waiting(page: Page) {
   return page.getByRole('region', { name: /^Notas (aguardando envio|enviadas)$/ });
-}
-
-async function signedUp(page: Page): Promise<Page> {
-  await signUp(page);
-  return page;
 }
 
 function recordsOnDevice(): Promise<number> {

@@ -13,7 +13,7 @@ import {
 } from '../support/browser-consumer.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import type { ServedSite } from '../support/served-site.ts';
-import { expect, serveTestSite, signIn, test } from './fixtures.ts';
+import { expect, keepSession, serveTestSite, test } from './fixtures.ts';
 
 /** Registers somebody who earns points with an approved receipt; R$ 5,00 are one. */
 export async function newCollector(site: ServedSite, points: number): Promise<ServedConsumer> {
@@ -27,10 +27,9 @@ export function redeemElsewhere(site: ServedSite, { token }: ServedConsumer, pri
   return callSite(site, redeem, { token, body: { items: [{ prizeId, quantity: 1 }] } });
 }
 
-/** Signs somebody in on the page, and opens the prizes. */
-export async function openPrizes(page: Page, { person }: ServedConsumer): Promise<void> {
-  await signIn(page, person);
-  await expect(page).toHaveURL(/\/$/);
+/** Opens the prizes as somebody who is signed in. */
+export async function openPrizes(page: Page, consumer: ServedConsumer): Promise<void> {
+  await keepSession(page, consumer);
   await page.goto('/resgatar');
   await expect(footerOf(page)).toBeVisible();
 }

@@ -1,11 +1,11 @@
 import { devices, type Page } from '@playwright/test';
-import { expect, pressOn, receiptFile, signUp, test } from './fixtures.ts';
+import { expect, openReceiptForm, pressOn, receiptFile, test } from './fixtures.ts';
 import { fillReceipt } from './receipt-steps.ts';
 
 const saved = 'Cupom cadastrado com sucesso';
 
-test('a double click on salvar sends one receipt', async ({ page }) => {
-  await signUp(page);
+test('a double click on salvar sends one receipt', async ({ page, site }) => {
+  await openReceiptForm(page, site);
   await fillReceipt(page, 1_201);
   await page.getByRole('button', { name: 'salvar' }).dblclick();
   await expect(page.getByRole('dialog', { name: saved })).toBeVisible();
@@ -16,8 +16,9 @@ test('a double click on salvar sends one receipt', async ({ page }) => {
 
 test('an answer that is lost on its way is asked for again, and there is one receipt', async ({
   page,
+  site,
 }) => {
-  await signUp(page);
+  await openReceiptForm(page, site);
   await fillReceipt(page, 1_202);
   let isFirst = true;
   await page.route('**/api/campaign/19/coupon', async (route) => {
@@ -36,9 +37,10 @@ test('an answer that is lost on its way is asked for again, and there is one rec
 test('without a network, on a device that keeps nothing, nothing is lost and it goes through afterwards', async ({
   page,
   context,
+  site,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'indexedDB'));
-  await signUp(page);
+  await openReceiptForm(page, site);
   await fillReceipt(page, 1_203);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'salvar' }).click();
@@ -54,8 +56,9 @@ test('without a network, on a device that keeps nothing, nothing is lost and it 
 test('a phone is offered its camera, for pictures alone; a computer has one button', async ({
   page,
   browser,
+  site,
 }) => {
-  await signUp(page);
+  await openReceiptForm(page, site);
   const choose = page.getByRole('button', { name: 'Escolher arquivo' });
   const camera = (on: Page) => on.getByRole('button', { name: 'Tirar foto' });
   await expect(choose).toBeVisible();
@@ -74,8 +77,8 @@ test('a phone is offered its camera, for pictures alone; a computer has one butt
   await phone.close();
 });
 
-test('Enter sends nothing, limpar empties everything', async ({ page }) => {
-  await signUp(page);
+test('Enter sends nothing, limpar empties everything', async ({ page, site }) => {
+  await openReceiptForm(page, site);
   await fillReceipt(page, 1_204);
   await page.getByLabel('Valor Total').press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -84,8 +87,8 @@ test('Enter sends nothing, limpar empties everything', async ({ page }) => {
   await expect(page.getByLabel('Código da Nota')).toHaveCount(0);
 });
 
-test('the whole way works without a mouse', async ({ page }) => {
-  await signUp(page);
+test('the whole way works without a mouse', async ({ page, site }) => {
+  await openReceiptForm(page, site);
   const { file } = await receiptFile('pdf', 1_205);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await pressOn(page, 'ler cupom');

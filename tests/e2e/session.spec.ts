@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { registerAt } from '../support/browser-consumer.ts';
 import type { Person } from '../support/people.ts';
-import { expect, signIn, signUp, test } from './fixtures.ts';
+import { expect, openReceiptForm, signIn, signUp, test } from './fixtures.ts';
 import { fillReceipt } from './receipt-steps.ts';
 
 test('an anonymous visitor of a page for consumers is sent home, and back does not return', async ({
@@ -14,8 +14,8 @@ test('an anonymous visitor of a page for consumers is sent home, and back does n
   }
 });
 
-test('without points the pages of redemption lead home', async ({ page }) => {
-  await signUp(page);
+test('without points the pages of redemption lead home', async ({ page, site }) => {
+  await openReceiptForm(page, site);
   await page.goto('/faq');
   for (const path of ['/resgatar', '/meus-resgates']) {
     await page.goto(path, { waitUntil: 'commit' });
@@ -94,8 +94,8 @@ test('signing out in one tab empties the other, and the way back shows nothing',
   await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();
 });
 
-test('a token of another tenant counts as signed out', async ({ page }) => {
-  await signUp(page);
+test('a token of another tenant counts as signed out', async ({ page, site }) => {
+  await openReceiptForm(page, site);
   await changeSession(page, { tenantId: 'outra' });
   await page.goto('/minhas-notas', { waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/$/);

@@ -13,6 +13,7 @@ export interface ServedConsumer {
   /** What they registered with. */
   readonly person: SignUp;
   readonly token: string;
+  readonly tenantId: string | null;
 }
 
 /** Sends the sign-up of a new person, whatever comes of it. */
@@ -33,8 +34,9 @@ export async function registerAt(
   const campaign = await callSite(site, getCampaign);
   const person = validSignUp({ campaign }, overrides);
   const { id } = await callSite(site, createConsumer, { body: person });
-  const token = await tokenOf(site, person, parameter(campaign, 'TENANT_ID'));
-  return { id: Number(id), person, token };
+  const tenantId = parameter(campaign, 'TENANT_ID');
+  const token = await tokenOf(site, person, tenantId);
+  return { id: Number(id), person, token, tenantId };
 }
 
 /** Sends a receipt of today; its id. */
