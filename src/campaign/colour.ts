@@ -1,7 +1,7 @@
-/** A colour as red, green and blue, each 0 to 1, gamma encoded (sRGB). */
+/** Red, green and blue, each 0 to 1, gamma encoded (sRGB). */
 type Rgb = readonly [number, number, number];
 
-/** Reads `#rgb` or `#rrggbb`. Throws on anything else, naming the text. */
+/** @throws Error that names a text other than `#rgb` or `#rrggbb`. */
 export function parseHex(hex: string): Rgb {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(hex)?.[1];
   if (!digits) throw new Error(`Theme: '${hex}' is no colour, #rrggbb is needed`);
@@ -54,7 +54,7 @@ function fromOklab([lightness, a, b]: Rgb): Rgb {
 }
 
 /**
- * Mixes two colours in Oklab, as `color-mix(in oklab, first share%, second)` does.
+ * As CSS `color-mix(in oklab, first share%, second)` does.
  * @param share part of the first colour, 0 to 1
  */
 export function mix(first: string, share: number, second: string): string {

@@ -11,7 +11,6 @@ interface Style {
   before: number;
 }
 
-/** Writes a long text as a PDF: title, numbered parts, page numbers. */
 export async function documentPdf(text: Document, options: { note: string }): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const regular = await pdf.embedFont(StandardFonts.Helvetica);
@@ -33,7 +32,6 @@ export async function documentPdf(text: Document, options: { note: string }): Pr
   return pdf.save();
 }
 
-/** Writes paragraphs one below the other and starts a page when one is full. */
 function writer(pdf: PDFDocument) {
   const { width, height, margin } = PAGE;
   let page: PDFPage | undefined;
@@ -52,7 +50,7 @@ function writer(pdf: PDFDocument) {
   };
 }
 
-/** What the font has no letter for is written as its letter without marks, or as a question mark. */
+/** Letters that the font lacks lose their marks, or become a question mark. */
 function printable(text: string, font: PDFFont): string {
   const known = new Set(font.getCharacterSet());
   const isKnown = (letter: string) => known.has(letter.codePointAt(0) ?? 0);

@@ -3,9 +3,10 @@ import type { Engine } from '../contract/engines.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
 /**
- * What a draw gives away, one entry per prize, best first: the prizes that its details list, each
- * as often as there are of it. A draw without a list, if it is the only one, has the prizes that no
- * other engine gives away; null when the campaign does not say which draw gives away what.
+ * The prizes of a draw, an entry each, best first: those that its details list, each as often as
+ * its quantity. The only draw of a campaign, without a list, has the prizes that no other engine
+ * gives away.
+ * @returns null when the campaign does not say which draw gives away what.
  */
 export function drawPrizes(snapshot: CampaignSnapshot, engine: Engine): CampaignPrize[] | null {
   const listed = engine.details.prizes.map(({ campaignPrizeId }) => String(campaignPrizeId));

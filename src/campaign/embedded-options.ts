@@ -1,10 +1,10 @@
 import dayjs from 'dayjs';
 
-/** Which engines and settings the embedded campaign runs with (environment variable CAMPAIGN_VARIANT). */
+/** Values of the environment variable CAMPAIGN_VARIANT. */
 export const CAMPAIGN_VARIANTS = ['19', 'all'] as const;
 export type CampaignVariant = (typeof CAMPAIGN_VARIANTS)[number];
 
-/** How the embedded campaign's dates are chosen (environment variable CAMPAIGN_WINDOW). */
+/** Values of the environment variable CAMPAIGN_WINDOW. */
 export const CAMPAIGN_WINDOWS = ['live', 'spec', 'before', 'after'] as const;
 export type CampaignWindow = (typeof CAMPAIGN_WINDOWS)[number];
 
@@ -12,7 +12,7 @@ export type CampaignWindow = (typeof CAMPAIGN_WINDOWS)[number];
 const DAYS = { live: [-30, 31], before: [7, 68], after: [-68, -7] } as const;
 
 /**
- * First and last second of the campaign, America/Sao_Paulo (UTC-3, no summer time since 2019).
+ * First and last second of the campaign in São Paulo (UTC-3 all year since 2019).
  * @param today `yyyy-MM-dd` in São Paulo
  */
 export function windowDates(window: CampaignWindow, today: string) {

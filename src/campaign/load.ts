@@ -14,15 +14,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 let loaded: Promise<CampaignSnapshot> | undefined;
 
-/** The campaign that this build of the site is about; read once. */
+/** Read once per build. */
 export function buildCampaign(): Promise<CampaignSnapshot> {
   loaded ??= loadCampaign(process.env);
   return loaded;
 }
 
 /**
- * Reads and checks a campaign: from the gateway named by CAMPAIGN_API, else from the file named by
- * CAMPAIGN_FILE, else the embedded one.
+ * From the gateway named by CAMPAIGN_API, else from the file named by CAMPAIGN_FILE, else the
+ * embedded campaign.
  * @throws Error with one sentence that names the wrong variable, address or field.
  */
 export async function loadCampaign(environment: Environment): Promise<CampaignSnapshot> {
@@ -39,7 +39,7 @@ export async function loadCampaign(environment: Environment): Promise<CampaignSn
 }
 
 /**
- * Reads and checks a campaign from a file: JSON of the shape of CampaignSnapshot.
+ * JSON of the shape of CampaignSnapshot.
  * @throws Error with one sentence that names the file, and the field where it is wrong.
  */
 export async function readCampaignFile(file: string): Promise<CampaignSnapshot> {

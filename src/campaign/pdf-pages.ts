@@ -3,9 +3,8 @@ import { dirname, join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** One page of a PDF for people who read it in the browser. */
 export interface PdfPage {
-  /** Size of the picture, pixels. */
+  /** Pixels. */
   width: number;
   height: number;
   /** WebP. */
@@ -13,7 +12,6 @@ export interface PdfPage {
   text: PdfText[];
 }
 
-/** A heading or a paragraph of a page. */
 export interface PdfText {
   kind: 'heading' | 'paragraph';
   text: string;
@@ -25,8 +23,8 @@ const fonts = join(
 );
 
 /**
- * Draws every page of a PDF and reads its text, one page after the other, so that a long document
- * needs no more memory than its pictures.
+ * Draws and reads one page after the other, so that a long document needs no more memory than its
+ * pictures.
  * @param width of the pictures, pixels
  */
 export async function pdfPages(bytes: Uint8Array, width: number): Promise<PdfPage[]> {
@@ -62,7 +60,7 @@ async function picturePage(page: PDFPageProxy, width: number) {
   return { width, height: canvas.height, picture };
 }
 
-/** A piece of text on a page: its place from below and its size, in points. */
+/** Place from below and size, in points. */
 interface Line {
   text: string;
   y: number;

@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type PdfPage, pdfPages } from './pdf-pages.ts';
 
-/** A PDF as its page shows it; one that nobody could read is linked to all the same. */
+/** A PDF that could not be read is linked all the same. */
 export type PublishedDocument =
   | { state: 'readable'; pdf: Uint8Array; pages: PdfPage[] }
   | { state: 'unreadable' };
 
 /** Pictures as wide as a page is ever shown, pixels. */
 const width = 1000;
-/** A host that has not sent a document by then counts as down. Milliseconds. */
+/** Milliseconds; a host that takes longer counts as down. */
 const timeoutMs = 30_000;
 
 /**
- * Reads a PDF of the campaign for the build, which goes on without it and says which it was.
+ * An unreadable PDF does not stop the build, which names it and goes on.
  * @param url on another host, or a file of the site
  */
 export async function publishedDocument(

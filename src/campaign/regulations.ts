@@ -3,11 +3,9 @@ import { documentPdf } from './document-pdf.ts';
 import { type PublishedDocument, publishedDocument } from './published-document.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
-/** The rules of one engine, as its page shows them. */
 export interface Regulation {
   /** Last part of the page's address. */
   slug: string;
-  /** What its toggle reads: the engine's name. */
   name: string;
   url: string;
   certificate: string | null;
@@ -17,7 +15,7 @@ export interface Regulation {
 
 let read: Promise<Regulation[]> | undefined;
 
-/** The rules of every engine that has a regulation address, in engine order; read once. */
+/** Every engine with a regulation address, in engine order; read once. */
 export function regulationsOf(snapshot: CampaignSnapshot): Promise<Regulation[]> {
   read ??= readAll(snapshot);
   return read;
@@ -36,7 +34,7 @@ async function readAll({ campaign, hotsite }: CampaignSnapshot): Promise<Regulat
       url,
       certificate,
       text,
-      // A text that the campaign carries is written as the PDF of this site that it names.
+      // The site writes this PDF itself, from the text that the campaign carries.
       document: await (text && url.startsWith('/')
         ? publishedDocument(url, () => documentPdf(text, { note: noteOf(certificate) }))
         : publishedDocument(url)),

@@ -7,13 +7,15 @@ import { IncidentSubject } from '../contract/support.ts';
 import { WinnerList } from '../contract/winners.ts';
 import { certificateFault } from '../rules/certificates.ts';
 
-/** What the gateway keeps to itself until it may be known. */
+/** Kept by the gateway until it may be public. */
 const Secrets = type({
-  /** Prizes of the instant engine, by quantity; their moments are drawn when the campaign is seeded. */
+  /**
+   * Prizes of the instant engine, by quantity; their moments are drawn when the campaign is seeded.
+   */
   instantPrizes: array(type({ campaignPrizeId: Id, quantity: number() })),
 });
 
-/** Everything that makes one campaign: the whole of what code may not know by itself. */
+/** Everything that makes one campaign: what the code itself may not know. */
 export const CampaignSnapshot = type({
   campaign: Campaign,
   products: array(Product),
@@ -23,20 +25,18 @@ export const CampaignSnapshot = type({
   polls: array(Poll),
   incidentSubjects: array(IncidentSubject),
   secrets: maybe(Secrets),
-  /** Who won the draws, once it is published. */
   winners: maybe(WinnerList),
 });
 export type CampaignSnapshot = Infer<typeof CampaignSnapshot>;
 
 /**
- * Checks a snapshot read from outside.
  * @throws Error with one sentence that names the first wrong field, or a missing authorisation.
  */
 export function parseSnapshot(value: unknown, origin: string): CampaignSnapshot {
   const snapshot = shaped(value, origin);
   const { engines } = snapshot.campaign;
   const { status, footer } = snapshot.hotsite;
-  // What only announces may wait for its authorisation.
+  // A site that only announces may wait for its authorisation.
   const fault = status === 'PUBLISHED' ? certificateFault(engines, footer.certificates) : null;
   if (fault) throw new Error(`Campaign from ${origin}: ${fault}`);
   return snapshot;

@@ -5,7 +5,7 @@ const WHITE = '#ffffff';
 const TEXT = 4.5;
 const CONTROL = 3;
 
-/** Custom properties of the site without their leading dashes: name → plain hex. */
+/** Names without their leading dashes → plain hex. */
 export type Theme = Record<string, string>;
 
 /**
@@ -79,7 +79,6 @@ function awayFrom(text: string, ink: string): string {
   return text === WHITE ? ink : WHITE;
 }
 
-/** Every pair of text and field that the style sheets use. */
 const PAIRS: [token: string, on: string, needed: number][] = [
   ['ink', 'surface', TEXT],
   ['ink', 'soft', TEXT],

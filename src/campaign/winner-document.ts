@@ -8,7 +8,6 @@ import { pdfPages } from './pdf-pages.ts';
 /** Pixels. */
 const pictureWidth = 1000;
 
-/** The list of winners as a PDF. */
 export function winnersPdf(list: WinnerList): Promise<Uint8Array> {
   const text: Document = {
     title: 'Ganhadores',

@@ -3,7 +3,7 @@ import { winnerPage } from '../rules/winners.ts';
 import { type PublishedDocument, publishedDocument } from './published-document.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
-/** What `/ganhadores` shows: the file, and the list where the gateway has it. */
+/** The file, and the list where the gateway has it. */
 export type Winners = { list: WinnerList | null } & (
   | { type: 'IMAGE'; url: string }
   | { type: 'PDF'; url: string; document: PublishedDocument }
@@ -11,7 +11,7 @@ export type Winners = { list: WinnerList | null } & (
 
 let read: Promise<Winners | null> | undefined;
 
-/** The published winners, null while there are none to show; read once. */
+/** Null while there are none to show; read once. */
 export function winnersOf(snapshot: CampaignSnapshot): Promise<Winners | null> {
   read ??= readWinners(snapshot);
   return read;

@@ -9,22 +9,21 @@ import { siteInputs } from './site-inputs.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where sites are built, and where those of other campaigns stay. */
 export const sitesFolder = join(root, '.sites');
 
-/** Lies in every built site and says what it was built from. */
+/** Written into every built site. */
 export const recordFile = '.built-from.json';
 
-/** A build that is older was interrupted. */
+/** An older build was interrupted. */
 const longestBuildMs = 60 * 60_000;
 
-/** Hashes of all that a site was built from, and of its campaign as it is before it has winners. */
+/** Hashes of all that a site was built from, and of its campaign before it has winners. */
 export interface BuildRecord {
   inputs: string;
   campaign: string;
 }
 
-/** More variables and words for `astro build`, which is silent unless there are words. */
+/** `astro build` is silent unless it is given words. */
 export interface BuildOptions {
   variables?: Readonly<Record<string, string>>;
   parameters?: readonly string[];
@@ -33,9 +32,8 @@ export interface BuildOptions {
 }
 
 /**
- * Builds the site into a new folder and puts it in the place of the earlier one once it is whole:
- * an interrupted build leaves the earlier site as it was, and of two builds at once the later one
- * stays.
+ * Builds into a new folder that then replaces the earlier site: an interrupted build changes
+ * nothing, and of two builds at once the later one stays.
  * @throws Error when the build fails, or the folder holds something else than a built site.
  */
 export async function buildSite(directory: string, options: BuildOptions = {}): Promise<void> {
@@ -78,7 +76,7 @@ export async function readBuildRecord(directory: string): Promise<BuildRecord | 
   return text && JSON.parse(text);
 }
 
-/** SITE_DIR may name a folder by mistake, and what is in it would be gone. */
+/** SITE_DIR may name a folder by mistake, which would be deleted. */
 async function refuseOtherFiles(directory: string): Promise<void> {
   const names = await readdir(directory).catch((): string[] => []);
   if (names.length === 0 || names.includes('_astro')) return;
@@ -92,13 +90,13 @@ async function replaceFolder(directory: string, fresh: string): Promise<void> {
   await moveFolder(fresh, next);
   for (let isDone = false; !isDone; ) {
     await rename(directory, old).catch(ignore('ENOENT'));
-    // Another build may have put its site there between the two steps: then it is moved away too.
+    // Another build may have put its site there meanwhile: move that away too.
     isDone = await rename(next, directory).then(() => true, ignore('ENOTEMPTY', 'EEXIST'));
     await rm(old, { recursive: true, force: true });
   }
 }
 
-/** Renames; copies where the two are on different disks. */
+/** Copies where the two are on different disks. */
 async function moveFolder(from: string, to: string): Promise<void> {
   const isMoved = await rename(from, to).then(() => true, ignore('EXDEV'));
   if (!isMoved) await cp(from, to, { recursive: true });
@@ -111,7 +109,6 @@ function ignore(...codes: string[]): (error: NodeJS.ErrnoException) => false {
   };
 }
 
-/** Removes what interrupted builds left where sites are built, and beside this one. */
 async function removeInterrupted(directory: string): Promise<void> {
   for (const folder of new Set([sitesFolder, dirname(directory)])) {
     for (const name of await readdir(folder).catch((): string[] => [])) {

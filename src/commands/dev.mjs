@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { environment, installPackages, root } from './prepare.mjs';
 
-/** The gateway, beside Astro's dev server, which passes the calls on to it. */
+/** Astro's dev server passes the calls on to this gateway. */
 const gatewayPort = '4322';
 const site = 'http://127.0.0.1:4321';
 

@@ -8,12 +8,12 @@ import { packagesToInstall } from './packages-to-install.mjs';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = resolve(root, 'node_modules/.bin');
 
-/** The environment in which the project's own programs come first, its Node among them. */
+/** Puts the project's own programs first, its Node among them. */
 export function environment(extra = {}) {
   return { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}`, ...extra };
 }
 
-/** Runs a program to its end with its output shown; ends this process when it fails. */
+/** Ends this process when the program fails. */
 export function run(program, parameters, options = {}) {
   const { status } = spawnSync(program, parameters, {
     cwd: root,
@@ -47,7 +47,7 @@ function readLock(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** Debian's headless Chromium where there is one; elsewhere the browser that Playwright brings. */
+/** Debian's headless Chromium where there is one; elsewhere Playwright's browser. */
 export function installBrowser() {
   if (existsSync('/usr/bin/chromium-headless-shell')) return;
   if (installFromDebian('chromium-headless-shell', 'fonts-liberation')) return;
@@ -55,7 +55,7 @@ export function installBrowser() {
   run('playwright', ['install', 'chromium']);
 }
 
-/** Debian's builds of the engines that Playwright does not drive: what of each must be there. */
+/** Debian's builds of the browsers that Playwright does not drive: what of each must be there. */
 const engines = [
   { name: 'Firefox', programs: ['/usr/bin/firefox-esr'], packages: ['firefox-esr'] },
   {
@@ -65,7 +65,10 @@ const engines = [
   },
 ];
 
-/** Installs the engines that are missing, where that can be. The names of those there, and of the others. */
+/**
+ * Installs the missing browsers where that can be. @returns the names of those there, and of the
+ * others.
+ */
 export function installEngines() {
   const isThere = ({ programs }) => programs.every((program) => existsSync(program));
   for (const engine of engines) if (!isThere(engine)) installFromDebian(...engine.packages);
@@ -76,7 +79,7 @@ export function installEngines() {
   };
 }
 
-/** Debian's nginx, unpacked beside the packages where there is none: nothing of it is started. */
+/** Debian's nginx, unpacked beside the packages and not started. */
 export function unpackNginx() {
   const folder = resolve(root, 'node_modules/.cache/promo-site/nginx');
   const places = ['/usr/sbin/nginx', `${folder}/usr/sbin/nginx`];

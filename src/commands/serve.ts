@@ -8,9 +8,9 @@ import { noteUse, removeOldSites, siteFolder } from './site-folder.ts';
 const winnersPollMs = 30_000;
 
 /**
- * The whole promotion in one process: the gateway, and the site built from the campaign that this
- * gateway holds, so that pages and answers speak of the same dates. It is ready once its site is
- * built; the site is built again when winners are published.
+ * The gateway, and the site built from the campaign that this gateway holds, so that pages and
+ * answers speak of the same dates. It is ready once its site is built, and builds again when
+ * winners are published.
  */
 async function main(stopping: AbortSignal): Promise<void> {
   const directory = await siteFolder(process.env);

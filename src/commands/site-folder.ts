@@ -7,10 +7,10 @@ import { variablesNamed } from './site-inputs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Sites of other campaigns stay for the next start with the same settings: so many of them. */
+/** Sites of other campaigns stay for the next start with the same settings, at most this many. */
 const keptSites = 5;
 
-/** A site that was used within this time may be the one that another process serves. */
+/** A site used within this time may be the one that another process serves. */
 const inUseMs = 10 * 60_000;
 
 const isSiteName = (name: string) => /^[0-9a-f]{12}$/.test(name);
@@ -19,10 +19,10 @@ const CAMPAIGN_VARIABLES = /^(CAMPAIGN_|TENANT_ID$)/;
 const SITE_VARIABLES = /^(CAMPAIGN_|TENANT_ID$|PUBLIC_|SITE_URL$|DEBUG_SECRET$|ALLOWED_ORIGINS$)/;
 
 /**
- * The folder that `npm start` builds its site into and serves: SITE_DIR; else `dist` for the
- * campaign of the default database; else a folder in `.sites`, named after the database and the
- * variables that shape the site. So two starts that differ never write into each other's pages,
- * and two that share a folder build the same. (An embedded database is open in one process only.)
+ * SITE_DIR; else `dist` for the campaign of the default database; else a folder in `.sites`, named
+ * after the database and the variables that shape the site. So two starts that differ do not write
+ * into each other's pages, and two that share a folder build the same. (An embedded database is
+ * open in one process only.)
  */
 export async function siteFolder(environment: Environment): Promise<string> {
   if (environment['SITE_DIR']?.trim()) return resolve(environment['SITE_DIR']);
@@ -42,7 +42,7 @@ export async function noteUse(directory: string): Promise<void> {
   await utimes(join(directory, recordFile), now, now).catch(() => {});
 }
 
-/** Removes the sites in `.sites` that were used least lately, and none that may be in use. */
+/** Removes the least recently used sites, and none that may be in use. */
 export async function removeOldSites(folder = sitesFolder): Promise<void> {
   const names = (await readdir(folder).catch((): string[] => [])).filter(isSiteName);
   const sites = await Promise.all(

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 const SOURCES = ['src', 'public', 'widgets', 'astro.config.mjs', 'package-lock.json'];
 
-/** What pages read of the environment; the campaign's own variables only say which campaign it is. */
+/** The campaign's own variables are left out: they only say which campaign it is. */
 const PAGE_VARIABLES = /^(PUBLIC_|SITE_URL$|DEBUG_SECRET$|ALLOWED_ORIGINS$)/;
 
 /**
- * A hash of what a build of the site is made from: source files by size and time, the variables
- * that it reads, and the campaign. The same hash means that the built site is still right.
+ * A hash of the source files by size and time, of the variables that the build reads, and of the
+ * campaign. The same hash means that the built site is still right.
  */
 export async function siteInputs(root: string, campaign: unknown): Promise<string> {
   const hash = createHash('sha256');
@@ -20,7 +20,7 @@ export async function siteInputs(root: string, campaign: unknown): Promise<strin
   return hash.digest('hex');
 }
 
-/** Names and values of the variables that are set, in the order of their names. */
+/** In the order of their names. */
 export function variablesNamed(
   names: RegExp,
   environment: Readonly<Record<string, string | undefined>>,
@@ -31,7 +31,6 @@ export function variablesNamed(
   return set.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** One line per file. */
 async function linesOf(root: string, name: string): Promise<string[]> {
   const entry = await stat(join(root, name)).catch(() => null);
   if (!entry) return [];

@@ -3,7 +3,7 @@ import { get } from './endpoint.ts';
 import { Engine } from './engines.ts';
 import { Id, list, Moment, maybe } from './primitives.ts';
 
-/** A text that a person accepts at sign-up; a negative displayOrder shows it without a checkbox. */
+/** A negative displayOrder shows the text without a checkbox. */
 export const OptIn = type({
   id: Id,
   code: string(),
@@ -14,7 +14,7 @@ export const OptIn = type({
 });
 export type OptIn = Infer<typeof OptIn>;
 
-/** A field that the campaign adds to the sign-up (REGISTER) or to the receipt (COUPON). */
+/** Asked at sign-up (REGISTER) or with the receipt (COUPON). */
 export const AdditionalField = type({
   id: Id,
   target: enums(['REGISTER', 'COUPON']),
@@ -29,7 +29,7 @@ export const AdditionalField = type({
 });
 export type AdditionalField = Infer<typeof AdditionalField>;
 
-/** A named setting of the campaign; the gateway answers only PUBLIC ones. */
+/** The gateway answers only PUBLIC ones. */
 export const Parameter = type({
   id: Id,
   visibility: enums(['PUBLIC', 'PRIVATE']),
@@ -60,7 +60,7 @@ export const Campaign = type({
 });
 export type Campaign = Infer<typeof Campaign>;
 
-/** A product on sale; the two placeholders (regular, accelerator) stand for receipt lines. */
+/** The two placeholders (regular, accelerator) stand for receipt lines. */
 export const Product = type({
   id: Id,
   name: string(),
@@ -77,7 +77,7 @@ export const Product = type({
 });
 export type Product = Infer<typeof Product>;
 
-/** What can be won or redeemed; quantity is the stock left. */
+/** `quantity` is the stock left. */
 export const CampaignPrize = type({
   id: Id,
   description: string(),

@@ -2,7 +2,7 @@ import { array, type Infer, number, string, type } from 'superstruct';
 import { get, post } from './endpoint.ts';
 import { Id, list, maybe, Unread } from './primitives.ts';
 
-/** Money waiting for the person; amounts are decimal reais. */
+/** Amounts are decimal reais. */
 export const CashbackWallet = type({
   balance: number(),
   status: string(),

@@ -19,7 +19,6 @@ export type Address = Infer<typeof Address>;
 export const InstantPaymentKeyType = enums(['CPF', 'EMAIL', 'PHONE', 'RANDOM']);
 export type InstantPaymentKeyType = Infer<typeof InstantPaymentKeyType>;
 
-/** Who takes part (specification, section 3, Consumer). */
 export const Consumer = type({
   id: Id,
   name: string(),
@@ -48,7 +47,7 @@ export const Consumer = type({
 });
 export type Consumer = Infer<typeof Consumer>;
 
-/** The answer to an additional field; id -1 when the campaign has no such field. */
+/** id -1 when the campaign has no such field. */
 export const AdditionalFieldValue = object({
   campaignAdditionalFieldId: Id,
   key: optional(string()),
@@ -66,7 +65,7 @@ const AddressBody = object({
   state: string(),
 });
 
-/** The sign-up payload; person fields are absent for a company and the other way round. */
+/** Person fields are absent for a company and the other way round. */
 export const SignUp = object({
   type: optional(ConsumerType),
   name: string(),
@@ -125,7 +124,7 @@ export const setTransferAccount = send('PATCH', {
   answer: Unread,
 });
 
-/** Asks for the reset mail; an unknown address gets the same answer. */
+/** An unknown address gets the same answer. */
 export const resetPassword = send('POST', {
   path: '/api/consumer/password/reset',
   access: 'public',

@@ -1,6 +1,6 @@
 import type { Struct } from 'superstruct';
 
-/** What a person is about to do, as the bot check names it. */
+/** The bot check's name for what a person is about to do. */
 export type BotAction =
   | 'reset_password'
   | 'create_incident'
@@ -23,10 +23,8 @@ export interface Endpoint<Body, Answer, Who extends Access = Access> {
   readonly answer: Struct<Answer>;
 }
 
-/** What a caller must send, inferred from an endpoint. */
 export type BodyOf<E> = E extends Endpoint<infer Body, infer _Answer> ? Body : never;
 
-/** What the gateway answers, inferred from an endpoint. */
 export type AnswerOf<E> = E extends Endpoint<infer _Body, infer Answer> ? Answer : never;
 
 type Call<Answer, Who> = {
@@ -36,14 +34,12 @@ type Call<Answer, Who> = {
   answer: Struct<Answer>;
 };
 
-/** A call that reads: no body. */
 export function get<Answer, Who extends Access>(
   call: Call<Answer, Who>,
 ): Endpoint<null, Answer, Who> {
   return { method: 'GET', body: null, ...call };
 }
 
-/** A call that writes, with a body. */
 export function send<Body, Answer, Who extends Access>(
   method: 'POST' | 'PUT' | 'PATCH',
   call: Call<Answer, Who> & { body: Struct<Body> },
@@ -51,7 +47,6 @@ export function send<Body, Answer, Who extends Access>(
   return { method, ...call };
 }
 
-/** A call that writes and needs no body. */
 export function post<Answer, Who extends Access>(
   call: Call<Answer, Who>,
 ): Endpoint<null, Answer, Who> {

@@ -1,11 +1,10 @@
 import { array, boolean, enums, type Infer, number, string, type } from 'superstruct';
 import { Id, list, maybe } from './primitives.ts';
 
-/** The kinds of reward a campaign can run (specification, section 3, Engine). */
+/** The kinds of reward a campaign can run. */
 export const EngineType = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'COLLECT_TO_WIN']);
 export type EngineType = Infer<typeof EngineType>;
 
-/** How many lucky numbers a purchase earns. */
 export const DrawRule = type({
   inputType: string(),
   type: string(),
@@ -17,7 +16,6 @@ export const DrawRule = type({
 });
 export type DrawRule = Infer<typeof DrawRule>;
 
-/** A prize that points buy. */
 export const EnginePrize = type({
   id: Id,
   campaignPrizeId: Id,
@@ -27,11 +25,11 @@ export const EnginePrize = type({
 });
 export type EnginePrize = Infer<typeof EnginePrize>;
 
-/** MULTIPLE_ITEMS_PER_CATEGORY: quantities of category `referenceValue` must be multiples of `value`. */
+/** Quantities of category `referenceValue` must be multiples of `value`. */
 export const CheckoutRule = type({ type: string(), referenceValue: Id, value: number() });
 export type CheckoutRule = Infer<typeof CheckoutRule>;
 
-/** What each engine type adds; only its own members are present. */
+/** Only the members of its own type are present. */
 export const EngineDetails = type({
   seriesType: maybe(string()),
   seriesQty: maybe(number()),

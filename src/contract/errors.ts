@@ -2,13 +2,12 @@ import { array, type Infer, number, string, type } from 'superstruct';
 import { Id, maybe } from './primitives.ts';
 
 /**
- * The caller's own receipt that another one repeats, and its place among all of theirs, from 1, as
- * the list of receipts has them. Of other people's receipts nothing is said.
+ * The caller's own receipt that this one repeats, and its place among all of theirs, from 1.
+ * Nothing is said of other people's receipts.
  */
 export const OwnReceipt = type({ id: Id, position: number() });
 export type OwnReceipt = Infer<typeof OwnReceipt>;
 
-/** The shape of every error answer. */
 export const ErrorAnswer = type({
   statusCode: maybe(number()),
   error: type({
@@ -45,12 +44,11 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Codes of failures, which are nobody's choice: the outside world or a bug. */
+/** Failures of the outside world, or bugs. */
 export type FailureCode = 'INTERNAL_ERROR' | 'UNAVAILABLE';
 
-/** A refused call (4xx), as a browser gets it: expected, with a reason. */
 export interface ApiError {
-  /** HTTP status, 400 to 499. */
+  /** 400 to 499. */
   status: number;
   /** An `ErrorCode`, or the identity service's own (`auth/…`). */
   code: string;
@@ -61,5 +59,4 @@ export interface ApiError {
   duplicateOf?: OwnReceipt;
 }
 
-/** What came of a call that the gateway answered: its value, or why it was refused. */
 export type Result<Answer> = { ok: true; value: Answer } | { ok: false; error: ApiError };

@@ -2,7 +2,7 @@ import { array, boolean, type Infer, number, optional, record, string, type } fr
 import { get } from './endpoint.ts';
 import { Id, list, maybe } from './primitives.ts';
 
-/** The seven colours of a theme, as hex; every other colour of the site is derived from them. */
+/** Hex; every other colour of the site is derived from these seven. */
 export const Palette = type({
   primary: string(),
   accent: string(),
@@ -16,7 +16,6 @@ export type Palette = Infer<typeof Palette>;
 
 const Link = type({ label: string(), url: string() });
 
-/** Whether a door of the site is open, and whether it has a page of its own. */
 export const Door = type({
   enabled: boolean(),
   newPageEnabled: boolean(),
@@ -24,7 +23,6 @@ export const Door = type({
 });
 export type Door = Infer<typeof Door>;
 
-/** A store that sells the products (specification, section 2, where to buy). */
 export const Retailer = type({ name: string(), logo: string(), url: string() });
 export type Retailer = Infer<typeof Retailer>;
 
@@ -49,7 +47,9 @@ const HomePage = type({
   retailers: array(Retailer),
 });
 
-/** What receipts call the accelerator product: the question, its field, and the numbers it adds. */
+/**
+ * What receipts call the accelerator product: the question, its field, and the numbers it adds.
+ */
 const Accelerator = type({ question: string(), label: string(), extras: string() });
 
 /** A long text in numbered parts; a paragraph that starts with `- ` is an item of a list. */
@@ -59,10 +59,9 @@ export const Document = type({
 });
 export type Document = Infer<typeof Document>;
 
-/** The regulation of one engine as text, beside its PDF. */
 const Regulation = type({ engineType: string(), text: Document });
 
-/** How the campaign's site looks and what it says (specification, section 3). */
+/** How the campaign's site looks and what it says. */
 export const Hotsite = type({
   /** PUBLISHED, or UNDER_CONSTRUCTION while the home only announces. */
   status: string(),

@@ -39,10 +39,9 @@ const entries: Record<LedgerEntry['type'], { is(value: unknown): boolean }> = {
 
 const Dated = type({ at: string(), type: string() });
 
-/** An entry, and when it was made. */
 export type DatedEntry = LedgerEntry & { at: string };
 
-/** Reads the text of an entry; null for one that is none of ours. */
+/** Null for a text that is not an entry of ours. */
 export function readLedgerEntry(text: string): DatedEntry | null {
   const value = parsed(text);
   if (!Dated.is(value) || !isType(value.type)) return null;

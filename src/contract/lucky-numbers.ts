@@ -2,7 +2,7 @@ import { array, boolean, type Infer, number, string, type, union } from 'superst
 import { get } from './endpoint.ts';
 import { Id, maybe } from './primitives.ts';
 
-/** A number in the draw, shown as series.number with the number in five digits. */
+/** Shown as series.number, the number in five digits. */
 export const LuckyNumber = type({
   id: maybe(Id),
   series: union([number(), string()]),
@@ -13,7 +13,7 @@ export const LuckyNumber = type({
 });
 export type LuckyNumber = Infer<typeof LuckyNumber>;
 
-/** The caller's numbers; `?consumerId=` must be the caller's own id. */
+/** `?consumerId=` must be the caller's own id. */
 export const listLuckyNumbers = get({
   path: '/api/campaign/engine/draw/luckynumber',
   access: 'consumer',

@@ -2,7 +2,7 @@ import { object, string, type } from 'superstruct';
 import { send } from './endpoint.ts';
 import { maybe } from './primitives.ts';
 
-/** What the server reads in a receipt's picture; parts it cannot read are null. */
+/** Parts that the server cannot read in the picture are null. */
 export const executeOcr = send('POST', {
   path: '/api/ocr/execute',
   access: 'consumer',

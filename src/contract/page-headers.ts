@@ -15,14 +15,16 @@ export const framedPages = '/quadro/';
 /**
  * The part of a page's policy that a meta tag cannot say. Framed pages read in it who may talk to
  * them.
- * @param embedders origins that may frame the framed pages; every other page is for its own alone
+ * @param embedders origins that may frame the framed pages; every other page only by its own
  */
 export function framePolicy(path: string, embedders: readonly string[]): string {
   const ancestors = path.startsWith(framedPages) ? ["'self'", ...embedders] : ["'self'"];
   return `frame-ancestors ${ancestors.join(' ')}; base-uri 'none'; object-src 'none'`;
 }
 
-/** Names that hold a hash or a version never mean anything else later; pages are always asked for. */
+/**
+ * Names that hold a hash or a version never change their meaning; pages are revalidated each time.
+ */
 export const keeping = {
   page: 'no-cache',
   hashed: 'public, max-age=31536000, immutable',

@@ -10,7 +10,7 @@ import { SupportIncident } from './support.ts';
 /** One time that a consent was given: the proof of LGPD (Lei 13.709/2018), art. 8, § 2. */
 export const ConsentRecord = type({
   code: string(),
-  /** What was agreed to, word for word. */
+  /** Word for word. */
   text: string(),
   /** SHA-256 of the text, hexadecimal. */
   version: string(),
@@ -21,11 +21,10 @@ export const ConsentRecord = type({
 });
 export type ConsentRecord = Infer<typeof ConsentRecord>;
 
-/** One matter that a person may agree to, and what they have said to it so far. */
 export const Consent = type({
   code: string(),
   name: string(),
-  /** What is agreed to now; null when the campaign no longer asks it. */
+  /** The text of now; null when the campaign no longer asks it. */
   text: maybe(string()),
   /** Taking part is not possible without it. */
   required: boolean(),
@@ -35,14 +34,14 @@ export const Consent = type({
 });
 export type Consent = Infer<typeof Consent>;
 
-/** Everything that is held about a person (LGPD, art. 18, II and V); amounts are decimal reais. */
+/** Everything held about a person (LGPD, art. 18, II and V); amounts are decimal reais. */
 export const PersonalData = type({
   generatedAt: string(),
-  /** Until then the receipts' `imageUrl` lead to the files. */
+  /** The receipts' `imageUrl` work until then. */
   filesAvailableUntil: string(),
   registeredAt: string(),
   lastSignInAt: maybe(string()),
-  /** Somebody else's code brought the person here. */
+  /** Whether another person's code brought them here. */
   referred: boolean(),
   /** How the public ledger names the person. */
   ledgerPseudonym: string(),
@@ -61,7 +60,7 @@ export const PersonalData = type({
     ...PointsWallet.schema,
     entries: array(type({ points: number(), createdAt: string() })),
   }),
-  /** Prizes won in draws; the number as it is shown. */
+  /** The number as it is shown. */
   drawnPrizes: array(type({ prize: string(), number: string(), drawnAt: string() })),
   redemptions: array(type({ ...Redemption.schema, address: maybe(Address) })),
   pollAnswers: array(
@@ -99,14 +98,13 @@ export const withdrawConsent = post({
   answer: array(Consent),
 });
 
-/** Agrees to the text of now; what stands already stays as it is. */
+/** Agrees to the text of now; an earlier agreement to it stays. */
 export const giveConsent = post({
   path: `${base}/consent/:code/give`,
   access: 'consumer',
   answer: array(Consent),
 });
 
-/** What the accounts of the promotion keep a person's name and document for. */
 export const HeldReward = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'REDEMPTION']);
 
 /**

@@ -2,7 +2,6 @@ import { array, type Infer, integer, number, object, string, type } from 'supers
 import { get, send } from './endpoint.ts';
 import { Id, list, maybe } from './primitives.ts';
 
-/** Points to redeem; whole numbers. */
 export const PointsWallet = type({ balance: number(), status: maybe(string()) });
 export type PointsWallet = Infer<typeof PointsWallet>;
 

@@ -11,17 +11,16 @@ import {
   union,
 } from 'superstruct';
 
-/** Identifiers are numbers here; another server may use texts. */
+/** Numbers here; another server may use texts. */
 export const Id = union([number(), string()]);
 export type Id = Infer<typeof Id>;
 
-/** A calendar day, `yyyy-MM-dd`. */
 export const Day = define<string>(
   'Day',
   (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value),
 );
 
-/** A moment as ISO 8601 text with an offset. */
+/** ISO 8601 with an offset. */
 export const Moment = define<string>(
   'Moment',
   (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
@@ -32,7 +31,7 @@ export function maybe<T>(struct: Struct<T>): Struct<T | null | undefined> {
   return optional(nullable(struct)) as Struct<T | null | undefined>;
 }
 
-/** An answer nobody reads: the specification does not show one. */
+/** The body is not specified, so we ignore it. */
 export const Unread = any();
 
 /** A list that an answer may leave out or send as null; then it is empty. */

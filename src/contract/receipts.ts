@@ -23,7 +23,7 @@ export const EngineOrder = type({
 });
 export type EngineOrder = Infer<typeof EngineOrder>;
 
-/** A receipt as its owner sees it ("coupon" on the wire, "nota" on the screen). */
+/** As its owner sees it ("coupon" on the wire, "nota" on the screen). */
 export const Receipt = type({
   id: Id,
   identifier: string(),
@@ -39,7 +39,7 @@ export const Receipt = type({
 });
 export type Receipt = Infer<typeof Receipt>;
 
-/** The receipt's payload; amounts are decimal reais, imageBase64 is the plain file. */
+/** Amounts are decimal reais, imageBase64 is the plain file. */
 export const ReceiptBody = object({
   identifier: string(),
   cnpj: string(),

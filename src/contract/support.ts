@@ -16,7 +16,7 @@ export const IncidentCreate = object({
 });
 export type IncidentCreate = Infer<typeof IncidentCreate>;
 
-/** A conversation: the person's description first, then the comments. */
+/** The person's description first, then the comments. */
 export const SupportIncident = type({
   id: Id,
   protocolNumber: string(),
@@ -62,7 +62,6 @@ export const getSupportIncident = get({
   answer: SupportIncident,
 });
 
-/** Called with `?type=CONSUMER`. */
 export const commentIncident = send('POST', {
   path: '/api/incident/:incidentId/comment',
   access: 'public',

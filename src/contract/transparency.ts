@@ -27,13 +27,12 @@ export const DrawResult = type({
   passedOver: array(string()),
 });
 
-/** What anyone can check while the campaign runs and after it. */
 export const Transparency = type({
   campaignId: number(),
   phase: enums(['not-published', 'not-started', 'open', 'over']),
   /** When the commitments were made. */
   committedAt: string(),
-  /** The keys and seeds are told, and the lists published; null until then. */
+  /** Null until the keys and seeds are published with the lists. */
   revealedAt: maybe(string()),
   ledger: type({ position: number(), hash: string() }),
   draws: array(
@@ -57,8 +56,8 @@ const base = '/api/transparency';
 export const getTransparency = get({ path: base, access: 'public', answer: Transparency });
 
 /**
- * Files beside it. The ledger is JSON Lines (rules/ledger.ts); `?after=<position>` leaves out what
- * was read before. The lists are CSV, published once the secrets are told.
+ * Files beside it. The ledger is JSON Lines (rules/ledger.ts); `?after=<position>` leaves out
+ * entries up to it. The lists are CSV, published together with the secrets.
  */
 export const transparencyFiles = {
   ledger: `${base}/ledger.jsonl`,

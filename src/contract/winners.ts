@@ -2,13 +2,12 @@ import { array, type Infer, string, type } from 'superstruct';
 import { get } from './endpoint.ts';
 import { maybe } from './primitives.ts';
 
-/** Somebody who won in a draw, as far as everybody may know. */
 export const Winner = type({
   prize: string(),
-  /** As it is shown, `4.00153`. */
+  /** `4.00153` */
   number: string(),
   name: string(),
-  /** Without the digits that would tell it; null of somebody whose data was erased. */
+  /** Masked; null once the winner's data was erased. */
   document: maybe(string()),
   city: maybe(string()),
 });
@@ -16,9 +15,8 @@ export type Winner = Infer<typeof Winner>;
 
 export const PublishedDraw = type({
   name: string(),
-  /** Of the authorisation, where the campaign has one for draws. */
   certificate: maybe(string()),
-  /** The day of the federal lottery's extraction, `yyyy-MM-dd`. */
+  /** Of the federal lottery's extraction, `yyyy-MM-dd`. */
   extraction: string(),
   /** Whole, first to fifth (Decreto 70.951/1972, art. 19). */
   federalPrizes: array(string()),

@@ -11,7 +11,7 @@ export function answerRequests<Request>(answer: (request: Request) => Promise<un
   });
 }
 
-/** What a port passes of an error: cloned, one of a library would lose its name. */
+/** A cloned error of a library would lose its name. */
 export interface WorkerFailure {
   name: string;
   message: string;

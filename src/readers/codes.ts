@@ -11,7 +11,6 @@ function locateOwnFile(): void {
 
 locateOwnFile();
 
-/** The first code among the pixels that is a receipt's. */
 export async function receiptCodeIn(
   pixels: ImageData,
   formats: CodeSearch['formats'],
@@ -26,7 +25,7 @@ export async function receiptCodeIn(
   return null;
 }
 
-/** A reader whose file was out of reach asks for it again the next time. */
+/** A reader whose file could not be loaded tries again the next time. */
 function startAnew(failure: unknown): never {
   purgeZXingModule();
   locateOwnFile();

@@ -2,7 +2,7 @@ import workerUrl from './heic.worker.ts?worker&url';
 import { askWorker, startWorker } from './workers.ts';
 
 /**
- * Decodes a HEIC picture where the browser cannot, upright; its 2 MB are loaded for this alone.
+ * Upright, where the browser cannot; the decoder's 2 MB are loaded for this alone.
  * @throws when the file is broken or the signal aborts.
  */
 export async function decodeHeic(file: Blob, signal: AbortSignal): Promise<ImageBitmap> {

@@ -6,10 +6,7 @@ const shownSide = 1600;
 /** More than a receipt has. */
 const pagesShown = 10;
 
-/**
- * Draws the pages of a receipt's PDF as pictures.
- * @throws for a file that is damaged or locked.
- */
+/** @throws for a file that is damaged or locked. */
 export function drawPdf(file: Blob): Promise<Blob[]> {
   return withPdf(file, async (pdf) => {
     const pictures: Blob[] = [];

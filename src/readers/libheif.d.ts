@@ -1,4 +1,4 @@
-/** The part of libheif's own interface that is used here; the package types only its raw one. */
+/** The part of libheif's own interface that we use; the package types only its raw one. */
 declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
   interface HeifImage {
     get_width(): number;

@@ -2,21 +2,19 @@ import type { PdfRequest } from './pdf.worker.ts';
 import workerUrl from './pdf.worker.ts?worker&url';
 import { askWorker, startWorker } from './workers.ts';
 
-/** A PDF that a worker holds open; its pages count from 1. */
+/** Pages count from 1. */
 export interface OpenPdf {
   readonly pages: number;
-  /** What is printed on a page, line by line. */
   lines(page: number): Promise<string>;
   /** A page, drawn to a long side in pixels. */
   drawing(page: number, longSide: number): Promise<ImageBitmap>;
-  /** The same as a PNG. */
   picture(page: number, longSide: number): Promise<Blob>;
 }
 
 /**
  * Opens a PDF in a worker of its own for as long as `work` needs it.
- * @throws by its name what the library throws for a file that is damaged or locked; the signal's
- * reason when it aborts.
+ * @throws the library's error, by its name, for a damaged or locked file; the signal's reason when
+ * it aborts.
  */
 export async function withPdf<Result>(
   file: Blob,

@@ -1,6 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** Fonts of a worker; null where it has none. */
 const fonts = (globalThis as { fonts?: FontFaceSet }).fonts ?? null;
 
 /** Filters are SVG, which a worker lacks: without one the library reckons with the pixels instead. */
@@ -17,7 +16,6 @@ function noFilter(): string {
   return 'none';
 }
 
-/** What the library is told so that it draws without a document. */
 export const drawingOptions = {
   ownerDocument: { fonts, createElement: () => new OffscreenCanvas(1, 1) } as unknown as Document,
   FilterFactory: NoFilters,

@@ -28,7 +28,8 @@ answerRequests(async (request: PdfRequest) => {
 function open(data: ArrayBuffer): Promise<PDFDocumentProxy> {
   const port = startWorker(parserUrl);
   port.addEventListener('error', () => {
-    // The library does not listen for it: this fails the worker, and whoever asks hears of it.
+    // The library does not listen for this event; rethrown, it fails the worker and reaches the
+    // caller.
     throw new Error('The parser failed');
   });
   const worker = PDFWorker.create({ port });

@@ -22,7 +22,6 @@ export function drawn(picture: ImageBitmap, area: Area, side: number): Offscreen
   return canvas;
 }
 
-/** The pixels of what `drawn` draws. */
 export function pixelsOf(picture: ImageBitmap, area: Area, side: number): ImageData {
   const canvas = drawn(picture, area, side);
   return contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);

@@ -2,16 +2,15 @@ import { codeSearches } from '../rules/code-search.ts';
 import { type FoundCode, receiptCodeIn } from './codes.ts';
 import { drawn, pixelsOf } from './picture-pixels.ts';
 
-/** Long side and quality of what is sent: the server's reader loses nothing by them. */
+/** Long side and quality of the picture that is sent: the server reads as much in it. */
 const sentSide = 2000;
 const sentQuality = 0.8;
 
-/** A size at which a picture opens that is too large to be opened whole. */
+/** Used when a picture is too large to be opened whole. */
 const reducedWidth = 2600;
 
 export interface PictureRequest {
   source: Blob | ImageBitmap;
-  /** Whether a smaller JPEG is to be made of it. */
   shrink: boolean;
 }
 
@@ -24,7 +23,7 @@ export async function readPicture({ source, shrink }: PictureRequest): Promise<P
   const picture = source instanceof Blob ? await open(source) : source;
   if (!picture) return { state: 'broken' };
   try {
-    // A reader that cannot start, its file being out of reach, leaves the picture to the server.
+    // Without its reader the picture goes to the server.
     const found = await findCode(picture).catch(() => null);
     return { state: 'opened', found, jpeg: shrink ? await shrunk(picture) : null };
   } finally {

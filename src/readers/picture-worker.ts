@@ -5,7 +5,7 @@ import { askWorker, startWorker } from './workers.ts';
 /** A worker without work, its reader already compiled. */
 let spare: Worker | null = null;
 
-/** Reads a picture beside the page's own thread; stops at once when the signal aborts. */
+/** Works beside the page's own thread; stops at once when the signal aborts. */
 export async function readPictureAside(
   request: PictureRequest,
   signal: AbortSignal,

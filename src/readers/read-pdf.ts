@@ -3,13 +3,13 @@ import type { FoundCode } from './codes.ts';
 import { type OpenPdf, withPdf } from './pdf-document.ts';
 import { readPictureAside } from './picture-worker.ts';
 
-/** A receipt fits on one page; the second is for those with many items. */
+/** The second page is for receipts with many items. */
 const pagesRead = 2;
 
 /** Long side of a page drawn to find its QR code. */
 const drawnSide = 2400;
 
-/** What a damaged PDF makes the library throw; anything else is a failure of ours. */
+/** Errors of the library for a damaged PDF; any other is a failure of ours. */
 const damage = ['InvalidPDFException', 'FormatError', 'UnknownErrorException'];
 
 export type FoundInPdf = FoundCode | (Omit<FoundCode, 'source'> & { source: 'pdf-text' });
@@ -19,7 +19,7 @@ export type PdfResult =
   | { state: 'broken' }
   | { state: 'encrypted' };
 
-/** Reads a receipt's PDF: its text, else the QR code of its drawn pages. */
+/** Reads its text, else the QR code of its drawn pages. */
 export async function readPdf(file: Blob, signal: AbortSignal): Promise<PdfResult> {
   try {
     const found = await withPdf(file, (pdf) => findInDocument(pdf, signal), signal);
@@ -48,7 +48,7 @@ async function findInDocument(pdf: OpenPdf, signal: AbortSignal): Promise<FoundI
   return null;
 }
 
-/** The code's own day and total hold; where it has none, the printed ones serve. */
+/** The code's own day and total win; printed ones fill the gaps. */
 function completed(found: FoundCode, printed: ReceiptText, text: string): FoundCode {
   return {
     ...found,

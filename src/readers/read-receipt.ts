@@ -6,15 +6,15 @@ import { readPictureAside } from './picture-worker.ts';
 import type { FoundInPdf } from './read-pdf.ts';
 import type { FileViolation, ReceiptReading, ReceiptUpload } from './receipt-reading.ts';
 
-/** A picture up to this size is sent as it was chosen, unless it says where it was taken. */
+/** A smaller picture is sent as it was chosen, unless it says where it was taken. */
 const keptBytes = 1024 * 1024;
 
 type PictureType = 'image/jpeg' | 'image/png' | 'image/heic';
 
 /**
- * Reads the receipt in a chosen file on the device itself: its type by content, its access key by
- * QR code, bar code or the text of a PDF, and makes what is to be sent to the server.
- * A receipt of the tax office's test environment counts as unreadable.
+ * Reads a receipt on the device itself: type by content, access key by QR code, bar code or the
+ * text of a PDF, and makes the file to send. A receipt of the tax office's test environment counts
+ * as unreadable.
  * @throws the signal's reason when it aborts.
  */
 export async function readReceipt(
@@ -29,7 +29,7 @@ export async function readReceipt(
     : readPictureFile(file.slice(0, file.size, type), type, signal);
 }
 
-/** Has the reader of pictures fetched and started while there is a network. */
+/** Fetches and starts the reader of pictures while there is a network. */
 export async function prepareReader(): Promise<void> {
   const source = await createImageBitmap(new ImageData(8, 8));
   await readPictureAside({ source, shrink: false }, new AbortController().signal);

@@ -1,15 +1,14 @@
 import type { AccessKey } from '../rules/access-key.ts';
 
-/** What a device made of the file that somebody chose. */
 export type ReceiptReading =
   | ({ state: 'read' } & ReadReceipt & ReceiptUpload)
-  /** A fine file in which no receipt was found: the server may see more. */
+  /** A readable file without a receipt in it: the server may see more. */
   | ({ state: 'unreadable' } & ReceiptUpload)
   | { state: 'refused'; violation: FileViolation };
 
 export type FileViolation = 'FILE_TYPE' | 'FILE_SIZE' | 'FILE_BROKEN' | 'FILE_ENCRYPTED';
 
-/** What is to be sent instead of the chosen file, at most `maximumFileBytes` long. */
+/** Sent instead of the chosen file, at most `maximumFileBytes` long. */
 export interface ReceiptUpload {
   upload: Blob;
   fileType: 'image/jpeg' | 'image/png' | 'application/pdf';
@@ -17,7 +16,7 @@ export interface ReceiptUpload {
 
 export interface ReadReceipt {
   accessKey: AccessKey;
-  /** The Código da Nota: the access key, which is what makes a receipt one and the same. */
+  /** The Código da Nota: the access key, a receipt's identity. */
   number: string;
   cnpj: string;
   /** `yyyy-MM`. */

@@ -25,8 +25,9 @@ interface AskOptions {
 }
 
 /**
- * Sends one request to a worker, with a port of its own for the answer.
- * @throws when the worker cannot be loaded, or the signal aborts; what the worker throws, by its name.
+ * Each request brings a port of its own for the answer.
+ * @throws when the worker cannot be loaded, or the signal aborts; the worker's errors keep their
+ * names.
  */
 export function askWorker<Result>(
   worker: Worker,

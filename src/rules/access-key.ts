@@ -1,6 +1,6 @@
 import { checkDigit, isCnpj, isCpf } from './documents.ts';
 
-/** IBGE code of a state, the first two digits of every access key. */
+/** IBGE codes of the states, the first two digits of every access key. */
 const stateByCode = {
   11: 'RO',
   12: 'AC',
@@ -35,23 +35,20 @@ export type State = (typeof stateByCode)[keyof typeof stateByCode];
 
 const states: ReadonlyMap<string, State> = new Map(Object.entries(stateByCode));
 
-/** What the 44 characters of a fiscal receipt say about it. */
 export interface AccessKey {
-  /** The 44 characters, upper case, no punctuation. */
+  /** Upper case, no punctuation. */
   key: string;
-  /** State of the shop. */
   state: State;
-  /** Year of issue, four digits. */
+  /** Four digits. */
   year: number;
-  /** Month of issue, 1 to 12. */
+  /** 1 to 12. */
   month: number;
-  /** The shop's CNPJ, 14 characters; a person's CPF comes padded on the left with 000. */
+  /** 14 characters; a person's CPF is padded on the left with 000. */
   cnpj: string;
   /** 55 NF-e, 65 NFC-e, 59 CF-e SAT. */
   model: '55' | '65' | '59';
-  /** Series; for a SAT receipt the serial number of the equipment. */
+  /** For a SAT receipt the serial number of the equipment. */
   series: number;
-  /** Number of the receipt, as printed on it. */
   number: number;
   /** tpEmis: 1 normal, 9 offline contingency; a SAT receipt has none. */
   emission?: number;

@@ -13,12 +13,7 @@ export function additionalFieldChecks(
   return fields.map((field) => [field.key, checkAdditionalField(field, answers[field.key] ?? '')]);
 }
 
-/**
- * VAL-13 and VAL-16: an empty optional field passes; a field with options takes one of them;
- * MGM_EMAIL and MGM_PHONE follow e-mail and mobile; a referral code is any text, since a wrong one
- * stops no sign-up; other text of a sign-up holds letters, digits
- * and spaces.
- */
+/** A wrong referral code passes: it must not stop a sign-up. */
 export function checkAdditionalField(field: AdditionalField, value: string): Violation | null {
   if (checkRequired(value)) return field.required ? 'REQUIRED' : null;
   if (field.key === REFERRAL_KEY) return null;

@@ -1,4 +1,3 @@
-/** A field that the campaign adds to sign-up or receipt, as much of it as decides on a value. */
 export interface AdditionalField {
   key: string;
   target: 'REGISTER' | 'COUPON';
@@ -6,13 +5,13 @@ export interface AdditionalField {
   options: readonly string[];
 }
 
-/** The field of the code that brought a person here; any text passes, known or not. */
+/** The field of a referral code; any text passes, known or not. */
 export const REFERRAL_KEY = 'MGM_CODE';
 
-/** The answers of a form, by key of the field. */
+/** By key of the field. */
 export type AdditionalAnswers = Readonly<Record<string, string>>;
 
-/** The fields of one form; POLL fields belong to the poll and are asked nowhere else (ENT-05). */
+/** The fields of one form. POLL fields belong to the poll and appear in no form. */
 export function additionalFieldsFor<T extends AdditionalField>(
   target: AdditionalField['target'],
   fields: readonly T[],

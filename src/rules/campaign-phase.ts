@@ -1,9 +1,8 @@
 import { firstInstantAfter, instantOf } from './dates.ts';
 
-/** Where a campaign stands for whoever comes now. */
 export type CampaignPhase = 'not-published' | 'not-started' | 'open' | 'over';
 
-/** As much of a campaign as decides its phase; `prizes` are its prizes with the stock of now. */
+/** `prizes` with the stock of now. */
 export interface CampaignCourse {
   status: string;
   /** Moments; `endsAt` names the last second that still counts. */
@@ -19,8 +18,8 @@ interface CampaignEngine {
 }
 
 /**
- * PHASE-01 to PHASE-05. With 23:59:59 as its end a campaign is over at 00:00:00.
- * @param now the server's clock; a device's own may be wrong.
+ * An end of 23:59:59 counts to its last millisecond.
+ * @param now the gateway's clock; a device's own may be wrong.
  */
 export function campaignPhase(campaign: CampaignCourse, now: Date): CampaignPhase {
   if (campaign.status !== 'PUBLISHED') return 'not-published';
@@ -30,14 +29,14 @@ export function campaignPhase(campaign: CampaignCourse, now: Date): CampaignPhas
     : 'open';
 }
 
-/** PHASE-04: nobody can take part yet; a campaign past its end is not inactive. */
+/** Not open yet; a campaign past its end is over, not inactive. */
 export function isInactive(phase: CampaignPhase): boolean {
   return phase === 'not-published' || phase === 'not-started';
 }
 
 /**
- * Every prize that points buy is out of stock: the redeem page closes. Without knowledge of the
- * stock, or of any such prize, nothing closes.
+ * The redeem page closes when every prize that points buy is out of stock. Without knowledge of the
+ * stock, or of any such prize, it stays open.
  */
 export function pointsPrizesExhausted({
   engines,
@@ -51,7 +50,7 @@ export function pointsPrizesExhausted({
   return stocked.length > 0 && stocked.every(({ quantity }) => quantity <= 0);
 }
 
-/** PHASE-05: only a campaign of points alone closes as a whole when its prizes are gone. */
+/** Only a campaign of points alone closes as a whole when its prizes are gone. */
 function closesWithItsPrizes(campaign: CampaignCourse): boolean {
   return (
     campaign.engines.every(({ type }) => type === 'COLLECT_TO_WIN') &&

@@ -5,18 +5,19 @@ export interface CashbackRule {
   percentage?: number | null | undefined;
   maxAmountByConsumer?: number | null | undefined;
   maxCouponsByConsumer?: number | null | undefined;
-  /** The campaign's whole fund. */
   totalAmount?: number | null | undefined;
 }
 
-/** What was credited before this receipt; amounts in centavos. */
+/** What was credited before this receipt, in centavos. */
 export interface CashbackSoFar {
   consumerAmount: number;
   consumerCoupons: number;
   campaignAmount: number;
 }
 
-/** Section 8: the consumer's amount, the consumer's receipts, the campaign's fund are used up. */
+/**
+ * Which limit is used up: the consumer's amount, the consumer's receipts, or the campaign's fund.
+ */
 export type CashbackRefusal = 'CEC-004' | 'CEC-005' | 'CEC-008';
 
 /** `value` in centavos. */
@@ -25,8 +26,7 @@ export type CashbackEarned =
   | { value: 0; refusal: CashbackRefusal };
 
 /**
- * The share of a receipt's total, in centavos, rounded down; of the last share only what the
- * limits leave is credited. A limit that is not set does not hold.
+ * A share of the receipt's total, rounded down. The last credit is cut to what the limits leave.
  */
 export function cashbackEarned(
   total: number,
@@ -53,7 +53,7 @@ function share(total: number, percentage: number): number {
 
 export type WithdrawalRefusal = 'WALLET_INACTIVE' | 'NO_BALANCE';
 
-/** CASH-01: null when there is something to withdraw and the wallet allows it. */
+/** @returns null when there is something to withdraw and the wallet allows it. */
 export function withdrawalRefusal({
   balance,
   status,

@@ -1,4 +1,3 @@
-/** A certificate of authorisation, by the engine that it allows. */
 export interface Certificate {
   engineType: string;
   number: string;
@@ -7,15 +6,15 @@ export interface Certificate {
 /** Kind, sequence and year, as the ministry numbers its authorisations: SPA/MF nº 04.000001/2026. */
 const shape = /^SPA\/M[EF] n[º°o] (\d\d)\.\d{6}\/\d{4}$/i;
 
-/** The kinds that allow an engine: draws and what resembles them, vale-brinde and what resembles it. */
+/** The kinds that allow an engine: draws, or prizes given at once (vale-brinde). */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   DRAW: ['01', '04'],
   INSTANT_PRIZE: ['02', '05'],
 };
 
 /**
- * What is wrong with a campaign's certificates: Lei 5.768/1971, art. 1, wants an authorisation for
- * every draw and every instant prize; cashback and points need none.
+ * Lei 5.768/1971, art. 1, asks an authorisation for every draw and every instant prize; cashback
+ * and points need none.
  * @returns a sentence about the first fault; null when all is right.
  */
 export function certificateFault(

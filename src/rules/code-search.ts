@@ -8,13 +8,13 @@ export interface CodeSearch {
   formats: readonly ('QRCode' | 'Code128')[];
 }
 
-/** What zxing is asked: closing white streaks of thermal print is what finds most. */
+/** Closing the white streaks of thermal print finds most. */
 export const codeReaderOptions = { tryHarder: true, tryDenoise: true, tryInvert: false } as const;
 
-/** Codes looked for at a time: others only when the first is not a receipt's, at twice the cost. */
+/** One code at first; more only when it is not a receipt's, at twice the cost. */
 export const codesAtATime = [1, 16] as const;
 
-/** Long sides at which the whole picture is searched; this order was the fastest by measure. */
+/** Long sides for the whole picture; this order was measured to be the fastest. */
 const wholeSides = [
   { side: 1600, formats: ['QRCode'] },
   { side: 2600, formats: ['QRCode', 'Code128'] },
@@ -27,7 +27,6 @@ const windowShare = 0.4;
 const windowSide = 2600;
 const enlargement = 2;
 
-/** Every look worth taking at a picture, until one finds the receipt's code. */
 export function codeSearches(width: number, height: number): CodeSearch[] {
   const long = Math.max(width, height);
   const whole = wholeSides.map(({ side, formats }) => ({

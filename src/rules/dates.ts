@@ -3,7 +3,9 @@
 /** São Paulo behind UTC, in milliseconds: all year since Decreto 9.772/2019. */
 const behind = 3 * 60 * 60 * 1000;
 
-/** The clock there as `yyyy-MM-ddTHH:mm`; a formatter with a time zone costs a phone tens of milliseconds. */
+/**
+ * `yyyy-MM-ddTHH:mm` in São Paulo; a formatter with a time zone costs a phone tens of milliseconds.
+ */
 function onTheClock(instant: Date): string {
   return new Date(instant.getTime() - behind).toISOString().slice(0, 16);
 }
@@ -13,17 +15,16 @@ export function instantOf(moment: string): Date {
   return new Date(/T[\d:.]+$/.test(moment) ? `${moment}-03:00` : moment);
 }
 
-/** The end of a window names the last second that still counts: 23:59:59 ends at 00:00:00. */
+/** The end of a window names its last second: 23:59:59 ends at 00:00:00. */
 export function firstInstantAfter(moment: string): Date {
   return new Date(Math.floor(instantOf(moment).getTime() / 1000) * 1000 + 1000);
 }
 
-/** The day in São Paulo at that instant. */
 export function dayInSaoPaulo(instant: Date): string {
   return onTheClock(instant).slice(0, 10);
 }
 
-/** Today by the campaign's clock, which is São Paulo's. */
+/** Today in São Paulo. */
 export function todayInSaoPaulo(now: Date): string {
   return dayInSaoPaulo(now);
 }
@@ -45,12 +46,12 @@ export function parseBrazilianDate(text: string): string | null {
   return isCalendarDay(date) ? date : null;
 }
 
-/** CONST-01: dd/MM/yyyy of a day; other text is returned as it came. */
+/** dd/MM/yyyy of a day; other text is returned as it came. */
 export function formatDate(day: string): string {
   return day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1');
 }
 
-/** CONST-07: DD/MM/YYYY HH:mm of a moment, in São Paulo; other text is returned as it came. */
+/** DD/MM/YYYY HH:mm of a moment, in São Paulo; other text is returned as it came. */
 export function formatDateTime(moment: string): string {
   const instant = instantOf(moment);
   if (Number.isNaN(instant.getTime())) return moment;
@@ -58,7 +59,7 @@ export function formatDateTime(moment: string): string {
   return `${formatDate(day)} ${time}`;
 }
 
-/** VAL-11: 18 on the birthday itself; whoever was born on 29 February turns 18 on 1 March. */
+/** 18 on the birthday itself; people born on 29 February turn 18 on 1 March. */
 export function isAdult(birthDate: string, now: Date): boolean {
   const eighteenth = `${Number(birthDate.slice(0, 4)) + 18}${birthDate.slice(4)}`;
   // In a year without 29 February its text lies between those of 28 February and 1 March.

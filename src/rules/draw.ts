@@ -11,11 +11,10 @@ export interface DrawRule {
   bonusGeneratorQty?: number | null | undefined;
 }
 
-/** A receipt's line as the draw sees it; `unitaryValue` in centavos. */
+/** `unitaryValue` in centavos. */
 export interface DrawLine {
   quantity: number;
   unitaryValue: number;
-  /** The accelerator product. */
   bonusGenerator: boolean;
 }
 
@@ -27,13 +26,12 @@ export interface NumbersEarned {
 }
 
 /**
- * How many lucky numbers a receipt earns (REC-26, REC-27, REC-31).
- * The sum of the lines has to reach `minAmount` and not exceed `maxAmount`, both included; it then
- * earns `quantity` once, however large it is, and the bonus once if it holds the accelerator.
- * A cumulative engine adds what former receipts left over, and leaves over what is below the
- * threshold, or the remainder above a whole number of them.
- * @param carried what the former receipts left over, in centavos; 0 if not cumulative.
- * @throws RangeError for a kind of rule that the specification does not know.
+ * How many lucky numbers a receipt earns.
+ * A sum of lines between `minAmount` and `maxAmount`, both included, earns `quantity` once, however
+ * large it is, and the bonus once with the accelerator product. A cumulative engine adds what
+ * earlier receipts left over, and carries on the rest below the threshold.
+ * @param carried what earlier receipts left over, in centavos; 0 if not cumulative.
+ * @throws RangeError for an unknown kind of rule.
  */
 export function luckyNumbersEarned(
   lines: readonly DrawLine[],
@@ -53,7 +51,7 @@ export function luckyNumbersEarned(
     : { regular: 0, bonus: 0, carried: left };
 }
 
-/** What a receipt earns by all rules of an engine: they count side by side, and the first says what is left over. */
+/** All rules of an engine count side by side; the first decides what is carried on. */
 export function luckyNumbersByRules(
   lines: readonly DrawLine[],
   rules: readonly DrawRule[],

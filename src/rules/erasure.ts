@@ -3,20 +3,16 @@ import type { WithdrawalStatus } from './labels.ts';
 import { creditedStatuses, type ReceiptStatus } from './receipt-status.ts';
 import type { RedemptionStatus } from './redeem.ts';
 
-/** What a person has to do with the campaign, as much of it as decides on an erasure. */
 export interface Participation {
-  /** Receipts that an instant prize fell to. */
   prizeReceipts: readonly { status: ReceiptStatus }[];
   withdrawals: readonly { status: WithdrawalStatus }[];
   redemptions: readonly { status: RedemptionStatus }[];
-  /** Prizes won in draws. */
   drawnPrizes: number;
 }
 
-/** What is on its way to the person and cannot arrive without their data. */
+/** On its way to the person; cannot arrive without their data. */
 export type ErasureObstacle = 'WITHDRAWAL' | 'REDEMPTION';
 
-/** What the accounts of the promotion must name the person for. */
 export type HeldReward = 'DRAW' | 'INSTANT_PRIZE' | 'CASHBACK' | 'REDEMPTION';
 
 /** Years for which proofs of what was paid are kept: Lei 5.172/1966 (CTN), art. 174 and 195. */
@@ -25,7 +21,7 @@ const yearsHeld = 5;
 const endedWithdrawals: readonly WithdrawalStatus[] = ['SUCCESS', 'ERROR'];
 const endedRedemptions: readonly RedemptionStatus[] = ['COMPLETED', 'CANCELED', 'ERROR'];
 
-/** What has to end before this person's data can be erased; null when nothing has. */
+/** What has to end first; null when nothing has. */
 export function erasureObstacle({
   withdrawals,
   redemptions,

@@ -1,9 +1,7 @@
 import { type LuckyNumber, type NumberSpace, sizeOf } from './lucky-numbers.ts';
 
-/** The five prizes of an extraction of the federal lottery, first to fifth, five digits each. */
 export type FederalPrizes = readonly [string, string, string, string, string];
 
-/** Why a text is no five prizes; `messages.ts` has the sentence. */
 export type FederalProblem =
   | { problem: 'COUNT'; given: number }
   | { problem: 'DIGITS'; position: number; given: string };
@@ -33,8 +31,7 @@ const WEDNESDAY = 3;
 const SATURDAY = 6;
 
 /**
- * The day of the extraction that takes the place of one that did not happen: the next Wednesday or
- * Saturday, on which the federal lottery is drawn.
+ * The extraction after one that did not happen: the next Wednesday or Saturday.
  * @param day `yyyy-MM-dd`
  */
 export function nextExtraction(day: string): string {
@@ -71,10 +68,9 @@ export function drawnNumber(prizes: FederalPrizes, space: NumberSpace): LuckyNum
   };
 }
 
-/** What was given out and is not void: ascending series that hold any, and the numbers of each. */
+/** Numbers given out and not void: ascending series that hold any, and the numbers of each. */
 export interface DistributedNumbers {
   series: ArrayLike<number>;
-  /** Ascending. */
   numbersOf(series: number): ArrayLike<number> | PromiseLike<ArrayLike<number>>;
 }
 
@@ -112,7 +108,7 @@ function* nearestFirst(ascending: ArrayLike<number>, target: number): Generator<
   }
 }
 
-/** Where the first value of `target` or more stands; the length when there is none. */
+/** Index of the first value of at least `target`; the length when there is none. */
 function firstAtLeast(ascending: ArrayLike<number>, target: number): number {
   let low = 0;
   let high = ascending.length;

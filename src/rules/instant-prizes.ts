@@ -5,7 +5,6 @@ import { firstInstantAfter, instantOf } from './dates.ts';
 
 type Id = number | string;
 
-/** What the schedule of an instant-prize engine follows from. */
 export interface ScheduleInput<PrizeId extends Id> {
   /** At least 32 random bytes, kept secret until the campaign is over. */
   seed: Uint8Array;
@@ -15,9 +14,8 @@ export interface ScheduleInput<PrizeId extends Id> {
   prizes: readonly { campaignPrizeId: PrizeId; quantity: number }[];
 }
 
-/** From this moment on, the next receipt takes this prize. */
 export interface ScheduledPrize<PrizeId extends Id> {
-  /** Position of the prize in the list it was generated from, counted unit by unit. */
+  /** Position in the list of prizes, counted unit by unit. */
   index: number;
   /** ISO 8601 in UTC with milliseconds. */
   moment: string;
@@ -78,16 +76,15 @@ function momentOf(seed: Uint8Array, index: number, start: number, end: number): 
 }
 
 /**
- * What hides a leaf of the schedule until its prize is won: without it anybody could try out every
- * moment and prize. HMAC-SHA-256 with the seed over the 22 ASCII characters `instant-prizes/1/nonce`
- * and four bytes `index` (big-endian), in lower-case hexadecimal.
+ * Hides a leaf until its prize is won: without it the schedule could be guessed by trying moments
+ * and prizes. HMAC-SHA-256 with the seed over the 22 ASCII characters `instant-prizes/1/nonce` and
+ * four bytes `index` (big-endian), in lower-case hexadecimal.
  */
 export function scheduleNonce(seed: Uint8Array, index: number): string {
   checkSeed(seed);
   return bytesToHex(keyed(seed, `${label}/nonce`, index));
 }
 
-/** A scheduled prize with what hides it. */
 export type ScheduleLeaf = ScheduledPrize<Id> & { nonce: string };
 
 /**
@@ -99,8 +96,8 @@ export function scheduleLeaf({ index, moment, campaignPrizeId, nonce }: Schedule
 }
 
 /**
- * What is published before the start, so that afterwards anybody who is given the seed can generate
- * the schedule anew: SHA-256, in lower-case hexadecimal, of the ASCII text
+ * Published before the start, so that the schedule can be generated anew once the seed is
+ * published: SHA-256, in lower-case hexadecimal, of the ASCII text
  * `instant-prizes/1:<start>:<end>:<prizes>:<seed in lower-case hexadecimal>`, with start and end as
  * above and the prizes in the order given, each `<campaign prize>x<quantity>`, separated by commas.
  */

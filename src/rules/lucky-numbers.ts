@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { shortHmac } from './short-hmac.ts';
 
-/** All numbers of a draw: series 0 to seriesQuantity-1, each with elements 0 to numbersPerSeries-1. */
+/** All numbers of a draw: series 0 to seriesQuantity-1, numbers 0 to numbersPerSeries-1. */
 export interface NumberSpace {
   seriesQuantity: number;
   /** At most 100 000 by Decreto 70.951/1972, art. 16 and 17. */
@@ -69,7 +69,6 @@ export function luckyNumbers(
   };
 }
 
-/** How many numbers a draw has to give out. */
 export function sizeOf({ seriesQuantity, numbersPerSeries }: NumberSpace): number {
   const size = seriesQuantity * numbersPerSeries;
   const whole = [seriesQuantity, numbersPerSeries].every(
@@ -81,7 +80,7 @@ export function sizeOf({ seriesQuantity, numbersPerSeries }: NumberSpace): numbe
   return size;
 }
 
-/** Whether a draw has given out all its numbers; `issued` counts them by series. */
+/** `issued` counts the numbers by series. */
 export function seriesExhausted(draw: NumberSpace & { issued: readonly number[] }): boolean {
   return draw.issued.reduce((sum, count) => sum + count, 0) >= sizeOf(draw);
 }

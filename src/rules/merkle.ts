@@ -1,11 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** A tree over a list of texts: its root, and what shows that a text is in the list. */
 export interface MerkleTree {
   /** 64 lower-case hexadecimal digits. */
   root: string;
-  /** The nodes that lead from the leaf at `index` to the root, from the leaf up. */
+  /** The nodes from the leaf at `index` up to the root. */
   proofOf(index: number): string[];
 }
 

@@ -1,6 +1,6 @@
 /** Money is an integer of centavos inside; on the wire it is a decimal number of reais. */
 
-/** CONST-02: 'R$ 1.234,56' with a no-break space; by hand, since a formatter costs a phone some 20 ms. */
+/** 'R$ 1.234,56' with a no-break space; by hand, since a formatter costs a phone some 20 ms. */
 export function formatMoney(centavos: number): string {
   const amount = String(Math.abs(Math.round(centavos))).padStart(3, '0');
   const reais = inThousands(amount.slice(0, -2));
@@ -14,7 +14,7 @@ function inThousands(digits: string): string {
   return [...(head ? [head] : []), ...groups].join('.');
 }
 
-/** The same without the currency, as a money field shows it: '1.234,56'. */
+/** '1.234,56', as a money field shows it. */
 export function formatAmount(centavos: number): string {
   return formatMoney(centavos).replace(/^R\$\s/, '');
 }
@@ -45,7 +45,6 @@ export function toCentavos(amount: number): number | null {
   return Number.isSafeInteger(centavos) && centavos / 100 === amount ? centavos : null;
 }
 
-/** The decimal number of reais that the wire carries. */
 export function fromCentavos(centavos: number): number {
   return centavos / 100;
 }

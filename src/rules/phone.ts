@@ -12,7 +12,7 @@ export function normalisePhone(text: string): string {
   return withoutPunctuation(text).replace(/^(?:(?:00)?55|0)(?=\d{11}$)/, '');
 }
 
-/** VAL-09: a Brazilian mobile, however it was typed; a landline is refused. */
+/** A Brazilian mobile, however it was typed; a landline is refused. */
 export function checkPhone(text: string): Violation | null {
   const phone = normalisePhone(text);
   if (phone === '') return 'REQUIRED';

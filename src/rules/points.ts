@@ -1,7 +1,7 @@
 import { formatMoney } from './money.ts';
 
 /**
- * REC-33: one point for every whole `factor` reais.
+ * One point for every whole `factor` reais.
  * @param total of the receipt, in centavos.
  * @param factor pointsMonetaryFactor, a whole number of reais.
  * @throws RangeError for a factor that is none.
@@ -13,7 +13,7 @@ export function pointsEarned(total: number, factor: number): number {
   return Math.floor(total / (factor * 100));
 }
 
-/** The campaign's word for one point. */
+/** The campaign may have its own word for a point. */
 export function pointsAlias({
   engines,
 }: {
@@ -22,12 +22,12 @@ export function pointsAlias({
   return engines.find(({ type }) => type === 'COLLECT_TO_WIN')?.details.pointsAlias ?? 'ponto';
 }
 
-/** CONST-06: '1 ponto', '0 pontos', '1.500 pontos'. */
+/** '1 ponto', '0 pontos', '1.500 pontos'. */
 export function formatPoints(points: number, alias: string): string {
   return `${points.toLocaleString('pt-BR')} ${points === 1 ? alias : `${alias}s`}`;
 }
 
-/** REDEEM-28: 'R$ 5,00 = 1 ponto', the factor being in whole reais. */
+/** 'R$ 5,00 = 1 ponto'; `factor` in whole reais. */
 export function pointsRule(factor: number, alias: string): string {
   return `${formatMoney(factor * 100)} = ${formatPoints(1, alias)}`;
 }

@@ -2,7 +2,7 @@ import { type PollAnswer, type PollAnswers, type PollQuestion, scores } from './
 import { type FieldViolation, fieldViolations, type Violation } from './violation.ts';
 
 /**
- * What leaves for the gateway; a question that is not answered is left out.
+ * The answers as they are sent; unanswered questions are left out.
  * @param chosen texts of a form, by question id.
  */
 export function pollAnswers(
@@ -22,7 +22,6 @@ function answerOf(type: PollQuestion['type'], text: string): PollAnswer {
   return type === 'SCORE' ? Number(text) : text;
 }
 
-/** POLL-05: every question is answered, and with an answer that the question offers. */
 export function pollViolations(
   questions: readonly PollQuestion[],
   answers: PollAnswers,

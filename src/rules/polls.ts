@@ -1,9 +1,7 @@
-/** Section 9: the scale of a SCORE question. */
 export const scores = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
 export type PollAnswer = number | boolean | string;
 
-/** As much of a question as decides on an answer. */
 export interface PollQuestion {
   id: number | string;
   type: 'SINGLE_CHOICE' | 'YES_NO' | 'SCORE';
@@ -13,7 +11,6 @@ export interface PollQuestion {
 /** Question id → answer. */
 export type PollAnswers = Readonly<Record<string, PollAnswer>>;
 
-/** POLL-01: the questions in their order. */
 export function questionsOf<Question extends { order: number }>({
   items,
 }: {

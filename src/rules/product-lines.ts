@@ -2,7 +2,7 @@ import type { Violation } from './violation.ts';
 
 export type ProductId = number | string;
 
-/** A line of a receipt; `unitaryValue` in centavos (on the wire in reais). */
+/** `unitaryValue` in centavos (on the wire in reais). */
 export interface ProductLine {
   quantity: number;
   unitaryValue: number;
@@ -15,13 +15,13 @@ export interface PlaceholderProducts {
   acceleratorProductId: ProductId;
 }
 
-/** Section 9: the accelerator's line is worth R$ 0,10, in centavos. */
+/** R$ 0,10. */
 export const acceleratorValue = 10;
 
 /**
- * REC-19 to REC-21: one line with the whole total; with the accelerator product a second line,
- * subtracted from the first, so that the lines still sum to the total.
- * @param total of the receipt, in centavos; the minimum of a receipt lies far above the accelerator.
+ * One line with the whole total; with the accelerator product a second line, subtracted from the
+ * first, so that the lines still sum to the total.
+ * @param total in centavos; the minimum of a receipt lies far above the accelerator.
  */
 export function productLines(
   total: number,
@@ -40,12 +40,12 @@ export function productLines(
   ];
 }
 
-/** What the lines are worth together, in centavos. */
+/** In centavos. */
 export function linesTotal(lines: readonly ProductLine[]): number {
   return lines.reduce((total, { quantity, unitaryValue }) => total + quantity * unitaryValue, 0);
 }
 
-/** REC-21: whole quantities of something, no line worth less than nothing, the sum exact. */
+/** Whole quantities, no line below zero, the sum exact. */
 export function checkLines(lines: readonly ProductLine[], total: number): Violation | null {
   const sound = lines.every(
     ({ quantity, unitaryValue }) =>
@@ -58,7 +58,7 @@ export function checkLines(lines: readonly ProductLine[], total: number): Violat
   return linesTotal(lines) === total ? null : 'LINES_TOTAL';
 }
 
-/** REC-32: bounds of the summed quantities; a bound that is not set does not hold. */
+/** Bounds of the summed quantities; null sets no bound. */
 export function checkQuantity(
   lines: readonly ProductLine[],
   { minimum, maximum }: { minimum: number | null; maximum: number | null },

@@ -1,14 +1,12 @@
 import { canReplaceImage, rejectionReason } from './receipt-status.ts';
 import { type NextStep, stepAfterRejection } from './rejection.ts';
 
-/** What a receipt's status means to whoever sent it, and what they can do about it. */
 export interface ReceiptAdvice {
   text: string;
   /** Null when there is nothing to do, or when the text says it. */
   next: NextStep | null;
 }
 
-/** As much of a receipt as decides its advice. */
 export interface AdvisedReceipt {
   status: string;
   allowImageReplacement?: boolean | null | undefined;
@@ -35,8 +33,8 @@ const askedForImage: ReceiptAdvice = {
 };
 
 /**
- * The reason of a rejection (MYREC-15), or a line about another status that would raise questions.
- * @param options.isOver the promotion takes no more receipts: nobody is told to send one.
+ * The reason of a rejection, or a line about another status that would raise questions.
+ * @param options.isOver the promotion takes no more receipts, so no line asks to send one.
  * @returns null where the status speaks for itself, and for a rejection without a reason.
  */
 export function receiptAdvice(

@@ -5,19 +5,17 @@ import type { Violation } from './violation.ts';
 /** State code, year and month of issue: how every access key starts. */
 const keyStart = /^[1-5]\d{3}(?:0[1-9]|1[0-2])/;
 
-/** What of the typed receipt does not agree with the access key it was typed beside. */
 export type KeyConflict = 'MONTH' | 'CNPJ';
 
 export interface ReceiptFields {
   identifier: string;
-  /** `yyyy-MM-dd`. */
   purchaseDate: string;
   cnpj: string;
 }
 
 /**
- * VAL-27: drops, while typing or pasting, all but digits; letters stay only where the CNPJ of an
- * access key may hold them.
+ * Drops all but digits while typing or pasting; letters stay only where the CNPJ of an access key
+ * may hold them.
  */
 export function normaliseIdentifier(text: string): string {
   let kept = '';
@@ -28,10 +26,7 @@ export function normaliseIdentifier(text: string): string {
   return kept;
 }
 
-/**
- * VAL-27: digits, fewer than 44; or an access key whose check digit holds, with or without letters
- * in its CNPJ.
- */
+/** Fewer than 44 digits, or an access key whose check digit holds. */
 export function checkIdentifier(identifier: string): Violation | null {
   if (identifier === '') return 'REQUIRED';
   if (identifier.length === 44) return readAccessKey(identifier) ? null : 'ACCESS_KEY';
@@ -39,8 +34,8 @@ export function checkIdentifier(identifier: string): Violation | null {
 }
 
 /**
- * What makes a receipt one and the same (REC-30): an access key alone; a shorter number together
- * with shop and day, its leading zeros being a matter of printing.
+ * Two receipts with the same identity are one: an access key alone; a shorter number together with
+ * shop and day. Leading zeros are a matter of printing.
  */
 export function receiptIdentity({ identifier, cnpj, purchaseDate }: ReceiptFields): string {
   const key = readAccessKey(identifier);
@@ -50,9 +45,9 @@ export function receiptIdentity({ identifier, cnpj, purchaseDate }: ReceiptField
 }
 
 /**
- * Where an access key and the fields beside it disagree. The person is told and may correct it;
- * sent as it is, the receipt waits for an analysis instead of being refused.
- * @returns an empty list for a number that is no access key, which tells nothing.
+ * Where an access key and the fields beside it disagree. The person sees it and may correct it;
+ * sent so, the receipt waits for analysis instead of being refused.
+ * @returns an empty list for a number that is no access key.
  */
 export function keyConflicts({ identifier, cnpj, purchaseDate }: ReceiptFields): KeyConflict[] {
   const key = readAccessKey(identifier);

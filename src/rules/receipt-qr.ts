@@ -1,7 +1,7 @@
 import { type AccessKey, readAccessKey } from './access-key.ts';
 import { isCalendarDay } from './dates.ts';
 
-/** What the QR code of a fiscal receipt says; the consumer's document in it is never kept. */
+/** The consumer's document, which the code may hold, is never kept. */
 export interface ReceiptCode {
   accessKey: AccessKey;
   /** `yyyy-MM-dd`; null where the code carries the month alone. */
@@ -31,13 +31,13 @@ export function receiptFromQr(text: string): ReceiptCode | null {
   return sat ? fromSat(sat[1] ?? '', sat[2] ?? '', sat[3] ?? '') : null;
 }
 
-/** Reads a CODE-128 bar code, which on an NF-e holds the access key and nothing else. */
+/** A CODE-128 bar code of an NF-e holds the access key and nothing else. */
 export function receiptFromBarCode(text: string): ReceiptCode | null {
   const accessKey = readAccessKey(text);
   return accessKey && { ...unread, accessKey };
 }
 
-/** v1: every value has a name, and the moment of issue is ISO text in hexadecimal. */
+/** v1: every value has a name; the moment of issue is ISO text in hexadecimal. */
 function fromQuery(key: string, query: string): ReceiptCode | null {
   const accessKey = readAccessKey(key);
   if (!accessKey) return null;
@@ -81,12 +81,12 @@ function fromSat(key: string, day: string, total: string): ReceiptCode | null {
   };
 }
 
-/** @returns the day when it exists and lies in the key's month, else null. */
+/** @returns null unless the day exists and lies in the key's month. */
 export function dayOfIssue(accessKey: AccessKey, day: string): string | null {
   return isCalendarDay(day) && day.startsWith(monthOfIssue(accessKey)) ? day : null;
 }
 
-/** The month that a key carries, `yyyy-MM`. */
+/** `yyyy-MM`. */
 export function monthOfIssue({ year, month }: AccessKey): string {
   return `${year}-${String(month).padStart(2, '0')}`;
 }

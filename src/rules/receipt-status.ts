@@ -24,10 +24,9 @@ const afterReview: readonly ReceiptStatus[] = [
 ];
 
 /**
- * Where moderation and processing may take a receipt from each status. A receipt that waits for a
- * new image can be judged without one, so that it never waits for a person who does not come back.
- * What comes out after the approval (goods returned, a receipt forged) still rejects it, and a
- * failed processing may succeed later.
+ * Where moderation and processing may take a receipt. A receipt that waits for a new image can be
+ * judged without one, so that it does not wait for a person who never comes back. Goods returned or
+ * a forged receipt can still reject an approved one, and a failed processing may succeed later.
  */
 const moves: Readonly<Record<ReceiptStatus, readonly ReceiptStatus[]>> = {
   IN_ANALYSIS: afterReview,
@@ -44,7 +43,6 @@ const moves: Readonly<Record<ReceiptStatus, readonly ReceiptStatus[]>> = {
   NOT_ELIGIBLE: [],
 };
 
-/** All statuses. */
 export const couponStatuses = Object.keys(moves) as readonly ReceiptStatus[];
 
 /** Any move that is not listed is refused, to the same status too. */
@@ -52,13 +50,13 @@ export function canMoveReceipt(from: ReceiptStatus, to: ReceiptStatus): boolean 
   return from !== to && moves[from].includes(to);
 }
 
-/** REC-33: the statuses in which cashback and points are credited. */
+/** The statuses in which cashback and points are credited. */
 export const creditedStatuses: readonly ReceiptStatus[] = ['APPROVED', 'PARTIALLY_DONE', 'DONE'];
 
-/** The statuses after moderation has decided; in the others it still owes the person a decision. */
+/** The statuses after moderation's decision. */
 export const judgedStatuses: readonly ReceiptStatus[] = [...creditedStatuses, 'ERROR', ...verdicts];
 
-/** MYREC-16 to MYREC-18: only while a new image is asked for, and allowed. */
+/** A picture can be replaced only while a new one is asked for, and allowed. */
 export function canReplaceImage(coupon: {
   status: string;
   allowImageReplacement?: boolean | null | undefined;
@@ -66,7 +64,7 @@ export function canReplaceImage(coupon: {
   return coupon.status === 'REQUESTED_NEW_IMAGE' && coupon.allowImageReplacement === true;
 }
 
-/** MYREC-15: the first reason listed, of a rejected receipt alone. */
+/** The first reason listed; null unless the receipt is rejected. */
 export function rejectionReason(coupon: {
   status: string;
   moderationList: readonly { rejectionReason?: string | null | undefined }[];

@@ -16,7 +16,6 @@ import {
   type Violation,
 } from './violation.ts';
 
-/** What the campaign asks of a receipt. */
 export interface ReceiptRules {
   startsAt: string;
   endsAt: string;
@@ -25,14 +24,13 @@ export interface ReceiptRules {
   additionalFields: readonly AdditionalField[];
 }
 
-/** The part of a campaign that rules its receipts. */
 export interface ReceiptCampaign extends WithParameters {
   startsAt: string;
   endsAt: string;
   additionalFields: readonly AdditionalField[];
 }
 
-/** Section 9: R$ 10,00, where the campaign's data sets nothing else. */
+/** R$ 10,00, where the campaign sets nothing else. */
 const usualMinimum = 1000;
 
 export function receiptRules(campaign: ReceiptCampaign): ReceiptRules {
@@ -55,7 +53,7 @@ export interface Receipt {
   additionalFields: AdditionalAnswers;
 }
 
-/** The refused fields of a receipt (specification, section 5), under their wire names. */
+/** The refused fields, by wire name. */
 export function receiptViolations(
   receipt: Receipt,
   rules: ReceiptRules,
@@ -70,20 +68,19 @@ export function receiptViolations(
   ]);
 }
 
-/** VAL-22: the minimum itself passes; both in centavos. */
+/** The minimum itself passes; both in centavos. */
 export function checkTotal(total: number | null, minimum: number): Violation | null {
   if (total === null) return 'MONEY';
   return total >= minimum ? null : 'TOTAL_MINIMUM';
 }
 
-/** VAL-22 for the text of the field. */
 export function checkTypedTotal(text: string, minimum: number): Violation | null {
   return checkRequired(text) ?? checkTotal(parseMoney(text), minimum);
 }
 
 /**
- * VAL-24 to VAL-26: from the campaign's first day to today, both included, by São Paulo's
- * calendar; once the campaign is over its last day takes the place of today.
+ * From the campaign's first day to today, both included, in São Paulo; once the campaign is over
+ * its last day takes the place of today.
  */
 export function checkPurchaseDate(
   purchaseDate: string,

@@ -1,4 +1,4 @@
-/** What whoever sent a refused receipt can do now: send that of another purchase, or write to support. */
+/** What a person can do about a refused receipt: send another purchase's, or write to support. */
 export type NextStep = 'ANOTHER_RECEIPT' | 'SUPPORT';
 
 interface Rejection {
@@ -7,9 +7,8 @@ interface Rejection {
 }
 
 /**
- * Why receipts are refused (regulation, Como participar and Desclassificação), by the code that
- * moderation uses. A receipt counts once in the campaign (REC-30), refused ones too: nobody is told
- * to send the same again.
+ * Why receipts are refused, by moderation's code. A receipt counts once, refused ones too, so no
+ * sentence asks to send the same one again.
  */
 const rejections = {
   ILLEGIBLE: { sentence: 'Não foi possível ler a imagem da nota.', next: 'SUPPORT' },
@@ -36,17 +35,16 @@ const rejections = {
   STATE: { sentence: 'O participante não mora em um estado da promoção.', next: 'SUPPORT' },
 } as const satisfies Record<string, Rejection>;
 
-/** Each code that moderation may give, with the sentence that people read. */
 export const rejectionSentences: readonly (readonly [code: string, sentence: string])[] =
   Object.entries(rejections).map(([code, { sentence }]) => [code, sentence]);
 
-/** The sentence of a code, however it is capitalised; any other text stands for itself. */
+/** Codes in either case; any other text stands for itself. */
 export function rejectionSentence(reason: string): string {
   const known = rejectionSentences.find(([code]) => code === reason.trim().toUpperCase());
   return known?.[1] ?? reason;
 }
 
-/** What can be done about a rejection; one in moderation's own words is a matter for support. */
+/** A rejection in moderation's own words is a matter for support. */
 export function stepAfterRejection(reason: string): NextStep {
   const known = Object.values(rejections).find(({ sentence }) => sentence === reason);
   return known?.next ?? 'SUPPORT';

@@ -23,7 +23,6 @@ export type ScpcColumn = (typeof scpcColumns)[number];
 export const scpcHeading = scpcColumns.join(',');
 export const scpcLargestFile = 250_000_000;
 
-/** Why a line is refused; `messages.ts` has the sentence of each. */
 export type ScpcProblem =
   | 'HEADING'
   | 'COLUMNS'
@@ -41,7 +40,6 @@ export type ScpcProblem =
   | 'REPEATED'
   | 'SIZE';
 
-/** One number of one participant. */
 export interface ScpcParticipation {
   type: 'PERSON' | 'CORPORATE';
   document: string;
@@ -53,12 +51,12 @@ export interface ScpcParticipation {
   phone: string;
 }
 
-/** What a spreadsheet would work out instead of showing it. */
+/** A spreadsheet would work these out instead of showing them. */
 const formula = /^[=+@-]/;
 
 /**
- * The line of a number; an e-mail that the list has no room for, or that a spreadsheet would take
- * for a formula, is left out, since it may be.
+ * An email that the list has no room for, or that a spreadsheet would take for a formula, is left
+ * out: the column is optional.
  */
 export function scpcLine(participation: ScpcParticipation): string {
   const { type, document, name, series, number, at, email, phone } = participation;
@@ -76,7 +74,7 @@ export function scpcLine(participation: ScpcParticipation): string {
   ].join(',');
 }
 
-/** Brasília's time, which is UTC-3 all year since Decreto 9.772/2019. */
+/** Brasília's time: UTC-3 all year since Decreto 9.772/2019. */
 function timeText(instant: Date): string {
   const local = new Date(instant.getTime() - 3 * 60 * 60 * 1000).toISOString();
   const [, year, month, day, time] = /^(\d+)-(\d\d)-(\d\d)T([\d:]{8})/.exec(local) ?? [];
@@ -102,7 +100,7 @@ export function scpcCells(line: string): string[] | null {
   }
 }
 
-/** What is wrong with a line, by column; `column` is null for the line as a whole. */
+/** `column` is null for a fault of the line as a whole. */
 export function checkScpcLine(line: string): { column: ScpcColumn | null; problem: ScpcProblem }[] {
   if (line.includes('\ufffd')) return [{ column: null, problem: 'ENCODING' }];
   const cells = scpcCells(line);

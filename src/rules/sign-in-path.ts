@@ -1,4 +1,4 @@
-/** The page if the campaign has it, else the dialog, which also says when signing in is off. */
+/** Without the page the dialog, which also says when signing in is off. */
 export function signInPath(login: {
   enabled: boolean;
   newPageEnabled: boolean;

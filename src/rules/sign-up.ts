@@ -20,7 +20,7 @@ import {
 import { checkPhone } from './phone.ts';
 import { type FieldCheck, type FieldViolation, fieldViolations } from './violation.ts';
 
-/** What is asked of whoever registers; texts as sent, a missing one is an empty one. */
+/** Texts as sent; a missing one is an empty one. */
 export interface Registration {
   type: ConsumerType;
   name: string;
@@ -36,7 +36,6 @@ export interface Registration {
   additionalFields: AdditionalAnswers;
 }
 
-/** What the campaign says about registering. */
 export interface RegistrationRules {
   types: readonly ConsumerType[];
   additionalFields: readonly AdditionalField[];
@@ -44,7 +43,6 @@ export interface RegistrationRules {
   addressRequired: boolean;
 }
 
-/** The part of a campaign that rules its sign-up. */
 export interface RegistrationCampaign extends WithParameters {
   additionalFields: readonly AdditionalField[];
   registerOptins: readonly OptIn[];
@@ -69,8 +67,8 @@ const noAddress: Address = {
 };
 
 /**
- * Every refused field of a sign-up (specification, section 5), under its wire name; an additional
- * field is named by its key, a part of the address as `address.postcode`.
+ * Every refused field, by wire name; an additional field by its key, an address as
+ * `address.postcode`.
  */
 export function signUpViolations(
   registration: Registration,

@@ -2,7 +2,6 @@ import { type CashbackRule, cashbackEarned } from './cashback.ts';
 import { type DrawLine, type DrawRule, luckyNumbersByRules } from './draw.ts';
 import { pointsEarned } from './points.ts';
 
-/** The part of an engine that says what a receipt earns. */
 export interface RewardingEngine {
   type: 'DRAW' | 'INSTANT_PRIZE' | 'CASHBACK' | 'COLLECT_TO_WIN';
   name: string;
@@ -28,8 +27,7 @@ export type Simulation =
   | { state: 'earns'; total: number; rewards: SimulatedReward[] };
 
 /**
- * What a basket would earn as somebody's first receipt, engine by engine, by the rules that the
- * gateway applies to receipts.
+ * What a purchase would earn as a person's first receipt, by the rules that the gateway applies.
  * @param minimum least total of a receipt, in centavos
  */
 export function simulateReceipt(

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
 
-/** The campaign's first and last moment, ISO 8601 with an offset. */
+/** ISO 8601 with an offset. */
 export interface Dates {
   startsAt: string;
   endsAt: string;
@@ -9,19 +9,18 @@ export interface Dates {
 
 const SATURDAY = 6;
 
-/** The São Paulo day of a moment, dd/MM/yyyy. */
 export function dayText(moment: string): string {
   return formatDate(dayInSaoPaulo(instantOf(moment)));
 }
 
-/** Year in which the campaign was authorised, as its certificates write it. */
+/** Certificates carry the year of the authorisation. */
 export function authorisationYear({ startsAt }: Dates): string {
   return dayInSaoPaulo(instantOf(startsAt)).slice(0, 4);
 }
 
 /**
- * The day of the federal lottery's extraction that decides: the first Saturday that leaves five
- * days after the end, so that every receipt has been checked.
+ * The extraction that decides: the first Saturday at least five days after the end, so that every
+ * receipt has been checked.
  */
 export function drawDay({ endsAt }: Dates): string {
   const earliest = dayjs(dayInSaoPaulo(instantOf(endsAt))).add(6, 'day');

@@ -117,7 +117,7 @@ const collectToWin: Engine = {
   },
 };
 
-/** Values of the parameters that differ between the variants; the rest stays empty or off. */
+/** Values that differ between the variants; all others stay empty or off. */
 const parameterValues: Record<CampaignVariant, Record<string, string>> = {
   '19': { CONSUMER_REGISTER_TYPES: 'PERSON' },
   all: {
@@ -163,7 +163,6 @@ const parameterCodes = [
   'AD_PIXEL_ID',
 ];
 
-/** Campaign 19 as its administrator would have entered it. */
 export function campaign19(options: {
   variant: CampaignVariant;
   tenantId: string;

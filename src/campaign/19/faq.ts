@@ -59,7 +59,6 @@ const answers: [question: string, answer: string][] = [
   ],
 ];
 
-/** Questions and answers of campaign 19, in order. */
 export const faq19: FaqItem[] = answers.map(([question, answer], index) => ({
   questionOrder: index + 1,
   question,

@@ -1,12 +1,10 @@
 import type { AdditionalField, OptIn } from '../../contract/campaign.ts';
 import type { CampaignVariant } from '../embedded-options.ts';
 
-/** What campaign 19 asks people to accept when they sign up. */
 export function optIns19(variant: CampaignVariant): OptIn[] {
   return variant === 'all' ? [...optIns, stated] : optIns;
 }
 
-/** What its sign-up and its receipts ask besides. */
 export function additionalFields19(variant: CampaignVariant): AdditionalField[] {
   return variant === 'all' ? [state, ...furtherFields] : [state];
 }
@@ -30,7 +28,7 @@ const optIns: OptIn[] = [
   },
 ];
 
-/** Told without a checkbox, in the variant with everything. */
+/** Shown without a checkbox, in the variant with everything. */
 const stated: OptIn = {
   id: 3,
   code: 'CONTACT',
@@ -65,7 +63,7 @@ const aboutPurchases = {
   description: 'Responder é opcional e ajuda a levar a promoção a mais lojas.',
 };
 
-/** Fields that the variant with everything asks too; none of them must be filled in. */
+/** Optional fields of the variant with everything. */
 const furtherFields: AdditionalField[] = [
   {
     id: 12,

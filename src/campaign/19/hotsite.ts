@@ -4,7 +4,7 @@ import { privacy19 } from './privacy.ts';
 import { drawRegulation, instantPrizeRegulation } from './regulation.ts';
 import { retailers19 } from './retailers.ts';
 
-/** How campaign 19 looks and what its site says; validity texts follow the dates. */
+/** Validity texts follow the dates. */
 export function hotsite19(dates: Dates): Hotsite {
   const period = `${dayText(dates.startsAt)} a ${dayText(dates.endsAt)}`;
   const year = authorisationYear(dates);

@@ -1,6 +1,5 @@
 import type { Poll } from '../../contract/polls.ts';
 
-/** Polls of the variant with everything switched on. */
 export const polls19: Poll[] = [
   {
     id: 31,

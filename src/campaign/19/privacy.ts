@@ -1,6 +1,6 @@
 import type { Document } from '../../contract/hotsite.ts';
 
-/** The privacy policy of campaign 19 (Lei 13.709/2018, LGPD, articles 6 to 9 and 18). */
+/** Follows Lei 13.709/2018 (LGPD), articles 6 to 9 and 18. */
 export const privacy19: Document = {
   title: 'Política de privacidade',
   sections: [

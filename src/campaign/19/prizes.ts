@@ -58,7 +58,7 @@ const redeemable: CampaignPrize[] = [
   mainImageUrl: `/premios/${image}.svg`,
 }));
 
-/** What campaign 19 gives away; baskets for points only where points are collected. */
+/** Baskets for points only where points are collected. */
 export function prizes19(variant: CampaignVariant): CampaignPrize[] {
   return variant === 'all' ? [...drawnAndInstant, ...redeemable] : drawnAndInstant;
 }

@@ -1,12 +1,11 @@
 import type { Product } from '../../contract/campaign.ts';
 
-/** The two lines a receipt can have: any participating product, and the accelerator. */
 const placeholders: Product[] = [
   placeholder({ id: 1, name: 'Produtos participantes', bonusGenerator: false }),
   placeholder({ id: 2, name: 'Creme dental Carvão Ativado', bonusGenerator: true }),
 ];
 
-/** What the shelf offers: name, then after a comma its measure. */
+/** Name, then after a comma its measure. */
 const shelf: [name: string, image: string, ean: string][] = [
   ['Creme dental Carvão Ativado, 90 g', 'creme-carvao', '7890000190015'],
   ['Creme dental Menta Fresca, 90 g', 'creme-menta', '7890000190022'],
@@ -19,7 +18,7 @@ const shelf: [name: string, image: string, ean: string][] = [
   ['Escova Cerdas Macias, 2 unidades', 'escova-macia', '7890000190091'],
 ];
 
-/** Products of campaign 19. The first on the shelf is the accelerator: it earns ten numbers more. */
+/** The first on the shelf is the accelerator: it earns ten numbers more. */
 export const products19: Product[] = [
   ...placeholders,
   ...shelf.map(([name, image, ean], index) => ({

@@ -2,7 +2,6 @@ import type { Document } from '../../contract/hotsite.ts';
 
 type Section = Document['sections'][number];
 
-/** Who promotes, under which authorisation and in which modality. */
 export function company(certificate: string, modality: string): Section {
   return {
     title: 'Empresa promotora e autorização',

@@ -11,7 +11,6 @@ import {
   products,
 } from './regulation-common.ts';
 
-/** The rules of the draw, numbered as the authority asks for. */
 export function drawRegulation(dates: Dates): Document {
   return numbered('Regulamento do sorteio', [
     company(`04.000001/${authorisationYear(dates)}`, 'assemelhada a sorteio'),
@@ -89,7 +88,7 @@ function period({ startsAt, endsAt }: Dates): Section {
   };
 }
 
-/** Numbers the parts and their paragraphs: 1., 1.1., 1.2. … */
+/** 1., 1.1., 1.2. … */
 function numbered(title: string, sections: Section[]): Document {
   return {
     title,

@@ -15,7 +15,7 @@ const chains: [name: string, mark: string][] = [
   ['Varejão Planalto', 'varejao-planalto'],
 ];
 
-/** The chains that sell the products, each with the search of its own shop. */
+/** Each with the search of its own shop. */
 export const retailers19: Retailer[] = chains.map(([name, mark]) => ({
   name,
   logo: `/lojas/${mark}.svg`,
