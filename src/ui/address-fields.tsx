@@ -11,11 +11,11 @@ interface AddressFieldsProps {
   form: Form;
   /** Must not change between renders. */
   lookUp: (postcode: string) => Promise<FoundAddress>;
-  /** Does not ask what the lookup found: no street, and city and state are a line of text. */
+  /** Hides what the lookup found: no street, and city and state as a line of text. */
   summarised?: boolean;
 }
 
-/** Postcode first; what it stands for is filled in and locked. */
+/** Postcode first; what it finds is filled in and locked. */
 export function AddressFields({ form, lookUp, summarised = false }: AddressFieldsProps) {
   const step = useLookup(form, lookUp);
   const locked = (name: string) => step.step === 'found' && step.locked.includes(name);

@@ -15,8 +15,8 @@ function release(): void {
 }
 
 /**
- * Runs work at once, or, while the page is pressed, when the click is over: a message that appears
- * in between would move what is under the pointer, and the click would be lost.
+ * Runs work at once, or, while the page is pressed, after the click: a message that appears in
+ * between would move what is under the pointer, and the click would be lost.
  */
 export function afterPress(work: () => void): void {
   if (isPressed) waiting.push(work);

@@ -5,9 +5,8 @@ import type { Mask } from './masks.ts';
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * Ties a control of the page to its field. What the control already holds, typed before the script
- * came or put there by the browser, is taken over; afterwards the control is only written to when
- * the value changes elsewhere.
+ * Ties a control of the page to its field. It takes over what was typed before the script ran, or
+ * filled in by the browser; later it is only written to when the value changes elsewhere.
  * @returns a function that unties them.
  */
 export function bindControl(form: Form, name: string, control: Control, mask?: Mask): () => void {
@@ -24,7 +23,7 @@ export function bindControl(form: Form, name: string, control: Control, mask?: M
     if (read(control) !== value) writeTo(control, mask?.format(value) ?? value);
   };
   const listeners: Record<string, (event: Event) => void> = {
-    // An input method that has not finished its word must not find it rewritten.
+    // Rewriting the text would break an input method that has not finished its word.
     input: (event) => (event instanceof InputEvent && event.isComposing ? take() : takeMasked()),
     compositionend: takeMasked,
     change: takeMasked,
@@ -70,7 +69,7 @@ function writeTo(control: Control, value: string): void {
   else control.value = value;
 }
 
-/** Formats in place. The caret stays behind the character it was behind. */
+/** The caret stays behind the character it was behind. */
 function applyMask(control: HTMLInputElement, mask: Mask): void {
   const typed = control.value;
   const formatted = mask.format(typed);

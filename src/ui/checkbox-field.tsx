@@ -6,7 +6,7 @@ interface CheckboxFieldProps extends Pick<FieldProps, 'form' | 'name'> {
   optional?: boolean;
   /** The label. */
   children: ReactNode;
-  /** What belongs to the box and is no part of its label: pressing it ticks nothing. */
+  /** Shown beside the box, outside its label: pressing it ticks nothing. */
   below?: ReactNode;
 }
 

@@ -6,7 +6,6 @@ import { type FieldProps, fieldId } from './use-field.ts';
 
 interface ChoiceFieldProps extends FieldProps {
   options: readonly { value: string; label: string }[];
-  /** A further class of the choices, such as `choices-score`. */
   className?: string;
 }
 

@@ -5,7 +5,7 @@ interface FieldFrameProps {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
-  /** An element that says the error in the place of this one. */
+  /** Id of an element that shows the error in place of this one. */
   errorId?: string | undefined;
   optional?: boolean | undefined;
   /** A mark in the label, such as 'lido da nota'. */

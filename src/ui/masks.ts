@@ -1,16 +1,15 @@
 import { formatAmount, parseMoney } from '../rules/money.ts';
 import { normalisePhone } from '../rules/phone.ts';
 
-/** How a field shows what is typed or pasted, with or without punctuation (VAL-28). */
 export interface Mask {
   readonly inputMode: 'numeric' | 'decimal' | 'tel' | 'text';
-  /** The text as it should stand. Of any beginning of a text it gives the beginning of the whole. */
+  /** The text as it should stand; the beginning of a text gives the beginning of the whole. */
   format(text: string): string;
   /** What else happens when the field is left. */
   complete?(text: string): string;
 }
 
-/** Fills the 0s of a pattern; signs are written once something follows them, the rest is dropped. */
+/** Fills the 0s of a pattern; a sign is written once something follows it, the rest is dropped. */
 function fill(pattern: string, characters: string): string {
   let filled = '';
   let next = 0;
@@ -25,19 +24,18 @@ function digits(text: string): string {
   return text.replaceAll(/\D/g, '');
 }
 
-/** 000.000.000-00 */
 export const cpfMask: Mask = {
   inputMode: 'numeric',
   format: (text) => fill('000.000.000-00', digits(text)),
 };
 
-/** 00.000.000/0000-00; letters too, since July 2026 (IN RFB 2.229/2024). */
+/** Letters too, since July 2026 (IN RFB 2.229/2024). */
 export const cnpjMask: Mask = {
   inputMode: 'text',
   format: (text) => fill('00.000.000/0000-00', text.replaceAll(/[^\da-z]/gi, '').toUpperCase()),
 };
 
-/** (00) 00000-0000; a country code is dropped once the number behind it is whole. */
+/** A country code is dropped once the number behind it is complete. */
 export const phoneMask: Mask = {
   inputMode: 'tel',
   format(text) {
@@ -47,13 +45,15 @@ export const phoneMask: Mask = {
   },
 };
 
-/** 00000-000 */
 export const postcodeMask: Mask = {
   inputMode: 'numeric',
   format: (text) => fill('00000-000', digits(text)),
 };
 
-/** dd/MM/yyyy; one-digit days and months get their zero, and yyyy-MM-dd, which browsers fill in, is turned. */
+/**
+ * dd/MM/yyyy; one-digit days and months get their zero, and yyyy-MM-dd, which browsers fill in, is
+ * turned.
+ */
 export const dateMask: Mask = {
   inputMode: 'numeric',
   format(text) {
@@ -63,7 +63,7 @@ export const dateMask: Mask = {
   },
 };
 
-/** 1.234,56: digits and signs as typed, in order once the field is left. */
+/** 1.234,56, once the field is left. */
 export const moneyMask: Mask = {
   inputMode: 'decimal',
   format: (text) => text.replaceAll(/[^\d.,]/g, ''),

@@ -1,6 +1,6 @@
 import type { Errors, Values } from './form.ts';
 
-/** Why a form cannot be sent yet: 'Falta preencher: nome, CPF. Confira: e-mail'; empty when it can. */
+/** 'Falta preencher: nome, CPF. Confira: e-mail'; empty when the form can be sent. */
 export function missingText(
   labels: Readonly<Record<string, string>>,
   values: Values,

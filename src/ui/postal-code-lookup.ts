@@ -3,13 +3,13 @@ import { normalisePostalCode } from '../rules/address.ts';
 import { violationMessage } from '../rules/messages.ts';
 import type { Form, Values } from './form.ts';
 
-/** What a postcode stands for; texts that the source does not know are empty. */
+/** Texts that the source does not know are empty. */
 export type FoundAddress =
   | { state: 'found'; street: string; district: string; city: string; uf: string }
   | { state: 'not-found' }
   | { state: 'unavailable' };
 
-/** `found` says which fields the lookup filled, and which the person therefore cannot change. */
+/** `found`: fields that the lookup filled, which are locked. */
 export type LookupStep =
   | { step: 'waiting' }
   | { step: 'looking' }
@@ -17,8 +17,7 @@ export type LookupStep =
   | { step: 'unavailable' };
 
 /**
- * Looks an address up at the eighth digit of `address.postcode` and fills the fields of the form
- * (specification, section 5, Postcode).
+ * Looks an address up at the eighth digit of `address.postcode` and fills the form's fields.
  * @returns the step it is at, and how to end it.
  */
 export function followPostalCode(
@@ -35,7 +34,7 @@ export function followPostalCode(
     if (postcode === asked) return;
     asked = postcode;
     if (postcode.length !== 8) return $step.set({ step: 'waiting' });
-    // An address that came together with its postcode is a draft or a profile: it is kept.
+    // An address that came together with its postcode belongs to a draft or a profile: keep it.
     const isKept = values['address.street'] !== before['address.street'];
     $step.set({ step: 'looking' });
     const answer = await lookUp(postcode);
@@ -55,7 +54,7 @@ export function followPostalCode(
       case 'found': {
         const { street, district, city, uf } = answer;
         fill({ street, district, city, state: uf }, isKept);
-        // Without a street the person types street and district; what came back empty stays open.
+        // Without a street the person types street and district; empty fields stay open.
         return {
           step: 'found',
           locked: street ? ['street', ...(district ? ['district'] : [])] : [],
@@ -70,12 +69,12 @@ export function followPostalCode(
     filled = address;
     for (const [name, value] of Object.entries(address)) {
       if (value || !isKept) form.change(`address.${name}`, value);
-      // A state that may not take part is told at once.
+      // Says at once that residents of this state may not take part.
       if (value) form.leave(`address.${name}`);
     }
   }
 
-  /** What the last postcode stood for is not the address of this one; what was typed stays. */
+  /** The filled fields belonged to another postcode; what was typed stays. */
   function forget() {
     for (const [name, value] of Object.entries(filled)) {
       if (form.$values.get()[`address.${name}`] === value) form.change(`address.${name}`, '');

@@ -1,13 +1,11 @@
 interface QuantityStepperProps {
-  /** What is counted. */
   label: string;
   quantity: number;
-  /** null when there is nothing to take away, or no more to be had. */
+  /** null disables the button. */
   onDecrease: (() => void) | null;
   onIncrease: (() => void) | null;
 }
 
-/** A quantity between a minus and a plus. */
 export function QuantityStepper({ label, quantity, onDecrease, onIncrease }: QuantityStepperProps) {
   return (
     <div className="quantity">
@@ -27,7 +25,7 @@ interface StepButtonProps {
   onPress: (() => void) | null;
 }
 
-/** Keeps the focus when it becomes disabled under the finger of whoever presses it. */
+/** Keeps the focus when it becomes disabled under the user's finger. */
 function StepButton({ sign, name, onPress }: StepButtonProps) {
   return (
     <button

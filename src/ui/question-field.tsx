@@ -6,7 +6,7 @@ interface QuestionFieldProps extends Pick<FieldProps, 'form' | 'name'> {
   question: PollQuestion & { question: string };
 }
 
-/** A question of a poll: yes or no, a score, or one of its options (POLL-02 to POLL-04). */
+/** Yes or no, a score, or one of the question's options. */
 export function QuestionField({ form, name, question }: QuestionFieldProps) {
   return (
     <ChoiceField

@@ -1,4 +1,4 @@
-/** The two buttons beside a row of cards; one that leads nowhere is not shown. */
+/** The two buttons beside a row of cards; at an end of the row its button is hidden. */
 export function RailArrows({
   previous,
   next,

@@ -1,8 +1,7 @@
-/** How a rail moves: fast at first, then slower and slower. */
 const easing = (progress: number) => 1 - (1 - progress) ** 3;
 
 /**
- * Scrolls a row of cards sideways in so many milliseconds; at once for whoever wants no motion.
+ * Instant for people who want no motion.
  * @param left distance from the row's beginning, pixels
  */
 export function scrollRail(rail: HTMLElement, left: number, milliseconds: number): void {

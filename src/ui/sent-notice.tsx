@@ -5,7 +5,9 @@ interface SentNoticeProps {
   onClose: () => void;
 }
 
-/** In the place of a form that was sent. The focus goes to its button: the one it was on is gone. */
+/**
+ * Replaces a form that was sent. The focus goes to its button, since the submit button is gone.
+ */
 export function SentNotice({ children, onClose }: SentNoticeProps) {
   const ok = useRef<HTMLButtonElement>(null);
   useEffect(() => ok.current?.focus(), []);

@@ -13,8 +13,8 @@ interface SubmitButtonProps {
 }
 
 /**
- * Disabled until the form is right, and says what is missing; it keeps the focus, and pressing it
- * shows every error. Until the script is there it is really disabled, so that nothing is sent.
+ * Disabled until the form is right, and says what is missing. It keeps the focus, and pressing it
+ * shows every error. Until the script runs it is natively disabled, so that nothing is sent.
  */
 export function SubmitButton({
   form,
@@ -25,7 +25,7 @@ export function SubmitButton({
   const hydrated = useHydrated();
   const missing = missingText(form.labels, useStore(form.$values), useStore(form.$errors));
   const { step } = useStore(form.$step);
-  // Once sent, the page or the view is about to change.
+  // Stays busy after sending: the page or the view is about to change.
   const busy = step === 'sending' || step === 'sent';
   const sendable = allowed && missing === '' && !busy && step !== 'unready';
   const note = `${form.id}-falta`;

@@ -9,14 +9,13 @@ interface TextFieldProps extends FieldProps {
   autoComplete?: string;
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
   maxLength?: number;
-  /** The form of the answer; a field's name is its label. */
+  /** An example of the answer; the label already names the field. */
   placeholder?: string;
   optional?: boolean;
   readOnly?: boolean;
   mark?: string;
 }
 
-/** One line of text. */
 export function TextField({
   form,
   name,
@@ -45,7 +44,6 @@ interface TextAreaFieldProps extends FieldProps {
   optional?: boolean;
 }
 
-/** Several lines of text. */
 export function TextAreaField({ form, name, label, hint, optional, ...area }: TextAreaFieldProps) {
   const { control, ...field } = useField<HTMLTextAreaElement>({ form, name, label, hint });
   return (

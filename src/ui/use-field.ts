@@ -8,16 +8,16 @@ export interface FieldProps {
   form: Form;
   /** The wire name. */
   name: string;
-  /** Default: what the recipe calls it. */
+  /** Default: the form's label for it. */
   label?: string | undefined;
   hint?: string | undefined;
-  /** An element that says in the field's place what is wrong with it. */
+  /** Id of an element that shows this field's error in its place. */
   errorId?: string | undefined;
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What label, hint, error and control of one field share; the error is read before the hint. */
+/** The error is read before the hint. */
 export function useField<Element extends Control>(
   { form, name, label, hint, errorId }: FieldProps,
   mask?: Mask,
@@ -46,7 +46,7 @@ export function useField<Element extends Control>(
   };
 }
 
-/** The element that a link to the field leads to. */
+/** Where a link to the field leads. */
 export function fieldId(form: Pick<Form, 'id'>, name: string): string {
   return `${form.id}-${name.replaceAll('.', '-')}`;
 }

@@ -1,4 +1,3 @@
-/** In place of content that has been asked for and is not there yet. */
 export function Loading() {
   return (
     <p className="loading" role="status">
@@ -7,7 +6,7 @@ export function Loading() {
   );
 }
 
-/** In place of content that did not come: why, and a way to ask again. */
+/** Why the content did not load, and a button to try again. */
 export function NotLoaded({ lines, onRetry }: { lines: readonly string[]; onRetry: () => void }) {
   return (
     <>

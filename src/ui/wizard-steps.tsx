@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react';
 
 interface WizardStepsProps {
   names: readonly string[];
-  /** The step in view, from 0. */
+  /** From 0. */
   place: number;
 }
 
-/** Where one is; arriving at another step moves the focus here, so that the step is read. */
+/** At another step the focus moves here, so that the step is read out. */
 export function WizardSteps({ names, place }: WizardStepsProps) {
   const current = useRef<HTMLLIElement>(null);
   const seen = useRef(place);
