@@ -9,40 +9,40 @@ import { NetworkError, parseError } from './result.ts';
 import { defaultTimeoutMs, isTimeout, pause, timeoutAfter } from './timeout.ts';
 
 export interface CallOptions<Body> {
-  /** Values of the path's `:name` parts. */
+  /** Values of the path's `:name` parts; `campaignId` is this site's campaign. */
   parameters?: Record<string, string | number>;
   query?: Record<string, string | number>;
   body?: Body;
   headers?: Record<string, string>;
-  /** One per act of the person: a POST repeated with it does nothing twice. Default: a new one. */
+  /** One per act of the user: a POST repeated with it does nothing twice. Default: a new one. */
   idempotencyKey?: string;
-  /** What the bot token in the body is for: it is good for one try only, so the next brings another. */
-  botAction?: BotAction;
   signal?: AbortSignal;
-  /** Milliseconds that the answer is waited for, all tries included. */
+  /** In the place of the endpoint's, where less time is left. */
   timeoutMs?: number;
 }
 
-/** Waits between the tries of one call, in milliseconds; so many retries and no more. */
+/** Pauses between the tries of one call, in milliseconds: two retries and no more. */
 const retryDelays = [400, 1200];
 
-/** Milliseconds; a gateway that asks for more is not waited for. */
+/** A gateway that asks for a longer pause is not called again. */
 const longestRetryMs = 10_000;
 
 /**
- * One call of the gateway (specification, section 7). Reads, and POSTs under one idempotency key,
- * are tried again after a lost connection, a 502 or 503, or a 409 whose twin is still running; not
- * before the gateway's Retry-After, and not all at once. A 401 ends the session.
+ * One call of the gateway. Reads, and POSTs under one idempotency key, are tried again after a lost
+ * connection, a 502 or 503, or a 409 whose twin is still running; not before the gateway's
+ * Retry-After, and not all browsers at once. A 401 ends the session.
  * @returns the parsed answer, or the refusal (4xx).
- * @throws Failure for everything else.
+ * @throws NetworkError for everything else.
  */
 export async function call<Body, Answer>(
   endpoint: Endpoint<Body, Answer>,
-  { parameters, idempotencyKey, botAction, headers, ...options }: CallOptions<NoInfer<Body>> = {},
+  { parameters, idempotencyKey, headers, ...options }: CallOptions<NoInfer<Body>> = {},
 ): Promise<Result<Answer>> {
-  const url = environment().site.apiUrl + pathOf(endpoint.path, parameters);
-  const { timeoutMs = defaultTimeoutMs, signal: caller } = options;
-  const { signal, release } = timeoutAfter(timeoutMs, caller);
+  const { apiUrl, campaign } = environment().site;
+  const url = apiUrl + pathOf(endpoint.path, { campaignId: campaign.id, ...parameters });
+  const { botAction } = endpoint;
+  const timeoutMs = options.timeoutMs ?? endpoint.timeoutMs ?? defaultTimeoutMs;
+  const { signal, release } = timeoutAfter(timeoutMs, options.signal);
   const request: Request = { ...options, signal, method: endpoint.method, headers: { ...headers } };
   if (endpoint.method === 'POST') {
     request.headers['idempotency-key'] = idempotencyKey ?? environment().newId();

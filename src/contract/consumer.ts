@@ -88,6 +88,7 @@ export type SignUp = Infer<typeof SignUp>;
 export const createConsumer = send('POST', {
   path: '/api/consumer',
   access: 'public',
+  botAction: 'signup',
   body: SignUp,
   answer: type({ id: Id }),
 });
@@ -128,6 +129,7 @@ export const setTransferAccount = send('PATCH', {
 export const resetPassword = send('POST', {
   path: '/api/consumer/password/reset',
   access: 'public',
+  botAction: 'reset_password',
   body: object({ campaignId: Id, email: string(), recaptchaToken: optional(string()) }),
   answer: Unread,
 });

@@ -19,6 +19,13 @@ export interface Endpoint<Body, Answer, Who extends Access = Access> {
   readonly access: Who;
   /** The password must have been typed within the last 10 minutes; else SIGN_IN_AGAIN. */
   readonly recentSignIn?: boolean;
+  /** How long a browser waits for the answer, all tries included; default 30 seconds. */
+  readonly timeoutMs?: number;
+  /**
+   * What the bot token in the body is for. A token is good for one try, so each further try of a
+   * call needs another one.
+   */
+  readonly botAction?: BotAction;
   readonly body: Struct<Body> | null;
   readonly answer: Struct<Answer>;
 }
@@ -27,12 +34,10 @@ export type BodyOf<E> = E extends Endpoint<infer Body, infer _Answer> ? Body : n
 
 export type AnswerOf<E> = E extends Endpoint<infer _Body, infer Answer> ? Answer : never;
 
-type Call<Answer, Who> = {
-  path: string;
-  access: Who;
-  recentSignIn?: boolean;
-  answer: Struct<Answer>;
-};
+type Call<Answer, Who extends Access> = Pick<
+  Endpoint<never, Answer, Who>,
+  'path' | 'access' | 'recentSignIn' | 'timeoutMs' | 'botAction' | 'answer'
+>;
 
 export function get<Answer, Who extends Access>(
   call: Call<Answer, Who>,

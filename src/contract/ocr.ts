@@ -6,6 +6,7 @@ import { maybe } from './primitives.ts';
 export const executeOcr = send('POST', {
   path: '/api/ocr/execute',
   access: 'consumer',
+  timeoutMs: 20_000,
   body: object({ imageBase64: string() }),
   answer: type({
     data: type({

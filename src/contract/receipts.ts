@@ -69,9 +69,14 @@ export const getReceiptDetails = get({
   answer: Receipt,
 });
 
+/** Sending more than 5 MB takes minutes on a slow line. */
+const uploadTimeoutMs = 180_000;
+
 export const createReceipt = send('POST', {
   path: base,
   access: 'consumer',
+  timeoutMs: uploadTimeoutMs,
+  botAction: 'create_coupon',
   body: ReceiptBody,
   answer: type({
     id: Id,
@@ -81,9 +86,11 @@ export const createReceipt = send('POST', {
   }),
 });
 
+/** `imageBase64` is the plain file, JPEG or PNG. */
 export const replaceReceiptImage = send('PUT', {
   path: `${base}/:couponId/image`,
   access: 'consumer',
+  timeoutMs: uploadTimeoutMs,
   body: object({ imageBase64: string() }),
   answer: maybe(Receipt),
 });

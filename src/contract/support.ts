@@ -44,6 +44,7 @@ export const listIncidentSubjects = get({
 export const createIncident = send('POST', {
   path: '/api/incident',
   access: 'consumer',
+  botAction: 'create_incident',
   body: IncidentCreate,
   answer: Unread,
 });
@@ -51,6 +52,7 @@ export const createIncident = send('POST', {
 export const createAnonymousIncident = send('POST', {
   path: '/api/incident/campaign/:campaignId',
   access: 'public',
+  botAction: 'create_incident',
   body: IncidentCreate,
   answer: Unread,
 });

@@ -1,14 +1,16 @@
 import { atom } from 'nanostores';
-import { fetchMe } from '../../client/consumer.ts';
+import { call } from '../../client/call.ts';
 import { draftOf } from '../../client/drafts.ts';
 import { errorMessages } from '../../client/error-messages.ts';
 import { idempotent } from '../../client/idempotency.ts';
+import { getMe } from '../../contract/consumer.ts';
 import {
   createAnonymousIncident,
   createIncident,
-  fetchIncidentSubjects,
-} from '../../client/support.ts';
-import type { IncidentCreate, IncidentSubject } from '../../contract/support.ts';
+  type IncidentCreate,
+  type IncidentSubject,
+  listIncidentSubjects,
+} from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
 import { violationMessage } from '../../rules/messages.ts';
 import { checkEmail } from '../../rules/person.ts';
@@ -31,7 +33,7 @@ const others: IncidentSubject = { id: -1, description: 'Outros' };
 export async function loadContact(): Promise<void> {
   $contact.set({ state: 'loading' });
   try {
-    const outcome = await fetchIncidentSubjects();
+    const outcome = await call(listIncidentSubjects);
     if (!outcome.ok) {
       $contact.set({ state: 'failed', lines: errorMessages(outcome.error) });
       return;
@@ -50,7 +52,7 @@ export function withOthers(subjects: readonly IncidentSubject[]): readonly Incid
 
 async function author(): Promise<Values> {
   if (!isSignedIn()) return {};
-  const me = await fetchMe();
+  const me = await call(getMe);
   return me.ok ? { name: me.value.name, email: me.value.email } : {};
 }
 
@@ -77,7 +79,9 @@ export function contactFormConfig(subjects: readonly IncidentSubject[], initial:
     validate: contactFaults,
     submit: (values: Values) =>
       sending(values, (body, key) =>
-        isSignedIn() ? createIncident(body, key) : createAnonymousIncident(body, key),
+        isSignedIn()
+          ? call(createIncident, { body, idempotencyKey: key })
+          : call(createAnonymousIncident, { body, idempotencyKey: key }),
       ),
     explain: (problem: unknown) => errorMessages(problem, labels),
   };

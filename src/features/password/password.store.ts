@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
-import { requestPasswordReset } from '../../client/consumer.ts';
+import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
+import { resetPassword } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { violationMessage } from '../../rules/messages.ts';
 import { checkEmail, checkPassword } from '../../rules/person.ts';
@@ -16,7 +17,13 @@ export function resetFormConfig() {
     labels,
     validate: (values: Values) => faultOf('email', checkEmail(values['email'] ?? '')),
     submit: async ({ email = '' }: Values) =>
-      requestPasswordReset(email.trim(), await environment().botToken('reset_password')),
+      call(resetPassword, {
+        body: {
+          campaignId: environment().site.campaign.id,
+          email: email.trim(),
+          recaptchaToken: await environment().botToken('reset_password'),
+        },
+      }),
     explain: (problem: unknown) => errorMessages(problem, labels),
   };
 }

@@ -1,8 +1,13 @@
 import { atom } from 'nanostores';
+import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import { fetchConsents, giveConsent, withdrawConsent } from '../../client/personal-data.ts';
 import type { Result } from '../../contract/errors.ts';
-import type { Consent } from '../../contract/personal-data.ts';
+import {
+  type Consent,
+  giveConsent,
+  listConsents,
+  withdrawConsent,
+} from '../../contract/personal-data.ts';
 import { environment } from '../../environment.ts';
 import { onSignOut } from '../session/session.store.ts';
 
@@ -25,7 +30,7 @@ export async function loadConsents(): Promise<void> {
   onSignOut(forget);
   forget();
   try {
-    const outcome = await fetchConsents();
+    const outcome = await call(listConsents);
     $consents.set(
       outcome.ok
         ? { state: 'known', consents: outcome.value }
@@ -43,7 +48,9 @@ export async function changeConsent({ code, given }: Consent): Promise<void> {
   $change.set({ step: 'sending', code });
   try {
     settle(
-      given ? await withdrawConsent(code) : await giveConsent(code),
+      given
+        ? await call(withdrawConsent, { parameters: { code } })
+        : await call(giveConsent, { parameters: { code } }),
       given ? 'Consentimento retirado' : 'Consentimento dado',
     );
   } catch (failure) {

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
+import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import { fetchPersonalData } from '../../client/personal-data.ts';
+import { getPersonalData } from '../../contract/personal-data.ts';
 import { environment } from '../../environment.ts';
 import { needsPassword, withRecentSignIn } from '../session/password-question.store.ts';
 
@@ -17,7 +18,7 @@ export async function downloadPersonalData(): Promise<void> {
   if ($download.get().step === 'preparing') return;
   $download.set({ step: 'preparing' });
   try {
-    const outcome = await withRecentSignIn(fetchPersonalData);
+    const outcome = await withRecentSignIn(() => call(getPersonalData));
     if (!outcome.ok && needsPassword(outcome.error)) return dismissDownload();
     if (!outcome.ok) {
       $download.set({ step: 'failed', lines: errorMessages(outcome.error) });

@@ -1,5 +1,6 @@
-import { eraseMe } from '../../client/personal-data.ts';
+import { call } from '../../client/call.ts';
 import type { Result } from '../../contract/errors.ts';
+import { eraseMe } from '../../contract/personal-data.ts';
 import { passwordFormConfig, signInAgain } from '../session/password-question.store.ts';
 import { setExit, signOut } from '../session/session.store.ts';
 
@@ -21,7 +22,7 @@ async function erase(password: string): Promise<Result<null>> {
   if (!signedIn.ok) return signedIn;
   setExit(afterwards);
   try {
-    const erased = await eraseMe();
+    const erased = await call(eraseMe);
     // Just signed in and yet unknown: erased by a try whose answer was lost.
     if (!erased.ok && erased.error.status !== 401) return erased;
     await signOut();

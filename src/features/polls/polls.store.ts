@@ -1,7 +1,13 @@
+import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
 import { idempotent } from '../../client/idempotency.ts';
-import { answerPoll, checkPoll, fetchPolls } from '../../client/polls.ts';
-import type { Poll, PollMoment } from '../../contract/polls.ts';
+import {
+  answerPoll,
+  checkPoll,
+  listPolls,
+  type Poll,
+  type PollMoment,
+} from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
 import { violationSentences } from '../../rules/messages.ts';
 import { pollAnswers, pollViolations } from '../../rules/poll-answers.ts';
@@ -15,10 +21,10 @@ type Values = Readonly<Record<string, string>>;
  */
 export async function findOpenPoll(moment: PollMoment): Promise<Poll | null> {
   try {
-    const polls = await fetchPolls();
+    const polls = await call(listPolls);
     const poll = polls.ok ? polls.value.find((each) => each.moment === moment) : undefined;
     if (!poll) return null;
-    const check = await checkPoll(poll.id);
+    const check = await call(checkPoll, { parameters: { pollId: poll.id } });
     return check.ok && check.value.available ? poll : null;
   } catch (failure) {
     environment().report(failure);
@@ -35,7 +41,10 @@ export function pollFormConfig(poll: Poll) {
     id: `pesquisa-${poll.id}`,
     labels,
     validate: (values: Values) => pollFaults(poll, values),
-    submit: (values: Values) => sending(values, (body, key) => answerPoll(poll.id, body, key)),
+    submit: (values: Values) =>
+      sending(values, (body, key) =>
+        call(answerPoll, { parameters: { pollId: poll.id }, body, idempotencyKey: key }),
+      ),
     explain(problem: unknown) {
       environment().report(problem);
       return errorMessages(problem, labels);

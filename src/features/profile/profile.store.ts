@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
-import { fetchMe } from '../../client/consumer.ts';
+import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import type { Consumer } from '../../contract/consumer.ts';
+import { type Consumer, getMe } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { onSignOut, startSession } from '../session/session.store.ts';
 
@@ -21,7 +21,7 @@ export function startProfile(): void {
 export async function loadProfile(): Promise<void> {
   forget();
   try {
-    const outcome = await fetchMe();
+    const outcome = await call(getMe);
     $profile.set(
       outcome.ok
         ? { state: 'known', consumer: outcome.value }

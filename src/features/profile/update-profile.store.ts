@@ -1,8 +1,12 @@
-import { updateConsumer } from '../../client/consumer.ts';
+import { call } from '../../client/call.ts';
 import { draftOf } from '../../client/drafts.ts';
 import { errorMessages } from '../../client/error-messages.ts';
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
-import type { AdditionalFieldValue, Consumer } from '../../contract/consumer.ts';
+import {
+  type AdditionalFieldValue,
+  type Consumer,
+  updateConsumer,
+} from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
 import { additionalFieldChecks } from '../../rules/additional-field-checks.ts';
 import { additionalFieldsFor } from '../../rules/additional-fields.ts';
@@ -46,9 +50,11 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
     validate: (values: Values) => faults(values, fields),
     async submit(values: Values): Promise<Result<Consumer>> {
       const outcome = await sendSignedIn(() =>
-        updateConsumer({
-          phone: normalisePhone(values['phone'] ?? ''),
-          additionalFields: changedAnswers(values, fields, consumer),
+        call(updateConsumer, {
+          body: {
+            phone: normalisePhone(values['phone'] ?? ''),
+            additionalFields: changedAnswers(values, fields, consumer),
+          },
         }),
       );
       if (outcome.ok) $profile.set({ state: 'known', consumer: outcome.value });

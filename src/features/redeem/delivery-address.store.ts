@@ -1,6 +1,7 @@
-import { updateConsumer } from '../../client/consumer.ts';
+import { call } from '../../client/call.ts';
 import { draftOf } from '../../client/drafts.ts';
 import { errorMessages } from '../../client/error-messages.ts';
+import { updateConsumer } from '../../contract/consumer.ts';
 import { addressViolations, typedAddress } from '../../rules/address.ts';
 import { fieldLabel } from '../../rules/field-labels.ts';
 import { violationMessage } from '../../rules/messages.ts';
@@ -31,7 +32,9 @@ export function deliveryAddressFormConfig() {
         ]),
       ),
     async submit(values: Values) {
-      const outcome = await sendSignedIn(() => updateConsumer({ address: typedAddress(values) }));
+      const outcome = await sendSignedIn(() =>
+        call(updateConsumer, { body: { address: typedAddress(values) } }),
+      );
       if (outcome.ok) void addressSaved();
       return outcome;
     },

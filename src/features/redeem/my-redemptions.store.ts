@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
+import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import { fetchPointsWallet, fetchRedemptions } from '../../client/points.ts';
-import type { Redemption } from '../../contract/points.ts';
+import { getPointsWallet, listRedemptions, type Redemption } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
 import { onSignOut, startSession } from '../session/session.store.ts';
 import { onReturn } from './on-return.ts';
@@ -40,7 +40,7 @@ export function retryRedemptions(): Promise<void> {
 
 async function ask(): Promise<MyRedemptions> {
   try {
-    const [list, wallet] = await Promise.all([fetchRedemptions(), fetchPointsWallet()]);
+    const [list, wallet] = await Promise.all([call(listRedemptions), call(getPointsWallet)]);
     if (!list.ok) return failed(list.error);
     if (!wallet.ok) return failed(wallet.error);
     const { balance } = wallet.value;

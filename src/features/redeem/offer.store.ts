@@ -1,10 +1,10 @@
 import { atom } from 'nanostores';
-import { fetchPrizes } from '../../client/campaign.ts';
-import { fetchMe } from '../../client/consumer.ts';
+import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import { fetchPointsWallet } from '../../client/points.ts';
-import type { CampaignPrize } from '../../contract/campaign.ts';
+import { type CampaignPrize, getPrizes } from '../../contract/campaign.ts';
+import { getMe } from '../../contract/consumer.ts';
 import type { EnginePrize } from '../../contract/engines.ts';
+import { getPointsWallet } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
 import { type PointsWallet, type RedeemPrize, sortPrizes } from '../../rules/redeem.ts';
 import { pointsTerms } from './points-terms.ts';
@@ -65,7 +65,11 @@ export function amendOffer(change: Partial<Omit<OpenOffer, 'state'>>): void {
 
 async function askForOffer(): Promise<Offer> {
   try {
-    const [prizes, wallet, me] = await Promise.all([fetchPrizes(), fetchPointsWallet(), fetchMe()]);
+    const [prizes, wallet, me] = await Promise.all([
+      call(getPrizes),
+      call(getPointsWallet),
+      call(getMe),
+    ]);
     if (!prizes.ok) return failed(prizes.error);
     if (!wallet.ok) return failed(wallet.error);
     if (!me.ok) return failed(me.error);

@@ -1,8 +1,9 @@
 import { atom, computed } from 'nanostores';
+import { call } from '../../client/call.ts';
 import { draftOf } from '../../client/drafts.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import { redeem } from '../../client/points.ts';
 import type { ApiError } from '../../contract/errors.ts';
+import { redeem } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
 import {
   canDecrease,
@@ -134,7 +135,7 @@ async function send(offer: OpenOffer): Promise<void> {
   keep({ selection, key });
   $checkout.set({ step: 'sending' });
   try {
-    const outcome = await redeem(bodyOf(offer, selection), key);
+    const outcome = await call(redeem, { body: bodyOf(offer, selection), idempotencyKey: key });
     if (outcome.ok) finish(offer, selection);
     else refused(outcome.error, selection);
   } catch (failure) {

@@ -1,9 +1,10 @@
 import { atom } from 'nanostores';
+import { call } from '../../client/call.ts';
 import { bearerFor, readCredentials } from '../../client/credentials.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import { finishHandoff, readHandoff } from '../../client/handoff.ts';
 import { hasNoAnswer } from '../../client/result.ts';
 import type { Result } from '../../contract/errors.ts';
+import { finishHandoff, readHandoff } from '../../contract/sign-in.ts';
 import { environment } from '../../environment.ts';
 import { signInPath } from '../../rules/sign-in-path.ts';
 import { enter } from './session.store.ts';
@@ -88,7 +89,7 @@ export async function goOn(): Promise<void> {
 async function ask(): Promise<void> {
   // Renews what has run out, or the gateway would not know who is signed in here.
   await bearerFor('consumer');
-  const outcome = await readHandoff(way.code);
+  const outcome = await call(readHandoff, { body: { code: way.code } });
   if (outcome.ok) $arrival.set({ state: 'asking', ...outcome.value });
   else if (outcome.error.code === 'TOO_MANY_REQUESTS') fail(outcome.error);
   else declineArrival();
@@ -105,7 +106,9 @@ function fail(problem: unknown): void {
 async function exchangeCode(): Promise<Result<null>> {
   if (way.customToken === undefined) {
     const { code, from, isConfirmed } = way;
-    const handed = await finishHandoff({ code, isConfirmed, ...(from && { from }) });
+    const handed = await call(finishHandoff, {
+      body: { code, isConfirmed, ...(from && { from }) },
+    });
     if (!handed.ok) return handed;
     way.customToken = handed.value.customToken;
   }

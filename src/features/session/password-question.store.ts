@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
-import { fetchMe } from '../../client/consumer.ts';
+import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
+import { getMe } from '../../contract/consumer.ts';
 import type { ApiError, Result } from '../../contract/errors.ts';
 import { signInMessage, violationMessage } from '../../rules/messages.ts';
 import { onSignOut, signIn } from './session.store.ts';
@@ -76,7 +77,7 @@ export function passwordFormConfig(id: string) {
 
 /** Signs the same user in again; a wrong password is refused as a fault of its field. */
 export async function signInAgain(password: string): Promise<Result<null>> {
-  const me = await fetchMe();
+  const me = await call(getMe);
   if (!me.ok) return me;
   const signedIn = await signIn(me.value.email, password);
   return signedIn.ok ? signedIn : { ok: false, error: wrongPassword(signedIn.error) };

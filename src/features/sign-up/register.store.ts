@@ -1,7 +1,7 @@
-import { createConsumer } from '../../client/consumer.ts';
+import { call } from '../../client/call.ts';
 import { draftOf } from '../../client/drafts.ts';
 import { idempotent } from '../../client/idempotency.ts';
-import type { ConsumerType } from '../../contract/consumer.ts';
+import { type ConsumerType, createConsumer } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
 import { type Environment, environment } from '../../environment.ts';
 import { signInPath } from '../../rules/sign-in-path.ts';
@@ -32,7 +32,9 @@ export async function register(
   welcome: () => Promise<Redirect | null>,
 ): Promise<Result<null>> {
   const { storage, track, navigate } = environment();
-  const created = await creating({ type, values }, createConsumer);
+  const created = await creating({ type, values }, (body, idempotencyKey) =>
+    call(createConsumer, { body, idempotencyKey }),
+  );
   if (!created.ok) return created;
   storage.remove(referralKey);
   const { email = '', password = '', phone = '' } = values;

@@ -1,3 +1,4 @@
+import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
 import type { Poll, PollAnswers } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
@@ -46,8 +47,8 @@ function pollFaults(questions: Poll['items'], values: SignUpValues): Record<stri
 async function sendAnswers(poll: Poll, answers: PollAnswers): Promise<readonly string[]> {
   let problem: unknown;
   try {
-    const { answerPoll } = await import('../../client/polls.ts');
-    const outcome = await answerPoll(poll.id, answers);
+    const { answerPoll } = await import('../../contract/polls.ts');
+    const outcome = await call(answerPoll, { parameters: { pollId: poll.id }, body: answers });
     if (outcome.ok) return [];
     problem = outcome.error;
   } catch (failure) {

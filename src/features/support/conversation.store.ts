@@ -1,9 +1,13 @@
 import { atom } from 'nanostores';
+import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
 import { idempotent } from '../../client/idempotency.ts';
-import { commentIncident, fetchSupportIncident } from '../../client/support.ts';
 import type { Result } from '../../contract/errors.ts';
-import type { SupportIncident } from '../../contract/support.ts';
+import {
+  commentIncident,
+  getSupportIncident,
+  type SupportIncident,
+} from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
 import { notices, violationMessage } from '../../rules/messages.ts';
 import { checkEmail } from '../../rules/person.ts';
@@ -36,7 +40,7 @@ export function searchFormConfig(token: string) {
       return violation ? { email: violationMessage(violation) } : {};
     },
     async submit({ email = '' }: Values): Promise<Result<SupportIncident>> {
-      const outcome = await fetchSupportIncident(token, email.trim());
+      const outcome = await call(getSupportIncident, { headers: { token, email: email.trim() } });
       if (outcome.ok) {
         $conversation.set({ state: 'open', email: email.trim(), incident: outcome.value });
       } else if (outcome.error.status === 404) $conversation.set({ state: 'missing' });
@@ -68,7 +72,12 @@ export function replyFormConfig(token: string) {
         if (conversation.state !== 'open') throw new Error('No conversation to reply to');
         const { email, incident } = conversation;
         const { id } = incident;
-        const outcome = await commentIncident(id, { id, description, token, email }, key);
+        const outcome = await call(commentIncident, {
+          parameters: { incidentId: id },
+          query: { type: 'CONSUMER' },
+          body: { id, description, token, email },
+          idempotencyKey: key,
+        });
         if (outcome.ok) append(conversation, description);
         return outcome;
       }),

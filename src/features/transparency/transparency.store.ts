@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
+import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import { fetchTransparency } from '../../client/transparency.ts';
-import type { Transparency } from '../../contract/transparency.ts';
+import { getTransparency, type Transparency } from '../../contract/transparency.ts';
 import { environment } from '../../environment.ts';
 
 export type Published =
@@ -15,7 +15,7 @@ export const $published = atom<Published>({ state: 'loading' });
 export async function loadPublished(): Promise<void> {
   $published.set({ state: 'loading' });
   try {
-    const outcome = await fetchTransparency();
+    const outcome = await call(getTransparency);
     $published.set(
       outcome.ok
         ? { state: 'known', summary: outcome.value }

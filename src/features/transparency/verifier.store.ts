@@ -1,7 +1,12 @@
 import { atom } from 'nanostores';
+import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import { fetchTransparency, publishedFile } from '../../client/transparency.ts';
-import type { Transparency } from '../../contract/transparency.ts';
+import {
+  getTransparency,
+  type Transparency,
+  transparencyFiles,
+} from '../../contract/transparency.ts';
+import { environment } from '../../environment.ts';
 import { parseFederalPrizes } from '../../rules/federal-draw.ts';
 import type { DrawAgain } from './draw-again.ts';
 import { $published } from './transparency.store.ts';
@@ -48,7 +53,7 @@ export async function startVerification(): Promise<void> {
   stopVerification();
   $verification.set({ state: 'running', checks: [], now: null });
   try {
-    const outcome = await fetchTransparency();
+    const outcome = await call(getTransparency);
     if (!outcome.ok) return fail(errorMessages(outcome.error));
     const summary = outcome.value;
     $published.set({ state: 'known', summary });
@@ -88,6 +93,17 @@ function sourcesOf({ ledger: { hash } }: Transparency): Sources {
     numbers: own.numbers ?? publishedFile('numbers', hash),
     schedule: own.schedule ?? publishedFile('schedule', hash),
   };
+}
+
+/**
+ * Address of a published file.
+ * @param head hash where the ledger ends: in the address, so that no cache answers with an older file
+ */
+function publishedFile(name: FileName, head: string): string {
+  const { apiUrl } = environment().site;
+  const url = new URL(transparencyFiles[name], apiUrl || window.location.origin);
+  url.searchParams.set('head', head);
+  return url.href;
 }
 
 export const $drawAgain = atom<DrawAgain | null>(null);

@@ -1,9 +1,13 @@
 import { is } from 'superstruct';
-import { setInstantPaymentKey } from '../../client/consumer.ts';
+import { call } from '../../client/call.ts';
 import { draftOf } from '../../client/drafts.ts';
 import { errorMessages } from '../../client/error-messages.ts';
 import type { CashbackWallet } from '../../contract/cashback.ts';
-import { type Consumer, InstantPaymentKeyType } from '../../contract/consumer.ts';
+import {
+  type Consumer,
+  InstantPaymentKeyType,
+  setInstantPaymentKey,
+} from '../../contract/consumer.ts';
 import { formatCpf } from '../../rules/documents.ts';
 import { fieldLabel } from '../../rules/field-labels.ts';
 import { violationMessage } from '../../rules/messages.ts';
@@ -33,9 +37,11 @@ export function paymentKeyFormConfig(consumer: Consumer, wallet: CashbackWallet)
     async submit(values: Values) {
       const type = InstantPaymentKeyType.create(values['instantPaymentKeyType']);
       const saved = await withRecentSignIn(() =>
-        setInstantPaymentKey({
-          instantPaymentKeyType: type,
-          instantPaymentKeyValue: keyValue(type, values, consumer),
+        call(setInstantPaymentKey, {
+          body: {
+            instantPaymentKeyType: type,
+            instantPaymentKeyValue: keyValue(type, values, consumer),
+          },
         }),
       );
       return saved.ok ? withdraw(wallet) : saved;

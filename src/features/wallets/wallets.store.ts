@@ -1,10 +1,9 @@
 import { atom } from 'nanostores';
-import { fetchCashbackWallet } from '../../client/cashback.ts';
+import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import { fetchPointsWallet } from '../../client/points.ts';
-import type { CashbackWallet } from '../../contract/cashback.ts';
+import { type CashbackWallet, getCashbackWallet } from '../../contract/cashback.ts';
 import type { EngineType } from '../../contract/engines.ts';
-import type { PointsWallet } from '../../contract/points.ts';
+import { getPointsWallet, type PointsWallet } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
 import { onSignOut, startSession } from '../session/session.store.ts';
 
@@ -38,8 +37,8 @@ const none = { ok: true, value: null } as const;
 export async function loadWallets(): Promise<void> {
   try {
     const [cashback, points] = await Promise.all([
-      hasEngine('CASHBACK') ? fetchCashbackWallet() : none,
-      hasEngine('COLLECT_TO_WIN') ? fetchPointsWallet() : none,
+      hasEngine('CASHBACK') ? call(getCashbackWallet) : none,
+      hasEngine('COLLECT_TO_WIN') ? call(getPointsWallet) : none,
     ]);
     if (!cashback.ok) return fail(cashback.error);
     if (!points.ok) return fail(points.error);

@@ -1,10 +1,9 @@
 import { atom } from 'nanostores';
-import { withdrawCashback } from '../../client/cashback.ts';
-import { fetchMe } from '../../client/consumer.ts';
+import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
 import { idempotent } from '../../client/idempotency.ts';
-import type { CashbackWallet } from '../../contract/cashback.ts';
-import type { Consumer } from '../../contract/consumer.ts';
+import { type CashbackWallet, withdrawCashback } from '../../contract/cashback.ts';
+import { type Consumer, getMe } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
 import { environment } from '../../environment.ts';
 import { withdrawalRefusal } from '../../rules/cashback.ts';
@@ -45,7 +44,7 @@ export function endWithdrawal(): void {
 }
 
 async function askForKey(wallet: CashbackWallet): Promise<Result<Consumer>> {
-  const me = await fetchMe();
+  const me = await call(getMe);
   if (me.ok) $withdrawal.set({ step: 'asking-key', wallet, consumer: me.value });
   return me;
 }
@@ -55,7 +54,7 @@ const withdrawing = idempotent((wallet: CashbackWallet) => wallet);
 
 /** Withdraws the whole balance (CASH-08); balance and list are then those of now (CASH-09). */
 export async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>> {
-  const request = withdrawing(wallet, (_, key) => withdrawCashback(key));
+  const request = withdrawing(wallet, (_, key) => call(withdrawCashback, { idempotencyKey: key }));
   const outcome = await request.finally(loadWallets);
   if (outcome.ok) $withdrawal.set({ step: 'requested' });
   return outcome;

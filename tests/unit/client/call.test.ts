@@ -23,16 +23,14 @@ beforeEach(() => {
   host = openHost(gateway);
 });
 
-const campaign = { parameters: { campaignId: 19 } };
-
 describe('call', () => {
   test('answers a read, parsed', async () => {
-    const outcome = await call(getCampaign, campaign);
+    const outcome = await call(getCampaign);
     expect(outcome).toMatchObject({ ok: true, value: { id: 19, status: 'PUBLISHED' } });
   });
 
   test('sends token and language only when somebody is signed in (SESS-09)', async () => {
-    await call(getCampaign, campaign);
+    await call(getCampaign);
     const { token } = await gateway.signUp();
     keepCredentials({ token, expiresAt: inAnHour() });
     await call(getMe);
@@ -44,7 +42,7 @@ describe('call', () => {
   });
 
   test('names each request, but for anonymous reads, which need no preflight', async () => {
-    await call(getCampaign, campaign);
+    await call(getCampaign);
     await call(createConsumer, { body: validSignUp(gateway.gateway.campaign) });
     const [read, written] = host.requests.map(({ headers }) => headers.get('x-request-id'));
     expect(read).toBeNull();
@@ -78,13 +76,13 @@ describe('call', () => {
 
   test('reads again after a lost connection and a 503', async () => {
     host.interruptions.push('no connection', new Response('{}', { status: 503 }));
-    expect(await call(getCampaign, campaign)).toMatchObject({ ok: true });
+    expect(await call(getCampaign)).toMatchObject({ ok: true });
     expect(host.requests).toHaveLength(3);
   });
 
   test('gives up after three tries, as a failure', async () => {
     host.interruptions.push('answer lost', 'answer lost', 'no connection');
-    await expect(call(getCampaign, campaign)).rejects.toMatchObject({
+    await expect(call(getCampaign)).rejects.toMatchObject({
       kind: 'offline',
       code: null,
     });
@@ -122,13 +120,13 @@ describe('call', () => {
     { status: 200, text: 'no json', failure: { kind: 'contract', status: 200 } },
   ])('fails on $status $text', async ({ status, text, failure }) => {
     host.interruptions.push(new Response(text, { status }));
-    await expect(call(getCampaign, campaign)).rejects.toMatchObject(failure);
+    await expect(call(getCampaign)).rejects.toMatchObject(failure);
   });
 
   test('stops when its caller says so', async () => {
     const stop = new AbortController();
     stop.abort();
-    const stopped = call(getCampaign, { ...campaign, signal: stop.signal });
+    const stopped = call(getCampaign, { signal: stop.signal });
     await expect(stopped).rejects.toMatchObject({ kind: 'aborted' });
     expect(host.requests).toEqual([]);
   });
@@ -149,7 +147,7 @@ describe('call', () => {
     setEnvironment({ ...host, botToken: async () => tokens.shift() ?? 'none' });
     host.interruptions.push('answer lost', new Response('{}', { status: 503 }));
     const body = validSignUp(gateway.gateway.campaign, { recaptchaToken: 'token-0' });
-    expect(await call(createConsumer, { body, botAction: 'signup' })).toMatchObject({ ok: true });
+    expect(await call(createConsumer, { body })).toMatchObject({ ok: true });
     const bodies = await Promise.all(host.requests.map((request) => request.json()));
     const sent = bodies.map(({ recaptchaToken }) => recaptchaToken);
     expect(sent).toEqual(['token-0', 'token-1', 'token-2']);
@@ -158,7 +156,7 @@ describe('call', () => {
   test('is told at once where the gateway asks for more than a person waits', async () => {
     const closed = new Response('{}', { status: 503, headers: { 'retry-after': '60' } });
     host.interruptions.push(closed);
-    await expect(call(getCampaign, campaign)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(call(getCampaign)).rejects.toMatchObject({ kind: 'unavailable' });
     expect(host.requests).toHaveLength(1);
   });
 });
@@ -176,7 +174,7 @@ describe('a gateway in trouble is waited for only so long', () => {
     host.site.apiUrl = `http://127.0.0.1:${server.port}`;
     setEnvironment({ ...host, fetch: realFetch });
     const start = performance.now();
-    await expect(call(getCampaign, { ...campaign, timeoutMs })).rejects.toMatchObject({ kind });
+    await expect(call(getCampaign, { timeoutMs })).rejects.toMatchObject({ kind });
     expect(performance.now() - start).toBeLessThan(timeoutMs + 1_000);
     await server.close();
   });
