@@ -30,13 +30,13 @@ const rows = [
   {
     name: 'feature-views',
     from: '^src/features/.*\\.tsx$',
-    may: '^src/(rules|contract|ui|hosts)/|^src/environment\\.ts|^src/features/$1/|^src/features/session/(session\\.store\\.ts|password-question\\.tsx)$',
+    may: '^src/(rules|contract|ui|hosts)/|^src/environment\\.ts|^src/features/$1/|^src/features/(session/(session\\.store\\.ts|password-question\\.tsx)|polls/poll-after\\.island\\.tsx)$',
     own: `${features}.*\\.tsx$`,
   },
   {
     name: 'feature-logic',
     // A dialog of another feature is reached by its address, a poll after a receipt by its island.
-    may: '^src/(rules|contract|client|ui)/|^src/environment\\.ts|^src/features/$1/|^src/features/session/session\\.store\\.ts|^src/features/[^/]+/[^/]+(-dialog|\\.island)\\.tsx$',
+    may: '^src/(rules|contract|client|readers|ui)/|^src/environment\\.ts|^src/features/$1/|^src/features/session/session\\.store\\.ts|^src/features/[^/]+/[^/]+(-dialog|\\.island)\\.tsx$',
     own: `${features}(?!.*\\.store\\.ts$).*\\.ts$`,
   },
   { name: 'gateway', from: '^src/gateway/', may: '^src/(gateway|contract|rules|campaign)/' },

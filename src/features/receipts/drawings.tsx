@@ -1,4 +1,3 @@
-/** A receipt on a disc: the file that is asked for. */
 export function ReceiptOnDisc() {
   return (
     <svg viewBox="0 0 120 120" aria-hidden="true">
@@ -8,7 +7,6 @@ export function ReceiptOnDisc() {
   );
 }
 
-/** A receipt biting the smile. */
 export function SmilingReceipt() {
   return (
     <svg viewBox="0 0 200 158" aria-hidden="true">
@@ -22,7 +20,6 @@ export function SmilingReceipt() {
   );
 }
 
-/** A gift among coins and stars: something was won. */
 export function WonGift() {
   return (
     <svg viewBox="0 0 240 150" aria-hidden="true">

@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { violationMessage } from '../../rules/messages.ts';
 import type { Violation } from '../../rules/violation.ts';
 import { ReceiptOnDisc } from './drawings.tsx';
-import { acceptedFiles, acceptedPictures, FileButton } from './file-button.tsx';
 
 interface FilePickerProps {
   title: string;
@@ -70,4 +69,116 @@ function usePastedFile(onFile: (file: File) => void) {
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
   }, [onFile]);
+}
+
+/** JPEG first: some browsers turn other pictures into the first type named. */
+export const acceptedPictures = 'image/jpeg,image/png';
+
+export const acceptedFiles = `${acceptedPictures},application/pdf`;
+
+interface FileButtonProps {
+  className: string;
+  accept: string;
+  /** Opens the camera of a phone; Chromium does so only if pictures are all that `accept` names. */
+  capture?: 'environment';
+  busy?: boolean;
+  onFile: (file: File) => void;
+  children: string;
+}
+
+/** A button that lets the person choose one file; the same file may be chosen twice. */
+export function FileButton({
+  className,
+  accept,
+  capture,
+  busy = false,
+  onFile,
+  children,
+}: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const take = () => {
+    const file = input.current?.files?.[0];
+    if (!input.current || !file) return;
+    input.current.value = '';
+    onFile(file);
+  };
+  // A file may have been chosen before the script was there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only at the beginning.
+  useEffect(take, []);
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-busy={busy}
+        onClick={() => !busy && input.current?.click()}
+      >
+        {children}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={children}
+        accept={accept}
+        capture={capture}
+        onChange={take}
+      />
+    </>
+  );
+}
+
+export function ChosenFile({ file }: { file: File }) {
+  const address = useObjectUrl(file);
+  const [unseen, setUnseen] = useState<File | null>(null);
+  const caption = `${file.name} · ${formatFileSize(file.size)}`;
+  if (!address || unseen === file || file.type === 'application/pdf') {
+    return (
+      <p className="progress-card">
+        <b>{file.name}</b>
+        <span>{formatFileSize(file.size)}</span>
+      </p>
+    );
+  }
+  return (
+    <figure className="receipt-picture receipt-preview">
+      <img src={address} alt="Nota escolhida" onError={() => setUnseen(file)} />
+      <figcaption>{caption}</figcaption>
+    </figure>
+  );
+}
+
+function useObjectUrl(file: File): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return address;
+}
+
+export function formatFileSize(bytes: number): string {
+  const kilobytes = Math.max(1, Math.round(bytes / 1024));
+  if (kilobytes < 1000) return `${kilobytes} KB`;
+  const megabytes = (bytes / 1024 / 1024).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
+  return `${megabytes} MB`;
+}
+
+/** Moves the focus to what a step shows when it takes the place of another. */
+export function useArrivalFocus<Element extends HTMLElement>(): RefObject<Element | null> {
+  const arrived = useRef<Element>(null);
+  useEffect(() => arrived.current?.focus(), []);
+  return arrived;
+}
+
+export function FileProgress({ file, label }: { file: File; label: string }) {
+  return (
+    <div className="progress-card">
+      <b>{file.name}</b>
+      <span>{formatFileSize(file.size)}</span>
+      <progress aria-label={label} />
+      <span className="progress-label">{label}</span>
+    </div>
+  );
 }

@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
-import type { SiteProps } from '../../environment.ts';
+import { type MouseEvent, useEffect, useState } from 'react';
+import type { Campaign } from '../../contract/campaign.ts';
+import type { Receipt } from '../../contract/receipts.ts';
+import { isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { useHydrated } from '../../ui/hydrated.ts';
 import { NotLoaded } from '../../ui/waiting.tsx';
 import { SmilingReceipt } from './drawings.tsx';
 import { $myReceipts, retryReceipts, startMyReceipts } from './my-receipts.store.ts';
-import { NewReceiptLink } from './new-receipt-link.tsx';
-import { ReceiptCards, ReceiptCardsToCome } from './receipt-cards.tsx';
-import { ImageSent } from './replace-image.tsx';
+import { ImageSent, ReceiptCard, receiptTitleId } from './receipt-card.tsx';
+import { AfterReceiptLink, LuckyNumbersDialog } from './receipt-dialogs.tsx';
 
 // The page's three islands are one file to fetch.
-export { ReceiptsBar } from './receipts-bar.tsx';
-export { WaitingReceipts } from './waiting-receipts.tsx';
+export { Outbox } from './outbox.tsx';
 
-/** The receipts of the page `/minhas-notas`. */
 export function MyReceipts({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startMyReceipts, []);
@@ -41,7 +41,6 @@ export function MyReceipts({ site }: { site: SiteProps }) {
   }
 }
 
-/** MYREC-04. */
 function NoReceipts() {
   return (
     <section className="empty-state">
@@ -51,5 +50,149 @@ function NoReceipts() {
         <NewReceiptLink>cadastre agora mesmo!</NewReceiptLink>
       </p>
     </section>
+  );
+}
+
+export function ReceiptsBar({ site }: { site: SiteProps }) {
+  startSite(site);
+  const { campaign } = site;
+  return (
+    <>
+      <div className="page-bar">
+        <h1 className="page-title">Minhas notas</h1>
+        <div className="page-actions">
+          {campaign.engines.some(({ type }) => type === 'DRAW') && <LuckyNumbersButton />}
+          <NewReceiptLink className="button button-small">Nova nota</NewReceiptLink>
+        </div>
+      </div>
+      <AfterReceiptLink campaign={campaign} />
+    </>
+  );
+}
+
+function LuckyNumbersButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-small button-secondary"
+        onClick={() => setOpen(true)}
+      >
+        Números da sorte
+      </button>
+      {open && <LuckyNumbersDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Cards per row, where the screen is wide enough. */
+function columnsFor(count: number): number {
+  return Math.min(Math.max(count, 1), 3);
+}
+
+const shortList = 12;
+
+/** Cards of a list of their own in a long list: of those far from the screen nothing is laid out. */
+const groupSize = 48;
+
+/** Cards that one task draws without keeping a slow phone from answering. */
+const drawnAtOnce = 6;
+
+interface ReceiptCardsProps {
+  campaign: Campaign;
+  receipts: readonly Receipt[];
+}
+
+export function ReceiptCards({ campaign, receipts }: ReceiptCardsProps) {
+  const drawn = useDrawn(receipts.length);
+  return (
+    <>
+      <WayToLast receipts={receipts} isDrawn={drawn === receipts.length} />
+      <div className="receipt-groups">
+        {groupsOf(drawn).map(({ from, to }) => (
+          <ul className="receipt-cards" data-columns={columnsFor(receipts.length)} key={from}>
+            {receipts.slice(from, to).map((receipt, place) => (
+              <li className="receipt-paper" key={receipt.id}>
+                <ReceiptCard campaign={campaign} receipt={receipt} number={from + place + 1} />
+              </li>
+            ))}
+          </ul>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function groupsOf(drawn: number): { from: number; to: number }[] {
+  return Array.from({ length: Math.ceil(drawn / groupSize) }, (_, group) => ({
+    from: group * groupSize,
+    to: Math.min((group + 1) * groupSize, drawn),
+  }));
+}
+
+/** Number of cards to draw: those of the first screens, then a few more in each task. */
+function useDrawn(count: number): number {
+  const [drawn, setDrawn] = useState(shortList);
+  useEffect(() => {
+    if (drawn >= count) return;
+    const next = setTimeout(() => setDrawn(drawn + drawnAtOnce));
+    return () => clearTimeout(next);
+  }, [drawn, count]);
+  return Math.min(drawn, count);
+}
+
+interface WayToLastProps extends Pick<ReceiptCardsProps, 'receipts'> {
+  isDrawn: boolean;
+}
+
+function WayToLast({ receipts, isDrawn }: WayToLastProps) {
+  const last = receipts.at(-1);
+  if (!last || receipts.length <= shortList) return null;
+  const id = receiptTitleId(last.id);
+  return (
+    <p>
+      {receipts.length} notas.{' '}
+      {isDrawn && (
+        <a href={`#${id}`} onClick={(event) => jump(event, id)}>
+          Ir para a nota {receipts.length}
+        </a>
+      )}
+    </p>
+  );
+}
+
+/** At once: a slow scroll would pass cards that only then take their real heights, and end short. */
+function jump(event: MouseEvent, id: string): void {
+  event.preventDefault();
+  const title = document.getElementById(id);
+  title?.scrollIntoView({ behavior: 'instant' });
+  title?.focus({ preventScroll: true });
+}
+
+export function ReceiptCardsToCome() {
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        Carregando…
+      </p>
+      <ul className="receipt-cards" data-columns="3" aria-hidden="true">
+        {[1, 2, 3].map((place) => (
+          <li className="receipt-paper" key={place}>
+            <div className="receipt-card receipt-card-to-come" />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Once the promotion is over it leads to the closed dialog. */
+export function NewReceiptLink({ className, children }: { className?: string; children: string }) {
+  const locked = useHydrated() && isClosed();
+  return (
+    <a className={className} href={locked ? '#encerrada' : '/nova-nota'}>
+      {children}
+    </a>
   );
 }

@@ -1,34 +1,44 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
+import type { PollMoment } from '../../contract/polls.ts';
+import type { EngineOrder } from '../../contract/receipts.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { notices, seriesExhaustedSentence } from '../../rules/messages.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type Form } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/live-region.tsx';
-import { AfterReceipt } from './after-receipt.tsx';
-import { ChosenStep } from './chosen-step.tsx';
-import { canEdit, editRefused, resumeCorrection } from './correct-receipt.store.ts';
+import { SmilingReceipt, WonGift } from './drawings.tsx';
 import { FilePicker } from './file-picker.tsx';
-import { FillingStep } from './filling-step.tsx';
-import { KeptStep } from './kept-step.tsx';
 import {
   $corrected,
   $emptied,
   $newReceipt,
+  $seriesExhausted,
   cancelReading,
+  canEdit,
   chooseFile,
   closeResult,
+  editRefused,
   goHome,
+  loadSeries,
+  resumeCorrection,
+  type SavedReceipt,
   startReceipt,
 } from './new-receipt.store.ts';
-import { newReceiptText } from './new-receipt-text.ts';
-import { ReadingStep } from './reading-step.tsx';
-import { $refusal, receiptFormConfig } from './save-receipt.store.ts';
-import { SavedReceiptDialog } from './saved-receipt-dialog.tsx';
-import { SeriesNotice } from './series-notice.tsx';
-import { emptyForm } from './use-read-fields.ts';
-import { WaitingList } from './waiting-list.tsx';
-import { $outbox, startWaitingReceipts } from './waiting-receipts.store.ts';
-import { waitingText } from './waiting-text.ts';
+import {
+  ChosenStep,
+  FillingStep,
+  newReceiptText,
+  QueuedStep,
+  ReadingStep,
+} from './new-receipt-steps.tsx';
+import { $outbox, startOutbox } from './outbox.store.ts';
+import { OutboxList, outboxText } from './outbox.tsx';
+import { AfterReceiptLink } from './receipt-dialogs.tsx';
+import { $refusal, receiptFormConfig } from './receipt-form.store.ts';
+import { emptyForm } from './receipt-form.tsx';
+import { EngineResults, engineResult } from './rewards.tsx';
 
 /** The page `/nova-nota`: from a file to a saved receipt, its result, and a poll. */
 export function NewReceipt({ site }: { site: SiteProps }) {
@@ -38,7 +48,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   const waiting = useStore($outbox);
   const corrected = useStore($corrected);
   useEffect(startReceipt, []);
-  useEffect(startWaitingReceipts, []);
+  useEffect(startOutbox, []);
   useEffect(() => void resumeCorrection().catch(environment().report), []);
   useEffect(
     () =>
@@ -51,10 +61,10 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   return (
     <div className="page page-narrow" data-unsent={state.step !== 'choosing' || undefined}>
       <h1 className="page-title">Nova nota</h1>
-      <LiveRegion text={newReceiptText(state, corrected !== null) || waitingText(waiting)} />
+      <LiveRegion text={newReceiptText(state, corrected !== null) || outboxText(waiting)} />
       <SeriesNotice others={site.campaign.engines.some(({ type }) => type !== 'DRAW')} />
       <Step site={site} form={form} />
-      <WaitingList
+      <OutboxList
         site={site}
         corrected={corrected?.id}
         onCorrect={canEdit() ? editRefused : null}
@@ -75,7 +85,7 @@ function Step({ site, form }: { site: SiteProps; form: Form }) {
     case 'reading':
       return <ReadingStep file={state.file} by={state.by} onCancel={cancelReading} />;
     case 'kept':
-      return <KeptStep lines={state.lines} />;
+      return <QueuedStep lines={state.lines} />;
     case 'filling':
       return <FillingStep site={site} form={form} filling={state} />;
     case 'saved':
@@ -85,4 +95,68 @@ function Step({ site, form }: { site: SiteProps; form: Form }) {
     default:
       return state satisfies never;
   }
+}
+
+interface SavedReceiptDialogProps {
+  site: SiteProps;
+  receipt: SavedReceipt;
+  onClose: () => void;
+}
+
+export function SavedReceiptDialog({ site, receipt, onClose }: SavedReceiptDialogProps) {
+  const { status, engineOrders } = receipt;
+  const isWon = (order: EngineOrder) => engineResult(order, status).kind === 'prize';
+  const orders = [...engineOrders].sort((one, other) => Number(isWon(other)) - Number(isWon(one)));
+  return (
+    <Dialog
+      title={notices.receiptSaved}
+      look="dialog-centred"
+      id="resultado"
+      cross={false}
+      onClose={onClose}
+    >
+      <div className="result">
+        {engineOrders.some(isWon) ? <WonGift /> : <SmilingReceipt />}
+        <EngineResults campaign={site.campaign} couponStatus={status} orders={orders} />
+        <p>Guarde a nota original</p>
+        <AfterReceiptLink campaign={site.campaign} />
+        <button type="button" className="button button-wide" onClick={onClose}>
+          Fechar
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+type PollView = ComponentType<{ moment: PollMoment; onDone: () => void }>;
+
+/** A poll if there is one, then on. */
+export function AfterReceipt({ onDone }: { onDone: () => void }) {
+  const [loaded, setLoaded] = useState<{ View: PollView } | null>(null);
+  useEffect(() => {
+    loadPollAfter().then(
+      (View) => setLoaded({ View }),
+      (failure) => {
+        environment().report(failure);
+        onDone();
+      },
+    );
+  }, [onDone]);
+  return loaded && <loaded.View moment="AFTER_COUPON_REGISTER" onDone={onDone} />;
+}
+
+export async function loadPollAfter() {
+  const { PollAfter } = await import('../polls/poll-after.island.tsx');
+  return PollAfter;
+}
+
+export function SeriesNotice({ others }: { others: boolean }) {
+  useEffect(() => void loadSeries(), []);
+  if (!useStore($seriesExhausted)) return null;
+  return (
+    <p className="message message-info" role="status">
+      {seriesExhaustedSentence}
+      {others && ' Sua nota ainda vale para as outras modalidades da promoção.'}
+    </p>
+  );
 }

@@ -1,7 +1,8 @@
 import { atom } from 'nanostores';
+import { call } from '../../client/call.ts';
 import { fetchPrizes } from '../../client/campaign.ts';
 import { fetchMe } from '../../client/consumer.ts';
-import type { WaitingReceipt } from '../../client/waiting-receipts.ts';
+import { readSubject } from '../../client/credentials.ts';
 import type { Id } from '../../contract/primitives.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import { environment, isClosed } from '../../environment.ts';
@@ -9,7 +10,8 @@ import type { ReceiptUpload } from '../../readers/receipt-reading.ts';
 import { isOn } from '../../rules/parameters.ts';
 import type { Violation } from '../../rules/violation.ts';
 import { $session, startSession, turnAway, wantPath } from '../session/session.store.ts';
-import { draftedFile, dropReceiptDraft, markOfFile, receiptDraft } from './receipt-draft.ts';
+import { $outbox } from './outbox.store.ts';
+import { listStoredReceipts, type QueuedReceipt } from './outbox-storage.ts';
 import {
   fetchReader,
   fieldsFromServer,
@@ -17,21 +19,26 @@ import {
   fileViolation,
   type ReadFields,
   readOnDevice,
-} from './receipt-reading.store.ts';
-import { $outbox } from './waiting-receipts.store.ts';
+} from './reading.ts';
+import {
+  correctionDraft,
+  draftCorrection,
+  draftedFile,
+  dropReceiptDraft,
+  markOfFile,
+  receiptDraft,
+} from './receipt-draft.ts';
 
 /** The file as it was chosen, and what is sent of it. */
 export interface SentFile extends ReceiptUpload {
   file: File;
 }
 
-/** What came of a saved receipt. */
 export interface SavedReceipt {
   status: string;
   engineOrders: readonly EngineOrder[];
 }
 
-/** Specification, section 4, Receipt upload flow. */
 export type NewReceipt =
   | { step: 'choosing'; violation: Violation | null }
   | { step: 'chosen'; file: File }
@@ -62,7 +69,7 @@ export const $newReceipt = atom<NewReceipt>(beginning);
 export const $emptied = atom(0);
 
 /** The refused receipt that is in the form again. */
-export const $corrected = atom<WaitingReceipt | null>(null);
+export const $corrected = atom<QueuedReceipt | null>(null);
 
 /** After which nothing of the page itself is being loaded any more, in milliseconds. */
 const settlingTime = 2_000;
@@ -84,7 +91,7 @@ export function startReceipt(): () => void {
   const settled = setTimeout(fetchReader, settlingTime);
   const leave = $session.subscribe(({ state }) => {
     if (state === 'signed-in') clearIfOtherPerson().catch(report);
-    // What was begun stays until its person is back (REC-14), and so does what waits.
+    // What was begun stays until its person is back, and so does what waits.
     const isIdle = $newReceipt.get().step === 'choosing' && $outbox.get().length === 0;
     if (state !== 'anonymous') return;
     if (isIdle) turnAway();
@@ -103,7 +110,7 @@ async function leaveClosed(): Promise<void> {
   if (isClosed()) navigate('/#encerrada', 'replace');
 }
 
-/** A session that ends leaves what was typed to its person, and nothing to the next (SESS-04). */
+/** A session that ends leaves what was typed to its person, and nothing to the next. */
 async function clearIfOtherPerson(): Promise<void> {
   const me = await fetchMe();
   if (!me.ok) return;
@@ -112,7 +119,7 @@ async function clearIfOtherPerson(): Promise<void> {
 }
 
 /**
- * Takes a file; a wrong one is refused at once and changes nothing else (REC-02, REC-03). What was
+ * Takes a file; a wrong one is refused at once and changes nothing else. What was
  * read and typed belongs to one file: it goes when another is chosen, and stays when the same is
  * chosen again after a reload.
  */
@@ -132,7 +139,7 @@ export async function chooseFile(file: File): Promise<void> {
   else await readFile(file);
 }
 
-/** Reads the chosen file: on the device, and if it finds nothing, on the server (REC-04). */
+/** Reads the chosen file: on the device, and if it finds nothing, on the server. */
 export async function readChosenFile(): Promise<void> {
   const current = $newReceipt.get();
   if (current.step === 'chosen') await readFile(current.file);
@@ -148,7 +155,7 @@ export function cancelReading(): void {
   );
 }
 
-/** REC-17: back to the file choice, nothing kept. */
+/** Back to the file choice, nothing kept. */
 export function clearReceipt(): void {
   choices += 1;
   wait.abort();
@@ -158,7 +165,6 @@ export function clearReceipt(): void {
   $emptied.set($emptied.get() + 1);
 }
 
-/** REC-22. */
 export function showSaved(receipt: SavedReceipt): void {
   wait.abort();
   dropReceiptDraft();
@@ -166,7 +172,7 @@ export function showSaved(receipt: SavedReceipt): void {
 }
 
 /** Goes on with a receipt that was refused before; its fields come from the draft. */
-export function resumeReceipt(receipt: WaitingReceipt, file: SentFile): void {
+export function resumeReceipt(receipt: QueuedReceipt, file: SentFile): void {
   $corrected.set(receipt);
   fill(file, {});
 }
@@ -179,17 +185,14 @@ export function showQueued(lines: readonly string[]): void {
   $newReceipt.set({ step: 'kept', lines });
 }
 
-/** REC-23. */
 export function closeResult(): void {
   $newReceipt.set({ step: 'leaving' });
 }
 
-/** REC-24. */
 export function goHome(): void {
   environment().navigate('/');
 }
 
-/** REC-09. */
 function serverReads(): boolean {
   return isOn(environment().site.campaign, 'OCR_ENABLED');
 }
@@ -237,4 +240,50 @@ async function fillAndAskDay(file: SentFile, read: ReadFields, signal: AbortSign
   const fields = await fieldsFromServer(file.upload, signal);
   signal.throwIfAborted();
   fill(file, { ...read, ...(fields?.purchaseDate && { purchaseDate: fields.purchaseDate }) });
+}
+
+/** No draw has a number left; the page says so before a receipt is sent. */
+export const $seriesExhausted = atom(false);
+
+/** Loads after the page. If it fails, people can still send receipts. */
+export async function loadSeries(): Promise<void> {
+  const hasDraw = environment().site.campaign.engines.some(({ type }) => type === 'DRAW');
+  if (!hasDraw) return;
+  try {
+    const [{ getTransparency }, { seriesExhausted }] = await Promise.all([
+      import('../../contract/transparency.ts'),
+      import('../../rules/lucky-numbers.ts'),
+    ]);
+    const outcome = await call(getTransparency);
+    if (outcome.ok) $seriesExhausted.set(outcome.value.draws.every(seriesExhausted));
+  } catch (failure) {
+    environment().report(failure);
+  }
+}
+
+export function canEdit(): boolean {
+  return receiptDraft.get() === null && ['choosing', 'kept'].includes($newReceipt.get().step);
+}
+
+/** Puts a refused receipt back into the form, as it was filled in. */
+export function editRefused(receipt: QueuedReceipt): void {
+  clearReceipt();
+  draftCorrection(receipt);
+  takeUp(receipt);
+}
+
+/** A correction that was begun elsewhere, or before a reload; the device still has its file. */
+export async function resumeCorrection(): Promise<void> {
+  const id = correctionDraft.get();
+  const owner = readSubject();
+  if (id === null || owner === null) return;
+  const receipt = (await listStoredReceipts(owner)).find((each) => each.id === id);
+  const current = $newReceipt.get();
+  if (receipt && current.step === 'filling' && !current.file) takeUp(receipt);
+}
+
+function takeUp(receipt: QueuedReceipt): void {
+  const { name, type, bytes } = receipt.file;
+  const file = new File([bytes], name, { type });
+  resumeReceipt(receipt, { file, upload: file, fileType: type });
 }

@@ -1,17 +1,18 @@
-import { memo, useState } from 'react';
+import { useStore } from '@nanostores/react';
+import { memo, useEffect, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
+import type { Id } from '../../contract/primitives.ts';
 import type { Receipt } from '../../contract/receipts.ts';
 import { formatDate, formatDateTime } from '../../rules/dates.ts';
+import { notices, violationMessage } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { canReplaceImage } from '../../rules/receipt-status.ts';
-import { earningsText } from './earnings.ts';
-import { showIdentifier } from './identifier-mask.ts';
-import { ReceiptAdvice } from './receipt-advice.tsx';
-import { ReceiptPictureDialog } from './receipt-picture-dialog.tsx';
-import { ReceiptResultDialog } from './receipt-result-dialog.tsx';
-import { receiptTitleId } from './receipt-title.ts';
-import { ReplaceImage } from './replace-image.tsx';
-import { CouponChip } from './status-chip.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
+import { acceptedPictures, FileButton } from './file-picker.tsx';
+import { $imageReplacement, replaceImage } from './my-receipts.store.ts';
+import { ReceiptAdvice, ReceiptPictureDialog, ReceiptResultDialog } from './receipt-dialogs.tsx';
+import { showIdentifier } from './receipt-values.ts';
+import { CouponChip, earningsText } from './rewards.tsx';
 
 interface ReceiptCardProps {
   campaign: Campaign;
@@ -20,7 +21,7 @@ interface ReceiptCardProps {
   number: number;
 }
 
-/** MYREC-01. Drawn anew only for another receipt: there may be hundreds beside it. */
+/** Drawn anew only for another receipt: there may be hundreds beside it. */
 export const ReceiptCard = memo(function ReceiptCard({
   campaign,
   receipt,
@@ -76,4 +77,40 @@ function Row({ name, value }: { name: string; value: string }) {
       <dd>{value}</dd>
     </div>
   );
+}
+
+export function receiptTitleId(couponId: Id): string {
+  return `nota-${couponId}`;
+}
+
+export function ReplaceImage({ couponId }: { couponId: Id }) {
+  const replacement = useStore($imageReplacement);
+  const own = replacement.state !== 'idle' && replacement.couponId === couponId;
+  return (
+    <>
+      <FileButton
+        className="button button-small"
+        accept={acceptedPictures}
+        busy={own && replacement.state === 'sending'}
+        onFile={(file) => replaceImage(couponId, file)}
+      >
+        Enviar nova nota
+      </FileButton>
+      {own && replacement.state === 'refused' && (
+        <p className="field-error" role="alert">
+          {violationMessage(replacement.violation)}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Tells that a picture has arrived, and takes the focus to its card, whose button is gone. */
+export function ImageSent() {
+  const replacement = useStore($imageReplacement);
+  const sent = replacement.state === 'sent' && replacement;
+  useEffect(() => {
+    if (sent) document.getElementById(receiptTitleId(sent.couponId))?.focus();
+  }, [sent]);
+  return <LiveRegion text={sent ? notices.requestSent : ''} />;
 }

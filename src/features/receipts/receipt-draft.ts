@@ -1,6 +1,6 @@
 import { draftOf } from '../../client/drafts.ts';
-import type { WaitingReceipt } from '../../client/waiting-receipts.ts';
 import { environment } from '../../environment.ts';
+import type { QueuedReceipt } from './outbox-storage.ts';
 
 /** What was typed of a receipt that is not saved yet; it outlives a reload, its file does not. */
 export const receiptDraft = draftOf('nova-nota');
@@ -18,7 +18,7 @@ export function draftCorrection({
   id,
   values,
   fileMark = '',
-}: Pick<WaitingReceipt, 'id' | 'values' | 'fileMark'>): void {
+}: Pick<QueuedReceipt, 'id' | 'values' | 'fileMark'>): void {
   receiptDraft.set(JSON.stringify(values));
   correctionDraft.set(id);
   draftedFile.set(fileMark);
@@ -34,7 +34,6 @@ export function submissionKey(content: string): string {
   return `${id}-${fingerprint(content)}`;
 }
 
-/** What follows is another receipt. */
 export function dropReceiptDraft(): void {
   receiptDraft.remove();
   draftedFile.remove();

@@ -1,18 +1,26 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
 import type { Form as FormStore } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
 import { cnpjMask, dateMask, moneyMask } from '../../ui/masks.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { identifierMask } from './identifier-mask.ts';
-import type { NewReceipt } from './new-receipt.store.ts';
-import { ReceiptErrors, refusalId, useStandingRefusal } from './receipt-errors.tsx';
-import { ReceiptFormEnd } from './receipt-form-end.tsx';
-import { accelerator, receiptFields } from './receipt-values.ts';
-import { useCorrectedReceipt } from './use-corrected-receipt.ts';
-import { useReadFields } from './use-read-fields.ts';
+import { $session } from '../session/session.store.ts';
+import { FileProgress } from './file-picker.tsx';
+import { $corrected, clearReceipt, type NewReceipt, type SentFile } from './new-receipt.store.ts';
+import type { ReadFields } from './reading.ts';
+import {
+  $refusal,
+  abortAndQueue,
+  type RefusedReceipt,
+  showRefusal,
+  standingRefusal,
+} from './receipt-form.store.ts';
+import { accelerator, identifierMask, receiptDoubts, receiptFields } from './receipt-values.ts';
 
 interface ReceiptFormProps {
   site: SiteProps;
@@ -20,7 +28,6 @@ interface ReceiptFormProps {
   filling: Extract<NewReceipt, { step: 'filling' }>;
 }
 
-/** REC-10 to REC-17: what the person says of the receipt. */
 export function ReceiptForm({ site, form, filling }: ReceiptFormProps) {
   const markOf = useReadFields(form, filling.read);
   useCorrectedReceipt(form);
@@ -82,4 +89,167 @@ export function ReceiptForm({ site, form, filling }: ReceiptFormProps) {
       <FormAlert form={form} />
     </Form>
   );
+}
+
+export const refusalId = 'nota-recusa';
+
+export function useStandingRefusal(form: FormStore): RefusedReceipt | null {
+  return standingRefusal(useStore($refusal), useStore(form.$values));
+}
+
+export function ReceiptErrors({ form }: { form: FormStore }) {
+  const refusal = useStandingRefusal(form);
+  const shown = useStore(form.$visibleErrors);
+  const refused = refusal?.fields.map(({ field }) => field) ?? [];
+  const labels = Object.fromEntries(
+    Object.entries(form.labels).filter(([name]) => !refused.includes(name)),
+  );
+  const isMore = Object.keys(labels).some((name) => shown[name]);
+  return (
+    <>
+      {refusal && <Refusal form={form} refusal={refusal} />}
+      {(isMore || !refusal) && <ErrorSummary form={{ ...form, labels }} />}
+    </>
+  );
+}
+
+/** It takes the focus at each submit that it stops, as the summary of errors does. */
+function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }) {
+  const box = useRef<HTMLDivElement>(null);
+  const stops = useStore(form.$failedSubmits);
+  useEffect(() => {
+    if (stops > 0) box.current?.focus();
+  }, [stops]);
+  return (
+    <div className="error-summary" role="alert" tabIndex={-1} ref={box} id={refusalId}>
+      {refusal.fields.map(({ field, line }) => (
+        <p key={field}>
+          <b>{line}</b>
+        </p>
+      ))}
+      {refusal.duplicateOf && (
+        <p>
+          <a href="/minhas-notas">Está em Minhas notas: Nota {refusal.duplicateOf.position}</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const timeoutMs = 8_000;
+
+interface ReceiptFormEndProps {
+  form: FormStore;
+  file: SentFile | null;
+}
+
+/** 'salvar' and why it is disabled, then 'limpar'. */
+export function ReceiptFormEnd({ form, file }: ReceiptFormEndProps) {
+  const signedIn = useStore($session).state !== 'anonymous';
+  const { step } = useStore(form.$step);
+  const values = useStore(form.$values);
+  const busy = step === 'sending';
+  const ready = file !== null && signedIn;
+  return (
+    <>
+      <div className="form" id="nota-falta" role="status">
+        {/* The key says another month or another shop; the person decides which is right. */}
+        {receiptDoubts(values).map((doubt) => (
+          <p key={doubt} className="message message-info">
+            {doubt}
+          </p>
+        ))}
+        {!file && <p className="message message-info">Escolha o arquivo da nota para salvar</p>}
+        {!signedIn && (
+          <p className="message message-info">
+            Entre na sua conta para salvar: <a href="#entrar">Entrar</a>
+          </p>
+        )}
+      </div>
+      {busy && file && (
+        <>
+          <FileProgress file={file.file} label="Enviando a nota…" />
+          <SendLater />
+        </>
+      )}
+      <button
+        type={ready ? 'submit' : 'button'}
+        className="button button-wide"
+        aria-disabled={!ready || busy || step === 'sent'}
+        aria-busy={busy}
+        aria-describedby="nota-falta"
+      >
+        salvar
+      </button>
+      {/* Below and quiet: it drops file and fields, and is seldom what people want here. */}
+      <button
+        type="button"
+        className="button-link button-quiet"
+        aria-disabled={busy}
+        onClick={() => !busy && clearReceipt()}
+      >
+        limpar
+      </button>
+    </>
+  );
+}
+
+/** Offered when the answer takes long: it may never come. */
+function SendLater() {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), timeoutMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    late && (
+      <button type="button" className="button button-secondary button-wide" onClick={abortAndQueue}>
+        Guardar e enviar depois
+      </button>
+    )
+  );
+}
+
+const names = ['identifier', 'purchaseDate', 'cnpj', 'totalAmount'] as const;
+
+const lastRead = new WeakMap<FormStore, ReadFields>();
+
+export function emptyForm(form: FormStore): void {
+  lastRead.delete(form);
+  form.reset();
+}
+
+/**
+ * Fills in what was read and checks it at once; what the person typed stays.
+ * @returns the mark of a field that still holds what was read.
+ */
+export function useReadFields(form: FormStore, read: ReadFields) {
+  const values = useStore(form.$values);
+  useEffect(() => {
+    const before = lastRead.get(form) ?? {};
+    lastRead.set(form, read);
+    for (const name of names) {
+      const typed = (form.$values.get()[name] ?? '') !== (before[name] ?? '');
+      if (typed || before[name] === read[name]) continue;
+      form.change(name, read[name] ?? '');
+      if (read[name]) form.leave(name);
+    }
+  }, [form, read]);
+  return (name: (typeof names)[number]): { mark?: string } =>
+    read[name] && values[name] === read[name] ? { mark: 'lido da nota' } : {};
+}
+
+/** Shows beside the fields of a correction what the gateway said of them, unless they changed since. */
+export function useCorrectedReceipt(form: FormStore): void {
+  const corrected = useStore($corrected);
+  useEffect(() => {
+    if (!corrected?.refusal) return;
+    const { refusal, values: refused } = corrected;
+    const values = form.$values.get();
+    const isOurs = ({ field }: { field: string }) => Object.hasOwn(form.labels, field);
+    form.refuse(
+      refusal.fields.filter((each) => isOurs(each) && values[each.field] === refused[each.field]),
+    );
+    showRefusal(refusal, refused, form.labels);
+  }, [form, corrected]);
 }

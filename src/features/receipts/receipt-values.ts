@@ -1,4 +1,3 @@
-import type { ReceiptContent } from '../../client/waiting-receipts.ts';
 import type { AdditionalField, Campaign, Product } from '../../contract/campaign.ts';
 import type { SiteProps } from '../../environment.ts';
 import { additionalFieldsFor } from '../../rules/additional-fields.ts';
@@ -16,24 +15,24 @@ import {
   receiptViolations,
 } from '../../rules/receipts.ts';
 import { checkRequired } from '../../rules/violation.ts';
+import type { Mask } from '../../ui/masks.ts';
+import type { ReceiptContent } from './outbox-storage.ts';
 
 /** What the receipt form holds: the texts of its fields, by wire name or key. */
 export type ReceiptValues = Readonly<Record<string, string>>;
 
-/** What the form asks follows from the campaign and its site's texts. */
 type ReceiptSite = Pick<SiteProps, 'campaign' | 'hotsite'>;
 
 /** The question's own name in the form; on the wire its answer is a product line. */
 export const accelerator = 'accelerator';
 
-/** The fields that the campaign adds to the receipt (REC-12), in their order. */
 export function receiptFields({ additionalFields }: Campaign): AdditionalField[] {
   return additionalFieldsFor('COUPON', additionalFields).sort(
     (one, other) => one.order - other.order,
   );
 }
 
-/** REC-10: what each field is called, in the order of the form. */
+/** What each field is called, in the order of the form. */
 export function receiptLabels({ campaign, hotsite }: ReceiptSite): Record<string, string> {
   const own = ['identifier', 'purchaseDate', 'cnpj', 'totalAmount'];
   return {
@@ -43,7 +42,6 @@ export function receiptLabels({ campaign, hotsite }: ReceiptSite): Record<string
   };
 }
 
-/** The sentence of each field that is not right. */
 export function receiptFaults(
   values: ReceiptValues,
   { campaign, hotsite }: ReceiptSite,
@@ -70,16 +68,16 @@ export function receiptFaults(
 export function receiptDoubts(values: ReceiptValues): string[] {
   const { purchaseDate = '' } = values;
   const receipt = receiptOf(values);
-  const told = {
+  const isStated = {
     MONTH: parseBrazilianDate(purchaseDate) !== null,
     CNPJ: isCnpj(receipt.cnpj),
   };
   return keyConflicts(receipt)
-    .filter((conflict) => told[conflict])
+    .filter((conflict) => isStated[conflict])
     .map(keyConflictMessage);
 }
 
-/** What is sent of the form (API-03, API-04, REC-19, REC-20). Only for values without faults. */
+/** What is sent of the form. Only for values without faults. */
 export function receiptBody(
   values: ReceiptValues,
   { campaign, products }: { campaign: Campaign; products: readonly Product[] },
@@ -110,7 +108,7 @@ function receiptOf(values: ReceiptValues): Receipt {
   };
 }
 
-/** The two products that stand for a receipt's lines are those no shelf shows (section 3). */
+/** The two products that stand for a receipt's lines are those no shelf shows. */
 function placeholdersIn(products: readonly Product[]): PlaceholderProducts {
   const placeholders = products.filter(({ hotsiteEnabled }) => !hotsiteEnabled);
   const regular = placeholders.find(({ bonusGenerator }) => !bonusGenerator);
@@ -118,3 +116,28 @@ function placeholdersIn(products: readonly Product[]): PlaceholderProducts {
   if (!regular || !bonus) throw new Error('The campaign lacks its placeholder products');
   return { regularProductId: regular.id, acceleratorProductId: bonus.id };
 }
+
+/** Characters of an access key, the longest Código da Nota. */
+const keyLength = 44;
+
+/** In groups of four, as access keys are printed. */
+export function formatIdentifier(text: string): string {
+  return normaliseIdentifier(text)
+    .slice(0, keyLength)
+    .replaceAll(/(.{4})(?=.)/g, '$1 ');
+}
+
+/** On a card: an access key in its groups, a shorter number as it is. */
+export function showIdentifier(identifier: string): string {
+  return identifier.length === keyLength ? formatIdentifier(identifier) : identifier;
+}
+
+/** By its end, which people can compare with the paper: '… 1325 8372'. */
+export function showIdentifierEnd(identifier: string): string {
+  return identifier.length === keyLength
+    ? `… ${formatIdentifier(identifier).slice(-9)}`
+    : identifier;
+}
+
+/** Letters are possible, so no keyboard of digits alone. */
+export const identifierMask: Mask = { inputMode: 'text', format: formatIdentifier };

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
+import { atom } from 'nanostores';
 import { useEffect } from 'react';
-import type { SiteProps } from '../../environment.ts';
+import { isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { $session } from '../session/session.store.ts';
-import { MyReceipts, ReceiptsBar, WaitingReceipts } from './my-receipts.island.tsx';
+import { $session, onSignOut } from '../session/session.store.ts';
+import { MyReceipts, Outbox, ReceiptsBar } from './my-receipts.island.tsx';
 import { NewReceipt } from './new-receipt.island.tsx';
-import { $newReceipt } from './new-receipt.store.ts';
-import { $receiptsView, switchViewOnNavigate } from './receipts-view.store.ts';
+import { $newReceipt, clearReceipt } from './new-receipt.store.ts';
 
-/** New receipt and my receipts on somebody else's page, of whoever is signed in. */
+/** New receipt and my receipts, framed in a page of another site, for the person who is signed in. */
 export function ReceiptsWidget({ site }: { site: SiteProps }) {
   startSite(site);
   const session = useStore($session, { ssr: 'initial' });
@@ -33,8 +33,34 @@ export function ReceiptsWidget({ site }: { site: SiteProps }) {
   return (
     <div className="page">
       <ReceiptsBar site={site} />
-      <WaitingReceipts site={site} />
+      <Outbox site={site} />
       <MyReceipts site={site} />
     </div>
   );
+}
+
+/** Where new receipt and my receipts share a place: which of them is there. */
+export const $receiptsView = atom<'new' | 'mine'>('new');
+
+const views: Readonly<Record<string, 'new' | 'mine'>> = {
+  '/': 'mine',
+  '/nova-nota': 'new',
+  '/minhas-notas': 'mine',
+};
+
+/** Shows in place what links of the features lead to. Returns what ends it. */
+export function switchViewOnNavigate(): () => void {
+  const follow = (event: WindowEventMap['promo:navigate']) => {
+    const view = views[event.detail.path];
+    if (!view) return;
+    event.preventDefault();
+    const { step } = $newReceipt.get();
+    if (step === 'saved' || step === 'leaving') clearReceipt();
+    $receiptsView.set(isClosed() ? 'mine' : view);
+  };
+  if (isClosed()) $receiptsView.set('mine');
+  onSignOut(() => $receiptsView.set('new'));
+  // Before anybody who would lead the person away.
+  window.addEventListener('promo:navigate', follow, true);
+  return () => window.removeEventListener('promo:navigate', follow, true);
 }

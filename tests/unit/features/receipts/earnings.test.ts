@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import type { EngineOrder } from '../../../../src/contract/receipts.ts';
-import { earningsText, numbersText } from '../../../../src/features/receipts/earnings.ts';
+import { earningsText, numbersText } from '../../../../src/features/receipts/rewards.tsx';
 
 const { campaign } = embeddedCampaign({
   window: 'live',

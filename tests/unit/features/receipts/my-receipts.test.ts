@@ -4,15 +4,11 @@ import { createReceipt } from '../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $imageReplacement,
-  replaceImage,
-} from '../../../../src/features/receipts/image-replacement.store.ts';
-import {
   $luckyNumbers,
-  loadLuckyNumbers,
-} from '../../../../src/features/receipts/lucky-numbers.store.ts';
-import {
   $myReceipts,
+  loadLuckyNumbers,
   loadReceipts,
+  replaceImage,
   retryReceipts,
 } from '../../../../src/features/receipts/my-receipts.store.ts';
 import { receiptDetails } from '../../../../src/features/receipts/receipt-details.store.ts';

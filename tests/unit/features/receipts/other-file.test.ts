@@ -7,15 +7,15 @@ import {
   clearReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { draftCorrection, receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
-import { receiptFormConfig } from '../../../../src/features/receipts/save-receipt.store.ts';
-import { emptyForm } from '../../../../src/features/receipts/use-read-fields.ts';
+import { receiptFormConfig } from '../../../../src/features/receipts/receipt-form.store.ts';
+import { emptyForm } from '../../../../src/features/receipts/receipt-form.tsx';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 import { setParameter } from './campaign-parameter.ts';
+import { queuedReceipt } from './queued-receipt.ts';
 import { signedInHost } from './signed-in-host.ts';
-import { waitingReceipt } from './waiting-receipt.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
@@ -125,7 +125,7 @@ it('of two files that are chosen at once the later one counts', async () => {
 });
 
 it('a refused receipt goes on being corrected with its own file, and is left with another', async () => {
-  const refused = { ...waitingReceipt('ana', gateway.clock.now), fileMark: '' };
+  const refused = { ...queuedReceipt('ana', gateway.clock.now), fileMark: '' };
   await chooseFile(await picture('a'));
   const mark = host.drafts.get('promo.draft.nova-nota.arquivo') ?? '';
   for (const [name, corrected] of [

@@ -2,7 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
-import { $seriesExhausted, loadSeries } from '../../../../src/features/receipts/series.store.ts';
+import {
+  $seriesExhausted,
+  loadSeries,
+} from '../../../../src/features/receipts/new-receipt.store.ts';
 import { todayInSaoPaulo } from '../../../../src/rules/dates.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';

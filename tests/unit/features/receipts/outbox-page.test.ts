@@ -4,16 +4,13 @@ import {
   readCredentials,
   readSubject,
 } from '../../../../src/client/credentials.ts';
-import { putWaitingReceipt } from '../../../../src/client/waiting-receipts.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
-import {
-  $outbox,
-  startWaitingReceipts,
-} from '../../../../src/features/receipts/waiting-receipts.store.ts';
+import { $outbox, startOutbox } from '../../../../src/features/receipts/outbox.store.ts';
+import { storeReceipt } from '../../../../src/features/receipts/outbox-storage.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
+import { queuedReceipt } from './queued-receipt.ts';
 import { signedInHost } from './signed-in-host.ts';
-import { waitingReceipt } from './waiting-receipt.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
@@ -44,9 +41,9 @@ beforeEach(async () => {
     },
   });
   readCredentials();
-  await putWaitingReceipt(waitingReceipt(readSubject() ?? '', gateway.clock.now));
+  await storeReceipt(queuedReceipt(readSubject() ?? '', gateway.clock.now));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  leave = startWaitingReceipts();
+  leave = startOutbox();
   await settled();
 });
 

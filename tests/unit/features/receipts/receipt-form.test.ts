@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { credentialsKey, readSubject } from '../../../../src/client/credentials.ts';
-import { listWaitingReceipts } from '../../../../src/client/waiting-receipts.ts';
 import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import {
@@ -8,16 +7,14 @@ import {
   chooseFile,
   clearReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
+import { $outbox, sendQueue } from '../../../../src/features/receipts/outbox.store.ts';
+import { listStoredReceipts } from '../../../../src/features/receipts/outbox-storage.ts';
 import { receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
 import {
   $refusal,
   receiptFormConfig,
   standingRefusal,
-} from '../../../../src/features/receipts/save-receipt.store.ts';
-import {
-  $outbox,
-  sendWaitingReceipts,
-} from '../../../../src/features/receipts/waiting-receipts.store.ts';
+} from '../../../../src/features/receipts/receipt-form.store.ts';
 import { dayInSaoPaulo, formatDate } from '../../../../src/rules/dates.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
@@ -265,7 +262,7 @@ describe('a system that is down', () => {
     expect($newReceipt.get()).toEqual({ step: 'kept', lines: [sentence] });
     expect(await receiptsOf(consumer)).toEqual([]);
     setEnvironment(host);
-    await sendWaitingReceipts();
+    await sendQueue();
     expect(await receiptsOf(consumer)).toHaveLength(1);
   });
 });
@@ -283,13 +280,13 @@ describe('a receipt on its way', () => {
     const submitted = form.submit();
     await leaving.promise;
     const owner = readSubject() ?? '';
-    expect(await listWaitingReceipts(owner)).toHaveLength(1);
-    await sendWaitingReceipts();
+    expect(await listStoredReceipts(owner)).toHaveLength(1);
+    await sendQueue();
     expect($outbox.get()).toEqual([]);
     answer.resolve();
     await submitted;
     expect($newReceipt.get()).toMatchObject({ step: 'saved' });
-    expect(await listWaitingReceipts(owner)).toEqual([]);
+    expect(await listStoredReceipts(owner)).toEqual([]);
     expect(sent()).toHaveLength(1);
   });
 });

@@ -13,22 +13,20 @@ import {
   string,
   type,
 } from 'superstruct';
-import { ReceiptBody } from '../contract/receipts.ts';
-import { environment } from '../environment.ts';
+import { ReceiptBody } from '../../contract/receipts.ts';
+import { environment } from '../../environment.ts';
 
 /** What is sent of a receipt beside its picture, its sender and the token of the bot check. */
 const ReceiptContent = omit(ReceiptBody, ['customerDocument', 'imageBase64', 'recaptchaToken']);
 export type ReceiptContent = Infer<typeof ReceiptContent>;
 
 /** A filled-in receipt as this device keeps it until the gateway has it. */
-const WaitingReceipt = type({
+const StoredReceipt = type({
   version: literal(1),
   id: string(),
-  /** Whose it is: the subject of their tokens. */
+  /** Subject of its person's tokens. */
   owner: string(),
-  /** Milliseconds since 1970. */
   keptAt: number(),
-  /** One for all its tries. */
   idempotencyKey: string(),
   content: ReceiptContent,
   /** What was typed, by the names of the form's fields. */
@@ -51,26 +49,24 @@ const WaitingReceipt = type({
     }),
   ),
 });
-export type WaitingReceipt = Infer<typeof WaitingReceipt>;
+export type QueuedReceipt = Infer<typeof StoredReceipt>;
 
 /** Name of the work of sending one from its form; it ends with its tab, however that ends. */
 export const sendingName = (id: string) => `promo.receipt.${id}`;
 
-/** Of one person, oldest first. Throws where the browser keeps nothing. */
-export async function listWaitingReceipts(owner: string): Promise<WaitingReceipt[]> {
+export async function listStoredReceipts(owner: string): Promise<QueuedReceipt[]> {
   const records = await (await environment().records()).all();
   return records
-    .filter((each) => is(each, WaitingReceipt))
+    .filter((each) => is(each, StoredReceipt))
     .filter((receipt) => receipt.owner === owner)
     .sort((one, other) => one.keptAt - other.keptAt);
 }
 
 /** Takes the place of the one with the same id. Throws when there is no room for it. */
-export async function putWaitingReceipt(receipt: WaitingReceipt): Promise<void> {
+export async function storeReceipt(receipt: QueuedReceipt): Promise<void> {
   await (await environment().records()).put(receipt.id, receipt);
 }
 
-/** Erases it with its picture. */
-export async function dropWaitingReceipt(id: string): Promise<void> {
+export async function removeStoredReceipt(id: string): Promise<void> {
   await (await environment().records()).remove(id);
 }

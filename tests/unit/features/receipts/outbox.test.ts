@@ -4,26 +4,26 @@ import {
   readCredentials,
   readSubject,
 } from '../../../../src/client/credentials.ts';
-import {
-  listWaitingReceipts,
-  putWaitingReceipt,
-  type WaitingReceipt,
-} from '../../../../src/client/waiting-receipts.ts';
 import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $isSystemDown,
   $outbox,
-  deleteWaitingReceipt,
+  deleteQueued,
   enqueue,
-  sendWaitingReceipts,
-} from '../../../../src/features/receipts/waiting-receipts.store.ts';
+  sendQueue,
+} from '../../../../src/features/receipts/outbox.store.ts';
+import {
+  listStoredReceipts,
+  type QueuedReceipt,
+  storeReceipt,
+} from '../../../../src/features/receipts/outbox-storage.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { otherCnpj, receiptBody } from '../../../support/receipt-body.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
+import { queuedReceipt } from './queued-receipt.ts';
 import { signedInHost } from './signed-in-host.ts';
-import { waitingReceipt } from './waiting-receipt.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
@@ -46,8 +46,8 @@ afterEach(() => {
 
 afterAll(() => gateway.close());
 
-async function keep(changes: Partial<WaitingReceipt['content']> = {}): Promise<WaitingReceipt> {
-  const receipt = waitingReceipt(owner, gateway.clock.now, changes);
+async function keep(changes: Partial<QueuedReceipt['content']> = {}): Promise<QueuedReceipt> {
+  const receipt = queuedReceipt(owner, gateway.clock.now, changes);
   await enqueue(receipt);
   return receipt;
 }
@@ -77,20 +77,20 @@ function signInAs(other: TestHost): void {
 describe('a receipt that waits', () => {
   it('is sent, and erased from the device', async () => {
     const { content } = await keep();
-    await sendWaitingReceipts();
+    await sendQueue();
     const [receipt] = await saved();
     expect(receipt).toMatchObject({ identifier: content.identifier, totalAmount: 25.9 });
     expect($outbox.get()).toMatchObject([{ state: 'sent', couponId: receipt?.id }]);
-    expect(await listWaitingReceipts(owner)).toEqual([]);
+    expect(await listStoredReceipts(owner)).toEqual([]);
   });
 
   it('is one receipt although the answer to its first try was lost', async () => {
     hurry();
     await keep();
     host.interruptions.push('none', 'answer lost', 'no connection', 'no connection');
-    await sendWaitingReceipts();
+    await sendQueue();
     expect(states()).toEqual(['waiting']);
-    await sendWaitingReceipts();
+    await sendQueue();
     expect(states()).toEqual(['sent']);
     expect(await saved()).toHaveLength(1);
   });
@@ -99,14 +99,14 @@ describe('a receipt that waits', () => {
     const { content } = await keep();
     const body = { ...receiptBody(consumer, gateway.clock.now), ...content };
     const { id } = (await gateway.call(createReceipt, { token: consumer.token, body })).body;
-    await sendWaitingReceipts();
+    await sendQueue();
     expect($outbox.get()).toMatchObject([{ state: 'sent', couponId: id }]);
     expect(await saved()).toHaveLength(1);
   });
 
   it('is sent once by two who want it at the same time', async () => {
     await keep();
-    await Promise.all([sendWaitingReceipts(), sendWaitingReceipts()]);
+    await Promise.all([sendQueue(), sendQueue()]);
     expect(posts()).toHaveLength(1);
   });
 
@@ -115,7 +115,7 @@ describe('a receipt that waits', () => {
     await keep();
     await keep();
     host.interruptions.push('no connection', 'no connection', 'no connection');
-    await sendWaitingReceipts();
+    await sendQueue();
     expect(states()).toEqual(['waiting', 'waiting']);
     expect(host.requests).toHaveLength(3);
     expect($isSystemDown.get()).toBe(false);
@@ -127,7 +127,7 @@ describe('a receipt that waits', () => {
     for (let tries = 0; tries < 3; tries += 1) {
       host.interruptions.push(new Response('', { status: 503 }));
     }
-    await sendWaitingReceipts();
+    await sendQueue();
     expect(states()).toEqual(['waiting']);
     expect($isSystemDown.get()).toBe(true);
   });
@@ -136,20 +136,20 @@ describe('a receipt that waits', () => {
     await keep();
     const credentials = host.storage.get(credentialsKey) ?? '';
     host.storage.set(credentialsKey, credentials.replace(consumer.token, `${consumer.token}x`));
-    await sendWaitingReceipts();
+    await sendQueue();
     expect(host.storage.get(credentialsKey)).toBeNull();
     expect(states()).toEqual(['waiting']);
     host.storage.set(credentialsKey, credentials);
-    await sendWaitingReceipts();
+    await sendQueue();
     expect(states()).toEqual(['sent']);
   });
 
   it('is erased when its person says so', async () => {
     const { id } = await keep();
-    await deleteWaitingReceipt(id);
+    await deleteQueued(id);
     expect($outbox.get()).toEqual([]);
-    expect(await listWaitingReceipts(owner)).toEqual([]);
-    await sendWaitingReceipts();
+    expect(await listStoredReceipts(owner)).toEqual([]);
+    await sendQueue();
     expect(posts()).toEqual([]);
   });
 });
@@ -157,12 +157,12 @@ describe('a receipt that waits', () => {
 describe('a receipt that the gateway refuses', () => {
   it('says why, and is not tried again by itself', async () => {
     const { id } = await keep({ totalAmount: 9 });
-    await sendWaitingReceipts();
+    await sendQueue();
     const [item] = $outbox.get();
     expect(item).toMatchObject({ state: 'refused', refusal: { status: 400 } });
-    await sendWaitingReceipts();
+    await sendQueue();
     expect(posts()).toHaveLength(1);
-    expect(await listWaitingReceipts(owner)).toMatchObject([{ id, refusal: { status: 400 } }]);
+    expect(await listStoredReceipts(owner)).toMatchObject([{ id, refusal: { status: 400 } }]);
   });
 
   it('is refused also when somebody else has sent it before', async () => {
@@ -170,7 +170,7 @@ describe('a receipt that the gateway refuses', () => {
     const { content } = await keep();
     const body = { ...receiptBody(other, gateway.clock.now), ...content };
     await gateway.call(createReceipt, { token: other.token, body });
-    await sendWaitingReceipts();
+    await sendQueue();
     expect($outbox.get()).toMatchObject([{ state: 'refused', refusal: { code: 'DUPLICATE' } }]);
   });
 
@@ -185,14 +185,14 @@ describe('a receipt that the gateway refuses', () => {
       const sent = await gateway.call(createReceipt, { token: who.token, body });
       expect(sent.status).toBe(201);
     }
-    await sendWaitingReceipts();
+    await sendQueue();
     expect(states()).toEqual(['refused']);
   });
 
   it('does not hold up the next one', async () => {
     await keep({ totalAmount: 9 });
     await keep();
-    await sendWaitingReceipts();
+    await sendQueue();
     expect(states()).toEqual(['refused', 'sent']);
   });
 });
@@ -204,11 +204,11 @@ describe('another person on the device', () => {
     const { host: next, consumer: stranger } = await signedInHost(gateway);
     setEnvironment(host);
     signInAs(next);
-    await sendWaitingReceipts();
+    await sendQueue();
     expect($outbox.get()).toEqual([]);
     expect(await saved(stranger)).toEqual([]);
     host.storage.set(credentialsKey, own);
-    await sendWaitingReceipts();
+    await sendQueue();
     expect(states()).toEqual(['sent']);
   });
 
@@ -223,15 +223,15 @@ describe('another person on the device', () => {
         return answer;
       },
     });
-    await sendWaitingReceipts();
+    await sendQueue();
     expect(posts()).toEqual([]);
     expect(await saved(stranger)).toEqual([]);
-    expect(await listWaitingReceipts(owner)).toHaveLength(1);
+    expect(await listStoredReceipts(owner)).toHaveLength(1);
   });
 });
 
 it('passes over what is no waiting receipt', async () => {
   await (await host.records()).put('x', { version: 0, owner });
-  await putWaitingReceipt(waitingReceipt(owner, gateway.clock.now));
-  expect(await listWaitingReceipts(owner)).toHaveLength(1);
+  await storeReceipt(queuedReceipt(owner, gateway.clock.now));
+  expect(await listStoredReceipts(owner)).toHaveLength(1);
 });

@@ -1,15 +1,15 @@
-import type { WaitingReceipt } from '../../../../src/client/waiting-receipts.ts';
+import type { QueuedReceipt } from '../../../../src/features/receipts/outbox-storage.ts';
 import { dayInSaoPaulo, formatDate } from '../../../../src/rules/dates.ts';
 import { newAccessKey, shopCnpj, smallPicture } from '../../../support/receipt-body.ts';
 
 const picture = Buffer.from(await smallPicture(), 'base64');
 
 /** What a device keeps of a receipt of today, all valid; another one at each call. */
-export function waitingReceipt(
+export function queuedReceipt(
   owner: string,
   now: Date,
-  changes: Partial<WaitingReceipt['content']> = {},
-): WaitingReceipt {
+  changes: Partial<QueuedReceipt['content']> = {},
+): QueuedReceipt {
   const purchaseDate = dayInSaoPaulo(now);
   const identifier = changes.identifier ?? newAccessKey(purchaseDate);
   return {

@@ -1,33 +1,31 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readSubject } from '../../../../src/client/credentials.ts';
-import {
-  listWaitingReceipts,
-  putWaitingReceipt,
-  type WaitingReceipt,
-} from '../../../../src/client/waiting-receipts.ts';
 import { listReceipts } from '../../../../src/contract/receipts.ts';
 import {
+  $newReceipt,
   canEdit,
+  clearReceipt,
   editRefused,
   resumeCorrection,
-} from '../../../../src/features/receipts/correct-receipt.store.ts';
-import { $newReceipt, clearReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
-import { draftCorrection, receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
-import { receiptFormConfig } from '../../../../src/features/receipts/save-receipt.store.ts';
+} from '../../../../src/features/receipts/new-receipt.store.ts';
+import { $outbox, sendQueue } from '../../../../src/features/receipts/outbox.store.ts';
 import {
-  $outbox,
-  sendWaitingReceipts,
-} from '../../../../src/features/receipts/waiting-receipts.store.ts';
+  listStoredReceipts,
+  type QueuedReceipt,
+  storeReceipt,
+} from '../../../../src/features/receipts/outbox-storage.ts';
+import { draftCorrection, receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
+import { receiptFormConfig } from '../../../../src/features/receipts/receipt-form.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
+import { queuedReceipt } from './queued-receipt.ts';
 import { signedInHost } from './signed-in-host.ts';
-import { waitingReceipt } from './waiting-receipt.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
 let consumer: TestConsumer;
-let refused: WaitingReceipt;
+let refused: QueuedReceipt;
 
 beforeAll(async () => {
   gateway = await openGateway();
@@ -35,10 +33,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   ({ host, consumer } = await signedInHost(gateway));
-  await putWaitingReceipt(
-    waitingReceipt(readSubject() ?? '', gateway.clock.now, { totalAmount: 9 }),
-  );
-  await sendWaitingReceipts();
+  await storeReceipt(queuedReceipt(readSubject() ?? '', gateway.clock.now, { totalAmount: 9 }));
+  await sendQueue();
   const [item] = $outbox.get();
   if (item?.state !== 'refused') throw new Error('It was not refused');
   refused = item.receipt;
@@ -68,7 +64,7 @@ it('a refused receipt goes back into the form as it was, and its correction take
   const answer = await gateway.call(listReceipts, { token: consumer.token });
   expect(answer.body).toMatchObject([{ totalAmount: 25.9 }]);
   expect($outbox.get()).toEqual([]);
-  expect(await listWaitingReceipts(refused.owner)).toEqual([]);
+  expect(await listStoredReceipts(refused.owner)).toEqual([]);
 });
 
 it('begun on another page, or before a reload, it still has its file', async () => {
@@ -84,7 +80,7 @@ it('given up, the refused receipt is still there', async () => {
   expect(receiptDraft.get()).toBeNull();
   await resumeCorrection();
   expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
-  expect(await listWaitingReceipts(refused.owner)).toEqual([refused]);
+  expect(await listStoredReceipts(refused.owner)).toEqual([refused]);
 });
 
 it('pushes no other receipt aside', () => {

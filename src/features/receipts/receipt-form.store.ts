@@ -4,14 +4,8 @@ import { readSubject } from '../../client/credentials.ts';
 import { errorMessages } from '../../client/error-messages.ts';
 import { hasNoAnswer, isUnavailable, type NetworkError } from '../../client/result.ts';
 import { withTabLock } from '../../client/tab-lock.ts';
-import {
-  putWaitingReceipt,
-  sendingName,
-  type WaitingReceipt,
-} from '../../client/waiting-receipts.ts';
 import type { ApiError, OwnReceipt } from '../../contract/errors.ts';
 import { environment, type SiteProps } from '../../environment.ts';
-import { base64Of } from './file-base64.ts';
 import {
   $corrected,
   $newReceipt,
@@ -19,24 +13,24 @@ import {
   showQueued,
   showSaved,
 } from './new-receipt.store.ts';
+import { deleteQueued, enqueue, post } from './outbox.store.ts';
+import { type QueuedReceipt, sendingName, storeReceipt } from './outbox-storage.ts';
+import { base64Of } from './reading.ts';
 import { draftedFile, receiptDraft, submissionKey } from './receipt-draft.ts';
 import { type ReceiptValues, receiptBody, receiptFaults, receiptLabels } from './receipt-values.ts';
-import { sendReceipt } from './send-receipt.ts';
-import { deleteWaitingReceipt, enqueue } from './waiting-receipts.store.ts';
 
 /** What the gateway said of fields of the form when the receipt was sent last. */
 export interface RefusedReceipt {
-  /** ERR-01: a line per refused field, and the value that it was refused with. */
+  /** A line per refused field, and the value that it was refused with. */
   fields: readonly { field: string; value: string; line: string }[];
   isDuplicate: boolean;
   /** Of a duplicate: which of the person's own receipts it is; null when it is not theirs. */
   duplicateOf: OwnReceipt | null;
 }
 
-/** Null when it refused nothing. */
 export const $refusal = atom<RefusedReceipt | null>(null);
 
-/** The receipt form (REC-10 to REC-25) as data; `ui/form.ts` runs it. */
+/** The receipt form as data; `ui/form.ts` runs it. */
 export function receiptFormConfig(site: Pick<SiteProps, 'campaign' | 'hotsite'>) {
   const labels = receiptLabels(site);
   return {
@@ -92,20 +86,20 @@ export function abortAndQueue(): void {
   sending.abort();
 }
 
-/** REC-18 to REC-20. The device has it before it leaves: a tab that dies leaves it to the next visit. */
+/** The device has it before it leaves: a tab that dies leaves it to the next visit. */
 async function saveReceipt(values: ReceiptValues) {
   const receipt = await filledInReceipt(values);
   return withTabLock(sendingName(receipt.id), async () => {
-    await putWaitingReceipt(receipt).catch(environment().report);
+    await storeReceipt(receipt).catch(environment().report);
     return send(receipt);
   });
 }
 
 /** A receipt that finds no connection, or no system, stays on the device. */
-async function send(receipt: WaitingReceipt) {
+async function send(receipt: QueuedReceipt) {
   try {
     sending = new AbortController();
-    const outcome = await sendReceipt(receipt, sending.signal);
+    const outcome = await post(receipt, sending.signal);
     await takeBack(receipt, outcome.ok);
     if (!outcome.ok) return outcome;
     const { status, engineOrders } = outcome.value;
@@ -121,7 +115,7 @@ async function send(receipt: WaitingReceipt) {
   }
 }
 
-async function keep(receipt: WaitingReceipt, failure: NetworkError): Promise<void> {
+async function keep(receipt: QueuedReceipt, failure: NetworkError): Promise<void> {
   try {
     await enqueue(receipt);
   } catch (problem) {
@@ -132,14 +126,14 @@ async function keep(receipt: WaitingReceipt, failure: NetworkError): Promise<voi
 }
 
 /** The device forgets it; one that was refused before stays as it was until its correction is saved. */
-async function takeBack({ id }: WaitingReceipt, isSaved: boolean): Promise<void> {
+async function takeBack({ id }: QueuedReceipt, isSaved: boolean): Promise<void> {
   const corrected = $corrected.get();
-  const change = corrected && !isSaved ? putWaitingReceipt(corrected) : deleteWaitingReceipt(id);
+  const change = corrected && !isSaved ? storeReceipt(corrected) : deleteQueued(id);
   await change.catch(environment().report);
 }
 
 /** The same content goes under the same idempotency key, also after a reload in between. */
-async function filledInReceipt(values: ReceiptValues): Promise<WaitingReceipt> {
+async function filledInReceipt(values: ReceiptValues): Promise<QueuedReceipt> {
   const { site, now, newId } = environment();
   const { file, upload, fileType } = fileToSend();
   const owner = readSubject();

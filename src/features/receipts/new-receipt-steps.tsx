@@ -1,0 +1,160 @@
+import { useStore } from '@nanostores/react';
+import type { SiteProps } from '../../environment.ts';
+import { violationMessage } from '../../rules/messages.ts';
+import type { Form } from '../../ui/form.ts';
+import {
+  acceptedFiles,
+  ChosenFile,
+  FileButton,
+  FilePicker,
+  FileProgress,
+  useArrivalFocus,
+} from './file-picker.tsx';
+import { $corrected, chooseFile, type NewReceipt, readChosenFile } from './new-receipt.store.ts';
+import { $outbox } from './outbox.store.ts';
+import { ReceiptForm } from './receipt-form.tsx';
+
+/** The file is shown, and 'ler cupom' goes on. */
+export function ChosenStep({ file }: { file: File }) {
+  const arrival = useArrivalFocus<HTMLElement>();
+  return (
+    <section className="panel" aria-label="Nota escolhida" tabIndex={-1} ref={arrival}>
+      <ChosenFile file={file} />
+      <div className="button-row">
+        <button type="button" className="button" onClick={readChosenFile}>
+          ler cupom
+        </button>
+        <FileButton className="button button-secondary" accept={acceptedFiles} onFile={chooseFile}>
+          Trocar arquivo
+        </FileButton>
+      </div>
+    </section>
+  );
+}
+
+interface ReadingStepProps {
+  file: File;
+  by: 'device' | 'server';
+  onCancel: () => void;
+}
+
+export function ReadingStep({ file, by, onCancel }: ReadingStepProps) {
+  const arrival = useArrivalFocus<HTMLButtonElement>();
+  return (
+    <>
+      <FileProgress file={file} label={readingText(by)} />
+      <button type="button" className="button button-secondary" ref={arrival} onClick={onCancel}>
+        Cancelar
+      </button>
+    </>
+  );
+}
+
+interface FillingStepProps {
+  site: SiteProps;
+  form: Form;
+  filling: Extract<NewReceipt, { step: 'filling' }>;
+}
+
+export function FillingStep({ site, form, filling }: FillingStepProps) {
+  const arrival = useArrivalFocus<HTMLParagraphElement>();
+  const isCorrection = useStore($corrected) !== null;
+  const { file, violation } = filling;
+  const isSending = useStore(form.$step).step === 'sending';
+  return (
+    <>
+      <p className="message message-info" tabIndex={-1} ref={arrival}>
+        {fillingText(filling, isCorrection)}
+      </p>
+      {file ? (
+        <div className="accordion">
+          <details open={violation !== null}>
+            <summary>{file.file.name}</summary>
+            <div className="accordion-body">
+              <ChosenFile file={file.file} />
+              {violation && (
+                <p className="message message-danger" role="alert">
+                  {violationMessage(violation)}
+                </p>
+              )}
+              <FileButton
+                className="button button-secondary button-wide"
+                accept={acceptedFiles}
+                busy={isSending}
+                onFile={chooseFile}
+              >
+                Trocar arquivo
+              </FileButton>
+            </div>
+          </details>
+        </div>
+      ) : (
+        <FilePicker title="Envie a foto da nota" violation={violation} onFile={chooseFile} />
+      )}
+      <ReceiptForm site={site} form={form} filling={filling} />
+    </>
+  );
+}
+
+/** The receipt waits on the device; the next one may come. */
+export function QueuedStep({ lines }: { lines: readonly string[] }) {
+  const arrival = useArrivalFocus<HTMLParagraphElement>();
+  const isOwed = useStore($outbox).some(({ state }) => state === 'waiting' || state === 'sending');
+  return (
+    <>
+      {isOwed && (
+        <p className="message message-info" tabIndex={-1} ref={arrival}>
+          {queuedText(lines)}
+        </p>
+      )}
+      <FilePicker title="Envie a foto da próxima nota" violation={null} onFile={chooseFile} />
+    </>
+  );
+}
+
+/** What a screen reader announces at each step; errors are announced by their own elements. */
+export function newReceiptText(state: NewReceipt, isCorrection: boolean): string {
+  switch (state.step) {
+    case 'chosen':
+      return `Arquivo ${state.file.name} escolhido`;
+    case 'reading':
+      return readingText(state.by);
+    case 'filling':
+      return fillingText(state, isCorrection);
+    case 'choosing':
+    // Its sentence takes the focus.
+    case 'kept':
+    case 'saved':
+    case 'leaving':
+      return '';
+    default:
+      return state satisfies never;
+  }
+}
+
+export function readingText(by: 'device' | 'server'): string {
+  return by === 'device' ? 'Procurando o QR Code da nota…' : 'Lendo o cupom…';
+}
+
+/** @param lines what the system said; none where there was no connection to it. */
+export function queuedText(lines: readonly string[]): string {
+  const kept = 'Sua nota ficou guardada neste aparelho e será enviada quando';
+  return lines.length === 0
+    ? `Sem conexão. ${kept} a internet voltar.`
+    : `${lines.join(' ')} ${kept} o sistema voltar.`;
+}
+
+export function fillingText(
+  { file, read, server }: Extract<NewReceipt, { step: 'filling' }>,
+  isCorrection: boolean,
+): string {
+  if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
+  if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo';
+  if (server === 'asked') return 'Cupom lido. Lendo a data da compra…';
+  if (server === 'out of reach') {
+    return 'Sem conexão para ler o cupom. Preencha os campos com os dados da nota';
+  }
+  return Object.keys(read).length > 0
+    ? 'Cupom lido. Confira os campos e preencha o que falta'
+    : 'Preencha os campos com os dados da nota';
+}

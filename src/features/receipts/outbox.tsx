@@ -1,0 +1,274 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { environment, type SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
+import { formatDate } from '../../rules/dates.ts';
+import { formatMoney } from '../../rules/money.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { LiveRegion } from '../../ui/live-region.tsx';
+import { $session } from '../session/session.store.ts';
+import { ChosenFile } from './file-picker.tsx';
+import { loadReceipts } from './my-receipts.store.ts';
+import {
+  $isSystemDown,
+  $outbox,
+  deleteQueued,
+  type OutboxItem,
+  refusedLines,
+  sendQueue,
+  startOutbox,
+} from './outbox.store.ts';
+import { ReceiptResultDialog } from './receipt-dialogs.tsx';
+import { draftCorrection, receiptDraft } from './receipt-draft.ts';
+import { showIdentifierEnd } from './receipt-values.ts';
+
+/** On `/minhas-notas`, above what the gateway has: what it does not have yet. */
+export function Outbox({ site }: { site: SiteProps }) {
+  startSite(site);
+  useEffect(startOutbox, []);
+  const items = useStore($outbox);
+  const sent = items.filter(({ state }) => state === 'sent').length;
+  useEffect(() => {
+    if (sent > 0) void loadReceipts();
+  }, [sent]);
+  return (
+    <>
+      <LiveRegion text={outboxText(items)} />
+      {items.length > 0 && (
+        <OutboxList site={site} onCorrect={receiptDraft.get() === null ? goAndCorrect : null} />
+      )}
+    </>
+  );
+}
+
+function goAndCorrect(receipt: OutboxItem['receipt']): void {
+  draftCorrection(receipt);
+  environment().navigate('/nova-nota');
+}
+
+interface WaitingListProps {
+  site: SiteProps;
+  /** The one that is in the form again; it is not listed. */
+  corrected?: string | undefined;
+  /** Null while another receipt is being filled in. */
+  onCorrect: Parameters<typeof OutboxCard>[0]['onCorrect'];
+}
+
+/** What this device keeps for the person who is signed in. */
+export function OutboxList({ site, corrected, onCorrect }: WaitingListProps) {
+  const items = useStore($outbox).filter(({ receipt }) => receipt.id !== corrected);
+  const signedIn = useStore($session).state === 'signed-in';
+  const isOwed = items.some(({ state }) => state !== 'sent');
+  const title = useRef<HTMLHeadingElement>(null);
+  if (items.length === 0) return null;
+  return (
+    <section className="waiting-receipts" aria-labelledby="notas-guardadas" data-unsent>
+      <h2 id="notas-guardadas" tabIndex={-1} ref={title}>
+        {isOwed ? 'Notas aguardando envio' : 'Notas enviadas'}
+      </h2>
+      {signedIn ? (
+        <>
+          {isOwed && <Explanation />}
+          <ul className="receipt-cards" data-columns={Math.min(items.length, 2)}>
+            {items.map((item) => (
+              <li className="receipt-paper" key={item.receipt.id}>
+                <OutboxCard
+                  site={site}
+                  item={item}
+                  onCorrect={onCorrect}
+                  onDeleted={() => title.current?.focus()}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="message message-info" role="status">
+          Suas notas continuam guardadas neste aparelho. Para enviar, entre na sua conta:{' '}
+          <a href="#entrar">Entrar</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Explanation() {
+  return (
+    <>
+      <p>Ficam guardadas neste aparelho, mesmo que você saia da conta, e só aparecem para você.</p>
+      {useStore($isSystemDown) && (
+        <p className="message message-info">
+          O sistema não respondeu. Vamos tentar de novo em alguns minutos.
+        </p>
+      )}
+    </>
+  );
+}
+
+const tones = { waiting: 'waiting', sending: 'mute', refused: 'danger', sent: 'success' } as const;
+
+type WaitingCardProps = Omit<Parameters<typeof OutboxActions>[0], 'title'>;
+
+export function OutboxCard({ site, item, onCorrect, onDeleted }: WaitingCardProps) {
+  const { id, content } = item.receipt;
+  const title = `Compra de ${formatDate(content.purchaseDate)}`;
+  return (
+    <article className="receipt-card" aria-labelledby={`guardada-${id}`}>
+      <header>
+        <h3 id={`guardada-${id}`}>{title}</h3>
+        <span className={`chip chip-${tones[item.state]}`}>{outboxLabels[item.state]}</span>
+      </header>
+      <dl className="key-values">
+        <div>
+          <dt>Código</dt>
+          <dd>{showIdentifierEnd(content.identifier)}</dd>
+        </div>
+      </dl>
+      <p className="receipt-total">
+        Total <b>{formatMoney(Math.round(content.totalAmount * 100))}</b>
+      </p>
+      {item.state === 'refused' &&
+        refusedLines(item.refusal, site).map((line) => (
+          <p className="receipt-reason" key={line}>
+            {line}
+          </p>
+        ))}
+      <OutboxActions
+        site={site}
+        item={item}
+        title={title}
+        onCorrect={onCorrect}
+        onDeleted={onDeleted}
+      />
+    </article>
+  );
+}
+
+interface WaitingActionsProps {
+  site: SiteProps;
+  item: OutboxItem;
+  title: string;
+  /** Null while another receipt is being filled in. */
+  onCorrect: ((receipt: OutboxItem['receipt']) => void) | null;
+  onDeleted: () => void;
+}
+
+export function OutboxActions({ site, item, title, onCorrect, onDeleted }: WaitingActionsProps) {
+  const [open, setOpen] = useState<'picture' | 'deletion' | 'result' | null>(null);
+  const close = () => setOpen(null);
+  const { id, file } = item.receipt;
+  const isSending = item.state === 'sending';
+  const of = <span className="visually-hidden"> da {title.toLowerCase()}</span>;
+  return (
+    <>
+      <div className="receipt-actions">
+        {(item.state === 'waiting' || isSending) && (
+          <button type="button" className="button-link" aria-busy={isSending} onClick={sendQueue}>
+            Enviar agora
+          </button>
+        )}
+        {item.state === 'refused' &&
+          (onCorrect ? (
+            <button type="button" className="button-link" onClick={() => onCorrect(item.receipt)}>
+              Corrigir{of}
+            </button>
+          ) : (
+            <p className="field-hint">
+              Para corrigir esta nota, antes salve ou limpe a que você está preenchendo
+            </p>
+          ))}
+        {item.state === 'sent' ? (
+          <button type="button" className="button-link" onClick={() => setOpen('result')}>
+            Resultado{of}
+          </button>
+        ) : (
+          <button type="button" className="button-link" onClick={() => setOpen('picture')}>
+            Ver nota{of}
+          </button>
+        )}
+        {item.state !== 'sent' && (
+          <button
+            type="button"
+            className="button-link"
+            aria-disabled={isSending}
+            onClick={() => !isSending && setOpen('deletion')}
+          >
+            Excluir{of}
+          </button>
+        )}
+      </div>
+      {open === 'picture' && <QueuedPictureDialog title={title} file={file} onClose={close} />}
+      {open === 'deletion' && (
+        <DeleteQueuedDialog
+          title={title}
+          onClose={close}
+          onDelete={async () => {
+            close();
+            await deleteQueued(id);
+            onDeleted();
+          }}
+        />
+      )}
+      {open === 'result' && item.state === 'sent' && (
+        <ReceiptResultDialog campaign={site.campaign} couponId={item.couponId} onClose={close} />
+      )}
+    </>
+  );
+}
+
+interface WaitingPictureDialogProps {
+  title: string;
+  file: OutboxItem['receipt']['file'];
+  onClose: () => void;
+}
+
+export function QueuedPictureDialog({ title, file, onClose }: WaitingPictureDialogProps) {
+  const { name, type, bytes } = file;
+  const picture = useMemo(() => new File([bytes], name, { type }), [bytes, name, type]);
+  return (
+    <Dialog title={title} look="dialog-large" id="ver-guardada" onClose={onClose}>
+      <ChosenFile file={picture} />
+    </Dialog>
+  );
+}
+
+interface WaitingDeleteDialogProps {
+  title: string;
+  onClose: () => void;
+  onDelete: () => void;
+}
+
+export function DeleteQueuedDialog({ title, onClose, onDelete }: WaitingDeleteDialogProps) {
+  return (
+    <Dialog title="Excluir esta nota?" id="excluir-guardada" onClose={onClose}>
+      <p>
+        {title}. Ela ainda não foi enviada: os dados e a foto serão apagados deste aparelho e não
+        podem ser recuperados.
+      </p>
+      <div className="button-row">
+        <button type="button" className="button button-secondary" onClick={onClose}>
+          Voltar
+        </button>
+        <button type="button" className="button" onClick={onDelete}>
+          Excluir
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+export const outboxLabels: Readonly<Record<OutboxItem['state'], string>> = {
+  waiting: 'Aguardando conexão',
+  sending: 'Enviando',
+  refused: 'Recusada',
+  sent: 'Enviada',
+};
+
+export function outboxText(items: readonly OutboxItem[]): string {
+  const count = (state: OutboxItem['state']) => items.filter((each) => each.state === state).length;
+  if (count('sending') > 0) return 'Enviando a nota guardada…';
+  return (['sent', 'refused', 'waiting'] as const)
+    .filter((state) => count(state) > 0)
+    .map((state) => `${outboxLabels[state]}: ${count(state)}`)
+    .join('. ');
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import type { OutboxItem } from '../../../../src/features/receipts/outbox.store.ts';
+import { outboxText } from '../../../../src/features/receipts/outbox.tsx';
+import { showIdentifierEnd } from '../../../../src/features/receipts/receipt-values.ts';
+import { queuedReceipt } from './queued-receipt.ts';
+
+const receipt = queuedReceipt('ana', new Date());
+const waiting: OutboxItem = { state: 'waiting', receipt };
+const sent: OutboxItem = { state: 'sent', receipt, couponId: 1 };
+
+it('tells that one is being sent, else how many there are of each kind', () => {
+  expect(outboxText([waiting, { state: 'sending', receipt }])).toBe('Enviando a nota guardada…');
+  expect(outboxText([waiting, sent, sent])).toBe('Enviada: 2. Aguardando conexão: 1');
+  expect(outboxText([])).toBe('');
+});
+
+it('names an access key by its end, a shorter number whole', () => {
+  expect(showIdentifierEnd('41261111222333000181650000000000011000000018')).toBe('… 0000 0018');
+  expect(showIdentifierEnd('123456')).toBe('123456');
+});
