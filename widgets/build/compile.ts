@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
-import { pixels, purgeUnused, type StylePlugin, scoped } from './guest-styles.ts';
-import { lateParts } from './late-parts.ts';
+import { build, type InlineConfig, minifySync, type Plugin, type Rolldown } from 'vite';
+import { pixels, purgeUnused, type StylePlugin, scoped, withoutRules } from './guest-styles.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -14,15 +13,23 @@ const dataMark = '__CAMPAIGN_DATA__';
 /** The one file that is for people's own React. */
 const wrapper = `${root}widgets/npm/react.ts`;
 
-/** Components are written in React; in a page of somebody else's they run on the core of Preact. */
-const coreReact: Plugin = {
-  name: 'core-react',
+/** As in the site's own pages, browsers run the components on Preact. */
+const preactForReact: Readonly<Record<string, string>> = {
+  react: '@preact/compat',
+  'react-dom/client': '@preact/compat/client',
+  'react/jsx-runtime': '@preact/compat/jsx-runtime',
+};
+
+const preactInWidgets: Plugin = {
+  name: 'preact-in-widgets',
   enforce: 'pre',
   resolveId(id, importer) {
     // Only the site's own pages have a bot check.
     if (id.endsWith('/bot-check.ts')) return { id, external: true };
-    if (!/^(?:react|nanostores|@nanostores\/react)(?:$|[-/])/.test(id)) return null;
-    return importer === wrapper ? { id, external: true } : `${root}widgets/runtime/core-react.ts`;
+    const replacement = preactForReact[id];
+    if (!replacement) return null;
+    if (importer === wrapper) return { id, external: true };
+    return this.resolve(replacement, importer, { skipSelf: true });
   },
 };
 
@@ -32,40 +39,38 @@ export function compileScript(name: string): Promise<Files> {
 }
 
 /**
- * A form to be drawn in a page: one module with all that nearly every campaign shows, one with the
- * other parts, and one with what is done; both are asked for when they are needed.
+ * A form to be drawn in a page, in two modules: what draws it, and what it asks for once it is used.
+ * The bundler would cut them into some twenty, which a page on a slow line waits for one by one.
  */
 export async function compilePage(name: string): Promise<Files> {
-  const input = { [`${name}-page`]: `${root}widgets/${name}/page.tsx` };
-  const form = { input, format: 'es', plugins: [lateParts] } as const;
-  const chunks = await bundle({ ...form, styles: [pixels, scoped] });
-  const drawn = drawnFirst(chunks);
+  const entry = {
+    input: { [`${name}-page`]: `${root}widgets/${name}/page.tsx` },
+    format: 'es',
+  } as const;
+  const chunks = await bundle({ ...entry, styles: [withoutRules] });
+  const later = modulesForLater(chunks);
   const groups = [
-    { name: `${name}-page`, test: (id: string) => drawn.has(id) },
-    { name: `${name}-parts`, test: (id: string) => !drawn.has(id) && isSeen(id) },
-    { name: `${name}-later`, test: (id: string) => !drawn.has(id) && !isSeen(id) },
+    { name: `${name}-page`, test: (id: string) => !later.has(id) },
+    { name: `${name}-later`, test: (id: string) => later.has(id) },
   ];
-  const styles = [pixels, purgeUnused(codeWithoutStyles(chunks)), scoped];
-  return codeOf(await bundle({ ...form, styles, groups }));
+  const styles = [pixels, purgeUnused(chunks.map(({ code }) => code).join('\n')), scoped];
+  const files = codeOf(await bundle({ ...entry, styles, groups }));
+  return new Map([...files].map(([file, code]) => [file, withoutHints(file, code)]));
 }
 
-const isSeen = (id: string) => /\.tsx$|\/part-styles\.ts$|\.css(\?|$)/.test(id);
-
-function codeWithoutStyles(chunks: readonly Chunk[]): string {
-  return chunks
-    .flatMap(({ modules }) => Object.entries(modules))
-    .flatMap(([id, { code }]) => (id.includes('.css') ? [] : (code ?? '')))
-    .join('\n');
+/** Vite leaves hints for other bundlers in modules, which no page needs. */
+function withoutHints(file: string, code: string): string {
+  return minifySync(file, code, { module: true }).code;
 }
 
-/** The modules of an entry and of what it imports at once. */
-function drawnFirst(chunks: readonly Chunk[]): ReadonlySet<string> {
+/** The modules that neither the entry nor what it imports at once holds. */
+function modulesForLater(chunks: readonly Chunk[]): ReadonlySet<string> {
   const files = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const visit = ({ imports, moduleIds }: Chunk): string[] => [
-    ...moduleIds,
-    ...imports.flatMap((file) => visit(files.get(file) as Chunk)),
-  ];
-  return new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(visit));
+  const atOnce = new Set(chunks.filter(({ isEntry }) => isEntry));
+  for (const { imports } of atOnce) {
+    for (const file of imports) atOnce.add(files.get(file) as Chunk);
+  }
+  return new Set(chunks.flatMap((chunk) => (atOnce.has(chunk) ? [] : chunk.moduleIds)));
 }
 
 /** Modules that share what they have in common, as bundlers take them. */
@@ -84,7 +89,6 @@ type Chunk = Rolldown.OutputChunk;
 async function bundle(entry: {
   input: Record<string, string>;
   format: 'iife' | 'es';
-  plugins?: readonly Plugin[];
   styles?: StylePlugin[];
   groups?: { name: string; test(id: string): boolean }[];
 }): Promise<Chunk[]> {
@@ -94,7 +98,7 @@ async function bundle(entry: {
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [coreReact, ...(entry.plugins ?? [])],
+    plugins: [preactInWidgets],
     // The same bytes whatever NODE_ENV says.
     mode: 'production',
     oxc: { jsx: { development: false } },

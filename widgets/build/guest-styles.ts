@@ -16,6 +16,14 @@ export const pixels: StylePlugin = {
   },
 };
 
+/** For code in which the names of unused rules must not be found. */
+export const withoutRules: StylePlugin = {
+  postcssPlugin: 'without-rules',
+  Once(root) {
+    root.removeAll();
+  },
+};
+
 /** Leaves out the rules that no element of this code can meet: the code names it in a text. */
 export function purgeUnused(code: string): StylePlugin {
   const texts = [...code.matchAll(/(["'`])(.*?)\1/g)].map(([, , text]) => text);

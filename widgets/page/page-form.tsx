@@ -37,12 +37,7 @@ export async function pageForm(
     signal,
   });
   let isTouched = false;
-  const touch = () => {
-    isTouched = true;
-    // What only a touch can bring: dialogs, and what the identity service says.
-    import('./part-styles.ts').catch(() => {});
-  };
-  wrapper.addEventListener('focusin', touch, { once: true, signal });
+  wrapper.addEventListener('focusin', () => (isTouched = true), { once: true, signal });
   retellForms(host, signal);
   if (next) host.addEventListener('promo:success', () => guest.navigate(next), { signal });
   host.replaceChildren(wrapper);

@@ -1,14 +1,13 @@
-import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { Retailer } from '../../contract/hotsite.ts';
 import { useHydrated } from '../../ui/hydrated.ts';
 import { scrollRail } from '../../ui/rail.ts';
 import { RailArrows } from '../../ui/rail-arrows.tsx';
-import { createCarousel, distanceOf } from './where-to-buy.store.ts';
+import { distanceOf, jump, move, newCarousel } from './carousel.ts';
 
 const moveMilliseconds = 300;
 
-/** The shops that sell the products; without its script, a row to scroll (specification, section 2). */
+/** The shops that sell the products; without its script, a row to scroll. */
 export function WhereToBuy({
   retailers,
   heading = 'Onde comprar',
@@ -16,8 +15,8 @@ export function WhereToBuy({
   retailers: readonly Retailer[];
   heading?: string;
 }) {
-  const [carousel] = useState(() => createCarousel(retailers.length, () => performance.now()));
-  const active = useStore(carousel.$active);
+  const [carousel, setCarousel] = useState(() => newCarousel(retailers.length));
+  const { active } = carousel;
   const hydrated = useHydrated();
   const rail = useRef<HTMLUListElement>(null);
   const touched = useRef(false);
@@ -29,24 +28,26 @@ export function WhereToBuy({
     scrollRail(rail.current, left, moveMilliseconds);
   }, [active]);
 
-  function move(step: 1 | -1) {
+  function moveBy(step: 1 | -1) {
     touched.current = true;
-    carousel.move(step);
+    const now = performance.now();
+    setCarousel((current) => move(current, step, now));
   }
 
-  function jump({ target }: MouseEvent) {
+  function jumpToPressed({ target }: MouseEvent) {
     const cards = Array.from(rail.current?.children ?? []);
     const index = cards.findIndex((card) => target instanceof Node && card.contains(target));
     if (index < 0) return;
     touched.current = true;
-    carousel.jump(index);
+    const now = performance.now();
+    setCarousel((current) => jump(current, index, now));
   }
 
   function onKeyDown(event: KeyboardEvent) {
     const step = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key];
     if (!step) return;
     event.preventDefault();
-    move(step);
+    moveBy(step);
   }
 
   return (
@@ -56,7 +57,7 @@ export function WhereToBuy({
         <RailArrows
           previous={active > 0}
           next={hydrated && active < retailers.length - 1}
-          onMove={move}
+          onMove={moveBy}
         />
       </div>
       <ul
@@ -66,7 +67,7 @@ export function WhereToBuy({
         tabIndex={0}
         aria-label={heading}
         onKeyDown={onKeyDown}
-        onClick={jump}
+        onClick={jumpToPressed}
       >
         {retailers.map(({ name, logo, url }, index) => (
           <li

@@ -17,12 +17,12 @@ export async function watchManners(page: Page, origins: readonly string[]) {
   return {
     /**
      * No request to others, no complaint of the browser's, and nothing left on the host's page but
-     * so many style sheets.
+     * so many style sheets and these globals.
      */
-    async expectGood({ sheets = 0 } = {}) {
+    async expectGood({ sheets = 0, names = [] }: { sheets?: number; names?: string[] } = {}) {
       expect(foreign).toEqual([]);
       expect(complaints).toEqual([]);
-      expect(await page.evaluate(traces)).toEqual({ cookies: '', kept: 0, names: [], sheets });
+      expect(await page.evaluate(traces)).toEqual({ cookies: '', kept: 0, names, sheets });
       expect(await page.context().cookies()).toEqual([]);
     },
   };

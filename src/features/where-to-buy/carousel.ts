@@ -1,0 +1,32 @@
+/** Milliseconds after a move in which presses do nothing. */
+const lockMs = 300;
+
+/** Which shop of the row is the active one. */
+export interface Carousel {
+  readonly length: number;
+  readonly active: number;
+  /** Milliseconds, by the clock that every call is handed. */
+  readonly movedAt: number;
+}
+
+export function newCarousel(length: number): Carousel {
+  return { length, active: 0, movedAt: Number.NEGATIVE_INFINITY };
+}
+
+/** The next or the previous one; the last is followed by the first. */
+export function move(carousel: Carousel, step: 1 | -1, now: number): Carousel {
+  const { active, length } = carousel;
+  return jump(carousel, (active + step + length) % length, now);
+}
+
+export function jump(carousel: Carousel, index: number, now: number): Carousel {
+  const isLocked = now - carousel.movedAt < lockMs;
+  return isLocked || index === carousel.active
+    ? carousel
+    : { ...carousel, active: index, movedAt: now };
+}
+
+/** Cards are paler the further they are from the active one, in four steps. */
+export function distanceOf(index: number, active: number): number {
+  return Math.min(4, Math.abs(index - active));
+}
