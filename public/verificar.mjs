@@ -166,9 +166,9 @@ function demand(isTrue, sentence) {
   if (!isTrue) throw new Fault(sentence);
 }
 
-/** Follows the ledger entry by entry; what it tells, and where it breaks. */
+/** Follows the ledger entry by entry. Returns the facts in it; throws where the chain breaks. */
 export async function readLedger(lines) {
-  const told = {
+  const facts = {
     position: 0,
     hash: '0'.repeat(64),
     draws: new Map(),
@@ -176,34 +176,34 @@ export async function readLedger(lines) {
     results: [],
   };
   for await (const line of lines) {
-    const position = told.position + 1;
+    const position = facts.position + 1;
     const here = `o lançamento ${position}`;
     const [, itsPosition, itsHash, text] =
       /^\{"position":(\d+),"hash":"([0-9a-f]{64})","entry":(\{[^\n]*\})\}$/.exec(line) ?? [];
     demand(itsPosition === `${position}`, `${here} não está no formato ou no lugar certo`);
-    demand(entryHash(position, told.hash, text) === itsHash, `${here} não segue o anterior`);
-    Object.assign(told, { position, hash: itsHash });
+    demand(entryHash(position, facts.hash, text) === itsHash, `${here} não segue o anterior`);
+    Object.assign(facts, { position, hash: itsHash });
     const entry = parsed(text);
     demand(position !== 1 || entry.type === 'COMMITMENTS', `${here} não traz os compromissos`);
-    apply[entry.type]?.(told, entry, here);
+    apply[entry.type]?.(facts, entry, here);
   }
-  demand(told.position > 0, 'não há lançamentos');
-  return told;
+  demand(facts.position > 0, 'não há lançamentos');
+  return facts;
 }
 
 const apply = {
-  COMMITMENTS(told, { at, campaign, draws, schedules }, here) {
-    demand(told.position === 1, `${here} repete os compromissos`);
-    Object.assign(told, { at, campaign });
+  COMMITMENTS(facts, { at, campaign, draws, schedules }, here) {
+    demand(facts.position === 1, `${here} repete os compromissos`);
+    Object.assign(facts, { at, campaign });
     for (const draw of draws)
-      told.draws.set(draw.engine, { ...draw, numbers: [], places: new Map(), voided: new Map() });
+      facts.draws.set(draw.engine, { ...draw, numbers: [], places: new Map(), voided: new Map() });
     for (const schedule of schedules) {
       const size = schedule.prizes.reduce((sum, { quantity }) => sum + quantity, 0);
-      told.schedules.set(schedule.engine, { ...schedule, size, won: new Set() });
+      facts.schedules.set(schedule.engine, { ...schedule, size, won: new Set() });
     }
   },
-  NUMBERS_ISSUED(told, { engine, first, numbers }, here) {
-    const draw = told.draws.get(engine);
+  NUMBERS_ISSUED(facts, { engine, first, numbers }, here) {
+    const draw = facts.draws.get(engine);
     demand(draw && first === draw.numbers.length, `${here} deixa um vão na sequência de números`);
     for (const number of numbers) {
       demand(!draw.places.has(number), `${here} repete o número ${number}`);
@@ -211,8 +211,8 @@ const apply = {
       draw.numbers.push(number);
     }
   },
-  NUMBERS_VOIDED(told, { at, engine, numbers }, here) {
-    const draw = told.draws.get(engine);
+  NUMBERS_VOIDED(facts, { at, engine, numbers }, here) {
+    const draw = facts.draws.get(engine);
     for (const number of numbers) {
       const place = draw?.places.get(number);
       demand(
@@ -222,8 +222,8 @@ const apply = {
       draw.voided.set(place, at);
     }
   },
-  PRIZE_WON(told, { engine, leaf, proof }, here) {
-    const schedule = told.schedules.get(engine);
+  PRIZE_WON(facts, { engine, leaf, proof }, here) {
+    const schedule = facts.schedules.get(engine);
     demand(
       schedule && !schedule.won.has(leaf.index),
       `${here} entrega duas vezes o prêmio ${leaf.index}`,
@@ -232,16 +232,16 @@ const apply = {
     demand(root === schedule.root, `${here} traz um prêmio que não estava no cronograma`);
     schedule.won.add(leaf.index);
   },
-  PRIZE_FREED(told, { engine, index }, here) {
+  PRIZE_FREED(facts, { engine, index }, here) {
     demand(
-      told.schedules.get(engine)?.won.delete(index),
+      facts.schedules.get(engine)?.won.delete(index),
       `${here} libera um prêmio que ninguém tinha`,
     );
   },
-  SECRETS_REVEALED(told, { at, draws, schedules }, here) {
-    told.revealedAt = at;
+  SECRETS_REVEALED(facts, { at, draws, schedules }, here) {
+    facts.revealedAt = at;
     for (const { engine, key } of draws) {
-      const draw = told.draws.get(engine);
+      const draw = facts.draws.get(engine);
       demand(
         draw && drawCommitment(key, draw) === draw.commitment,
         `${here} revela uma chave que não é a do compromisso`,
@@ -249,7 +249,7 @@ const apply = {
       draw.key = key;
     }
     for (const { engine, seed } of schedules) {
-      const schedule = told.schedules.get(engine);
+      const schedule = facts.schedules.get(engine);
       demand(
         schedule && scheduleCommitment(seed, schedule) === schedule.commitment,
         `${here} revela uma semente que não é a do compromisso`,
@@ -257,8 +257,8 @@ const apply = {
       schedule.seed = seed;
     }
   },
-  DRAW_MADE(told, { type: _, ...result }, here) {
-    const draw = told.draws.get(result.engine);
+  DRAW_MADE(facts, { type: _, ...result }, here) {
+    const draw = facts.draws.get(result.engine);
     const target = drawnNumber(result.federal, draw);
     const inDraw = draw.numbers.filter((_number, place) => !draw.voided.has(place));
     const { winners, passedOver } = result;
@@ -272,11 +272,11 @@ const apply = {
       `${expected}` === `${winners}`,
       `${here} diz que ganharam ${winners}; ganhariam ${expected}`,
     );
-    told.results.push(result);
+    facts.results.push(result);
   },
 };
 
-/** Draws whose numbers follow from their keys; how many numbers were looked at. */
+/** Checks that the numbers of each draw follow from its key. Returns how many were checked. */
 export function checkSequences({ draws }) {
   let looked = 0;
   for (const { engine, key, numbers, ...space } of draws.values()) {
@@ -315,7 +315,7 @@ function* scheduleLines({ schedules }) {
   }
 }
 
-/** A list line by line against what it must be; how many lines. */
+/** Compares a list line by line. Returns how many lines it has. */
 export async function compareLines(lines, expected) {
   let count = 0;
   for await (const line of lines) {
@@ -329,10 +329,10 @@ export async function compareLines(lines, expected) {
   return count;
 }
 
-/** The summary against what the ledger tells, member by member. */
-export function checkSummary(text, told) {
+/** Compares the summary with the ledger, member by member. */
+export function checkSummary(text, facts) {
   const given = parsed(text);
-  const { position, hash, at, campaign, revealedAt = null, draws, schedules, results } = told;
+  const { position, hash, at, campaign, revealedAt = null, draws, schedules, results } = facts;
   const expected = {
     campaignId: campaign,
     phase: ['not-published', 'not-started', 'open', 'over'].find((phase) => phase === given.phase),
@@ -377,7 +377,7 @@ function difference(given, expected, path) {
 
 /* The files. */
 
-/** What is not published yet. */
+/** Thrown for what is not published yet. */
 class Later extends Error {}
 
 async function* linesOf(chunks) {
@@ -399,7 +399,7 @@ async function* first(count, lines) {
   }
 }
 
-/** How to open a published file by its name. */
+/** Returns a function that opens a published file by its name. */
 function opener(source) {
   if (!/^https?:/.test(source)) return async (name) => createReadStream(join(source, name));
   return async (name, version = '') => {
@@ -431,51 +431,51 @@ export async function* verify(open, isGrowing = false) {
   let summary = '';
   for await (const line of linesOf(await open('summary.json'))) summary += line;
   const head = headOf(summary);
-  let told;
+  let facts;
   yield check('Registro', async () => {
     const lines = linesOf(await open('ledger.jsonl', head.hash));
-    told = await readLedger(isGrowing ? first(head.position, lines) : lines);
-    return `${told.position} lançamentos encadeados até ${told.hash}`;
+    facts = await readLedger(isGrowing ? first(head.position, lines) : lines);
+    return `${facts.position} lançamentos encadeados até ${facts.hash}`;
   });
-  if (!told) return;
+  if (!facts) return;
   yield check('Resumo', () => {
-    checkSummary(summary, told);
+    checkSummary(summary, facts);
     return 'compromissos e contagens são os do registro';
   });
   const revealed = (sentence, work) => () => {
-    if (!told.revealedAt) throw new Later(sentence);
+    if (!facts.revealedAt) throw new Later(sentence);
     return work();
   };
   yield check(
     'Números da sorte',
     revealed('as chaves são reveladas depois do encerramento', () => {
-      return `${checkSequences(told)} números saem das chaves dos compromissos, na ordem`;
+      return `${checkSequences(facts)} números saem das chaves dos compromissos, na ordem`;
     }),
   );
   yield check(
     'Lista de números',
     revealed('é publicada depois do encerramento', async () => {
       const lines = linesOf(await open('numbers.csv', head.hash));
-      return `${await compareLines(lines, numberLines(told))} linhas, como no registro`;
+      return `${await compareLines(lines, numberLines(facts))} linhas, como no registro`;
     }),
   );
   yield check(
     'Cronograma',
     revealed('é publicado depois do encerramento', async () => {
       const lines = linesOf(await open('schedule.csv', head.hash));
-      const count = await compareLines(lines, scheduleLines(told));
+      const count = await compareLines(lines, scheduleLines(facts));
       return `${count} linhas saem das sementes dos compromissos e dão as raízes publicadas`;
     }),
   );
   yield check('Sorteio', () => {
-    if (told.results.length === 0) throw new Later('não foi realizado');
-    return told.results
+    if (facts.results.length === 0) throw new Later('não foi realizado');
+    return facts.results
       .map(({ federal, winners }) => `${federal.join(' ')} dá ${winners.join(', ') || 'ninguém'}`)
       .join('; ');
   });
 }
 
-/** Where the summary says that the ledger ends; its faults are told by its own check. */
+/** Where the summary says that the ledger ends; the summary has its own check. */
 function headOf(summary) {
   const found = /"ledger":\{"position":(\d+),"hash":"([^"]*)"/.exec(summary) ?? [];
   return { position: Number(found[1] ?? 0), hash: found[2] ?? '' };

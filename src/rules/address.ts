@@ -7,12 +7,12 @@ import {
   type Violation,
 } from './violation.ts';
 
-/** Digits only: the form in which a postcode (CEP) is kept, sent and looked up. */
+/** Digits only: the form in which a postal code (CEP) is stored, sent and looked up. */
 export function normalisePostalCode(text: string): string {
   return withoutPunctuation(text);
 }
 
-/** Eight digits; whether the postcode exists is for the lookup to say. */
+/** Eight digits; whether the postal code exists is for the lookup to say. */
 export function checkPostalCode(text: string): Violation | null {
   const postcode = normalisePostalCode(text);
   if (postcode === '') return 'REQUIRED';
@@ -34,7 +34,7 @@ export interface Address {
   state: string;
 }
 
-/** The address that was typed into a form, by wire name (`address.postcode`), as it is sent. */
+/** The typed address, by wire name (`address.postcode`), as it is sent. */
 export function typedAddress(
   values: Readonly<Record<string, string>>,
 ): Address & { complement: string | null } {
@@ -51,9 +51,8 @@ export function typedAddress(
 }
 
 /**
- * VAL-14: all but the complement is required.
- * @param states VAL-16: where the consumer may live; null for a delivery address, which may lie
- * anywhere (REDEEM-27).
+ * All but the complement is required.
+ * @param states where the consumer may live; null for a delivery address, which may lie anywhere.
  */
 export function addressViolations(
   address: Address,

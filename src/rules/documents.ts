@@ -20,7 +20,7 @@ export function checkDigit(text: string): number {
   return remainder < 2 ? 0 : 11 - remainder;
 }
 
-/** The form in which documents are kept and sent: no punctuation, letters in upper case. */
+/** The form in which documents are stored and sent. */
 export function normaliseDocument(text: string): string {
   return withoutPunctuation(text).toUpperCase();
 }
@@ -59,8 +59,8 @@ export function formatCpf(document: string): string {
 }
 
 /**
- * As a document may be published: of a CPF the six digits in the middle, ***.456.789-**; a CNPJ
- * whole, since whose it is can be looked up.
+ * For publication: the six digits in the middle of a CPF, ***.456.789-**; a CNPJ whole, since its
+ * owner can be looked up.
  */
 export function maskDocument(document: string): string {
   const normal = normaliseDocument(document);

@@ -1,11 +1,10 @@
 /**
- * ERR-03 to ERR-05: what a failure says.
  * @param status HTTP status; null when no answer came.
- * @param code error.code of the answer, or the code of a failure that is no answer.
+ * @param code error.code of the answer, or the code of a failure without an answer.
  */
 export function failureSentence(status: number | null, code?: string | null): string {
-  const told = code || status;
-  const suffix = told ? ` (Cód.: ${told})` : '';
+  const reference = code || status;
+  const suffix = reference ? ` (Cód.: ${reference})` : '';
   if (status === 502 || status === 503) {
     return `Sistema indisponível no momento, entre com contato com o suporte.${suffix}`;
   }

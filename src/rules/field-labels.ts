@@ -31,7 +31,7 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /**
- * ERR-01: the label that a person sees for a field of the wire.
+ * The label that a person sees for a field of the wire.
  * @param field its wire name; of a path such as `address.postcode` the last part counts.
  * @param ofForm labels that the form at hand uses instead, by wire name or key.
  */

@@ -1,18 +1,15 @@
 import type { Violation } from './violation.ts';
 
-/** REC-03: 5MB, of what is sent. */
+/** 5MB of the file as it is sent. */
 export const maximumFileBytes = 5 * 1024 * 1024;
 
-/** REC-02: what a new receipt may be. */
+/** What a new receipt may be. */
 export const receiptFileTypes: readonly FileType[] = ['image/jpeg', 'image/png', 'application/pdf'];
 
-/** MYREC-19: what may take the place of an unreadable picture. */
+/** What may replace an unreadable picture. */
 export const replacementFileTypes: readonly FileType[] = ['image/jpeg', 'image/png'];
 
-/**
- * REC-02, REC-03 and MYREC-19.
- * @param file its type by content, null when unknown, and its size in bytes.
- */
+/** @param file its type by content, null when unknown, and its size in bytes. */
 export function checkFile(
   { type, size }: { type: FileType | null; size: number },
   accepted: readonly FileType[],
@@ -21,7 +18,7 @@ export function checkFile(
   return size > maximumFileBytes ? 'FILE_SIZE' : null;
 }
 
-/** What a file is, judged by its first bytes and never by its name. */
+/** Judged by the first bytes, not by the name. */
 export type FileType = 'image/jpeg' | 'image/png' | 'image/heic' | 'application/pdf';
 
 /** How many bytes of a file `fileTypeOf` looks at. */
@@ -31,7 +28,7 @@ const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf
 
 /**
  * @param bytes the file's beginning, `fileTypeBytes` or more.
- * @returns null for anything that is no JPEG, PNG, HEIC or PDF.
+ * @returns null unless it is a JPEG, PNG, HEIC or PDF.
  */
 export function fileTypeOf(bytes: Uint8Array): FileType | null {
   const text = String.fromCharCode(...bytes.subarray(0, fileTypeBytes));

@@ -13,7 +13,7 @@ export type EngineOrderStatus =
 
 export type WithdrawalStatus = 'PENDING' | 'TRANSFER_REQUESTED' | 'SUCCESS' | 'ERROR';
 
-/** What is shown for a status that the specification does not know. */
+/** Shown for an unknown status. */
 const unknown = 'Desconhecido';
 
 const couponStatuses: Readonly<Record<ReceiptStatus, string>> = {
@@ -70,12 +70,11 @@ function labelOf(labels: Readonly<Record<string, string>>, status: string): stri
   return (Object.hasOwn(labels, status) ? labels[status] : undefined) ?? unknown;
 }
 
-/** MYREC-11 to MYREC-14. */
 export function couponStatusLabel(status: string): string {
   return labelOf(couponStatuses, status);
 }
 
-/** MYREC-21 to MYREC-24: the chip of one engine's result of a receipt. */
+/** The chip of one engine's result of a receipt. */
 export function engineOrderLabel(
   order: { status: string; rewarded?: boolean | null | undefined },
   couponStatus: string,
@@ -85,27 +84,26 @@ export function engineOrderLabel(
   return labelOf(engineOrderStatuses, awaiting ? 'TO_REQUEST' : order.status);
 }
 
-/** CASH-11. */
 export function withdrawalLabel(status: string): string {
   return labelOf(withdrawalStatuses, status);
 }
 
-/** MYRED-05 and MYRED-06: an order that the store does not have is 'Desconhecido' too. */
+/** An order that the store does not have is 'Desconhecido' too. */
 export function redemptionLabel(status: string | null | undefined): string {
   return labelOf(redemptionStatuses, status ?? '');
 }
 
-/** MYREC-31: the latest message of the engine, else the engine's default. */
+/** The latest message of the engine, else the engine's default. */
 export function notEligibleText(
   engineType: EngineType,
   events: readonly { status?: string | null | undefined; message?: string | null | undefined }[],
 ): string {
-  const told = events.filter(({ message }) => message?.trim());
-  const ofRefusal = told.filter(({ status }) => status === 'NOT_ELIGIBLE');
-  return (ofRefusal.at(-1) ?? told.at(-1))?.message ?? notEligibleTexts[engineType];
+  const withMessage = events.filter(({ message }) => message?.trim());
+  const ofRefusal = withMessage.filter(({ status }) => status === 'NOT_ELIGIBLE');
+  return (ofRefusal.at(-1) ?? withMessage.at(-1))?.message ?? notEligibleTexts[engineType];
 }
 
-/** MYREC-25 to MYREC-28; the winner's texts go before the prize's description. */
+/** The winner's texts go before the prize's description. */
 export type InstantPrizeText =
   | 'Provável ganhador de'
   | 'Parabéns, você ganhou'
@@ -126,7 +124,7 @@ const instantPrizeTexts: Readonly<Record<ReceiptStatus, InstantPrizeText | null>
   ERROR: null,
 };
 
-/** @returns null when neither winning nor losing may be told (MYREC-28). */
+/** @returns null where neither winning nor losing may be shown. */
 export function instantPrizeText(couponStatus: string, won: boolean): InstantPrizeText | null {
   if (!won) return 'Não foi dessa vez :-(';
   return isCouponStatus(couponStatus) ? instantPrizeTexts[couponStatus] : null;
@@ -136,7 +134,6 @@ function isCouponStatus(status: string): status is ReceiptStatus {
   return Object.hasOwn(couponStatuses, status);
 }
 
-/** REDEEM-04. */
 export function availabilityText(stock: number): string {
   if (stock <= 0) return 'Esgotado';
   return stock === 1 ? '1 disponível' : `${stock} disponíveis`;

@@ -2,19 +2,19 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * What the ledger of a campaign tells, one type of entry per kind of event. People appear under a
- * pseudonym alone; receipts, withdrawals and redemptions by their number; money in centavos; lucky
- * numbers as they are shown, `4.00153`.
+ * The entries of a campaign's ledger, one type per kind of event. They name people by a pseudonym;
+ * receipts, withdrawals and redemptions by their number; money is in centavos; lucky numbers are
+ * written as shown, `4.00153`.
  */
 export type LedgerEntry =
-  /** Before anything else: what nobody may know yet, and nobody may change any more. */
+  /** The first entry: secrets that must not be known yet, bound so that they cannot be changed. */
   | {
       type: 'COMMITMENTS';
       campaign: number;
       draws: DrawCommitment[];
       schedules: ScheduleCommitment[];
     }
-  /** The first of them at this position of the draw's sequence, the others after it. */
+  /** The first number's position in the draw's sequence; the others follow it. */
   | (OfReceipt & { type: 'NUMBERS_ISSUED'; consumer: string; first: number; numbers: string[] })
   | (OfReceipt & { type: 'NUMBERS_VOIDED'; numbers: string[] })
   | (OfReceipt & { type: 'PRIZE_WON'; consumer: string; leaf: RevealedLeaf; proof: string[] })
@@ -41,7 +41,7 @@ export type LedgerEntry =
       points: number;
     }
   | { type: 'CAMPAIGN_CLOSED' }
-  /** In hexadecimal, what the commitments bound. */
+  /** The committed secrets, in hexadecimal. */
   | {
       type: 'SECRETS_REVEALED';
       draws: { engine: number; key: string }[];
@@ -49,16 +49,16 @@ export type LedgerEntry =
     }
   | ({ type: 'DRAW_MADE' } & DrawResult);
 
-/** A draw of numbers, made of the whole numbers of the federal lottery's five prizes. */
+/** Computed from the federal lottery's five prizes. */
 export interface DrawResult {
   engine: number;
   federal: string[];
-  /** The day of the extraction, `yyyy-MM-dd`. */
+  /** Of the extraction, `yyyy-MM-dd`. */
   extraction: string | null;
   drawn: string;
-  /** The winning numbers, first prize first; none when no number was in the draw. */
+  /** First prize first; empty when no number was in the draw. */
   winners: string[];
-  /** Numbers nearer than a winner's, of people who had won as many prizes as one may. */
+  /** Numbers nearer than a winner's, of people who had won as many prizes as allowed. */
   passedOver: string[];
 }
 
@@ -81,7 +81,7 @@ export interface ScheduleCommitment {
   root: string;
 }
 
-/** One prize of the schedule that is hidden no more. */
+/** A prize whose moment is public. */
 export interface RevealedLeaf {
   index: number;
   moment: string;
@@ -94,7 +94,7 @@ interface OfReceipt {
   receipt: number;
 }
 
-/** How far a ledger goes: the position of its last entry, from 1, and that entry's hash. */
+/** The position of the last entry, from 1, and that entry's hash. */
 export interface LedgerHead {
   position: number;
   /** 64 lower-case hexadecimal digits. */
@@ -105,11 +105,10 @@ export interface LedgerHead {
 export const emptyLedger: LedgerHead = { position: 0, hash: '0'.repeat(64) };
 
 /**
- * The head after one more entry: whoever changes an entry changes every hash from there on.
- *
- * hash = SHA-256, in lower-case hexadecimal, of the UTF-8 text
- * `ledger/1:<position>:<hash of the entry before>:<entry>`, where the position is written in decimal
- * digits, the first entry follows a hash of 64 zeros, and the entry is its text as it is published.
+ * The head after one more entry. Changing an entry changes every hash after it.
+ * | hash = SHA-256, in lower-case hexadecimal, of the UTF-8 text `ledger/1:<position>:<hash of the
+ * entry before>:<entry>`, where the position is written in decimal digits, the first entry follows
+ * a hash of 64 zeros, and the entry is its text as it is published.
  */
 export function headAfter({ position, hash }: LedgerHead, entry: string): LedgerHead {
   const next = position + 1;
@@ -119,8 +118,8 @@ export function headAfter({ position, hash }: LedgerHead, entry: string): Ledger
 
 /**
  * An entry as it is published: one line of JSON, without blanks between its three members
- * `position`, `hash` and `entry`. The entry's text is what stands after `"entry":`, but for the last
- * brace: it is hashed as it stands there, nothing is written anew.
+ * `position`, `hash` and `entry`. The text after `"entry":`, without the last brace, is hashed as
+ * it stands.
  */
 export function ledgerLine({ position, hash }: LedgerHead, entry: string): string {
   return `{"position":${position},"hash":"${hash}","entry":${entry}}`;
@@ -128,7 +127,7 @@ export function ledgerLine({ position, hash }: LedgerHead, entry: string): strin
 
 const line = /^\{"position":(\d+),"hash":"([0-9a-f]{64})","entry":(\{[^\n]*\})\}$/;
 
-/** Reads the line that follows `before`; null when it does not follow, or is no such line. */
+/** Null for a line that does not follow `before`. */
 export function readLedgerLine(
   text: string,
   before: LedgerHead,

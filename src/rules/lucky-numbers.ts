@@ -24,7 +24,7 @@ const largestSpace = 2 ** 52;
  * The lucky number that a draw gives out at position `counter` of its sequence.
  *
  * Counters 0, 1, 2… run through a secret permutation of the whole space, so every number is given
- * out exactly once, at the same cost when the space is nearly full, in an order that cannot be told
+ * out exactly once, at the same cost when the space is nearly full, in an order that cannot be guessed
  * without the key. It is the generalised Feistel cipher of Black and Rogaway, "Ciphers with
  * Arbitrary Finite Domains" (CT-RSA 2002, method 3), with the ten rounds of NIST SP 800-38G FF1:
  *

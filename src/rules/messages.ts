@@ -9,7 +9,7 @@ import type { RedemptionRefusal } from './redeem.ts';
 import type { ScpcProblem } from './scpc.ts';
 import type { FieldViolation, Violation } from './violation.ts';
 
-/** The sentences of the specification (sections 5 and 8), slips included, each by its code. */
+/** The promotion's own sentences, slips included, by code. */
 
 const violations: Readonly<Record<Violation, string>> = {
   REQUIRED: 'Campo obrigatório',
@@ -48,7 +48,7 @@ const violations: Readonly<Record<Violation, string>> = {
 };
 
 /**
- * What is shown beside a refused field, and sent as `fields[].message`.
+ * Shown beside a refused field, and sent as `fields[].message`.
  * @param minimumTotal of a receipt, in centavos; only TOTAL_MINIMUM names it.
  */
 export function violationMessage(
@@ -60,7 +60,7 @@ export function violationMessage(
   return `${sentence} ${formatMoney(minimumTotal).replace(/\s/, ' ')}`;
 }
 
-/** The sentence of each refused field, by its wire name. */
+/** By wire name. */
 export function violationSentences(violations: readonly FieldViolation[]): Record<string, string> {
   return Object.fromEntries(
     violations.map(({ field, violation }) => [field, violationMessage(violation)]),
@@ -72,7 +72,7 @@ const keyConflicts: Readonly<Record<KeyConflict, string>> = {
   CNPJ: 'O CNPJ é diferente do CNPJ da chave de acesso',
 };
 
-/** What is told, without refusing anything, when an access key and a field disagree. */
+/** Shown, without refusing anything, when an access key and a field disagree. */
 export function keyConflictMessage(conflict: KeyConflict): string {
   return keyConflicts[conflict];
 }
@@ -96,10 +96,9 @@ const refusals = {
   TOO_MANY_REQUESTS: 'Muitas tentativas, aguarde um momento e tente novamente',
 } as const;
 
-/** Why a call is refused as a whole. */
 export type BlockedReason = keyof typeof refusals;
 
-/** ERR-02: the message of a refusal without fields. */
+/** The message of a refusal without fields. */
 export function refusalMessage(refusal: BlockedReason): string {
   return refusals[refusal];
 }
@@ -114,7 +113,7 @@ const redemptionRefusals: Readonly<
   WALLET_INACTIVE: 'Sua carteira não está ativa',
 };
 
-/** REDEEM-25; a broken category rule is told by `categoryMultipleMessage`. */
+/** The sentence of a broken category rule is `categoryMultipleMessage`. */
 export function redemptionRefusalMessage(refusal: keyof typeof redemptionRefusals): string {
   return redemptionRefusals[refusal];
 }
@@ -126,12 +125,10 @@ const erasureObstacles: Readonly<Record<ErasureObstacle, string>> = {
     'Você tem um resgate em andamento. Espere a entrega para excluir os seus dados: eles são necessários para entregar o prêmio.',
 };
 
-/** Why a person's data cannot be erased yet. */
 export function erasureObstacleMessage(obstacle: ErasureObstacle): string {
   return erasureObstacles[obstacle];
 }
 
-/** Why a text is not the five prizes of an extraction. */
 export function federalProblemMessage(problem: FederalProblem): string {
   return problem.problem === 'COUNT'
     ? `Informe os cinco prêmios da Loteria Federal, do 1º ao 5º (${problem.given} informados)`
@@ -156,12 +153,11 @@ const scpcProblems: Readonly<Record<ScpcProblem, string>> = {
   SIZE: 'O arquivo deve ter no máximo 250 MB',
 };
 
-/** Why a line of the list of participants is refused. */
 export function scpcMessage(problem: ScpcProblem): string {
   return scpcProblems[problem];
 }
 
-/** REDEEM-13: the banner of a category whose rule the selection breaks. */
+/** The banner of a category whose rule the selection breaks. */
 export function categoryMultipleMessage(category: string, multiple: number): string {
   return `Você só pode resgatar quantidades de ${category} que sejam múltiplas de ${multiple}`;
 }
@@ -171,12 +167,11 @@ const withdrawalRefusals: Readonly<Record<WithdrawalRefusal, string>> = {
   NO_BALANCE: 'Não há saldo para sacar',
 };
 
-/** CASH-02. */
 export function withdrawalRefusalMessage(refusal: WithdrawalRefusal): string {
   return withdrawalRefusals[refusal];
 }
 
-/** Section 8; null for a code that is no cashback limit. */
+/** Null for a code other than the cashback limits. */
 export function cashbackMessage(code: string | null | undefined): string | null {
   if (code === 'CEC-008') return 'Devido ao sucesso da promoção, a modalidade de cashback esgotou.';
   return code === 'CEC-004' || code === 'CEC-005'
@@ -185,8 +180,8 @@ export function cashbackMessage(code: string | null | undefined): string | null 
 }
 
 /**
- * LOGIN-10 and LOGIN-11: what the identity service's code means to a person; null for what the
- * generic alert tells, a lost connection included.
+ * The identity service's code in words; null where the generic alert says it, a lost connection
+ * included.
  */
 export function signInMessage(code: string): string | null {
   if (code.endsWith('too-many-requests')) return 'Você excedeu o número de tentativas.';
@@ -195,7 +190,7 @@ export function signInMessage(code: string): string | null {
     : null;
 }
 
-/** An error answer, or what is known of a call that got none. */
+/** An error answer, or the little we know of a call without one. */
 export interface CallError {
   status: number | null;
   code?: string | null | undefined;
@@ -204,7 +199,7 @@ export interface CallError {
 }
 
 /**
- * ERR-01 to ERR-05: the lines of the generic alert.
+ * The lines of the generic alert.
  * @param labels of the form at hand, by wire name or key.
  */
 export function errorLines(error: CallError, labels?: Readonly<Record<string, string>>): string[] {
@@ -216,7 +211,7 @@ export function errorLines(error: CallError, labels?: Readonly<Record<string, st
   return [refused && message ? message : failureSentence(status, code)];
 }
 
-/** What is told on success, or when there is nothing to show (section 8). */
+/** Shown on success, or when a list is empty. */
 export const notices = {
   requestSent: 'Solicitação enviada com sucesso',
   passwordMailSent: 'Enviamos um email com as instruções para recuperação de sua senha.',
@@ -229,5 +224,5 @@ export const notices = {
   supportNotSent: 'Erro ao enviar mensagem',
 } as const;
 
-/** A draw that has no number left: no receipt earns one any more. */
+/** A draw that has given out all its numbers. */
 export const seriesExhaustedSentence = 'As séries de números da sorte se esgotaram.';

@@ -1,4 +1,4 @@
-/** The part of a campaign that holds its settings (specification, section 3, Parameter). */
+/** The campaign's settings. */
 export interface WithParameters {
   readonly parameters: readonly {
     readonly code: string;
@@ -6,17 +6,17 @@ export interface WithParameters {
   }[];
 }
 
-/** The value of a campaign parameter; an empty text counts as absent. */
+/** An empty text counts as absent. */
 export function parameter(campaign: WithParameters, code: string): string | null {
   return campaign.parameters.find((each) => each.code === code)?.value || null;
 }
 
-/** Whether a parameter is switched on: its value is the text `true`. */
+/** Only the text `true` switches a parameter on. */
 export function isOn(campaign: WithParameters, code: string): boolean {
   return parameter(campaign, code) === 'true';
 }
 
-/** A parameter that lists values, separated by commas. */
+/** Values separated by commas. */
 export function parameterList(campaign: WithParameters, code: string): string[] {
   return (parameter(campaign, code) ?? '')
     .split(',')
@@ -26,7 +26,7 @@ export function parameterList(campaign: WithParameters, code: string): string[] 
 
 export type ConsumerType = 'PERSON' | 'CORPORATE';
 
-/** ENT-02: who may register by CONSUMER_REGISTER_TYPES; persons when it says nothing. */
+/** Consumer types that may register; persons alone where CONSUMER_REGISTER_TYPES is empty. */
 export function consumerTypes(campaign: WithParameters): ConsumerType[] {
   const listed = parameterList(campaign, 'CONSUMER_REGISTER_TYPES');
   const types = (['PERSON', 'CORPORATE'] as const).filter((type) => listed.includes(type));

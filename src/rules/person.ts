@@ -1,13 +1,13 @@
 import { isAdult, isCalendarDay } from './dates.ts';
 import { checkRequired, type Violation } from './violation.ts';
 
-/** VAL-02: letters of any alphabet, apostrophe, hyphen, full stop and space. */
+/** Letters of any alphabet, apostrophe, hyphen, full stop and space. */
 const personName = /^(?=.*\p{L})[\p{L}\p{M}\p{Zs}'’.-]+$/u;
 
-/** VAL-03: what registered company names hold besides. */
+/** Registered company names hold these besides. */
 const companyName = /^(?=.*[\p{L}\d])[\p{L}\p{M}\p{Zs}\d'’.,&/-]+$/u;
 
-/** The pattern of HTML's e-mail field, with a domain that has at least two parts. */
+/** The pattern of HTML's email field, with a domain that has at least two parts. */
 const address = /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
 
 /** RFC 5321, 4.5.3.1.3: what fits between the angle brackets of a path. */
@@ -21,7 +21,7 @@ export function checkCompanyName(name: string): Violation | null {
   return checkRequired(name) ?? (companyName.test(name) ? null : 'SPECIAL_CHARACTERS');
 }
 
-/** The form in which addresses are compared and hashed: trimmed, in lower case. */
+/** The form in which addresses are compared and hashed. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -32,10 +32,10 @@ export function checkEmail(email: string): Violation | null {
   return trimmed.length <= longestAddress && address.test(trimmed) ? null : 'EMAIL';
 }
 
-/** Nobody types more, and the work of hashing grows with it. */
+/** People type less, and the work of hashing grows with the length. */
 export const longestPassword = 1000;
 
-/** VAL-05 and VAL-06; sign-in asks only that the password is not empty. */
+/** For a new password; sign-in asks only that the password is not empty. */
 export function checkPassword(password: string): Violation | null {
   if (password === '') return 'REQUIRED';
   if (password.length > longestPassword) return 'PASSWORD_LONG';
@@ -45,8 +45,7 @@ export function checkPassword(password: string): Violation | null {
 }
 
 /**
- * VAL-10 and VAL-11.
- * @param birthDate `yyyy-MM-dd`; what could not be read as a date may be passed as it was typed.
+ * @param birthDate `yyyy-MM-dd`; a text that could not be read as a date may be passed as typed.
  */
 export function checkBirthDate(birthDate: string, now: Date): Violation | null {
   if (birthDate.trim() === '') return 'REQUIRED';

@@ -3,7 +3,7 @@ import { isCalendarDay } from './dates.ts';
 import { isCnpj } from './documents.ts';
 import { dayOfIssue } from './receipt-qr.ts';
 
-/** A piece of text on a page as PDF.js gives it; places go from the page's lower left corner. */
+/** As PDF.js gives it; places go from the page's lower left corner. */
 export interface PrintedText {
   str: string;
   /** Transformation matrix; its last two numbers are where the piece starts. */
@@ -11,7 +11,7 @@ export interface PrintedText {
   height: number;
 }
 
-/** Puts the pieces of a page into lines, top to bottom, the pieces of a line left to right. */
+/** Lines top to bottom, the pieces of a line left to right. */
 export function printedLines(items: readonly (PrintedText | object)[]): string {
   const pieces = items.filter(isText).toSorted((one, other) => baseline(other) - baseline(one));
   const lines: PrintedText[][] = [];
@@ -40,7 +40,7 @@ function baseline({ transform }: PrintedText): number {
   return transform[5] ?? 0;
 }
 
-/** What the lines of a receipt say; null where they say nothing, or not one thing alone. */
+/** Null where the lines say nothing, or contradict each other. */
 export interface ReceiptText {
   accessKey: AccessKey | null;
   cnpj: string | null;
@@ -55,15 +55,15 @@ const keyShape = new RegExp(
   `(?<![0-9A-Z])(?:\\d${separator}){6}(?:[0-9A-Z]${separator}){12}(?:\\d${separator}){25}\\d(?![0-9A-Z])`,
   'gi',
 );
-// A reader of pictures tears a point from its number and leaves a blank.
+// OCR tears a point from its number and leaves a blank.
 const cnpjShape =
   /(?<![0-9A-Z])[0-9A-Z]{2}(?: ?\. ?)?[0-9A-Z]{3}(?: ?\. ?)?[0-9A-Z]{3}(?: ?\/ ?)?[0-9A-Z]{4}(?: ?- ?)?\d\d(?!\d)/gi;
 const dateShape = /(?<!\d)(\d\d)[/.-](\d\d)[/.-](20\d\d)(?!\d)/g;
 const amountShape = /(\d{1,3}(?:\.\d{3})+|\d{1,7}),(\d\d)(?!\d)/;
 
 /**
- * Reads the text layer of a receipt's PDF, one printed line per line.
- * Two different access keys leave the key, and all that hangs on it, unread.
+ * Reads a receipt's text, one printed line per line. With two different access keys neither counts,
+ * nor what depends on the key.
  */
 export function readReceiptText(text: string): ReceiptText {
   const keys = accessKeysIn(text);
@@ -76,7 +76,7 @@ export function readReceiptText(text: string): ReceiptText {
   };
 }
 
-/** Every different access key that holds, in the order of the text. */
+/** Every different valid access key, in the order of the text. */
 export function accessKeysIn(text: string): AccessKey[] {
   const keys = new Map<string, AccessKey>();
   for (const [found] of text.matchAll(keyShape)) {
@@ -86,7 +86,7 @@ export function accessKeysIn(text: string): AccessKey[] {
   return [...keys.values()];
 }
 
-/** Every CNPJ whose digits hold, without punctuation; the shop's own is printed first. */
+/** Every valid CNPJ, without punctuation; the shop's own is printed first. */
 export function cnpjsIn(text: string): string[] {
   const found = [...text.matchAll(cnpjShape)].map(([shape]) =>
     shape.replaceAll(/[ ./-]/g, '').toUpperCase(),
@@ -95,8 +95,8 @@ export function cnpjsIn(text: string): string[] {
 }
 
 /**
- * The day of issue, `yyyy-MM-dd`: of the key's month when a key is known, of a line that speaks
- * of the issue when there is one; null when days of equal standing differ.
+ * The day of issue: in the key's month when a key is known, on a line about the issue when there is
+ * one; null when equal candidates differ.
  */
 export function purchaseDateIn(text: string, accessKey: AccessKey | null): string | null {
   const lines = text.split('\n');
@@ -110,14 +110,14 @@ function soleDate(text: string, accessKey: AccessKey | null): string | null {
   return date !== undefined && dates.size === 1 ? date : null;
 }
 
-/** Every date that exists, of the key's month when a key is given, repeated as often as printed. */
+/** Every date that exists, in the key's month when a key is given, as often as printed. */
 export function datesIn(text: string, accessKey: AccessKey | null): string[] {
   return [...text.matchAll(dateShape)]
     .map(([, day, month, year]) => `${year}-${month}-${day}`)
     .filter((date) => (accessKey ? dayOfIssue(accessKey, date) !== null : isCalendarDay(date)));
 }
 
-/** What was paid, in centavos: the amount beside or under 'Valor a pagar', else 'Valor total'. */
+/** The amount beside or under 'Valor a pagar', else 'Valor total', in centavos. */
 function totalIn(text: string): number | null {
   const lines = text.split('\n');
   for (const label of [/valor a pagar/i, /valor total(?: da nota)?/i]) {

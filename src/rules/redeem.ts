@@ -1,6 +1,5 @@
 type Id = number | string;
 
-/** A prize that points buy, with its stock and category. */
 export interface RedeemPrize {
   id: Id;
   points: number;
@@ -9,10 +8,10 @@ export interface RedeemPrize {
   category?: { id: Id; name: string } | null | undefined;
 }
 
-/** How many of each prize are selected, by prize id. */
+/** By prize id. */
 export type Selection = Readonly<Record<string, number>>;
 
-/** MULTIPLE_ITEMS_PER_CATEGORY: what is selected of category `referenceValue` comes in `value`s. */
+/** Quantities of category `referenceValue` must be multiples of `value`. */
 export interface CheckoutRule {
   type: string;
   referenceValue: Id;
@@ -24,7 +23,6 @@ export interface PointsWallet {
   status: string;
 }
 
-/** Why a redemption is refused. */
 export type RedemptionRefusal =
   | 'NOTHING_SELECTED'
   | 'INVALID_QUANTITY'
@@ -33,7 +31,7 @@ export type RedemptionRefusal =
   | 'WALLET_INACTIVE'
   | 'CATEGORY_MULTIPLE';
 
-/** REDEEM-02: by points, then by description, accents ignored. */
+/** By points, then by description, accents ignored. */
 export function sortPrizes<T extends Pick<RedeemPrize, 'points' | 'description'>>(
   prizes: readonly T[],
 ): T[] {
@@ -48,27 +46,27 @@ export function selectedQuantity(prize: RedeemPrize, selection: Selection): numb
   return selection[String(prize.id)] ?? 0;
 }
 
-/** 'Selecionado' of the footer: what the selection costs, in points. */
+/** In points. */
 export function selectedPoints(prizes: readonly RedeemPrize[], selection: Selection): number {
   return prizes.reduce((sum, prize) => sum + selectedQuantity(prize, selection) * prize.points, 0);
 }
 
-/** REDEEM-05 and REDEEM-07: whether minus is enabled. */
+/** Whether minus is enabled. */
 export function canDecrease(prize: RedeemPrize, selection: Selection): boolean {
   return prize.stock > 0 && selectedQuantity(prize, selection) > 0;
 }
 
 /**
- * REDEEM-06 to REDEEM-08: whether plus is enabled.
- * @param remaining REDEEM-10: the balance minus the selected points.
+ * Whether plus is enabled.
+ * @param remaining the balance minus the selected points.
  */
 export function canIncrease(prize: RedeemPrize, selection: Selection, remaining: number): boolean {
   return selectedQuantity(prize, selection) < prize.stock && remaining >= prize.points;
 }
 
 /**
- * A selection made earlier, cut down to what stock and balance still allow; the cheapest prizes
- * keep their place first.
+ * An earlier selection, cut down to what stock and balance still allow; the cheapest prizes keep
+ * their place first.
  */
 export function selectionWithinReach(
   prizes: readonly RedeemPrize[],
@@ -87,7 +85,7 @@ export function selectionWithinReach(
   return kept;
 }
 
-/** REDEEM-13 to REDEEM-15: the categories whose selected total is no multiple, a banner each. */
+/** The categories whose selected total is not a multiple; each gets a banner. */
 export function brokenMultiples(
   prizes: readonly RedeemPrize[],
   selection: Selection,
@@ -106,8 +104,8 @@ export function brokenMultiples(
 }
 
 /**
- * REDEEM-11, REDEEM-12 and REDEEM-25: the page enables Resgatar, and the server accepts, only
- * when this is null. Selected ids that are no prize are the caller's to refuse.
+ * Null lets the page enable Resgatar and the gateway accept. Selected ids of unknown prizes are the
+ * caller's to refuse.
  */
 export function redemptionRefusal(
   prizes: readonly RedeemPrize[],
@@ -128,7 +126,7 @@ export function redemptionRefusal(
   return brokenMultiples(prizes, selection, rules).length > 0 ? 'CATEGORY_MULTIPLE' : null;
 }
 
-/** The life of a redeemed order at the store that delivers it. */
+/** A redeemed order at the store that delivers it. */
 export type RedemptionStatus =
   | 'NEW_ORDER'
   | 'REQUESTED'
@@ -140,7 +138,7 @@ export type RedemptionStatus =
   | 'CANCELED'
   | 'ERROR';
 
-/** ENT-19; an order that failed (ERROR) is told by the store and goes nowhere from there. */
+/** The store itself reports an order that failed (ERROR), which goes nowhere from there. */
 const moves: Readonly<Record<RedemptionStatus, readonly RedemptionStatus[]>> = {
   NEW_ORDER: ['REQUESTED', 'CANCELED'],
   REQUESTED: ['CONFIRMED', 'CANCELED'],
@@ -153,7 +151,7 @@ const moves: Readonly<Record<RedemptionStatus, readonly RedemptionStatus[]>> = {
   ERROR: [],
 };
 
-/** ENT-19: any move that is not listed is refused. */
+/** A move that is not listed is refused. */
 export function canMoveRedemption(from: RedemptionStatus, to: RedemptionStatus): boolean {
   return moves[from].includes(to);
 }

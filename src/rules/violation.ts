@@ -1,4 +1,4 @@
-/** Why a value of a form or of a request is refused; `messages.ts` has the sentence of each. */
+/** Codes of refused values; `messages.ts` has the sentence of each. */
 export type Violation =
   | 'REQUIRED'
   | 'NAME'
@@ -34,7 +34,7 @@ export type Violation =
   | 'DUPLICATE_EMAIL'
   | 'DUPLICATE_RECEIPT';
 
-/** A refused field under its wire name, as `error.fields` of an answer lists them. */
+/** Under its wire name, as `error.fields` of an answer lists it. */
 export interface FieldViolation {
   field: string;
   violation: Violation;
@@ -43,17 +43,17 @@ export interface FieldViolation {
 /** One field and what its check said. */
 export type FieldCheck = readonly [field: string, violation: Violation | null];
 
-/** Keeps the refused fields, in the order of the checks. */
+/** The refused fields, in the order of the checks. */
 export function fieldViolations(checks: readonly FieldCheck[]): FieldViolation[] {
   return checks.flatMap(([field, violation]) => (violation ? { field, violation } : []));
 }
 
-/** VAL-01: an empty field, or one of blanks alone, is a missing one. */
+/** Blanks alone count as empty. */
 export function checkRequired(text: string | null | undefined): Violation | null {
   return text?.trim() ? null : 'REQUIRED';
 }
 
-/** Characters of what fits one line of a form: nobody's name, street or bank has more. */
+/** A line of a form: names, streets and banks are shorter. In characters. */
 const longestLine = 200;
 
 export function checkLength(text: string | null | undefined): Violation | null {

@@ -1,12 +1,12 @@
 import { parameter, type WithParameters } from './parameters.ts';
 
-/** How much of a winner's name everybody may read, as the rules of the campaign have it agreed to. */
+/** Values of the parameter that says how much of a winner's name is public. */
 export type WinnerNames = 'FULL' | 'INITIALS';
 
 /** Particles of a Portuguese name, which get no initial. */
 const particles = ['da', 'das', 'de', 'do', 'dos', 'e'];
 
-/** The name whole, or the first one with the initials of the others: Ana M. S. */
+/** Whole, or the first name with the initials of the others: Ana M. S. */
 export function publicName(name: string, names: WinnerNames): string {
   if (names === 'FULL') return name;
   const [first = '', ...others] = name.split(/\s+/);
@@ -16,13 +16,12 @@ export function publicName(name: string, names: WinnerNames): string {
   return [first, ...initials].join(' ');
 }
 
-/** Where the winners are published: a PDF or a picture. */
 export interface WinnerPage {
   type: 'PDF' | 'IMAGE';
   url: string;
 }
 
-/** WIN-01 and WIN-05: null unless the page is switched on, of a known type, and has its file. */
+/** Null unless the page is switched on, of a known type, and has its file. */
 export function winnerPage(campaign: WithParameters): WinnerPage | null {
   const switchedOn = ['true', '1'].includes(parameter(campaign, 'WINNER_PAGE_ENABLED') ?? '');
   const type = parameter(campaign, 'WINNER_PAGE_TYPE');

@@ -27,7 +27,7 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
 
-  // Before the next effect: a dialog that is taken out of the page has nobody to tell.
+  // Runs before the next effect: once unmounted, the dialog must not call onClose.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.addEventListener('close', onClose);
@@ -37,9 +37,10 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // Who opens a form wants to type; elsewhere the cross, which is first, has the focus, else the title.
+    // In a form people want to type; elsewhere the cross, which is first, has the focus, else the
+    // title.
     element?.querySelector<HTMLElement>('input, select, textarea, h2[tabindex]')?.focus();
-    // Taken out of the page while open, it would not give the focus back.
+    // Removed while open, it would not give the focus back.
     return () => element?.close();
   }, []);
 
@@ -77,7 +78,6 @@ interface AlertDialogProps {
   onClose: () => void;
 }
 
-/** The generic alert (ERR-06). */
 export function AlertDialog({ lines, title = 'Atenção', onClose }: AlertDialogProps) {
   if (lines.length === 0) return null;
   return (

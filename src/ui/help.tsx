@@ -1,24 +1,25 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * When a tooltip shows (WCAG 2.2, 1.4.13): while its control has the focus, the pointer is on
- * control or tooltip, or the control was pressed. Esc dismisses it, and a press elsewhere.
+ * A tooltip shows while its control has the focus, the pointer is on control or tooltip, or the
+ * control was pressed; Esc or a press elsewhere dismisses it (WCAG 2.2, 1.4.13).
  * `frame` goes on the element around control and tooltip.
  */
 export function useTooltip() {
   const [open, setOpen] = useState(false);
   const ref = useRef<HTMLSpanElement>(null);
 
-  // As soon as it shows: an Esc that came before would close the dialog around it.
+  // Listens from the first moment: an earlier Esc would close the dialog around it.
   useLayoutEffect(() => {
     if (!open) return;
-    // Focus brings the control into view, not what stands under it; under a pointer nothing moves.
+    // Focus brings the control into view but not the tooltip under it; under a pointer nothing
+    // moves.
     if (ref.current?.contains(document.activeElement)) {
       ref.current.querySelector('[role="tooltip"]')?.scrollIntoView({ block: 'nearest' });
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // A dialog around it stays open.
+      // Keeps a dialog around it open.
       event.preventDefault();
       setOpen(false);
     };
@@ -47,13 +48,13 @@ export function useTooltip() {
 }
 
 interface HelpTipProps {
-  /** What is explained; no two of a page explain the same. */
+  /** The subject; must differ from every other of the page. */
   label: string;
-  /** The explanation: a sentence or two, nothing to press. */
+  /** A sentence or two, without links or buttons. */
   children: ReactNode;
 }
 
-/** A question mark that explains what stands before it; placed by the nearest positioned box. */
+/** A question mark with an explanation; placed by the nearest positioned box. */
 export function HelpTip({ label, children }: HelpTipProps) {
   const { open, frame } = useTooltip();
   const id = `ajuda-${label.replaceAll(/\s+/g, '-')}`;
