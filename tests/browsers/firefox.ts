@@ -44,7 +44,13 @@ async function frameOf(page: Page, selector: string | undefined): Promise<Frame>
 
 function elementOf(handle: ElementHandle<Element>): TabElement {
   return {
-    click: () => handle.click(),
+    // Puppeteer scrolls only what is out of the window, not what a bar of the page lies over.
+    async click() {
+      await handle.evaluate((element) =>
+        element.scrollIntoView({ block: 'center', behavior: 'instant' }),
+      );
+      await handle.click();
+    },
     async fill(text) {
       const field = await handle.toElement('input');
       await field.evaluate((input) => input.select());
