@@ -1,6 +1,6 @@
 import { newPerson } from '../support/people.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
-import { expect, fillSignUp, openReceiptForm, receiptFile, signUp, test } from './fixtures.ts';
+import { expect, fillSignUp, openReceiptForm, receiptFile, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
 const wrong = [
@@ -35,22 +35,6 @@ test('every wrong field of the sign-up says so beside it, and keeps what was typ
     await expect(form.getByText(sentence)).toHaveCount(0);
   }
   await expect(send).not.toHaveAttribute('aria-disabled', 'true');
-});
-
-test('a CPF that is taken is refused at its field, and nothing typed is lost', async ({
-  page,
-  browser,
-}) => {
-  const person = await signUp(page);
-  const other = await (await browser.newContext()).newPage();
-  await other.goto(`${new URL(page.url()).origin}/#cadastrar`);
-  const again = { ...newPerson(), document: person.document };
-  await fillSignUp(other, again);
-  await other.getByRole('button', { name: 'CADASTRAR' }).click();
-  const cpf = other.locator('#cadastrar').getByLabel('CPF');
-  await expect(cpf).toHaveAttribute('aria-invalid', 'true');
-  await expect(other.locator('#cadastrar').getByLabel('E-mail')).toHaveValue(again.email);
-  await other.context().close();
 });
 
 test('what was typed before the form woke up is kept, and a reload keeps it too', async ({

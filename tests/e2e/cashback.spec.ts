@@ -148,17 +148,6 @@ test('without a mouse, with the password asked again and a network that comes an
   expect(mine.filter(({ consumer }) => consumer === ana.id)).toHaveLength(1);
 });
 
-test('a company’s CPF key is that of whoever represents it', async ({ page, site }) => {
-  const company = await signInAsNew(page, site, { type: 'CORPORATE' });
-  await sendApproved(site, company);
-  await page.goto('/minhas-notas');
-  await withdraw(page).click();
-  await page.getByLabel('Tipo de chave').selectOption('CPF');
-  const key = page.getByLabel('Chave', { exact: true });
-  await expect(key).toHaveValue(formatCpf(company.person.representativeDocument ?? ''));
-  await expect(key).toHaveAccessibleDescription('CPF do representante');
-});
-
 function money(page: Page) {
   return page.getByRole('region', { name: 'Cashback' });
 }

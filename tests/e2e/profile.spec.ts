@@ -50,22 +50,6 @@ test('a person changes what may be changed, and reads it at once', async ({ page
   await expect(row(page, 'Telefone')).toContainText('(48) 99123-4567');
 });
 
-test('what could not be saved stays typed', async ({ page, site }) => {
-  await openProfile(page, site);
-  await page.getByRole('button', { name: 'Alterar' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Atualização de dados cadastrais' });
-  await dialog.getByLabel('Telefone').fill('(48) 99123-4567');
-  await page.route('**/api/consumer', (route) => route.abort());
-  await dialog.getByRole('button', { name: 'Salvar' }).click();
-  const alert = page.getByRole('dialog', { name: 'Atenção' });
-  await expect(alert).toContainText('Ocorreu algum erro desconhecido');
-  await alert.getByRole('button', { name: 'Ok' }).click();
-  await expect(dialog.getByLabel('Telefone')).toHaveValue('(48) 99123-4567');
-  await page.unroute('**/api/consumer');
-  await dialog.getByRole('button', { name: 'Salvar' }).click();
-  await expect(row(page, 'Telefone')).toContainText('(48) 99123-4567');
-});
-
 test('what a session ended over is found again after the sign-in', async ({ page, site }) => {
   const { person } = await openProfile(page, site);
   await page.getByRole('button', { name: 'Alterar' }).click();
@@ -90,24 +74,6 @@ test('what a session ended over is found again after the sign-in', async ({ page
   await page.reload();
   await expect(row(page, 'Telefone')).toContainText('(41) 9');
   await expect(dialog).toHaveCount(0);
-});
-
-test('a company reads its own rows', async ({ page, site }) => {
-  const { person: company } = await openProfile(page, site, { type: 'CORPORATE' });
-  await expect(page.getByRole('term').filter({ hasNotText: 'Consentimento' })).toContainText([
-    'Razão Social',
-    'CNPJ',
-    'Email',
-    'Telefone',
-    'Nome do representante',
-    'CPF do representante',
-    'Endereço de entrega',
-    'Estado',
-    'Código de Indicação',
-  ]);
-  await expect(row(page, 'Razão Social')).toContainText(company.name);
-  await expect(page.getByText('Data de nascimento', { exact: true })).toHaveCount(0);
-  await expectNoFault(page);
 });
 
 test('who invited a person stands in a block of its own', async ({ page, site }) => {

@@ -76,16 +76,6 @@ withoutAddress(
   },
 );
 
-withoutAddress('a postcode that does not exist is told', async ({ page, site }) => {
-  await openPrizes(page, await newCollector(site, 4));
-  await answerPostcodes(page, { erro: true });
-  await page.getByRole('button', { name: 'Mais um: Cesta Sorriso' }).click();
-  await footerOf(page).getByRole('button', { name: 'Resgatar' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Endereço de entrega' });
-  await dialog.getByLabel('CEP').fill('99999999');
-  await expect(dialog.getByText('CEP inválido')).toBeVisible();
-});
-
 const soldOut = testOn((snapshot) => ({
   ...snapshot,
   prizes: snapshot.prizes.map((prize) => ({ ...prize, quantity: 0 })),

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { holds, sidewaysScroll } from './page-checks.ts';
-import { footerOf, newCollector, openPrizes, redeemElsewhere } from './points.ts';
+import { footerOf, newCollector, openPrizes } from './points.ts';
 
 test.use({ siteName: 'everything' });
 
@@ -69,52 +69,6 @@ test('points are redeemed by the rule of multiples, and the order is followed to
     await page.reload();
     await expect(order).toContainText(label);
   }
-});
-
-test('what somebody else took meanwhile is told, and the rest stays selected', async ({
-  page,
-  site,
-}) => {
-  const other = await newCollector(site, 3);
-  await openPrizes(page, await newCollector(site, 5));
-  for (const prize of ['Cesta Sorriso', 'Cesta Família']) {
-    await page.getByRole('button', { name: `Mais um: ${prize}` }).click();
-  }
-  await redeemElsewhere(site, other, 502);
-  const redeem = footerOf(page).getByRole('button', { name: 'Resgatar' });
-  await redeem.click();
-  const alert = page.getByRole('dialog');
-  await expect(alert.getByText('Prêmio esgotado')).toBeVisible();
-  await alert.getByRole('button', { name: 'Ok' }).click();
-  const card = page.getByRole('listitem').filter({ hasText: 'Cesta Família' });
-  await expect(card.getByText('Esgotado')).toBeVisible();
-  await expect(footerOf(page).getByRole('definition')).toHaveText(['2 pontos', '3 pontos']);
-  await redeem.click();
-  await expect(page.getByText(done)).toBeVisible();
-});
-
-test('a redemption whose answer is lost can be pressed again, and is one redemption', async ({
-  page,
-  site,
-}) => {
-  await openPrizes(page, await newCollector(site, 4));
-  await page.getByRole('button', { name: 'Mais um: Cesta Sorriso' }).click();
-  await page.route('**/checkout', async (route) => {
-    await route.fetch();
-    return route.abort('connectionreset');
-  });
-  const redeem = footerOf(page).getByRole('button', { name: 'Resgatar' });
-  await redeem.click();
-  const alert = page.getByRole('dialog');
-  await expect(alert.getByText(/Ocorreu algum erro desconhecido/)).toBeVisible();
-  await alert.getByRole('button', { name: 'Ok' }).click();
-  await expect(footerOf(page).getByText(/não será feito duas vezes/)).toBeVisible();
-  await page.unroute('**/checkout');
-  await redeem.click();
-  await expect(page.getByText(done)).toBeVisible();
-  await expect(footerOf(page).getByRole('definition')).toHaveText(['0 pontos', '2 pontos']);
-  await page.goto('/meus-resgates');
-  await expect(page.getByText('# Pedido')).toHaveCount(1);
 });
 
 test('without a balance nothing can be selected, and the list of redemptions says where to begin', async ({

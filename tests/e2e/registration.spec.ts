@@ -153,21 +153,6 @@ test('who is registered but could not be signed in finds the e-mail on the login
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });
 
-test('answers that fail are told, and the person still reaches the new receipt', async ({
-  page,
-}) => {
-  await page.route('**/poll/*/answer', (route) => route.abort('connectionrefused'));
-  await page.goto('/cadastro');
-  await fillPage(page, newPerson());
-  await page.getByRole('radio', { name: 'Na internet' }).check();
-  await page.getByRole('radio', { name: 'Não' }).check();
-  await page.getByRole('button', { name: 'continuar' }).click();
-  const alert = page.getByRole('dialog', { name: 'Atenção' });
-  await expect(alert.getByText(/Ocorreu algum erro/)).toBeVisible();
-  await alert.getByRole('button', { name: 'Ok' }).click();
-  await expect(page).toHaveURL(/\/nova-nota$/);
-});
-
 /** Opens the page and waits for its script: until then it keeps what is typed, but no presses. */
 async function openAwake(page: Page): Promise<void> {
   await page.goto('/cadastro');

@@ -4,36 +4,6 @@ import { fillReceipt } from './receipt-steps.ts';
 
 const saved = 'Cupom cadastrado com sucesso';
 
-test('a double click on salvar sends one receipt', async ({ page, site }) => {
-  await openReceiptForm(page, site);
-  await fillReceipt(page, 1_201);
-  await page.getByRole('button', { name: 'salvar' }).dblclick();
-  await expect(page.getByRole('dialog', { name: saved })).toBeVisible();
-  await page.goto('/minhas-notas');
-  await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Nota 2' })).toHaveCount(0);
-});
-
-test('an answer that is lost on its way is asked for again, and there is one receipt', async ({
-  page,
-  site,
-}) => {
-  await openReceiptForm(page, site);
-  await fillReceipt(page, 1_202);
-  let isFirst = true;
-  await page.route('**/api/campaign/19/coupon', async (route) => {
-    if (route.request().method() !== 'POST' || !isFirst) return route.continue();
-    isFirst = false;
-    await route.fetch();
-    return route.abort('connectionreset');
-  });
-  await page.getByRole('button', { name: 'salvar' }).click();
-  await expect(page.getByRole('dialog', { name: saved })).toBeVisible();
-  await page.goto('/minhas-notas');
-  await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Nota 2' })).toHaveCount(0);
-});
-
 test('without a network, on a device that keeps nothing, nothing is lost and it goes through afterwards', async ({
   page,
   context,

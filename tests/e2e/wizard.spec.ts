@@ -109,28 +109,6 @@ test('what was typed survives going back, closing and a reload, which forgets th
   await expect(wizard.getByLabel('CPF')).toHaveValue(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/);
 });
 
-test('an e-mail that is taken leads back to its step, where it says so', async ({ page }) => {
-  const person = newPerson();
-  const wizard = await openWizard(page);
-  await fillSteps(wizard, person);
-  await wizard.getByRole('button', { name: 'salvar' }).click();
-  await page.getByRole('dialog', { name: 'Conte um pouco sobre você' }).waitFor();
-  await page.goto('/sair');
-  await expect(page).toHaveURL(/\/$/);
-
-  await openWizard(page);
-  await fillSteps(wizard, { ...newPerson(), email: person.email });
-  await wizard.getByRole('button', { name: 'salvar' }).click();
-  await expect(wizard.getByRole('alert')).toBeFocused();
-  await expect(wizard.getByRole('alert')).toContainText('Email já cadastrado');
-  await expect(wizard.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
-  await wizard.getByLabel('Email').fill(newPerson().email);
-  await wizard.getByRole('button', { name: 'continuar' }).click();
-  await wizard.getByRole('button', { name: 'continuar' }).click();
-  await wizard.getByRole('button', { name: 'salvar' }).click();
-  await expect(page.getByRole('dialog', { name: 'Conte um pouco sobre você' })).toBeVisible();
-});
-
 test('without a network the person is told, nothing is lost, and it goes through afterwards', async ({
   page,
   context,

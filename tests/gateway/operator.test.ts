@@ -138,8 +138,8 @@ test('each command explains itself alone', async () => {
 });
 
 /** Runs the command as its own process. */
-function operator(word: string, environment: Record<string, string>) {
-  return promisify(execFile)(process.execPath, ['src/gateway/operator.ts', word, 'list'], {
+function operator(words: readonly string[], environment: Record<string, string>) {
+  return promisify(execFile)(process.execPath, ['src/gateway/operator.ts', ...words], {
     env: { ...process.env, DATABASE_URL: '', ...environment },
   });
 }
@@ -147,20 +147,22 @@ function operator(word: string, environment: Record<string, string>) {
 test('while another process has the embedded database, the command says so and ends', async () => {
   const folder = await temporaryFolder();
   const unlock = lockFolder(join(folder.path, 'database'));
-  await expect(operator('receipts', { DATA_DIR: folder.path })).rejects.toMatchObject({
+  await expect(operator(['receipts', 'list'], { DATA_DIR: folder.path })).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('is in use by another process, such as the gateway. Stop it'),
   });
   unlock();
-  expect((await operator('--help', {})).stdout).toContain('Usage: npm run operator');
+  expect((await operator(['--help'], {})).stdout).toContain('Usage: npm run operator');
   await folder.remove();
 });
 
 test('a running gateway carries out the commands on its embedded database', async () => {
   const served = await serveSite({ quiet: true });
   try {
-    expect(await served.operator('receipts', 'list')).toEqual([]);
-    await expect(served.operator('receipts', 'show', 7)).rejects.toMatchObject({
+    const own = { DATA_DIR: served.dataDirectory };
+    const list = ['receipts', 'list', '--output', 'json'];
+    expect(JSON.parse((await operator(list, own)).stdout)).toEqual([]);
+    await expect(operator(['receipts', 'show', '7'], own)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('NOT_FOUND'),
     });

@@ -1,11 +1,12 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { sendCommand, socketPath } from '../../src/gateway/cli/socket.ts';
+import { readSettings } from '../../src/gateway/settings/settings.ts';
 import { copyEmptyDatabase } from './empty-database.ts';
 import { freePort } from './free-port.ts';
 
@@ -55,7 +56,7 @@ export async function serveSite(
     dataDirectory,
     kill: () => end(process_, 'SIGKILL'),
     stop: () => end(process_, 'SIGTERM'),
-    operator: (...words) => operate({ ...process.env, DATA_DIR: dataDirectory }, words),
+    operator: (...words) => operate(dataDirectory, words),
     mailTo: (address) => mailTo(join(dataDirectory, 'mail'), address),
   };
 }
@@ -83,10 +84,13 @@ async function end(process_: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promi
   await ended;
 }
 
-async function operate(env: NodeJS.ProcessEnv, words: readonly (string | number)[]) {
-  const parameters = ['src/gateway/operator.ts', ...words.map(String), '--output', 'json'];
-  const { stdout } = await promisify(execFile)('node', parameters, { cwd: root, env });
-  return JSON.parse(stdout);
+/** As the command line does while the gateway has its embedded database open, without a process for it. */
+async function operate(dataDirectory: string, words: readonly (string | number)[]) {
+  const { databaseUrl } = readSettings({ DATA_DIR: dataDirectory });
+  const request = { words: [...words.map(String), '--output', 'json'], directory: root };
+  const result = await sendCommand(socketPath(databaseUrl) ?? '', request, () => {});
+  if (result?.exitCode !== 0) throw new Error(result?.text ?? 'No gateway has the database open');
+  return JSON.parse(result.text);
 }
 
 async function mailTo(folder: string, address: string): Promise<string> {
