@@ -82,6 +82,7 @@ test('the shops move one by one, fade by distance, and are jumped to', async ({ 
 });
 
 test('the products move by a card in 600 ms', async ({ page }) => {
+  await page.clock.install();
   await page.goto('/#produtos-participantes');
   const section = page.locator('#produtos-participantes');
   const products = section.getByRole('listitem');
@@ -89,21 +90,13 @@ test('the products move by a card in 600 ms', async ({ page }) => {
   await expect(section.getByText('+10 números')).toHaveCount(1);
   await expect(products.first()).toContainText('+10 números');
   await expect(arrow(section, 'Próximo')).toBeVisible();
-  const lasted = await page.evaluate(() => {
-    const rail = document.querySelector('#produtos');
-    return new Promise<number>((resolve) => {
-      document.querySelector<HTMLElement>('[aria-label=Próximo]')?.click();
-      let begun = 0;
-      const look = () => {
-        const moving = rail?.hasAttribute('data-moving');
-        if (moving && begun === 0) begun = performance.now();
-        if (!moving && begun > 0) resolve(performance.now() - begun);
-        else requestAnimationFrame(look);
-      };
-      look();
-    });
-  });
-  expect(lasted).toBeGreaterThan(500);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await arrow(section, 'Próximo').click();
+  const rail = page.locator('#produtos');
+  await page.clock.runFor(500);
+  await expect(rail).toHaveAttribute('data-moving');
+  await page.clock.runFor(200);
+  await expect(rail).not.toHaveAttribute('data-moving');
   await expect(products.nth(1)).toBeInViewport({ ratio: 1 });
 });
 

@@ -13,14 +13,19 @@ const ana = await site.signUp();
 const port = await freePort();
 const limits = { headers: 200, request: 1_500, idle: 5_000, look: 50 };
 const finish = await listen(site.app, { host: '127.0.0.1', port }, limits);
+/** Where a request may take all day, and its headers no longer than anywhere else. */
+const leisurePort = await freePort();
+const leisure = { ...limits, request: 86_400_000 };
+const finishLeisure = await listen(site.app, { host: '127.0.0.1', port: leisurePort }, leisure);
 afterAll(async () => {
   await finish();
+  await finishLeisure();
   await site.close();
 });
 
 /** Sends this and no more; all that is answered until the connection ends. */
-async function answerTo(request: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
+async function answerTo(request: string, to = port): Promise<string> {
+  const socket = connect(to, '127.0.0.1');
   socket.write(request);
   return text(socket);
 }
@@ -31,9 +36,7 @@ const upload = head(
 );
 
 test('headers that never end are ended', async () => {
-  const start = performance.now();
-  expect(await answerTo(head('x: '))).toMatch(/^HTTP\/1\.1 408 /);
-  expect(performance.now() - start).toBeLessThan(limits.request);
+  expect(await answerTo(head('x: '), leisurePort)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 test('a body that never ends is ended', async () => {
