@@ -6,51 +6,59 @@ const features = '^src/features/([^/]+)/';
 
 const rows = [
   { name: 'rules', from: '^src/rules/', may: '^src/rules/' },
-  { name: 'contract', from: '^src/contract/', may: '^src/(contract|rules)/' },
+  { name: 'contract', from: '^src/contract/', may: '^src/(contract|rules)/|^src/paths\\.ts' },
   { name: 'campaign', from: '^src/campaign/', may: '^src/(campaign|contract|rules)/' },
-  { name: 'environment', from: '^src/environment\\.ts$', may: '^src/(contract|rules)/' },
+  {
+    name: 'environment',
+    from: '^src/(environment|paths|storage-keys|page-events)\\.ts$',
+    may: '^src/(contract|rules)/',
+  },
   {
     name: 'client',
     from: '^src/client/',
-    may: '^src/(client|contract|rules)/|^src/environment\\.ts',
+    may: '^src/(client|contract|rules)/|^src/(environment|paths|storage-keys|page-events)\\.ts',
   },
   {
     name: 'hosts',
     from: '^src/hosts/',
-    may: '^src/(hosts|client|contract|rules)/|^src/environment\\.ts',
+    may: '^src/(hosts|client|contract|rules)/|^src/(environment|paths|storage-keys|page-events)\\.ts',
   },
   { name: 'readers', from: '^src/readers/', may: '^src/(readers|rules)/' },
   { name: 'ui', from: '^src/ui/', may: '^src/(ui|rules)/' },
   {
     name: 'feature-stores',
     from: '^src/features/.*\\.store\\.ts$',
-    may: '^src/(rules|contract|client|readers)/|^src/environment\\.ts|^src/features/session/(session|password-question)\\.store\\.ts|^src/features/$1/',
+    may: '^src/(rules|contract|client|readers)/|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/session/(session|password-question)\\.store\\.ts|^src/features/$1/',
     own: `${features}.*\\.store\\.ts$`,
   },
   {
     name: 'feature-views',
     from: '^src/features/.*\\.tsx$',
-    may: '^src/(rules|contract|ui|hosts)/|^src/environment\\.ts|^src/features/$1/|^src/features/(session/(session\\.store\\.ts|password-question\\.tsx)|polls/poll-after\\.island\\.tsx)$',
+    may: '^src/(rules|contract|ui|hosts)/|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/(session/(session\\.store\\.ts|password-question\\.tsx)|polls/poll-after\\.island\\.tsx)$',
     own: `${features}.*\\.tsx$`,
   },
   {
     name: 'feature-logic',
     // A dialog of another feature is reached by its address, a poll after a receipt by its island.
-    may: '^src/(rules|contract|client|readers|ui)/|^src/environment\\.ts|^src/features/$1/|^src/features/session/session\\.store\\.ts|^src/features/[^/]+/[^/]+(-dialog|\\.island)\\.tsx$',
+    may: '^src/(rules|contract|client|readers|ui)/|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/session/session\\.store\\.ts|^src/features/[^/]+/[^/]+(-dialog|\\.island)\\.tsx$',
     own: `${features}(?!.*\\.store\\.ts$).*\\.ts$`,
   },
-  { name: 'gateway', from: '^src/gateway/', may: '^src/(gateway|contract|rules|campaign)/' },
+  {
+    name: 'gateway',
+    from: '^src/gateway/',
+    may: '^src/(gateway|contract|rules|campaign)/|^src/paths\\.ts',
+  },
   {
     name: 'pages',
     from: '^src/(pages|layouts|sections)/',
     // The page for embedders reads what widgets there are.
-    may: '^src/(layouts|sections|ui|rules|contract|campaign)/|^src/features/.*\\.(island\\.tsx|script\\.ts)$|^src/environment\\.ts|^widgets/(catalogue|host/(attribute-texts|frame-element))\\.ts$',
+    may: '^src/(layouts|sections|ui|rules|contract|campaign)/|^src/features/.*\\.(island\\.tsx|script\\.ts)$|^src/(environment|paths|storage-keys|page-events)\\.ts|^widgets/(catalogue|host/(attribute-texts|frame-element))\\.ts$',
   },
   {
     name: 'widgets',
     from: '^widgets/',
     own: '^widgets/(?!build/)',
-    may: '^widgets/|^src/(ui|rules|contract)/|^src/features/.*\\.tsx$|^src/hosts/|^src/environment\\.ts',
+    may: '^widgets/|^src/(ui|rules|contract)/|^src/features/.*\\.tsx$|^src/hosts/|^src/(environment|paths|storage-keys|page-events)\\.ts',
   },
   {
     name: 'widget-build',

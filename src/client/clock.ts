@@ -1,10 +1,6 @@
 import type { KeyValueStore } from '../environment.ts';
-
-/** How far the gateway's clock is ahead of the device's, in milliseconds. */
-export const clockKey = 'promo.clock';
-
-/** Of the window, when that has changed. */
-export const clockEvent = 'promo:clock';
+import { clockEvent } from '../page-events.ts';
+import { clockKey } from '../storage-keys.ts';
 
 /** Milliseconds by which a clock may be wrong without a difference to anybody. */
 const tolerance = 120_000;

@@ -2,9 +2,7 @@ import { atom, computed } from 'nanostores';
 import { create, type Infer, is, literal, number, string, type } from 'superstruct';
 import { environment, type Grant } from '../environment.ts';
 import { parameter } from '../rules/parameters.ts';
-
-/** Where the credentials are kept; the page stamp reads the same key. */
-export const credentialsKey = 'promo.session';
+import { credentialsKey, renewingKey } from '../storage-keys.ts';
 
 const SavedCredentials = type({
   version: literal(1),
@@ -68,9 +66,6 @@ export function dropCredentials(token?: string): void {
   environment().storage.remove(credentialsKey);
   readCredentials();
 }
-
-/** Set while a token is being renewed. It stays when no answer came, or the page was left. */
-const renewingKey = 'promo.renewing';
 
 /**
  * Milliseconds before a renewal without an answer is tried again. The service may have made the next

@@ -1,10 +1,9 @@
 import { environment } from '../environment.ts';
-
-const prefix = 'promo.draft.';
+import { draftPrefix } from '../storage-keys.ts';
 
 /** Where a form keeps what was typed until it is sent or its tab is closed. */
 export function draftOf(form: string) {
-  const key = `${prefix}${form}`;
+  const key = `${draftPrefix}${form}`;
   return {
     get: () => environment().drafts.get(key),
     set: (text: string) => environment().drafts.set(key, text),
@@ -14,5 +13,5 @@ export function draftOf(form: string) {
 
 /** Forgets what every form of this tab holds. */
 export function dropDrafts(): void {
-  environment().drafts.clear(prefix);
+  environment().drafts.clear(draftPrefix);
 }

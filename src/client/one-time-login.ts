@@ -1,4 +1,5 @@
 import { environment } from '../environment.ts';
+import { oneTimeLoginPath } from '../paths.ts';
 
 /**
  * Where the user of a frame or a widget goes on at the campaign's site without signing in again: the
@@ -15,7 +16,7 @@ export async function loginLink(path: string): Promise<string> {
     ]);
     const result = readCredentials() && (await call(startHandoff));
     if (!result?.ok) return path;
-    return `/continuar#${new URLSearchParams({ codigo: result.value.code, para: path })}`;
+    return `${oneTimeLoginPath}#${new URLSearchParams({ codigo: result.value.code, para: path })}`;
   } catch (failure) {
     environment().report(failure);
     return path;

@@ -1,4 +1,5 @@
 import type { KeyValueStore, RecordStore } from '../environment.ts';
+import { recordsDatabase } from '../storage-keys.ts';
 
 /** Lasts as long as the page. */
 export function memoryStore(values = new Map<string, string>()): KeyValueStore {
@@ -47,7 +48,7 @@ export function browserStore(area: () => Storage): KeyValueStore {
 /** IndexedDB, through a library that is loaded when the first record is read or kept. */
 export async function deviceRecords(): Promise<RecordStore> {
   const { createStore, del, set, values } = await import('idb-keyval');
-  const store = createStore('promo', 'records');
+  const store = createStore(recordsDatabase.name, recordsDatabase.store);
   return {
     all: async () => values(store),
     put: async (id, record) => set(id, record, store),

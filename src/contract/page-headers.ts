@@ -1,3 +1,5 @@
+import { framedPages } from '../paths.ts';
+
 /** What every answer carries, of the gateway or of a host of static files (OWASP ASVS 5.0, 3.4). */
 export const commonHeaders = {
   'X-Content-Type-Options': 'nosniff',
@@ -8,9 +10,6 @@ export const commonHeaders = {
 
 /** Only over HTTPS; a year, as the HSTS preload list asks. */
 export const strictTransport = 'max-age=31536000; includeSubDomains';
-
-/** Under it are the pages that stand in frames of other people's pages. */
-export const framedPages = '/quadro/';
 
 /**
  * The part of a page's policy that a meta tag cannot say. Framed pages read in it who may talk to

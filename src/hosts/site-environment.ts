@@ -1,4 +1,4 @@
-import { clockEvent, clockKey, gatewayTime } from '../client/clock.ts';
+import { gatewayTime } from '../client/clock.ts';
 import { browserStore, deviceRecords } from '../client/storage.ts';
 import {
   type Device,
@@ -9,8 +9,11 @@ import {
   type SiteProps,
   setEnvironment,
 } from '../environment.ts';
+import { clockEvent, failureEvent, navigateEvent } from '../page-events.ts';
+import { homePath } from '../paths.ts';
 import { type CampaignCourse, campaignPhase } from '../rules/campaign-phase.ts';
 import { parameter } from '../rules/parameters.ts';
+import { clockKey } from '../storage-keys.ts';
 
 /** Every island of the site starts with this, on the server too; the first of a page decides. */
 export function startSite(site: SiteProps): void {
@@ -26,7 +29,7 @@ const markedPhases = ['not-started', 'open', 'over'] as const;
 /** The environment of the campaign's own pages. */
 export function siteEnvironment(site: SiteProps): Environment {
   const report = (failure: unknown) =>
-    void window.dispatchEvent(new CustomEvent('promo:failure', { detail: failure }));
+    void window.dispatchEvent(new CustomEvent(failureEvent, { detail: failure }));
   const storage = browserStore(() => window.localStorage);
   return {
     site,
@@ -54,15 +57,16 @@ export function siteEnvironment(site: SiteProps): Environment {
       }
     },
     device: browserDevice,
-    homeUrl: () => new URL('/', window.location.href).href,
+    homeUrl: () => new URL(homePath, window.location.href).href,
     pageUrl: (path) => path,
     navigate(path, how) {
       const about = { bubbles: true, cancelable: true, detail: { path } };
       // From below the window: Chromium does not tell the phases of its own events apart.
-      if (document.dispatchEvent(new CustomEvent('promo:navigate', about)))
+      if (document.dispatchEvent(new CustomEvent(navigateEvent, about)))
         window.location[how ?? 'assign'](path);
     },
-    back: () => (window.history.length > 1 ? window.history.back() : window.location.replace('/')),
+    back: () =>
+      window.history.length > 1 ? window.history.back() : window.location.replace(homePath),
     async track(event, person) {
       if (document.documentElement.dataset['consent'] !== 'accepted') return;
       await import('../client/tracking.ts').then(({ track }) => track(event, person)).catch(report);

@@ -1,5 +1,6 @@
 import { pathOf } from '../contract/endpoint.ts';
 import type { SiteProps } from '../environment.ts';
+import { credentialsKey } from '../storage-keys.ts';
 import { inlineScript } from './inline-script.ts';
 
 /** Milliseconds after which an early answer is given up. */
@@ -15,13 +16,20 @@ export function earlyRequests(
   endpoints: readonly { path: string }[],
 ): string {
   const addresses = endpoints.map(({ path }) => apiUrl + pathOf(path, { campaignId: campaign.id }));
-  return inlineScript(ask, { addresses, timeoutMs });
+  return inlineScript(ask, { addresses, timeoutMs, key: credentialsKey });
+}
+
+interface RequestsOptions {
+  addresses: string[];
+  timeoutMs: number;
+  /** Where the credentials are kept. */
+  key: string;
 }
 
 /** Only for a session that the page stamp has found, and that need not be renewed first. */
-function ask({ addresses, timeoutMs }: { addresses: string[]; timeoutMs: number }): void {
+function ask({ addresses, timeoutMs, key }: RequestsOptions): void {
   if (document.documentElement.dataset['session'] !== 'in') return;
-  const { token, expiresAt } = JSON.parse(localStorage['promo.session']);
+  const { token, expiresAt } = JSON.parse(localStorage[key]);
   if (!(expiresAt > Date.now())) return;
   const bearer = `Bearer ${token}`;
   const headers = { authorization: bearer, 'accept-language': 'pt-BR' };

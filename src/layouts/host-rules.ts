@@ -1,10 +1,5 @@
-import {
-  commonHeaders,
-  framedPages,
-  framePolicy,
-  keeping,
-  strictTransport,
-} from '../contract/page-headers.ts';
+import { commonHeaders, framePolicy, keeping, strictTransport } from '../contract/page-headers.ts';
+import { framedPages } from '../paths.ts';
 
 const conversations = '/atendimento/*';
 

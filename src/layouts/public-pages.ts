@@ -1,5 +1,14 @@
 import { regulationsOf } from '../campaign/regulations.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
+import {
+  faqPath,
+  homePath,
+  privacyPath,
+  regulationPath,
+  simulatorPath,
+  transparencyPath,
+  winnersPath,
+} from '../paths.ts';
 import { winnerPage } from '../rules/winners.ts';
 
 /** Origin of the site as people see it, without a slash at its end; null when nothing says it. */
@@ -12,13 +21,13 @@ export function siteOrigin({ hotsite }: CampaignSnapshot): string | null {
 export async function publicPages(snapshot: CampaignSnapshot): Promise<string[]> {
   const [, ...otherRegulations] = await regulationsOf(snapshot);
   return [
-    '/',
-    '/faq',
-    '/simulador',
-    '/regulamento',
-    '/transparencia',
-    ...otherRegulations.map(({ slug }) => `/regulamento/${slug}`),
-    ...(snapshot.hotsite.pages.privacy ? ['/privacidade'] : []),
-    ...(winnerPage(snapshot.campaign) ? ['/ganhadores'] : []),
+    homePath,
+    faqPath,
+    simulatorPath,
+    regulationPath,
+    transparencyPath,
+    ...otherRegulations.map(({ slug }) => `${regulationPath}/${slug}`),
+    ...(snapshot.hotsite.pages.privacy ? [privacyPath] : []),
+    ...(winnerPage(snapshot.campaign) ? [winnersPath] : []),
   ];
 }

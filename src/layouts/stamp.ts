@@ -1,3 +1,4 @@
+import { credentialsKey, referralKey, wantedKey } from '../storage-keys.ts';
 import { inlineScript } from './inline-script.ts';
 
 /** What the page stamp is told at build time. */
@@ -26,10 +27,13 @@ interface Marks {
  * and does what content pages have to press: the menu and the cookie banner.
  */
 export function stampScript(options: StampOptions): string {
-  return inlineScript(stamp, options);
+  return inlineScript(stamp, { ...options, kept: keys });
 }
 
-function stamp({ tenant, starts, ends, keep }: StampOptions): void {
+/** Its own source is all that reaches the page, so the names of what it keeps are handed in. */
+const keys = { code: referralKey, session: credentialsKey, wanted: wantedKey };
+
+function stamp({ tenant, starts, ends, keep, kept }: StampOptions & { kept: typeof keys }): void {
   const marks: Marks = document.documentElement.dataset;
   const follow = () => {
     const now = Date.now();
@@ -39,13 +43,13 @@ function stamp({ tenant, starts, ends, keep }: StampOptions): void {
   marks.consent = /promo_consent=(\w+)/.exec(document.cookie)?.[1] ?? 'asked';
   try {
     const code = new URLSearchParams(location.search).get('mgm');
-    if (code) localStorage['promo.mgm'] = code;
-    if (JSON.parse(localStorage['promo.session']).tenantId === tenant) marks.session = 'in';
+    if (code) localStorage[kept.code] = code;
+    if (JSON.parse(localStorage[kept.session]).tenantId === tenant) marks.session = 'in';
   } catch {}
   if (marks.guarded && marks.session === 'out') {
     location.replace('/');
     // Last: a browser that keeps nothing ends the script here, and the page is left all the same.
-    sessionStorage['promo.wanted'] = location.pathname;
+    sessionStorage[kept.wanted] = location.pathname;
   }
   addEventListener(
     'click',

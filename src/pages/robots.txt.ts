@@ -1,19 +1,30 @@
 import type { APIRoute } from 'astro';
 import { buildCampaign } from '../campaign/load.ts';
 import { siteOrigin } from '../layouts/public-pages.ts';
+import {
+  myReceiptsPath,
+  myRedemptionsPath,
+  newPasswordPath,
+  newReceiptPath,
+  profilePath,
+  redeemPath,
+  signInPage,
+  signOutPath,
+  supportPath,
+} from '../paths.ts';
 
 /** Pages of one person, and what is no page (RFC 9309). */
 const closed = [
   '/api/',
-  '/atendimento',
-  '/entrar',
-  '/meus-resgates',
-  '/minhas-notas',
-  '/nova-nota',
-  '/perfil',
-  '/resgatar',
-  '/sair',
-  '/senha',
+  supportPath,
+  signInPage,
+  myRedemptionsPath,
+  myReceiptsPath,
+  newReceiptPath,
+  profilePath,
+  redeemPath,
+  signOutPath,
+  newPasswordPath,
 ];
 
 export const GET: APIRoute = async () => {

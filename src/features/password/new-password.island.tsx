@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { signInPath } from '../../rules/sign-in-path.ts';
+import { signInPath } from '../../paths.ts';
 import { Loading } from '../../ui/waiting.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { $link, readLink } from './password.store.ts';

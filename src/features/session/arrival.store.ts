@@ -6,9 +6,10 @@ import { hasNoAnswer } from '../../client/result.ts';
 import type { Result } from '../../contract/errors.ts';
 import { finishHandoff, readHandoff } from '../../contract/sign-in.ts';
 import { environment } from '../../environment.ts';
-import { signInPath } from '../../rules/sign-in-path.ts';
+import { signInPath } from '../../paths.ts';
+import { wantedKey } from '../../storage-keys.ts';
 import { enter } from './session.store.ts';
-import { isLocalPath, wantedKey } from './wanted-path.ts';
+import { isLocalPath } from './wanted-path.ts';
 
 /** `asking`: whether the user is who the code is for; `failed`: the code may be brought again. */
 export type Arrival =

@@ -1,7 +1,6 @@
 import { atom } from 'nanostores';
 import {
   $credentials,
-  credentialsKey,
   dropCredentials,
   finishRefresh,
   keepCredentials,
@@ -13,7 +12,8 @@ import { dropDrafts } from '../../client/drafts.ts';
 import type { Result } from '../../contract/errors.ts';
 import { environment, type Grant } from '../../environment.ts';
 import { normaliseEmail } from '../../rules/person.ts';
-import { isLocalPath, wantedKey } from './wanted-path.ts';
+import { credentialsKey, ownerKey, wantedKey } from '../../storage-keys.ts';
+import { isLocalPath } from './wanted-path.ts';
 
 /** `unknown` until the browser's storage was read: on the server, and in the first render. */
 export type Session = { state: 'unknown' } | { state: 'anonymous' } | { state: 'signed-in' };
@@ -25,8 +25,6 @@ const refreshEvery = 60_000;
 
 /** A service that does not answer is not waited for: on the device the session has ended. */
 const signOutTimeoutMs = 5_000;
-
-const ownerKey = 'promo.owner';
 
 const forgetters = new Set<() => void>();
 

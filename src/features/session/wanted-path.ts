@@ -1,7 +1,5 @@
 import { environment, isClosed } from '../../environment.ts';
-
-/** Where the page that somebody was sent away from is kept; the page stamp writes it too. */
-export const wantedKey = 'promo.wanted';
+import { wantedKey } from '../../storage-keys.ts';
 
 /**
  * Whether somebody was sent home from the new receipt, and the promotion is over (PHASE-12); asked

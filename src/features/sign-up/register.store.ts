@@ -4,7 +4,7 @@ import { idempotent } from '../../client/idempotency.ts';
 import { type ConsumerType, createConsumer } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
 import { type Environment, environment } from '../../environment.ts';
-import { signInPath } from '../../rules/sign-in-path.ts';
+import { signInPath } from '../../paths.ts';
 import { forgetWantedPath, signIn, wantPath } from '../session/session.store.ts';
 import { type SignUpValues, signUpBody } from './sign-up-values.ts';
 

@@ -1,4 +1,5 @@
 import type { Consumer } from '../../contract/consumer.ts';
+import { contactDialog, resetPasswordDialog } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { maskedKey } from '../../rules/payment-key.ts';
 import type { Email } from '../services/mail.ts';
@@ -23,8 +24,8 @@ function accountEmail({ email, at, siteUrl }: Event, subject: string, what: stri
       'Se foi você, não precisa fazer nada.',
       'Se não foi você, crie uma nova senha agora e fale conosco:',
       '',
-      new URL('/#esqueci-senha', siteUrl).href,
-      new URL('/#fale-conosco', siteUrl).href,
+      new URL(resetPasswordDialog, siteUrl).href,
+      new URL(contactDialog, siteUrl).href,
       '',
     ].join('\n'),
   };

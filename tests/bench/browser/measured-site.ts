@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
-import { credentialsKey } from '../../../src/client/credentials.ts';
 import { buildSite } from '../../../src/commands/build-site.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { parameter } from '../../../src/rules/parameters.ts';
+import { credentialsKey } from '../../../src/storage-keys.ts';
 import { callSite, type ServedConsumer } from '../../support/browser-consumer.ts';
 import makeEmptyDatabase from '../../support/empty-database.ts';
 import { type ServedSite, serveSite } from '../../support/served-site.ts';

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { clockKey, gatewayTime, learnTime } from '../../../src/client/clock.ts';
+import { gatewayTime, learnTime } from '../../../src/client/clock.ts';
 import { memoryStore } from '../../../src/client/storage.ts';
+import { clockKey } from '../../../src/storage-keys.ts';
 
 const now = new Date('2025-10-20T15:00:00Z');
 const yearAgo = new Date('2024-10-20T15:00:00Z');

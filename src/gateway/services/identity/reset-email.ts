@@ -1,8 +1,9 @@
+import { newPasswordPath } from '../../../paths.ts';
 import type { Email } from '../mail.ts';
 
 /** PWD-05: the email whose link lets the person set a password. */
 export function resetEmail(given: { email: string; code: string; siteUrl: string }): Email {
-  const link = new URL('/senha', given.siteUrl);
+  const link = new URL(newPasswordPath, given.siteUrl);
   link.searchParams.set('codigo', given.code);
   return {
     to: given.email,

@@ -1,9 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  credentialsKey,
-  readCredentials,
-  readSubject,
-} from '../../../../src/client/credentials.ts';
+import { readCredentials, readSubject } from '../../../../src/client/credentials.ts';
 import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
@@ -18,6 +14,7 @@ import {
   type QueuedReceipt,
   storeReceipt,
 } from '../../../../src/features/receipts/outbox-storage.ts';
+import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { otherCnpj, receiptBody } from '../../../support/receipt-body.ts';

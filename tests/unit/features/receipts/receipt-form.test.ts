@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { credentialsKey, readSubject } from '../../../../src/client/credentials.ts';
+import { readSubject } from '../../../../src/client/credentials.ts';
 import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import {
@@ -16,6 +16,7 @@ import {
   standingRefusal,
 } from '../../../../src/features/receipts/receipt-form.store.ts';
 import { dayInSaoPaulo, formatDate } from '../../../../src/rules/dates.ts';
+import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { credentialsKey, readCredentials } from '../../../../src/client/credentials.ts';
+import { readCredentials } from '../../../../src/client/credentials.ts';
 import {
   $emptied,
   $newReceipt,
@@ -9,6 +9,7 @@ import {
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
 import { takeWantedPath } from '../../../../src/features/session/session.store.ts';
+import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
 import type { TestHost } from '../../../support/site-environment.ts';

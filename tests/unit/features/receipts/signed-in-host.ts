@@ -1,4 +1,4 @@
-import { credentialsKey } from '../../../../src/client/credentials.ts';
+import { credentialsKey } from '../../../../src/storage-keys.ts';
 import type { TestConsumer, TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { credentialsKey } from '../../../../src/client/credentials.ts';
 import { getMe } from '../../../../src/contract/consumer.ts';
 import { listRedemptions } from '../../../../src/contract/points.ts';
 import { deliveryAddressFormConfig } from '../../../../src/features/redeem/delivery-address.store.ts';
@@ -10,6 +9,7 @@ import {
   increase,
   redeemSelection,
 } from '../../../../src/features/redeem/redeem.store.ts';
+import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import type { TestHost } from '../../../support/site-environment.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { credentialsKey, dropCredentials } from '../../../../src/client/credentials.ts';
+import { dropCredentials } from '../../../../src/client/credentials.ts';
 import { listRedemptions } from '../../../../src/contract/points.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import { $catalogue, loadOffer, retryOffer } from '../../../../src/features/redeem/offer.store.ts';
@@ -12,6 +12,7 @@ import {
   increase,
   redeemSelection,
 } from '../../../../src/features/redeem/redeem.store.ts';
+import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import type { TestHost } from '../../../support/site-environment.ts';

@@ -1,0 +1,44 @@
+/** The addresses of the site. A dialog is the part after `#` of the home page's address. */
+
+export const homePath = '/';
+export const comingSoonPath = '/em-breve';
+
+export const signInPage = '/entrar';
+export const signInDialog = '/#entrar';
+export const signUpPage = '/cadastro';
+export const signUpDialog = '/#cadastro';
+export const signOutPath = '/sair';
+export const oneTimeLoginPath = '/continuar';
+export const newPasswordPath = '/senha';
+export const resetPasswordDialog = '/#esqueci-senha';
+
+export const newReceiptPath = '/nova-nota';
+export const myReceiptsPath = '/minhas-notas';
+export const redeemPath = '/resgatar';
+export const myRedemptionsPath = '/meus-resgates';
+export const profilePath = '/perfil';
+
+export const campaignOverDialog = '/#encerrada';
+export const dataErasedDialog = '/#dados-excluidos';
+
+export const contactDialog = '/#fale-conosco';
+export const supportPath = '/atendimento';
+export const faqPath = '/faq';
+export const simulatorPath = '/simulador';
+export const regulationPath = '/regulamento';
+export const privacyPath = '/privacidade';
+export const winnersPath = '/ganhadores';
+export const transparencyPath = '/transparencia';
+
+/** Pages that other sites show in a frame: they alone may be framed. */
+export const framedPages = '/quadro/';
+
+/** The page to sign in where the campaign has one; else its dialog, which also says that it is off. */
+export function signInPath(login: { enabled: boolean; newPageEnabled: boolean }): string {
+  return login.enabled && login.newPageEnabled ? signInPage : signInDialog;
+}
+
+/** The page to sign up where the campaign has one; else the dialog in steps. */
+export function signUpPath(registration: { newPageEnabled: boolean }): string {
+  return registration.newPageEnabled ? signUpPage : signUpDialog;
+}
