@@ -26,22 +26,16 @@ const rows = [
   { name: 'readers', from: '^src/readers/', may: '^src/(readers|rules)/' },
   { name: 'ui', from: '^src/ui/', may: '^src/(ui|rules)/' },
   {
-    name: 'feature-stores',
-    from: '^src/features/.*\\.store\\.ts$',
-    may: '^src/(rules|contract|client|readers)/|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/session/(session|password-question)\\.store\\.ts|^src/features/$1/',
-    own: `${features}.*\\.store\\.ts$`,
-  },
-  {
     name: 'feature-views',
     from: '^src/features/.*\\.tsx$',
-    may: '^src/(rules|contract|ui|hosts)/|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/(session/(session\\.store\\.ts|password-question\\.tsx)|polls/poll-after\\.island\\.tsx)$',
+    may: '^src/(rules|contract|ui|hosts)/|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/(session/(session\\.store\\.ts|password-question\\.tsx)|polls/poll-dialog\\.tsx)$',
     own: `${features}.*\\.tsx$`,
   },
   {
     name: 'feature-logic',
-    // A dialog of another feature is reached by its address, a poll after a receipt by its island.
-    may: '^src/(rules|contract|client|readers|ui)/|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/session/session\\.store\\.ts|^src/features/[^/]+/[^/]+(-dialog|\\.island)\\.tsx$',
-    own: `${features}(?!.*\\.store\\.ts$).*\\.ts$`,
+    // A dialog of another feature is reached by its address, a poll after a receipt by its dialog.
+    may: '^src/(rules|contract|client|readers|ui)/|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/session/(session|password-question)\\.store\\.ts|^src/features/[^/]+/[^/]+(-dialog|\\.island)\\.tsx$',
+    own: `${features}.*\\.ts$`,
   },
   {
     name: 'gateway',

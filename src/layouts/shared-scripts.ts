@@ -36,7 +36,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'support',
-    test: /src\/features\/(contact|support)\/|src\/(client|contract)\/support\.ts|src\/ui\/sent-notice/,
+    test: /src\/features\/support\/|src\/(client|contract)\/support\.ts|src\/ui\/sent-notice/,
     minShareCount: 2,
   },
   {

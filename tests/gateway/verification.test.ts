@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Transparency } from '../../src/contract/transparency.ts';
 import { drawAgain } from '../../src/features/transparency/draw-again.ts';
-import { textLines } from '../../src/features/transparency/text-lines.ts';
-import { type Check, verification } from '../../src/features/transparency/verification.ts';
+import {
+  type Check,
+  textLines,
+  verification,
+} from '../../src/features/transparency/verification.ts';
 import {
   finishPromotion,
   type PublishedFiles,

@@ -3,10 +3,9 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { useHydrated } from '../../ui/hydrated.ts';
 import { LiveRegion } from '../../ui/live-region.tsx';
-import { AttributeField, Choice } from './choices.tsx';
-import { readIntegrity } from './integrity.store.ts';
 import { Preview } from './preview.tsx';
 import {
+  type EmbeddableAttribute,
   type EmbeddableWidget,
   type EmbeddedSite,
   elementOf,
@@ -14,6 +13,7 @@ import {
   type SnippetChoices,
   snippetOf,
 } from './snippet.ts';
+import { readIntegrity } from './widget-scripts.ts';
 
 interface ConfiguratorProps {
   site: SiteProps;
@@ -120,5 +120,77 @@ function Code({ text }: { text: string }) {
     <pre>
       <code>{text}</code>
     </pre>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+}
+
+/** One of some. */
+export function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: ChoiceProps<Value>) {
+  return (
+    <div className="field">
+      <label htmlFor={`escolha-${label}`}>{label}</label>
+      <select
+        id={`escolha-${label}`}
+        value={value}
+        onChange={({ currentTarget }) => {
+          const chosen = options[currentTarget.selectedIndex];
+          if (chosen) onChange(chosen.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface AttributeFieldProps {
+  attribute: EmbeddableAttribute;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A value for an attribute; empty leaves it out. */
+export function AttributeField({ attribute, value, onChange }: AttributeFieldProps) {
+  const { name, type, text } = attribute;
+  if (type === 'isolation') {
+    const options = [
+      { value: '', label: 'frame' },
+      { value: 'page', label: 'page' },
+    ];
+    return <Choice label={name} value={value} options={options} onChange={onChange} />;
+  }
+  const id = `atributo-${name}`;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{name}</label>
+      <p className="field-hint" id={`${id}-dica`}>
+        {text}
+      </p>
+      <input
+        id={id}
+        aria-describedby={`${id}-dica`}
+        inputMode={type === 'number' ? 'numeric' : 'text'}
+        placeholder={String(attribute.default ?? '')}
+        value={value}
+        onChange={({ currentTarget }) =>
+          onChange(type === 'number' ? currentTarget.value.replace(/\D/g, '') : currentTarget.value)
+        }
+      />
+    </div>
   );
 }

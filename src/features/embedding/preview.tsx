@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { drawn, type Part } from './page-part.ts';
-import { loadScript } from './widget-script.store.ts';
+import { type Part, toElement } from './snippet.ts';
+import { loadScript } from './widget-scripts.ts';
 
 interface PreviewProps {
   /** Of the widget. */
@@ -23,7 +23,7 @@ export function Preview({ name, element }: PreviewProps) {
       const note = () => setTold((before) => [...before, `promo:${type}`].slice(-6));
       place.current?.addEventListener(`promo:${type}`, note, { signal: ended.signal });
     }
-    place.current?.replaceChildren(drawn(JSON.parse(shown)));
+    place.current?.replaceChildren(toElement(JSON.parse(shown)));
     loadScript(`/widgets/v1/${name}.js`);
     return () => ended.abort();
   }, [name, shown]);

@@ -1,5 +1,3 @@
-import { type Part, written } from './page-part.ts';
-
 /** One attribute of a widget's element, as embedders are offered it. */
 export interface EmbeddableAttribute {
   name: string;
@@ -49,7 +47,7 @@ export function snippetOf(
   choices: SnippetChoices,
 ): string {
   return [...scriptsOf(widget, site, choices), elementOf(widget, site, choices)]
-    .map((part) => written(part))
+    .map((part) => toHtml(part))
     .join('\n');
 }
 
@@ -145,4 +143,46 @@ function tallAs(height: number, part: Part): Part {
 
 function linkOf(text: string, href: string): Part {
   return { tag: 'a', attributes: { href }, children: [text] };
+}
+
+/** A part of a page. */
+export interface Part {
+  tag: string;
+  attributes: Readonly<Record<string, string | number | true>>;
+  children: readonly (Part | string)[];
+}
+
+/** A part as HTML; what holds lists stands over several lines, indented. */
+export function toHtml(part: Part | string, indent = ''): string {
+  if (typeof part === 'string') return escaped(part);
+  const { tag, attributes, children } = part;
+  const within = children.map((child) => toHtml(child, `${indent}  `));
+  const isList = children.some((child) => typeof child === 'object' && tag !== 'li');
+  const content = isList
+    ? `\n${within.map((line) => `${indent}  ${line}\n`).join('')}${indent}`
+    : within.join('');
+  const start = `<${tag}${attributesHtml(attributes)}>`;
+  return tag === 'link' ? start : `${start}${content}</${tag}>`;
+}
+
+/** A part as an element; no text in it is ever read as HTML. */
+export function toElement({ tag, attributes, children }: Part): Element {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(
+    ...children.map((child) => (typeof child === 'string' ? child : toElement(child))),
+  );
+  return element;
+}
+
+function attributesHtml(attributes: Part['attributes']): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escaped(String(value))}"`))
+    .join('');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

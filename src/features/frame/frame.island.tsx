@@ -2,8 +2,7 @@ import { useLayoutEffect } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { startSession } from '../session/session.store.ts';
-import { followNavigation } from './leaving.store.ts';
-import { followLinks } from './links.ts';
+import { followLinks, followNavigation } from './navigation.ts';
 
 interface FrameProps {
   site: SiteProps;

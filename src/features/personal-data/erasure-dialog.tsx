@@ -6,7 +6,7 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { erasureFormConfig } from './erasure.store.ts';
+import { erasureFormConfig } from './personal-data.store.ts';
 
 /** What goes, what is lost and what stays, in plain words. */
 const parts = [

@@ -7,8 +7,8 @@ import { useHydrated } from '../../ui/hydrated.ts';
 import { PasswordQuestion } from '../session/password-question.tsx';
 import { startSession } from '../session/session.store.ts';
 import { Consents } from './consents.tsx';
-import { $download, dismissDownload, downloadPersonalData } from './download.store.ts';
 import { ErasureDialog } from './erasure-dialog.tsx';
+import { $download, dismissDownload, downloadPersonalData } from './personal-data.store.ts';
 
 /** What a person may do with the data about them (LGPD, Lei 13.709/2018, art. 18). */
 export function PersonalData({ site }: { site: SiteProps }) {

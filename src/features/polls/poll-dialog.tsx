@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
-import type { Poll } from '../../contract/polls.ts';
+import { useEffect, useState } from 'react';
+import type { Poll, PollMoment } from '../../contract/polls.ts';
+import { environment } from '../../environment.ts';
 import { notices } from '../../rules/messages.ts';
 import { questionsOf } from '../../rules/polls.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,7 +11,8 @@ import { Form } from '../../ui/form-element.tsx';
 import { QuestionField } from '../../ui/question-field.tsx';
 import { SentNotice } from '../../ui/sent-notice.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { pollFormConfig } from './polls.store.ts';
+import { Loading } from '../../ui/waiting.tsx';
+import { findOpenPoll, pollFormConfig } from './polls.ts';
 
 /** The poll as a dialog; closing it unanswered is allowed (POLL-11). */
 export function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
@@ -36,4 +38,40 @@ export function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void 
       )}
     </Dialog>
   );
+}
+
+interface PollAfterProps {
+  moment: PollMoment;
+  /** Called once: the poll was answered or closed, or there is none. */
+  onDone: () => void;
+}
+
+/** Offers the poll of a moment, if the person may still answer one, before the flow goes on. */
+export function PollAfter({ moment, onDone }: PollAfterProps) {
+  const [poll, setPoll] = useState<Poll | null>(null);
+  useEffect(() => {
+    let gone = false;
+    findOpenPoll(moment).then((found) => {
+      if (gone) return;
+      if (found) setPoll(found);
+      else onDone();
+    });
+    return () => {
+      gone = true;
+    };
+  }, [moment, onDone]);
+  if (poll) return <PollDialog poll={poll} onClose={onDone} />;
+  return <Loading />;
+}
+
+/** After the wizard: a poll if there is one, then the new receipt (WIZ-10, WIZ-11). */
+export async function openSignUpPoll() {
+  const poll = await findOpenPoll('AFTER_CONSUMER_REGISTER');
+  if (poll) return () => <PollDialog poll={poll} onClose={startReceipts} />;
+  startReceipts();
+  return null;
+}
+
+function startReceipts(): void {
+  environment().navigate('/nova-nota', 'replace');
 }

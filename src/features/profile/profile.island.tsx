@@ -5,7 +5,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { Loading, NotLoaded } from '../../ui/waiting.tsx';
 import { $profile, loadProfile, startProfile } from './profile.store.ts';
 import { ProfileDetails } from './profile-details.tsx';
-import { isUpdateBegun } from './update-profile.store.ts';
+import { isUpdateBegun } from './update-profile.ts';
 import { UpdateProfileDialog } from './update-profile-dialog.tsx';
 
 /** The first part of the page `/perfil`: who takes part, and what they may change of it. */

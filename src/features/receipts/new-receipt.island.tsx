@@ -146,7 +146,7 @@ export function AfterReceipt({ onDone }: { onDone: () => void }) {
 }
 
 export async function loadPollAfter() {
-  const { PollAfter } = await import('../polls/poll-after.island.tsx');
+  const { PollAfter } = await import('../polls/poll-dialog.tsx');
   return PollAfter;
 }
 

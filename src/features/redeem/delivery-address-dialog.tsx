@@ -6,7 +6,7 @@ import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { deliveryAddressFormConfig, lookUpAddress } from './delivery-address.store.ts';
+import { deliveryAddressFormConfig, lookUpAddress } from './delivery-address.ts';
 
 /** REDEEM-17: where to deliver what is redeemed. */
 export function DeliveryAddressDialog({ onClose }: { onClose: () => void }) {

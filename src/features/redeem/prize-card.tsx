@@ -1,13 +1,13 @@
 import { availabilityText } from '../../rules/labels.ts';
 import { canDecrease, canIncrease, type Selection, selectedQuantity } from '../../rules/redeem.ts';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
-import type { PrizeOnOffer } from './offer.store.ts';
 import type { PointsTerms } from './points-terms.ts';
+import type { CataloguePrize } from './prize-catalogue.store.ts';
 import { PrizePicture } from './prize-picture.tsx';
 import { decrease, increase } from './redeem.store.ts';
 
 interface PrizeCardProps {
-  prize: PrizeOnOffer;
+  prize: CataloguePrize;
   terms: PointsTerms;
   selection: Selection;
   /** Points that the selection leaves. */

@@ -4,12 +4,13 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../ui/waiting.tsx';
+import { $session } from '../session/session.store.ts';
+import { CheckoutBar } from './checkout-bar.tsx';
 import { DeliveryAddressDialog } from './delivery-address-dialog.tsx';
-import { Dock } from './dock.tsx';
-import { $catalogue, type OpenOffer, retryOffer } from './offer.store.ts';
 import { type PointsTerms, pointsTerms } from './points-terms.ts';
 import { PrizeCard } from './prize-card.tsx';
-import { $checkout, $selection, $tally, backToPrizes, startRedeem } from './redeem.store.ts';
+import { $catalogue, type OpenCatalogue, retryCatalogue } from './prize-catalogue.store.ts';
+import { $checkout, $selection, $totals, backToPrizes, startRedeem } from './redeem.store.ts';
 
 /** The page `/resgatar`. */
 export function Redeem({ site }: { site: SiteProps }) {
@@ -35,7 +36,7 @@ function Content({ terms }: { terms: PointsTerms }) {
     case 'failed':
       return (
         <section className="panel">
-          <NotLoaded lines={offer.lines} onRetry={retryOffer} />
+          <NotLoaded lines={offer.lines} onRetry={retryCatalogue} />
         </section>
       );
     case 'open':
@@ -45,9 +46,9 @@ function Content({ terms }: { terms: PointsTerms }) {
   }
 }
 
-function Prizes({ offer, terms }: { offer: OpenOffer; terms: PointsTerms }) {
+function Prizes({ offer, terms }: { offer: OpenCatalogue; terms: PointsTerms }) {
   const selection = useStore($selection);
-  const tally = useStore($tally);
+  const tally = useStore($totals);
   if (!tally) return null;
   return (
     <>
@@ -63,7 +64,7 @@ function Prizes({ offer, terms }: { offer: OpenOffer; terms: PointsTerms }) {
           />
         ))}
       </ul>
-      <Dock terms={terms} tally={tally} />
+      <CheckoutBar terms={terms} tally={tally} />
     </>
   );
 }
@@ -92,4 +93,11 @@ function CheckoutDialog() {
     default:
       return checkout satisfies never;
   }
+}
+
+/** Redeeming on somebody else's page, for whoever is signed in. */
+export function RedeemWidget({ site }: { site: SiteProps }) {
+  startSite(site);
+  const { state } = useStore($session, { ssr: 'initial' });
+  return state === 'signed-in' ? <Redeem site={site} /> : null;
 }

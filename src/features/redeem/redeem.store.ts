@@ -14,18 +14,18 @@ import {
   selectionWithinReach,
 } from '../../rules/redeem.ts';
 import { onSignOut, startSession } from '../session/session.store.ts';
-import { type Basket, emptyBasket, saveBasket, savedBasket } from './basket.ts';
-import {
-  $catalogue,
-  amendOffer,
-  forgetOffer,
-  loadOffer,
-  type OpenOffer,
-  type PrizeOnOffer,
-} from './offer.store.ts';
+import { type Cart, emptyCart, readCart, saveCart } from './cart.ts';
+import { cartTotals } from './cart-totals.ts';
 import { onReturn } from './on-return.ts';
 import { pointsTerms } from './points-terms.ts';
-import { cartTotals } from './tally.ts';
+import {
+  $catalogue,
+  type CataloguePrize,
+  forgetCatalogue,
+  loadCatalogue,
+  type OpenCatalogue,
+  updateCatalogue,
+} from './prize-catalogue.store.ts';
 
 export type Checkout =
   | { step: 'choosing' }
@@ -42,19 +42,16 @@ const addressDraft = draftOf('resgate.endereco');
 
 export const $checkout = atom<Checkout>(choosing);
 
-const $basket = atom<Basket>(emptyBasket);
+const $cart = atom<Cart>(emptyCart);
 
 /** As it was sent while that is unanswered; else as far as stock and balance reach. */
-export const $selection = computed(
-  [$catalogue, $basket],
-  (offer, { selection, key }): Selection => {
-    if (key || offer.state !== 'open') return selection;
-    return selectionWithinReach(offer.prizes, selection, offer.wallet.balance);
-  },
-);
+export const $selection = computed([$catalogue, $cart], (offer, { selection, key }): Selection => {
+  if (key || offer.state !== 'open') return selection;
+  return selectionWithinReach(offer.prizes, selection, offer.wallet.balance);
+});
 
 /** Null until the offer is known. */
-export const $tally = computed([$catalogue, $selection, $basket], (offer, selection, { key }) =>
+export const $totals = computed([$catalogue, $selection, $cart], (offer, selection, { key }) =>
   offer.state === 'open'
     ? cartTotals(offer, selection, {
         rules: pointsTerms(environment().site.campaign).checkoutRules,
@@ -67,17 +64,17 @@ export const $tally = computed([$catalogue, $selection, $basket], (offer, select
 export function startRedeem(): () => void {
   startSession({ guarded: true });
   onSignOut(forget);
-  $basket.set(savedBasket());
-  void loadOffer().then(resumeAddress);
-  return onReturn(() => $checkout.get().step !== 'sending' && loadOffer());
+  $cart.set(readCart());
+  void loadCatalogue().then(resumeAddress);
+  return onReturn(() => $checkout.get().step !== 'sending' && loadCatalogue());
 }
 
-export function increase(prize: PrizeOnOffer): void {
-  const available = $tally.get()?.available ?? 0;
+export function increase(prize: CataloguePrize): void {
+  const available = $totals.get()?.available ?? 0;
   if (canIncrease(prize, $selection.get(), available)) changeBy(prize, 1);
 }
 
-export function decrease(prize: PrizeOnOffer): void {
+export function decrease(prize: CataloguePrize): void {
   if (canDecrease(prize, $selection.get())) changeBy(prize, -1);
 }
 
@@ -86,7 +83,7 @@ export async function redeemSelection(): Promise<void> {
   const offer = $catalogue.get();
   const { step } = $checkout.get();
   const isReady = step === 'choosing' || step === 'redeemed';
-  if (!isReady || offer.state !== 'open' || $tally.get()?.refusal !== null) return;
+  if (!isReady || offer.state !== 'open' || $totals.get()?.refusal !== null) return;
   if (offer.hasAddress) await send(offer);
   else askForAddress();
 }
@@ -106,7 +103,7 @@ function resumeAddress(): void {
 
 /** REDEEM-19: the dialog closes itself and the redemption is sent, unless it was closed meanwhile. */
 export async function addressSaved(): Promise<void> {
-  amendOffer({ hasAddress: true });
+  updateCatalogue({ hasAddress: true });
   addressDraft.remove();
   if ($checkout.get().step !== 'addressing') return;
   $checkout.set(choosing);
@@ -119,7 +116,7 @@ export function backToPrizes(): void {
   $checkout.set(choosing);
 }
 
-function changeBy(prize: PrizeOnOffer, step: 1 | -1): void {
+function changeBy(prize: CataloguePrize, step: 1 | -1): void {
   if ($checkout.get().step === 'sending') return;
   const selection = $selection.get();
   keep({
@@ -129,9 +126,9 @@ function changeBy(prize: PrizeOnOffer, step: 1 | -1): void {
   $checkout.set(choosing);
 }
 
-async function send(offer: OpenOffer): Promise<void> {
+async function send(offer: OpenCatalogue): Promise<void> {
   const selection = $selection.get();
-  const key = $basket.get().key ?? environment().newId();
+  const key = $cart.get().key ?? environment().newId();
   keep({ selection, key });
   $checkout.set({ step: 'sending' });
   try {
@@ -142,11 +139,11 @@ async function send(offer: OpenOffer): Promise<void> {
     environment().report(failure);
     fail(failure);
   }
-  await loadOffer();
+  await loadCatalogue();
 }
 
 /** REDEEM-21. */
-function bodyOf({ prizes }: OpenOffer, selection: Selection) {
+function bodyOf({ prizes }: OpenCatalogue, selection: Selection) {
   return {
     items: prizes
       .map((prize) => ({ prizeId: prize.id, quantity: selectedQuantity(prize, selection) }))
@@ -155,15 +152,15 @@ function bodyOf({ prizes }: OpenOffer, selection: Selection) {
 }
 
 /** REDEEM-22; what was taken is taken off at once, before the gateway is asked anew. */
-function finish({ prizes, wallet }: OpenOffer, selection: Selection): void {
-  amendOffer({
+function finish({ prizes, wallet }: OpenCatalogue, selection: Selection): void {
+  updateCatalogue({
     prizes: prizes.map((prize) => ({
       ...prize,
       stock: prize.stock - selectedQuantity(prize, selection),
     })),
     wallet: { ...wallet, balance: wallet.balance - selectedPoints(prizes, selection) },
   });
-  keep(emptyBasket);
+  keep(emptyCart);
   $checkout.set({ step: 'redeemed' });
   void environment().track('redeem');
 }
@@ -185,14 +182,14 @@ function isFinal({ code }: ApiError): boolean {
   return !['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'REQUEST_IN_PROGRESS'].includes(code);
 }
 
-function keep(basket: Basket): void {
-  $basket.set(basket);
-  saveBasket(basket);
+function keep(basket: Cart): void {
+  $cart.set(basket);
+  saveCart(basket);
 }
 
 /** The tab's own copy stays: the same person may sign in again. */
 function forget(): void {
-  forgetOffer();
-  $basket.set(emptyBasket);
+  forgetCatalogue();
+  $cart.set(emptyCart);
   $checkout.set(choosing);
 }

@@ -21,10 +21,9 @@ const dialogs: Readonly<Record<string, LoadDialog>> = {
   '#crie-sua-senha': () =>
     import('../password/reset-dialog.tsx').then((module) => module.CreatePasswordDialog),
   '#cadastro': () => import('../sign-up/wizard-dialog.tsx').then((module) => module.WizardDialog),
-  '#pesquisa': () =>
-    import('../polls/sign-up-poll-dialog.tsx').then((module) => module.openSignUpPoll()),
+  '#pesquisa': () => import('../polls/poll-dialog.tsx').then((module) => module.openSignUpPoll()),
   '#fale-conosco': () =>
-    import('../contact/contact-dialog.tsx').then((module) => module.ContactDialog),
+    import('../support/contact-dialog.tsx').then((module) => module.ContactDialog),
   '#dados-excluidos': () =>
     import('../personal-data/erased-dialog.tsx').then((module) => module.ErasedDialog),
   '#encerrada': () => import('../closed/closed-dialog.tsx').then((module) => module.ClosedDialog),

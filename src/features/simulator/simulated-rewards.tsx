@@ -1,7 +1,8 @@
 import type { Campaign } from '../../contract/campaign.ts';
-import { formatMoney } from '../../rules/money.ts';
-import type { Simulation } from '../../rules/simulation.ts';
-import { rewardText } from './reward-text.ts';
+import type { DrawRule } from '../../contract/engines.ts';
+import { formatMoney, formatReais } from '../../rules/money.ts';
+import { formatPoints, pointsAlias, pointsRule } from '../../rules/points.ts';
+import type { SimulatedReward, Simulation } from '../../rules/simulation.ts';
 
 interface SimulatedRewardsProps {
   simulation: Simulation;
@@ -13,12 +14,12 @@ export function SimulatedRewards({ simulation, campaign }: SimulatedRewardsProps
   return (
     <section className="panel basket-result" aria-labelledby="simulacao" role="status">
       <h2 id="simulacao">O que sua nota ganha</h2>
-      <Content simulation={simulation} campaign={campaign} />
+      <Result simulation={simulation} campaign={campaign} />
     </section>
   );
 }
 
-function Content({ simulation, campaign }: SimulatedRewardsProps) {
+function Result({ simulation, campaign }: SimulatedRewardsProps) {
   switch (simulation.state) {
     case 'empty':
       return <p>Escolha os produtos e diga o preço de cada um.</p>;
@@ -54,4 +55,82 @@ function Content({ simulation, campaign }: SimulatedRewardsProps) {
     default:
       return simulation satisfies never;
   }
+}
+
+/** What an engine gives, and why, line by line. */
+export interface RewardText {
+  earned: string;
+  reasons: string[];
+}
+
+export function rewardText(
+  reward: SimulatedReward,
+  campaign: Pick<Campaign, 'engines'>,
+): RewardText {
+  const engine = campaign.engines.find(({ type }) => type === reward.type);
+  switch (reward.type) {
+    case 'DRAW':
+      return {
+        earned: numbers(reward.regular + reward.bonus),
+        reasons: drawReasons(reward, engine?.details.rules ?? []),
+      };
+    case 'INSTANT_PRIZE':
+      return {
+        earned: '1 chance',
+        reasons: ['Cada nota concorre uma vez, no instante em que chega.'],
+      };
+    case 'CASHBACK':
+      return {
+        earned: formatMoney(reward.value),
+        reasons: cashbackReasons(reward.percentage, engine?.details),
+      };
+    case 'COLLECT_TO_WIN': {
+      const alias = pointsAlias(campaign);
+      return {
+        earned: formatPoints(reward.points, alias),
+        reasons: [`${pointsRule(reward.factor, alias)}, só reais inteiros.`],
+      };
+    }
+    default:
+      return reward satisfies never;
+  }
+}
+
+function numbers(count: number): string {
+  if (count === 0) return 'Nenhum número da sorte';
+  return count === 1 ? '1 número da sorte' : `${count} números da sorte`;
+}
+
+function drawReasons(
+  { regular, bonus }: { regular: number; bonus: number },
+  rules: readonly DrawRule[],
+): string[] {
+  const [rule] = rules;
+  const least = rule?.minAmount ? formatReais(rule.minAmount) : null;
+  const most = rule?.maxAmount ? formatReais(rule.maxAmount) : null;
+  if (regular === 0) {
+    const limits = [least && `a partir de ${least}`, most && `até ${most}`].filter(Boolean);
+    return [`Vale para notas ${limits.join(' e ')}.`];
+  }
+  const added = rule?.bonusGeneratorQty ?? 0;
+  return [
+    `${regular} pela nota${least ? ` de ${least} ou mais` : ''}, uma vez.`,
+    ...(bonus > 0 ? [`${bonus} pelo produto que dá números extras, uma vez por nota.`] : []),
+    ...(bonus === 0 && added > 0 ? [`Com o produto em destaque seriam mais ${added}.`] : []),
+  ];
+}
+
+function cashbackReasons(
+  percentage: number,
+  limits: Campaign['engines'][number]['details'] | undefined,
+): string[] {
+  const { maxAmountByConsumer, maxCouponsByConsumer } = limits ?? {};
+  const bounds = [
+    maxAmountByConsumer && formatReais(maxAmountByConsumer),
+    maxCouponsByConsumer && `${maxCouponsByConsumer} notas`,
+  ].filter(Boolean);
+  return [
+    `${percentage.toLocaleString('pt-BR')} % do total.`,
+    ...(bounds.length > 0 ? [`Cada pessoa ganha até ${bounds.join(', em até ')}.`] : []),
+  ];
 }

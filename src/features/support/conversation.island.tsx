@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import type { SupportIncident } from '../../contract/support.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { notices } from '../../rules/messages.ts';
@@ -9,14 +10,16 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
 import { useHydrated } from '../../ui/hydrated.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import {
   $conversation,
   closeConversation,
+  commentsOf,
+  isResolved,
+  replyFormConfig,
   searchFormConfig,
   tokenOf,
 } from './conversation.store.ts';
-import { OpenConversation } from './open-conversation.tsx';
 
 /** The page `/atendimento/{token}`. */
 export function Conversation({ site }: { site: SiteProps }) {
@@ -55,5 +58,54 @@ function Search({ token }: { token: string }) {
         <FormAlert form={form} />
       </Form>
     </section>
+  );
+}
+
+/** SUP-08: a text longer than this gets a taller box. */
+const longText = 100;
+
+interface OpenConversationProps {
+  incident: SupportIncident;
+  token: string;
+}
+
+/** A conversation with support, and the box that goes on with it until it is resolved. */
+export function OpenConversation({ incident, token }: OpenConversationProps) {
+  return (
+    <section className="panel" aria-label="Conversa">
+      <p className="support-protocol">
+        Protocolo <b>{incident.protocolNumber}</b>
+      </p>
+      <ol className="thread" aria-live="polite">
+        {commentsOf(incident).map(({ author, text, time }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
+          <li key={place} className={author === 'Cliente' ? 'thread-own' : undefined}>
+            <p>{text}</p>
+            <small>{time ? `${author} · ${time}` : author}</small>
+          </li>
+        ))}
+      </ol>
+      {isResolved(incident) ? (
+        <p className="thread-closed">Atendimento Encerrado</p>
+      ) : (
+        <Reply token={token} />
+      )}
+    </section>
+  );
+}
+
+function Reply({ token }: { token: string }) {
+  const [form] = useState(() => createForm(replyFormConfig(token)));
+  const { step } = useStore(form.$step);
+  const { description = '' } = useStore(form.$values);
+  useEffect(() => {
+    if (step === 'sent') form.reset();
+  }, [step, form]);
+  return (
+    <Form form={form} className="thread-reply">
+      <TextAreaField form={form} name="description" rows={description.length > longText ? 8 : 3} />
+      <SubmitButton form={form}>Enviar</SubmitButton>
+      <FormAlert form={form} />
+    </Form>
   );
 }

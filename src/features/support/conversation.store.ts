@@ -9,6 +9,7 @@ import {
   type SupportIncident,
 } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
+import { formatDateTime } from '../../rules/dates.ts';
 import { notices, violationMessage } from '../../rules/messages.ts';
 import { checkEmail } from '../../rules/person.ts';
 import { checkRequired } from '../../rules/violation.ts';
@@ -96,4 +97,30 @@ function append(conversation: Extract<Conversation, { state: 'open' }>, descript
     ...conversation,
     incident: { ...incident, comments: [...incident.comments, comment] },
   });
+}
+
+/** One message as it is shown. */
+export interface ShownComment {
+  author: 'Atendente' | 'Cliente';
+  text: string;
+  /** Absent for the description, whose time nobody tells. */
+  time?: string;
+}
+
+/** SUP-04, SUP-05: the description first, then the comments, oldest first. */
+export function commentsOf({ consumerDetail, comments }: SupportIncident): ShownComment[] {
+  const sorted = comments.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt));
+  return [
+    { author: 'Cliente', text: consumerDetail.description },
+    ...sorted.map(({ userType, description, createdAt }) => ({
+      author: userType === 'AGENT' ? ('Atendente' as const) : ('Cliente' as const),
+      text: description,
+      time: formatDateTime(createdAt),
+    })),
+  ];
+}
+
+/** SUP-06. */
+export function isResolved({ status }: SupportIncident): boolean {
+  return status === 'RESOLVED';
 }

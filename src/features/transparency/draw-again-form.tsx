@@ -6,7 +6,7 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { $drawAgain, drawFormConfig } from './verifier.store.ts';
+import { $drawAgain, drawFormConfig } from './transparency.store.ts';
 
 /** The draw, made by the visitor from the federal lottery's prizes and the published list. */
 export function DrawAgainForm({ summary }: { summary: Transparency }) {

@@ -1,8 +1,12 @@
 import { listHeadings } from '../../contract/transparency.ts';
-import { drawnNumber, drawOrder, type FederalPrizes } from '../../rules/federal-draw.ts';
+import {
+  type DistributedNumbers,
+  drawnNumber,
+  drawOrder,
+  type FederalPrizes,
+} from '../../rules/federal-draw.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { NumberSpace } from '../../rules/lucky-numbers.ts';
-import { distributed } from './distributed-numbers.ts';
 
 /** A draw to make from a list. */
 export interface DrawToMake {
@@ -34,7 +38,7 @@ export async function drawAgain(
   const numbers = await numbersInDraw(draw, lines);
   const drawn = drawnNumber(draw.federal, draw.space);
   const nearest: string[] = [];
-  for await (const { series, number } of drawOrder(drawn, distributed(numbers))) {
+  for await (const { series, number } of drawOrder(drawn, distributedNumbers(numbers))) {
     nearest.push(formatLuckyNumber(series, number));
     if (nearest.length === shown) break;
   }
@@ -62,4 +66,24 @@ async function numbersInDraw(
     if (Number(itsEngine) === engine && !isVoid) numbers.push(number);
   }
   return numbers;
+}
+
+/** Lucky numbers as they are shown, `4.00153`, in the form in which a draw walks through them. */
+export function distributedNumbers(numbers: Iterable<string>): DistributedNumbers {
+  const bySeries = new Map<number, number[]>();
+  for (const text of numbers) {
+    const [series = 0, number = 0] = text.split('.').map(Number);
+    const own = bySeries.get(series);
+    if (own) own.push(number);
+    else bySeries.set(series, [number]);
+  }
+  for (const own of bySeries.values()) own.sort(ascending);
+  return {
+    series: [...bySeries.keys()].sort(ascending),
+    numbersOf: (series) => bySeries.get(series) ?? [],
+  };
+}
+
+function ascending(one: number, other: number): number {
+  return one - other;
 }

@@ -5,8 +5,7 @@ import type { DrawCommitment, DrawResult, ScheduleCommitment } from '../../rules
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { commitment } from '../../rules/lucky-numbers.ts';
 import { isInTree } from '../../rules/merkle.ts';
-import { distributed } from './distributed-numbers.ts';
-import { bytesOf } from './hexadecimal.ts';
+import { distributedNumbers } from './draw-again.ts';
 
 /** What the ledger tells of a draw up to some entry. */
 export interface DrawBook extends DrawCommitment {
@@ -154,7 +153,7 @@ async function draw(
   const inDraw = book.numbers.filter((_number, place) => !book.voided.has(place));
   const nearest: string[] = [];
   const wanted = result.winners.length + result.passedOver.length;
-  for await (const { series, number } of drawOrder(drawn, distributed(inDraw))) {
+  for await (const { series, number } of drawOrder(drawn, distributedNumbers(inDraw))) {
     if (nearest.length === wanted) break;
     nearest.push(formatLuckyNumber(series, number));
   }
@@ -167,4 +166,10 @@ async function draw(
   }
   books.results.push(result);
   return null;
+}
+
+/** The bytes of a hexadecimal text of 32 bytes or more; null for any other. */
+export function bytesOf(text: string): Uint8Array | null {
+  if (!/^(?:[0-9a-f]{2}){32,}$/.test(text)) return null;
+  return Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 }

@@ -1,8 +1,18 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import { getTransparency, type Transparency } from '../../contract/transparency.ts';
+import {
+  getTransparency,
+  type Transparency,
+  transparencyFiles,
+} from '../../contract/transparency.ts';
 import { environment } from '../../environment.ts';
+import { startWorker } from '../../readers/workers.ts';
+import { parseFederalPrizes } from '../../rules/federal-draw.ts';
+import type { DrawAgain } from './draw-again.ts';
+import type { Check, FileName, VerificationStep } from './verification.ts';
+import type { Sources, Task, TaskMessage } from './verification.worker.ts';
+import workerUrl from './verification.worker.ts?worker&url';
 
 export type Published =
   | { state: 'loading' }
@@ -25,4 +35,156 @@ export async function loadPublished(): Promise<void> {
     environment().report(failure);
     $published.set({ state: 'failed', lines: errorMessages(failure) });
   }
+}
+
+export type Verification =
+  | { state: 'idle' }
+  | { state: 'running'; checks: readonly Check[]; now: Progress | null }
+  | { state: 'done'; checks: readonly Check[] }
+  | { state: 'failed'; lines: readonly string[] };
+
+type Progress = Extract<VerificationStep, { step: 'checking' }>;
+
+export const $verification = atom<Verification>({ state: 'idle' });
+
+/** Files of the visitor's own, which take the place of the published ones. */
+export const $ownFiles = atom<Readonly<Partial<Record<FileName, File>>>>({});
+
+/** The files that can be checked, by how their name ends. */
+const endings: Readonly<Record<FileName, RegExp>> = {
+  ledger: /\.jsonl$/i,
+  numbers: /numbers[^/]*\.csv$/i,
+  schedule: /schedule[^/]*\.csv$/i,
+};
+
+/** @returns false for a file that is none of the published ones. */
+export function takeFile(file: File): boolean {
+  const names = Object.keys(endings) as FileName[];
+  const name = names.find((each) => endings[each].test(file.name));
+  if (name) $ownFiles.set({ ...$ownFiles.get(), [name]: file });
+  return name !== undefined;
+}
+
+export function forgetFiles(): void {
+  $ownFiles.set({});
+}
+
+let stop = () => {};
+
+/** Checks everything that is published, as of now, in a worker. */
+export async function startVerification(): Promise<void> {
+  stopVerification();
+  $verification.set({ state: 'running', checks: [], now: null });
+  try {
+    const outcome = await call(getTransparency);
+    if (!outcome.ok) return fail(errorMessages(outcome.error));
+    const summary = outcome.value;
+    $published.set({ state: 'known', summary });
+    stop = startTask({ task: 'verify', summary, sources: sourcesOf(summary) }, follow);
+  } catch (failure) {
+    fail(errorMessages(failure));
+  }
+}
+
+export function stopVerification(): void {
+  stop();
+  $verification.set({ state: 'idle' });
+}
+
+function follow(told: TaskMessage): void {
+  const current = $verification.get();
+  if (current.state !== 'running') return;
+  const { checks } = current;
+  if (told.step === 'checking') $verification.set({ ...current, now: told });
+  if (told.step === 'checked') {
+    $verification.set({ state: 'running', checks: [...checks, told.check], now: null });
+  }
+  if (told.step === 'ended') $verification.set({ state: 'done', checks });
+  if (told.step === 'broken') fail([told.sentence ?? notRead]);
+}
+
+const notRead = 'Não foi possível ler os arquivos publicados. Tente de novo em instantes.';
+
+function fail(lines: readonly string[]): void {
+  $verification.set({ state: 'failed', lines });
+}
+
+function sourcesOf({ ledger: { hash } }: Transparency): Sources {
+  const own = $ownFiles.get();
+  return {
+    ledger: own.ledger ?? publishedFile('ledger', hash),
+    numbers: own.numbers ?? publishedFile('numbers', hash),
+    schedule: own.schedule ?? publishedFile('schedule', hash),
+  };
+}
+
+/**
+ * Address of a published file.
+ * @param head hash where the ledger ends: in the address, so that no cache answers with an older file
+ */
+function publishedFile(name: FileName, head: string): string {
+  const { apiUrl } = environment().site;
+  const url = new URL(transparencyFiles[name], apiUrl || window.location.origin);
+  url.searchParams.set('head', head);
+  return url.href;
+}
+
+export const $drawAgain = atom<DrawAgain | null>(null);
+
+const fivePrizes = 'Informe os cinco prêmios da Loteria Federal, com cinco dígitos cada um';
+
+/** A draw that the visitor makes from the federal lottery's numbers and the published list. */
+export function drawFormConfig(summary: Transparency, draw: Transparency['draws'][number]) {
+  const result = summary.results.find(({ engine }) => engine === draw.engine);
+  return {
+    id: `sorteio-${draw.engine}`,
+    labels: { federal: 'Prêmios da Loteria Federal, do 1º ao 5º' },
+    initial: { federal: result?.federal.join(' ') ?? '' },
+    validate: ({ federal = '' }: Readonly<Record<string, string>>): Record<string, string> =>
+      'prizes' in parseFederalPrizes(federal) ? {} : { federal: fivePrizes },
+    submit: async ({ federal = '' }: Readonly<Record<string, string>>) => {
+      $drawAgain.set(null);
+      const read = parseFederalPrizes(federal);
+      if (!('prizes' in read)) throw new Error('The form lets no other text pass');
+      const toMake = {
+        federal: read.prizes,
+        engine: draw.engine,
+        space: draw,
+        at: result?.at ?? null,
+      };
+      const task = { task: 'draw' as const, draw: toMake, sources: sourcesOf(summary) };
+      $drawAgain.set(await drawn(task));
+      return { ok: true as const };
+    },
+    explain: (problem: unknown) => [problem instanceof RangeError ? problem.message : notRead],
+  };
+}
+
+function drawn(task: Task): Promise<DrawAgain> {
+  return new Promise((resolve, reject) => {
+    startTask(task, (told) => {
+      if (told.step === 'drawn') resolve(told.result);
+      if (told.step === 'broken') {
+        reject(told.sentence === null ? new Error(notRead) : new RangeError(told.sentence));
+      }
+    });
+  });
+}
+
+/**
+ * Has a worker do a task, so that the page stays usable over a million numbers.
+ * @returns how to stop it.
+ */
+export function startTask(task: Task, tell: (told: TaskMessage) => void): () => void {
+  const worker = startWorker(workerUrl);
+  worker.addEventListener('message', ({ data }: MessageEvent<TaskMessage>) => {
+    tell(data);
+    if (data.step === 'ended' || data.step === 'broken') worker.terminate();
+  });
+  worker.addEventListener('error', () => {
+    tell({ step: 'broken', sentence: null });
+    worker.terminate();
+  });
+  worker.postMessage(task);
+  return () => worker.terminate();
 }

@@ -1,10 +1,12 @@
 import { readLedgerEntry } from '../../contract/ledger-entries.ts';
-import type { Transparency } from '../../contract/transparency.ts';
+import { listHeadings, type Transparency } from '../../contract/transparency.ts';
+import { instantPrizeSchedule, scheduleLeaf, scheduleNonce } from '../../rules/instant-prizes.ts';
 import { emptyLedger, readLedgerLine } from '../../rules/ledger.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { luckyNumbers } from '../../rules/lucky-numbers.ts';
-import { type Books, emptyBooks, enter } from './ledger-replay.ts';
-import { hasItsRoot, numberLines, scheduleLines } from './published-lines.ts';
+import { merkleTree } from '../../rules/merkle.ts';
+import { linesOf } from '../../rules/text.ts';
+import { type Books, emptyBooks, enter, type ScheduleBook } from './ledger-replay.ts';
 
 export type FileName = 'ledger' | 'numbers' | 'schedule';
 
@@ -173,4 +175,56 @@ function later(sentence: string): Found {
 
 function count(value: number): string {
   return value.toLocaleString('pt-BR');
+}
+
+/** The list of numbers as it follows from the ledger. */
+export function* numberLines({ draws }: Books): Generator<string, void> {
+  yield listHeadings.numbers;
+  for (const [engine, { numbers, voided }] of inOrder(draws)) {
+    for (const [place, number] of numbers.entries()) {
+      yield `${engine},${place},${number},${voided.get(place) ?? ''}`;
+    }
+  }
+}
+
+/** The schedule as it follows from the revealed seeds. */
+export function* scheduleLines({ schedules }: Books): Generator<string, void> {
+  yield listHeadings.schedule;
+  for (const [engine, book] of inOrder(schedules)) {
+    for (const { index, moment, campaignPrizeId, nonce } of leavesOf(book)) {
+      yield [engine, index, moment, campaignPrizeId, nonce].join(',');
+    }
+  }
+}
+
+/** Whether the revealed seed gives the tree that was published before the start. */
+export function hasItsRoot(book: ScheduleBook): boolean {
+  return merkleTree(leavesOf(book).map(scheduleLeaf)).root === book.root;
+}
+
+function leavesOf({ seed, startsAt, endsAt, prizes }: ScheduleBook) {
+  if (!seed) return [];
+  return instantPrizeSchedule({ seed, startsAt, endsAt, prizes })
+    .sort((one, other) => one.index - other.index)
+    .map((prize) => ({ ...prize, nonce: scheduleNonce(seed, prize.index) }));
+}
+
+function inOrder<Book>(books: Map<number, Book>): [number, Book][] {
+  return [...books].sort(([one], [other]) => one - other);
+}
+
+/** The lines of a file that is still on its way, without their ends. */
+export function textLines(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+  return linesOf(decoded(bytes));
+}
+
+/** By its reader: not every browser walks through a stream. */
+async function* decoded(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const reader = bytes.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    yield decoder.decode(value, { stream: !done });
+    if (done) return;
+  }
 }

@@ -1,7 +1,6 @@
 import type { Transparency } from '../../contract/transparency.ts';
 import { type DrawAgain, type DrawToMake, drawAgain } from './draw-again.ts';
-import { textLines } from './text-lines.ts';
-import { type FileName, type VerificationStep, verification } from './verification.ts';
+import { type FileName, textLines, type VerificationStep, verification } from './verification.ts';
 
 /** Where the files are: published, under an address, or on the visitor's device. */
 export type Sources = Readonly<Record<FileName, string | File>>;
@@ -10,7 +9,7 @@ export type Task =
   | { task: 'verify'; summary: Transparency; sources: Sources }
   | { task: 'draw'; draw: DrawToMake; sources: Sources };
 
-export type Told =
+export type TaskMessage =
   | VerificationStep
   | { step: 'drawn'; result: DrawAgain }
   | { step: 'ended' }
@@ -25,19 +24,19 @@ addEventListener('message', async ({ data }: MessageEvent<Task>) => {
   }
 });
 
-async function* work(task: Task): AsyncGenerator<Told, void> {
-  const open = async (name: FileName) => textLines(await bytesOf(task.sources[name]));
+async function* work(task: Task): AsyncGenerator<TaskMessage, void> {
+  const open = async (name: FileName) => textLines(await openSource(task.sources[name]));
   if (task.task === 'verify') yield* verification(task.summary, open);
   else yield { step: 'drawn', result: await drawAgain(task.draw, await open('numbers')) };
 }
 
-async function bytesOf(source: string | File): Promise<ReadableStream<Uint8Array>> {
+async function openSource(source: string | File): Promise<ReadableStream<Uint8Array>> {
   if (typeof source !== 'string') return source.stream();
   const answer = await fetch(source);
   if (!answer.ok || !answer.body) throw new Error(`${source}: ${answer.status}`);
   return answer.body;
 }
 
-function tell(told: Told): void {
+function tell(told: TaskMessage): void {
   postMessage(told);
 }

@@ -1,8 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { LiveRegion } from '../../ui/live-region.tsx';
-import { FileChoice } from './file-choice.tsx';
-import type { Check } from './verification.ts';
 import {
   $ownFiles,
   $verification,
@@ -11,7 +9,8 @@ import {
   stopVerification,
   takeFile,
   type Verification,
-} from './verifier.store.ts';
+} from './transparency.store.ts';
+import type { Check } from './verification.ts';
 
 /** Checks in this browser, not on the promotion's server. */
 export function Verifier() {
@@ -131,4 +130,32 @@ function spoken(verification: Verification): string {
   return wrong.length === 0
     ? 'Tudo o que está publicado confere.'
     : `Não confere: ${wrong.map(({ name }) => name).join(', ')}.`;
+}
+
+/** A button that lets the visitor choose files, several at a time. */
+export function FileChoice({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-secondary"
+        onClick={() => input.current?.click()}
+      >
+        Usar arquivos meus
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Usar arquivos meus"
+        accept=".jsonl,.csv"
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
 }

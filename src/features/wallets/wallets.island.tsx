@@ -7,8 +7,7 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { formatPoints, pointsAlias } from '../../rules/points.ts';
 import { NotLoaded } from '../../ui/waiting.tsx';
-import { CashbackCard } from './cashback-card.tsx';
-import { WalletCard, WalletToCome } from './wallet-card.tsx';
+import { CashbackCard, WalletCard, WalletToCome } from './wallet-cards.tsx';
 import { $wallets, retryWallets, startWallets } from './wallets.store.ts';
 
 /** The balances of a person in the engines that keep one: money and points. */

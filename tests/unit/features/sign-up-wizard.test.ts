@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
-import { openSignUpPoll } from '../../../src/features/polls/sign-up-poll-dialog.tsx';
+import { openSignUpPoll } from '../../../src/features/polls/poll-dialog.tsx';
 import { isSignUpShut } from '../../../src/features/sign-up/closed-door.store.ts';
 import { consumerTypeOf } from '../../../src/features/sign-up/consumer-type.ts';
 import { wizardSteps } from '../../../src/features/sign-up/wizard.store.ts';

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { written } from '../../../../src/features/embedding/page-part.ts';
-import { elementOf, policyOf, snippetOf } from '../../../../src/features/embedding/snippet.ts';
+import {
+  elementOf,
+  policyOf,
+  snippetOf,
+  toHtml,
+} from '../../../../src/features/embedding/snippet.ts';
 
 const site = {
   origin: 'https://promocao.example',
@@ -50,7 +54,7 @@ test('a version that never changes brings its hash', () => {
 
 test('as a div, attributes begin with data-, and empty ones are left out', () => {
   const choices = { ...current, mount: 'data', attributes: { height: '500', token: '' } } as const;
-  const element = written(elementOf(login, site, choices));
+  const element = toHtml(elementOf(login, site, choices));
   expect(element).toContain(
     '<div data-promo-widget="login" data-campaign="19" data-height="500">\n',
   );
@@ -58,7 +62,7 @@ test('as a div, attributes begin with data-, and empty ones are left out', () =>
 });
 
 test('a conversation’s token stands behind the # of the frame’s address, escaped', () => {
-  const element = written(elementOf(login, site, { ...current, attributes: { token: 'a"b&c' } }));
+  const element = toHtml(elementOf(login, site, { ...current, attributes: { token: 'a"b&c' } }));
   expect(element).toContain('token="a&quot;b&amp;c"');
   expect(element).toContain('/quadro/entrar/#conversa=a%22b%26c"');
 });
@@ -86,7 +90,7 @@ test('in the page itself there is no frame, but a link, the form’s place, and 
 });
 
 test('the shops are a list before the script is there, in the place that the carousel takes', () => {
-  expect(written(elementOf(shops, site, current))).toBe(
+  expect(toHtml(elementOf(shops, site, current))).toBe(
     [
       '<promo-where-to-buy campaign="19">',
       '  <table role="presentation" height="298">',

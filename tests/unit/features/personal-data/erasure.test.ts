@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { getMe } from '../../../../src/contract/consumer.ts';
-import { erasureFormConfig } from '../../../../src/features/personal-data/erasure.store.ts';
+import { erasureFormConfig } from '../../../../src/features/personal-data/personal-data.store.ts';
 import { $session, startSession } from '../../../../src/features/session/session.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Poll } from '../../../../src/contract/polls.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
-import {
-  findOpenPoll,
-  pollFaults,
-  pollFormConfig,
-} from '../../../../src/features/polls/polls.store.ts';
+import { findOpenPoll, pollErrors, pollFormConfig } from '../../../../src/features/polls/polls.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
@@ -63,13 +59,13 @@ describe('the poll of a moment', () => {
 describe('its questions', () => {
   it('must all be answered', async () => {
     const poll = await pollAfterReceipt();
-    expect(pollFaults(poll, { 321: '10' })).toEqual({ 322: 'Campo obrigatório' });
-    expect(pollFaults(poll, answers)).toEqual({});
+    expect(pollErrors(poll, { 321: '10' })).toEqual({ 322: 'Campo obrigatório' });
+    expect(pollErrors(poll, answers)).toEqual({});
   });
 
   it('take only what they offer', async () => {
     const poll = await pollAfterReceipt();
-    expect(pollFaults(poll, { ...answers, 321: '11' })).toEqual({ 321: 'Opção inválida' });
+    expect(pollErrors(poll, { ...answers, 321: '11' })).toEqual({ 321: 'Opção inválida' });
   });
 });
 

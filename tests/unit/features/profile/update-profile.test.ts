@@ -4,7 +4,7 @@ import { $profile, loadProfile } from '../../../../src/features/profile/profile.
 import {
   isUpdateBegun,
   updateProfileFormConfig,
-} from '../../../../src/features/profile/update-profile.store.ts';
+} from '../../../../src/features/profile/update-profile.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';

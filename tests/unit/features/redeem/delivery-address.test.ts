@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { getMe } from '../../../../src/contract/consumer.ts';
 import { listRedemptions } from '../../../../src/contract/points.ts';
-import { deliveryAddressFormConfig } from '../../../../src/features/redeem/delivery-address.store.ts';
+import { deliveryAddressFormConfig } from '../../../../src/features/redeem/delivery-address.ts';
 import {
   $checkout,
   $selection,

@@ -1,7 +1,10 @@
 import { expect, vi } from 'vitest';
 import { dropCredentials, readCredentials } from '../../../../src/client/credentials.ts';
 import { createReceipt } from '../../../../src/contract/receipts.ts';
-import { $catalogue, type PrizeOnOffer } from '../../../../src/features/redeem/offer.store.ts';
+import {
+  $catalogue,
+  type CataloguePrize,
+} from '../../../../src/features/redeem/prize-catalogue.store.ts';
 import { startRedeem } from '../../../../src/features/redeem/redeem.store.ts';
 import type { TestConsumer, TestGateway } from '../../../support/gateway.ts';
 import { moderate } from '../../../support/moderation.ts';
@@ -34,7 +37,7 @@ export async function openRedeemPage(): Promise<() => void> {
   };
 }
 
-export function prize(id: number): PrizeOnOffer {
+export function prize(id: number): CataloguePrize {
   const offer = $catalogue.get();
   const found = offer.state === 'open' && offer.prizes.find((each) => each.id === id);
   if (!found) throw new Error(`No prize ${id} on offer`);

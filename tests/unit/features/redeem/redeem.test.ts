@@ -2,11 +2,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { dropCredentials } from '../../../../src/client/credentials.ts';
 import { listRedemptions } from '../../../../src/contract/points.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
-import { $catalogue, loadOffer, retryOffer } from '../../../../src/features/redeem/offer.store.ts';
+import {
+  $catalogue,
+  loadCatalogue,
+  retryCatalogue,
+} from '../../../../src/features/redeem/prize-catalogue.store.ts';
 import {
   $checkout,
   $selection,
-  $tally,
+  $totals,
   backToPrizes,
   decrease,
   increase,
@@ -98,15 +102,15 @@ describe('the offer', () => {
 
   it('says what failed, and can be had again', async () => {
     setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
-    await loadOffer();
+    await loadCatalogue();
     expect($catalogue.get()).toMatchObject({ state: 'open' });
-    await retryOffer();
+    await retryCatalogue();
     expect($catalogue.get()).toEqual({
       state: 'failed',
       lines: ['Ocorreu algum erro interno, entre com contato com o suporte. (Cód.: 500)'],
     });
     setEnvironment(host);
-    await retryOffer();
+    await retryCatalogue();
     expect($catalogue.get()).toMatchObject({ state: 'open' });
   });
 
@@ -128,12 +132,12 @@ describe('the offer', () => {
         return answer;
       },
     });
-    const late = loadOffer();
+    const late = loadCatalogue();
     await vi.waitFor(() => expect(answers).toHaveLength(3));
     await Promise.all(answers);
     setEnvironment(host);
     await earnPoints(gateway, ana, 2);
-    await loadOffer();
+    await loadCatalogue();
     arrival.resolve();
     await late;
     expect($catalogue.get()).toMatchObject({ wallet: { balance: 12 } });
@@ -144,21 +148,21 @@ describe('a selection', () => {
   it('goes up to the stock and to the balance, and down to zero', () => {
     select(familyBasket, familyBasket, basket, basket, basket, basket);
     expect($selection.get()).toEqual({ [familyBasket]: 1, [basket]: 3 });
-    expect($tally.get()).toMatchObject({ selected: 9, available: 1, refusal: null });
+    expect($totals.get()).toMatchObject({ selected: 9, available: 1, refusal: null });
     decrease(prize(familyBasket));
     decrease(prize(familyBasket));
     expect($selection.get()).toEqual({ [basket]: 3 });
   });
 
   it('of nothing, or against the rule of a category, is told', () => {
-    expect($tally.get()).toMatchObject({ refusal: 'NOTHING_SELECTED', broken: [] });
+    expect($totals.get()).toMatchObject({ refusal: 'NOTHING_SELECTED', broken: [] });
     select(brushKit);
-    expect($tally.get()).toMatchObject({
+    expect($totals.get()).toMatchObject({
       refusal: 'CATEGORY_MULTIPLE',
       broken: [{ category: 'Kits', multiple: 2 }],
     });
     select(brushKit);
-    expect($tally.get()).toMatchObject({ refusal: null, broken: [] });
+    expect($totals.get()).toMatchObject({ refusal: null, broken: [] });
   });
 
   it('does not leave a wallet that is not active', async () => {
@@ -166,9 +170,9 @@ describe('a selection', () => {
       "update consumers set wallet_status = 'BLOCKED' where id = $1",
       [ana.id],
     );
-    await loadOffer();
+    await loadCatalogue();
     select(basket);
-    expect($tally.get()).toMatchObject({ refusal: 'WALLET_INACTIVE' });
+    expect($totals.get()).toMatchObject({ refusal: 'WALLET_INACTIVE' });
     await redeemSelection();
     expect(sent()).toHaveLength(0);
   });
@@ -207,7 +211,7 @@ describe('a redemption', () => {
     expect(tracked).toEqual(['redeem']);
     expect($checkout.get()).toEqual({ step: 'redeemed' });
     expect($selection.get()).toEqual({});
-    expect($tally.get()).toMatchObject({ selected: 0, available: 6 });
+    expect($totals.get()).toMatchObject({ selected: 0, available: 6 });
     expect(prize(basket).stock).toBe(before - 1);
     await reload();
     expect($selection.get()).toEqual({});
@@ -231,11 +235,11 @@ describe('a redemption', () => {
     await redeemSelection();
     expect($checkout.get()).toMatchObject({ step: 'failed' });
     expect($selection.get()).toEqual({ [basket]: 4 });
-    expect($tally.get()).toMatchObject({ available: 0, refusal: null, unanswered: true });
+    expect($totals.get()).toMatchObject({ available: 0, refusal: null, unanswered: true });
     backToPrizes();
     await redeemSelection();
     expect($checkout.get()).toEqual({ step: 'redeemed' });
-    expect($tally.get()).toMatchObject({ available: 2, unanswered: false });
+    expect($totals.get()).toMatchObject({ available: 2, unanswered: false });
     expect(await redemptions()).toHaveLength(1);
   });
 

@@ -3,13 +3,13 @@ import { getMe } from '../../../../src/contract/consumer.ts';
 import {
   $download,
   downloadPersonalData,
-} from '../../../../src/features/personal-data/download.store.ts';
+} from '../../../../src/features/personal-data/personal-data.store.ts';
 import {
   $passwordQuestion,
   closePasswordQuestion,
   passwordQuestionFormConfig,
 } from '../../../../src/features/session/password-question.store.ts';
-import { paymentKeyFormConfig } from '../../../../src/features/wallets/payment-key.store.ts';
+import { paymentKeyFormConfig } from '../../../../src/features/wallets/payment-key.ts';
 import { $wallets, loadWallets } from '../../../../src/features/wallets/wallets.store.ts';
 import { $withdrawal, endWithdrawal } from '../../../../src/features/wallets/withdrawal.store.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';

@@ -3,11 +3,12 @@ import { createAnonymousIncident } from '../../../../src/contract/support.ts';
 import {
   $conversation,
   closeConversation,
+  commentsOf,
+  isResolved,
   replyFormConfig,
   searchFormConfig,
   tokenOf,
 } from '../../../../src/features/support/conversation.store.ts';
-import { isResolved, threadOf } from '../../../../src/features/support/thread.ts';
 import { answerIncident } from '../../../../src/gateway/support/comments.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
@@ -58,7 +59,7 @@ async function reply(description: string) {
 function messages() {
   const conversation = $conversation.get();
   if (conversation.state !== 'open') throw new Error(`The conversation is ${conversation.state}`);
-  return threadOf(conversation.incident).map(({ author, text }) => [author, text]);
+  return commentsOf(conversation.incident).map(({ author, text }) => [author, text]);
 }
 
 test('the link and the e-mail open the conversation, and neither is in the address', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Consumer } from '../../../../src/contract/consumer.ts';
-import { profileKeyText } from '../../../../src/features/wallets/payment-key.store.ts';
+import { profileKeyText } from '../../../../src/features/wallets/payment-key.ts';
 
 const person: Consumer = {
   id: 7,

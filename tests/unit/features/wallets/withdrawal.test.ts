@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CashbackWallet } from '../../../../src/contract/cashback.ts';
-import { paymentKeyFormConfig } from '../../../../src/features/wallets/payment-key.store.ts';
+import { paymentKeyFormConfig } from '../../../../src/features/wallets/payment-key.ts';
 import { $wallets, loadWallets } from '../../../../src/features/wallets/wallets.store.ts';
 import {
   $withdrawal,

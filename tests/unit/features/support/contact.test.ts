@@ -3,7 +3,7 @@ import {
   $contact,
   contactFormConfig,
   loadContact,
-} from '../../../../src/features/contact/contact.store.ts';
+} from '../../../../src/features/support/contact.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';

@@ -6,7 +6,9 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { useHydrated } from '../../ui/hydrated.ts';
 import { $session, startSession } from '../session/session.store.ts';
 import { $contact, loadContact, withOthers } from './contact.store.ts';
-import { ContactForm } from './contact-form.tsx';
+import { ContactForm } from './contact-dialog.tsx';
+import { Conversation } from './conversation.island.tsx';
+import { tokenOf } from './conversation.store.ts';
 
 interface ContactWidgetProps {
   site: SiteProps;
@@ -42,4 +44,11 @@ export function ContactWidget({ site, subjects, elsewhere }: ContactWidgetProps)
       />
     </section>
   );
+}
+
+/** On somebody else's page, the conversation that the address names; nothing when it names none. */
+export function ConversationWidget({ site }: { site: SiteProps }) {
+  startSite(site);
+  const isHere = useHydrated();
+  return isHere && tokenOf(window.location) !== '' ? <Conversation site={site} /> : null;
 }

@@ -9,61 +9,61 @@ import { environment } from '../../environment.ts';
 import { type PointsWallet, type RedeemPrize, sortPrizes } from '../../rules/redeem.ts';
 import { pointsTerms } from './points-terms.ts';
 
-export interface PrizeOnOffer extends RedeemPrize {
+export interface CataloguePrize extends RedeemPrize {
   imageUrl: string | null;
 }
 
 /** What somebody can redeem now, and with what. */
-export interface OpenOffer {
+export interface OpenCatalogue {
   state: 'open';
   /** In the order of REDEEM-02. */
-  prizes: readonly PrizeOnOffer[];
+  prizes: readonly CataloguePrize[];
   wallet: PointsWallet;
   /** Whether the profile says where to deliver. */
   hasAddress: boolean;
 }
 
-export type Offer =
+export type Catalogue =
   | { state: 'loading' }
   | { state: 'failed'; lines: readonly string[] }
-  | OpenOffer;
+  | OpenCatalogue;
 
-const loading: Offer = { state: 'loading' };
+const loading: Catalogue = { state: 'loading' };
 
-export const $catalogue = atom<Offer>(loading);
+export const $catalogue = atom<Catalogue>(loading);
 
 /** Counts what was asked for and what was learnt otherwise: an older answer changes nothing. */
 let turn = 0;
 
 /** Asks for stock, balance and address. An offer that is there stays when it cannot be had anew. */
-export async function loadOffer(): Promise<void> {
+export async function loadCatalogue(): Promise<void> {
   turn += 1;
   const mine = turn;
-  const offer = await askForOffer();
+  const offer = await fetchCatalogue();
   if (mine !== turn) return;
   if (offer.state === 'open' || $catalogue.get().state !== 'open') $catalogue.set(offer);
 }
 
 /** After a failure, from the beginning. */
-export function retryOffer(): Promise<void> {
-  forgetOffer();
-  return loadOffer();
+export function retryCatalogue(): Promise<void> {
+  forgetCatalogue();
+  return loadCatalogue();
 }
 
-export function forgetOffer(): void {
+export function forgetCatalogue(): void {
   turn += 1;
   $catalogue.set(loading);
 }
 
 /** Takes over what became known without asking. */
-export function amendOffer(change: Partial<Omit<OpenOffer, 'state'>>): void {
+export function updateCatalogue(change: Partial<Omit<OpenCatalogue, 'state'>>): void {
   const offer = $catalogue.get();
   if (offer.state !== 'open') return;
   turn += 1;
   $catalogue.set({ ...offer, ...change });
 }
 
-async function askForOffer(): Promise<Offer> {
+async function fetchCatalogue(): Promise<Catalogue> {
   try {
     const [prizes, wallet, me] = await Promise.all([
       call(getPrizes),
@@ -76,7 +76,7 @@ async function askForOffer(): Promise<Offer> {
     const { balance, status } = wallet.value;
     return {
       state: 'open',
-      prizes: onOffer(prizes.value),
+      prizes: cataloguePrizes(prizes.value),
       // A server that tells no status leaves the refusal to its checkout.
       wallet: { balance, status: status ?? 'ACTIVE' },
       hasAddress: Boolean(me.value.address),
@@ -87,20 +87,20 @@ async function askForOffer(): Promise<Offer> {
   }
 }
 
-function failed(problem: unknown): Offer {
+function failed(problem: unknown): Catalogue {
   return { state: 'failed', lines: errorMessages(problem) };
 }
 
 /** The engine's prizes with stock and category of the campaign's. */
-function onOffer(stocked: readonly CampaignPrize[]): PrizeOnOffer[] {
+function cataloguePrizes(stocked: readonly CampaignPrize[]): CataloguePrize[] {
   const { prizes } = pointsTerms(environment().site.campaign);
-  return sortPrizes(prizes.map((prize) => prizeOnOffer(prize, stocked)));
+  return sortPrizes(prizes.map((prize) => cataloguePrize(prize, stocked)));
 }
 
-function prizeOnOffer(
+function cataloguePrize(
   { id, campaignPrizeId, points, description, mainImageUrl }: EnginePrize,
   stocked: readonly CampaignPrize[],
-): PrizeOnOffer {
+): CataloguePrize {
   const found = stocked.find((each) => String(each.id) === String(campaignPrizeId));
   return {
     id,

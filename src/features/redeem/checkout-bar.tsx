@@ -5,17 +5,17 @@ import {
   redemptionRefusalMessage,
 } from '../../rules/messages.ts';
 import type { RedemptionRefusal } from '../../rules/redeem.ts';
+import type { CartTotals } from './cart-totals.ts';
 import type { PointsTerms } from './points-terms.ts';
 import { $checkout, redeemSelection } from './redeem.store.ts';
-import type { Tally } from './tally.ts';
 
-interface DockProps {
+interface CheckoutBarProps {
   terms: PointsTerms;
-  tally: Tally;
+  tally: CartTotals;
 }
 
 /** The footer that stays in sight (REDEEM-09, REDEEM-13). */
-export function Dock({ terms, tally }: DockProps) {
+export function CheckoutBar({ terms, tally }: CheckoutBarProps) {
   const { step } = useStore($checkout);
   const isSending = step === 'sending';
   const reason = reasonOf(tally.refusal);

@@ -6,10 +6,10 @@ import {
   type Selection,
   selectedPoints,
 } from '../../rules/redeem.ts';
-import type { OpenOffer } from './offer.store.ts';
+import type { OpenCatalogue } from './prize-catalogue.store.ts';
 
 /** What the footer of the page says of a selection; points. */
-export interface Tally {
+export interface CartTotals {
   selected: number;
   /** REDEEM-10. */
   available: number;
@@ -24,10 +24,10 @@ export interface Tally {
 
 /** @param unanswered such a selection may be sent again whatever it looks like from here. */
 export function cartTotals(
-  { prizes, wallet }: OpenOffer,
+  { prizes, wallet }: OpenCatalogue,
   selection: Selection,
   { rules, unanswered }: { rules: readonly CheckoutRule[]; unanswered: boolean },
-): Tally {
+): CartTotals {
   const selected = selectedPoints(prizes, selection);
   return {
     selected,

@@ -47,7 +47,7 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
       ...Object.fromEntries(fields.map((field) => [field.key, answerTo(field, consumer)])),
     },
     draft,
-    validate: (values: Values) => faults(values, fields),
+    validate: (values: Values) => profileErrors(values, fields),
     async submit(values: Values): Promise<Result<Consumer>> {
       const outcome = await sendSignedIn(() =>
         call(updateConsumer, {
@@ -64,7 +64,7 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
   };
 }
 
-function faults(values: Values, fields: readonly AdditionalField[]): Record<string, string> {
+function profileErrors(values: Values, fields: readonly AdditionalField[]): Record<string, string> {
   const violations = fieldViolations([
     ['phone', checkPhone(values['phone'] ?? '')],
     ...additionalFieldChecks(fields, values),

@@ -33,7 +33,7 @@ export function paymentKeyFormConfig(consumer: Consumer, wallet: CashbackWallet)
     labels,
     initial: savedKey(consumer),
     draft: draftOf('chave-pix'),
-    validate: (values: Values) => keyFaults(values, consumer),
+    validate: (values: Values) => keyErrors(values, consumer),
     async submit(values: Values) {
       const type = InstantPaymentKeyType.create(values['instantPaymentKeyType']);
       const saved = await withRecentSignIn(() =>
@@ -76,7 +76,7 @@ function keyValue(type: InstantPaymentKeyType, values: Values, consumer: Consume
   return profilePaymentKey(type, consumer) ?? values['instantPaymentKeyValue']?.trim() ?? '';
 }
 
-function keyFaults(values: Values, consumer: Consumer): Record<string, string> {
+function keyErrors(values: Values, consumer: Consumer): Record<string, string> {
   const type = keyTypeOf(values);
   if (type === null) return { instantPaymentKeyType: violationMessage('REQUIRED') };
   const value = keyValue(type, values, consumer);

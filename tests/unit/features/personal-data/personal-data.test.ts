@@ -4,7 +4,7 @@ import {
   $download,
   dismissDownload,
   downloadPersonalData,
-} from '../../../../src/features/personal-data/download.store.ts';
+} from '../../../../src/features/personal-data/personal-data.store.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';
 

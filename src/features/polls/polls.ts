@@ -40,7 +40,7 @@ export function pollFormConfig(poll: Poll) {
   return {
     id: `pesquisa-${poll.id}`,
     labels,
-    validate: (values: Values) => pollFaults(poll, values),
+    validate: (values: Values) => pollErrors(poll, values),
     submit: (values: Values) =>
       sending(values, (body, key) =>
         call(answerPoll, { parameters: { pollId: poll.id }, body, idempotencyKey: key }),
@@ -52,6 +52,6 @@ export function pollFormConfig(poll: Poll) {
   };
 }
 
-export function pollFaults(poll: Poll, values: Values): Record<string, string> {
+export function pollErrors(poll: Poll, values: Values): Record<string, string> {
   return violationSentences(pollViolations(poll.items, pollAnswers(poll, values)));
 }

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { CashbackWallet } from '../../contract/cashback.ts';
 import type { Consumer } from '../../contract/consumer.ts';
+import { formatDateTime } from '../../rules/dates.ts';
+import { withdrawalLabel } from '../../rules/labels.ts';
 import { formatReais } from '../../rules/money.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Field } from '../../ui/field.tsx';
 import { createForm, type Form as FormStore } from '../../ui/form.ts';
@@ -12,10 +14,39 @@ import { Form } from '../../ui/form-element.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { keyTypeOf, paymentKeyFormConfig, profileKeyText } from './payment-key.store.ts';
+import { PasswordQuestion } from '../session/password-question.tsx';
+import { keyTypeOf, paymentKeyFormConfig, profileKeyText } from './payment-key.ts';
+import { loadWallets } from './wallets.store.ts';
+import { $withdrawal, endWithdrawal } from './withdrawal.store.ts';
+
+/** What a withdrawal asks on its way, and what stopped it. */
+export function WithdrawalStep() {
+  const withdrawal = useStore($withdrawal);
+  switch (withdrawal.step) {
+    case 'asking-key':
+      return (
+        <>
+          <PaymentKeyDialog
+            consumer={withdrawal.consumer}
+            wallet={withdrawal.wallet}
+            onClose={endWithdrawal}
+          />
+          <PasswordQuestion />
+        </>
+      );
+    case 'failed':
+      return <AlertDialog lines={withdrawal.lines} onClose={endWithdrawal} />;
+    case 'idle':
+    case 'starting':
+    case 'requested':
+      return null;
+    default:
+      return withdrawal satisfies never;
+  }
+}
 
 /** CASH-04. */
-const types = [
+const keyTypes = [
   { value: 'CPF', label: 'CPF' },
   { value: 'EMAIL', label: 'Email' },
   { value: 'PHONE', label: 'Celular' },
@@ -35,7 +66,7 @@ export function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialog
     <Dialog title="Chave Pix" id="dialogo-chave-pix" onClose={onClose}>
       <Form form={form} className="form payment-key">
         <ErrorSummary form={form} />
-        <SelectField form={form} name="instantPaymentKeyType" options={types} />
+        <SelectField form={form} name="instantPaymentKeyType" options={keyTypes} />
         <KeyField form={form} consumer={consumer} />
         <SubmitButton form={form}>{`Sacar ${formatReais(wallet.balance)}`}</SubmitButton>
         <FormAlert form={form} />
@@ -76,3 +107,37 @@ function KeyField({ form, consumer }: { form: FormStore; consumer: Consumer }) {
     </Field>
   );
 }
+
+interface WithdrawalListDialogProps {
+  wallet: CashbackWallet;
+  onClose: () => void;
+}
+
+/** CASH-10 and CASH-11: what was taken out and what became of it by now, newest first. */
+export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogProps) {
+  useEffect(() => void loadWallets(), []);
+  const withdrawals = wallet.transactions
+    .filter(({ type }) => type === 'WITHDRAW')
+    .sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt));
+  return (
+    <Dialog title="Saques" id="saques" onClose={onClose}>
+      {withdrawals.length === 0 ? (
+        <p>Você ainda não fez saques</p>
+      ) : (
+        <ul className="movements">
+          {withdrawals.map(({ id, createdAt, value, status }) => (
+            <li key={id}>
+              <span>{formatDateTime(createdAt)}</span>
+              <b>{formatReais(value)}</b>
+              <span className={`chip chip-${tones[status] ?? 'waiting'}`}>
+                {withdrawalLabel(status)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+const tones: Readonly<Record<string, string>> = { SUCCESS: 'success', ERROR: 'danger' };

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { IncidentSubject } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
 import { notices } from '../../rules/messages.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
@@ -11,7 +12,40 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SentNotice } from '../../ui/sent-notice.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
-import { contactFormConfig, isOthers } from './contact.store.ts';
+import { Loading, NotLoaded } from '../../ui/waiting.tsx';
+import { startSession } from '../session/session.store.ts';
+import { $contact, contactFormConfig, isOthers, loadContact } from './contact.store.ts';
+
+interface ContactDialogProps {
+  onClose: () => void;
+}
+
+/** Fale conosco: a message to support, of anybody. */
+export function ContactDialog({ onClose }: ContactDialogProps) {
+  useEffect(() => {
+    startSession();
+    void loadContact();
+  }, []);
+  return (
+    <Dialog title="Fale conosco" onClose={onClose}>
+      <ContactContent onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function ContactContent({ onClose }: ContactDialogProps) {
+  const contact = useStore($contact);
+  switch (contact.state) {
+    case 'loading':
+      return <Loading />;
+    case 'failed':
+      return <NotLoaded lines={contact.lines} onRetry={loadContact} />;
+    case 'known':
+      return <ContactForm subjects={contact.subjects} author={contact.author} onClose={onClose} />;
+    default:
+      return contact satisfies never;
+  }
+}
 
 interface ContactFormProps {
   subjects: readonly IncidentSubject[];

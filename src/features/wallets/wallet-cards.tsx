@@ -1,13 +1,40 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CashbackWallet } from '../../contract/cashback.ts';
 import { withdrawalRefusal } from '../../rules/cashback.ts';
 import { notices, withdrawalRefusalMessage } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
-import { WalletCard } from './wallet-card.tsx';
 import { $withdrawal, startWithdrawal } from './withdrawal.store.ts';
-import { WithdrawalListDialog } from './withdrawal-list-dialog.tsx';
-import { WithdrawalStep } from './withdrawal-step.tsx';
+import { WithdrawalListDialog, WithdrawalStep } from './withdrawal-dialogs.tsx';
+
+interface WalletCardProps {
+  /** Unique in the page. */
+  id: string;
+  name: string;
+  balance: string;
+  /** A symbol of the page's sprite. */
+  drawing: ReactNode;
+  children: ReactNode;
+}
+
+/** One balance, and what can be done with it. */
+export function WalletCard({ id, name, balance, drawing, children }: WalletCardProps) {
+  return (
+    <section className="wallet on-dark" aria-labelledby={id}>
+      <h2 id={id}>{name}</h2>
+      <p className="wallet-balance">{balance}</p>
+      <svg viewBox="0 0 60 62" aria-hidden="true">
+        {drawing}
+      </svg>
+      {children}
+    </section>
+  );
+}
+
+/** The place of a balance that is on its way. */
+export function WalletToCome() {
+  return <div className="wallet wallet-to-come" aria-hidden="true" />;
+}
 
 interface CashbackCardProps {
   name: string;

@@ -1,5 +1,4 @@
 import type { FrameMessage } from '../../contract/widget-messages.ts';
-import { followHeight } from './height.ts';
 import { isHello } from './hello.ts';
 
 type Said<Message> = Message extends unknown ? Omit<Message, 'v' | 'id'> : never;
@@ -9,7 +8,7 @@ type Said<Message> = Message extends unknown ? Omit<Message, 'v' | 'id'> : never
  * it how tall the frame is and what becomes of its forms. Nothing is posted to anybody else.
  * @returns what ends it.
  */
-export function openPort(): () => void {
+export function followHost(): () => void {
   let hangUp = () => {};
   const greet = async ({ source, origin, data, ports: [port] }: MessageEvent<unknown>) => {
     if (window.parent === window || source !== window.parent || !port) return;
@@ -70,4 +69,40 @@ function partOf(target: EventTarget | null): { top: number; bottom: number } {
   if (!(target instanceof Element)) return { top: 0, bottom: 0 };
   const { top, bottom } = target.getBoundingClientRect();
   return { top: Math.max(0, Math.round(top)), bottom: Math.max(0, Math.round(bottom)) };
+}
+
+/** Room below an open dialog, pixels. */
+const margin = 16;
+
+/**
+ * Calls back with the height that everything in the page needs, in pixels: now, and whenever it
+ * changes. An open dialog stands outside the content and may need more.
+ * @returns what ends it.
+ */
+export function followHeight(tell: (height: number) => void): () => void {
+  const sizes = new ResizeObserver(() => tell(neededHeight()));
+  const follow = () => {
+    sizes.disconnect();
+    for (const element of [document.body, ...openDialogs()]) sizes.observe(element);
+  };
+  const dialogs = new MutationObserver(follow);
+  dialogs.observe(document.body, { childList: true, subtree: true, attributeFilter: ['open'] });
+  follow();
+  return () => {
+    sizes.disconnect();
+    dialogs.disconnect();
+  };
+}
+
+function neededHeight(): number {
+  const bottoms = openDialogs().map((dialog) => bottomOf(dialog) + margin);
+  return Math.ceil(Math.max(bottomOf(document.body), ...bottoms));
+}
+
+function bottomOf(element: Element): number {
+  return element.getBoundingClientRect().bottom + window.scrollY;
+}
+
+function openDialogs(): Element[] {
+  return [...document.querySelectorAll('dialog[open]')];
 }

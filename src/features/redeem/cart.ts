@@ -3,7 +3,7 @@ import { draftOf } from '../../client/drafts.ts';
 import type { Selection } from '../../rules/redeem.ts';
 
 /** What is selected, and how it left if nobody knows what came of that. */
-export interface Basket {
+export interface Cart {
   readonly selection: Selection;
   /**
    * The idempotency key under which this selection was sent and not answered: sent again under the
@@ -12,26 +12,26 @@ export interface Basket {
   readonly key: string | null;
 }
 
-const SavedBasket = object({
+const SavedCart = object({
   version: literal(1),
   selection: record(string(), min(integer(), 0)),
   key: nullable(string()),
 });
 
-export const emptyBasket: Basket = { selection: {}, key: null };
+export const emptyCart: Cart = { selection: {}, key: null };
 
 const draft = draftOf('resgate');
 
 /** What this tab had selected; anything else that is kept there counts as nothing. */
-export function savedBasket(): Basket {
+export function readCart(): Cart {
   try {
     const saved: unknown = JSON.parse(draft.get() ?? '');
-    return is(saved, SavedBasket) ? saved : emptyBasket;
+    return is(saved, SavedCart) ? saved : emptyCart;
   } catch {
-    return emptyBasket;
+    return emptyCart;
   }
 }
 
-export function saveBasket({ selection, key }: Basket): void {
+export function saveCart({ selection, key }: Cart): void {
   draft.set(JSON.stringify({ version: 1, selection, key }));
 }

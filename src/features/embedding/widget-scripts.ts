@@ -1,5 +1,6 @@
 import { create, record, string } from 'superstruct';
 import { environment } from '../../environment.ts';
+import { trustedAddress } from '../../readers/workers.ts';
 
 /** Hashes of a version's scripts by file, as its `integrity.json` says; none when that cannot be read. */
 export async function readIntegrity(version: string): Promise<Record<string, string>> {
@@ -11,4 +12,12 @@ export async function readIntegrity(version: string): Promise<Record<string, str
     report(failure);
     return {};
   }
+}
+
+/** Loads a script of this site into the page, once. */
+export function loadScript(address: string): void {
+  if (document.querySelector(`script[src="${address}"]`)) return;
+  const script = document.createElement('script');
+  script.src = trustedAddress(address);
+  document.head.append(script);
 }

@@ -1,5 +1,6 @@
 import { loginLink } from '../../client/one-time-login.ts';
 import { environment } from '../../environment.ts';
+import { $session } from '../session/session.store.ts';
 
 /** Milliseconds for which an address with a code is used; the code itself is good a little longer. */
 const freshness = 50_000;
@@ -37,11 +38,11 @@ export async function leave(path: string): Promise<void> {
   const url = new URL(path, window.location.origin);
   const detail = { url: url.origin + url.pathname };
   window.dispatchEvent(new CustomEvent('promo:handoff', { detail }));
-  goOut(new URL(address, url).href);
+  leaveFrame(new URL(address, url).href);
 }
 
 /** Browsers let a frame move its page only on a press; a page may forbid it, but not a new tab. */
-function goOut(address: string): void {
+function leaveFrame(address: string): void {
   try {
     (window.top ?? window).location.href = address;
   } catch {
@@ -54,4 +55,36 @@ function closeDialog(): void {
   if (hash === '') return;
   window.history.replaceState(null, '', pathname + search);
   window.dispatchEvent(new Event('hashchange'));
+}
+
+/** Pages of somebody who is signed in; texts open in a tab of their own, as the page's base says. */
+const personal = new Set([
+  '/nova-nota',
+  '/minhas-notas',
+  '/resgatar',
+  '/meus-resgates',
+  '/perfil',
+  '/sair',
+]);
+
+/**
+ * Keeps links inside the frame from leading it to a page of the whole site.
+ * @returns what ends it.
+ */
+export function followLinks(): () => void {
+  document.addEventListener('click', onClick);
+  return () => document.removeEventListener('click', onClick);
+}
+
+function onClick(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (!link || !isPlain || event.defaultPrevented || link.hasAttribute('target')) return;
+  const { origin, pathname } = window.location;
+  if (link.origin !== origin) return;
+  const isInPlace = link.hash !== '' && (link.pathname === '/' || link.pathname === pathname);
+  const isPersonal = personal.has(link.pathname) && $session.get().state === 'signed-in';
+  if (!isInPlace && !isPersonal) return;
+  event.preventDefault();
+  environment().navigate(isInPlace ? link.hash : link.pathname);
 }

@@ -14,7 +14,7 @@ type Values = Readonly<Record<string, string>>;
 
 const fields = ['postcode', 'street', 'number', 'complement', 'district', 'city', 'state'];
 
-const labels = Object.fromEntries(
+const addressLabels = Object.fromEntries(
   fields.map((name) => [`address.${name}`, fieldLabel(name)] as const),
 );
 
@@ -22,7 +22,7 @@ const labels = Object.fromEntries(
 export function deliveryAddressFormConfig() {
   return {
     id: 'entrega',
-    labels,
+    labels: addressLabels,
     draft: draftOf('entrega'),
     validate: (values: Values) =>
       Object.fromEntries(
@@ -38,6 +38,6 @@ export function deliveryAddressFormConfig() {
       if (outcome.ok) void addressSaved();
       return outcome;
     },
-    explain: (problem: unknown) => errorMessages(problem, labels),
+    explain: (problem: unknown) => errorMessages(problem, addressLabels),
   };
 }
