@@ -9,7 +9,7 @@ export function getStaticPaths() {
 }
 
 export const GET: APIRoute<{ size: number }> = async ({ props: { size } }) => {
-  // A tenth of the icon's edge stays free, which a round mask may cut away.
+  // Phones may cut a tenth off each edge with a round mask.
   const margin = Math.round(size / 10);
   const drawing = await sharp(Buffer.from(icon), { density: 600 })
     .resize(size - 2 * margin)

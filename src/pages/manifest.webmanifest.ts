@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { buildCampaign } from '../campaign/load.ts';
 import { icons } from '../layouts/icons.ts';
 
-/** For phones on which somebody puts the promotion among their apps (W3C Web App Manifest). */
+/** Lets people add the site to their phone's apps (W3C Web App Manifest). */
 export const GET: APIRoute = async () => {
   const { campaign, hotsite } = await buildCampaign();
   const { palette } = hotsite.theme;

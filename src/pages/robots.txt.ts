@@ -13,7 +13,7 @@ import {
   supportPath,
 } from '../paths.ts';
 
-/** Pages of one person, and what is no page (RFC 9309). */
+/** Personal pages, and paths that are no pages (RFC 9309). */
 const closed = [
   '/api/',
   supportPath,

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { buildCampaign } from '../campaign/load.ts';
 import { publicPages, siteOrigin } from '../layouts/public-pages.ts';
 
-/** The pages to list (sitemaps.org, protocol 0.9); without an origin there is nothing to name. */
+/** The public pages (sitemaps.org, protocol 0.9); empty without a site URL, since it needs absolute addresses. */
 export const GET: APIRoute = async () => {
   const snapshot = await buildCampaign();
   const origin = siteOrigin(snapshot);

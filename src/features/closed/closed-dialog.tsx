@@ -1,7 +1,6 @@
 import type { SiteProps } from '../../environment.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** PHASE-13. */
 const defaultText =
   'Em caso de dúvidas, consulte o Regulamento. Agradecemos a participação de todos!';
 
@@ -10,7 +9,7 @@ interface ClosedDialogProps {
   onClose: () => void;
 }
 
-/** Opens instead of sign-up and new receipt once the campaign is over. */
+/** Opens in place of sign-up and new receipt after the campaign's end. */
 export function ClosedDialog({ site, onClose }: ClosedDialogProps) {
   return (
     <Dialog title="Esta promoção está encerrada!" look="dialog-centred" onClose={onClose}>

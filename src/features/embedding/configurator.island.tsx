@@ -22,10 +22,10 @@ interface ConfiguratorProps {
   version: string;
 }
 
-/** The campaign's number is known, and the address goes without saying in a page. */
+/** Filled in by the configurator itself. */
 const given = new Set(['campaign', 'origin']);
 
-/** Writes the snippet of a widget and shows what comes of it. */
+/** Writes the snippet of a widget and shows a preview. */
 export function Configurator({ site, widgets, embedded, version }: ConfiguratorProps) {
   startSite(site);
   const [name, setName] = useState(widgets[0]?.name);
@@ -39,11 +39,11 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
     if (kind === 'fixed') void readIntegrity(version).then(setIntegrity);
   }, [kind, version]);
 
-  // Where the page is read, widgets are.
+  // Widgets are served from the origin that serves this page.
   const isHere = useHydrated();
   const origin = isHere ? window.location.origin : embedded.origin;
   const place = { ...embedded, origin };
-  const widget = widgets.find((each) => each.name === name);
+  const widget = widgets.find((item) => item.name === name);
   if (!widget) return null;
   const release: SnippetChoices['release'] =
     kind === 'fixed' ? { kind, version, integrity } : { kind };
@@ -62,7 +62,7 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
         <Choice
           label="Widget"
           value={widget.name}
-          options={widgets.map((each) => ({ value: each.name, label: each.title }))}
+          options={widgets.map(({ name: value, title: label }) => ({ value, label }))}
           onChange={(chosen) => {
             setName(chosen);
             setAttributes({});
@@ -130,7 +130,6 @@ interface ChoiceProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of some. */
 export function Choice<Value extends string>({
   label,
   value,
@@ -164,7 +163,6 @@ interface AttributeFieldProps {
   onChange: (value: string) => void;
 }
 
-/** A value for an attribute; empty leaves it out. */
 export function AttributeField({ attribute, value, onChange }: AttributeFieldProps) {
   const { name, type, text } = attribute;
   if (type === 'isolation') {

@@ -3,24 +3,23 @@ import { type Part, toElement } from './snippet.ts';
 import { loadScript } from './widget-scripts.ts';
 
 interface PreviewProps {
-  /** Of the widget. */
   name: string;
   element: Part;
 }
 
 const events = ['ready', 'resize', 'submit', 'success', 'error', 'handoff'] as const;
 
-/** The widget as a page would have it, with its own script, and what it tells the page. */
+/** The widget with its published script, as on a partner's page, and the events it sends. */
 export function Preview({ name, element }: PreviewProps) {
   const shown = JSON.stringify(element);
   const place = useRef<HTMLDivElement>(null);
-  const [told, setTold] = useState<readonly string[]>([]);
+  const [sent, setSent] = useState<readonly string[]>([]);
 
   useEffect(() => {
-    setTold([]);
+    setSent([]);
     const ended = new AbortController();
     for (const type of events) {
-      const note = () => setTold((before) => [...before, `promo:${type}`].slice(-6));
+      const note = () => setSent((before) => [...before, `promo:${type}`].slice(-6));
       place.current?.addEventListener(`promo:${type}`, note, { signal: ended.signal });
     }
     place.current?.replaceChildren(toElement(JSON.parse(shown)));
@@ -33,7 +32,7 @@ export function Preview({ name, element }: PreviewProps) {
       <h3>Como fica</h3>
       <div className="preview-place" ref={place} />
       <p className="form-note">
-        Eventos: <output>{told.join(', ') || 'nenhum ainda'}</output>
+        Eventos: <output>{sent.join(', ') || 'nenhum ainda'}</output>
       </p>
     </section>
   );

@@ -1,4 +1,4 @@
-/** One attribute of a widget's element, as embedders are offered it. */
+/** An attribute of a widget's element that embedders may set. */
 export interface EmbeddableAttribute {
   name: string;
   type: 'text' | 'number' | 'origin' | 'isolation';
@@ -6,26 +6,24 @@ export interface EmbeddableAttribute {
   text: string;
 }
 
-/** A widget, as embedders are offered it. */
 export interface EmbeddableWidget {
   name: string;
   title: string;
   attributes: readonly EmbeddableAttribute[];
-  /** The page of its form; null: it has none. */
+  /** The framed page of its form; null for a widget without a form. */
   framePath: string | null;
-  /** The place that it takes at first, in pixels. */
+  /** Reserved at first, in pixels. */
   height: number;
-  /** And where the page itself holds the form. */
+  /** The same for `isolation="page"`. */
   heightInPage: number | null;
 }
 
-/** Where the widgets come from. */
 export interface EmbeddedSite {
   origin: string;
   campaignId: string;
-  /** Attributes that say what a frame may do. */
+  /** `sandbox`, `allow` and the like, for the iframe. */
   frameRights: Readonly<Record<string, string>>;
-  /** What is seen of the shops without the script. */
+  /** Links that stand in the element until the script has run. */
   shops: readonly { name: string; url: string }[];
 }
 
@@ -40,7 +38,7 @@ export interface SnippetChoices {
   attributes: Readonly<Record<string, string>>;
 }
 
-/** The script of a widget and its element: what goes into a page. */
+/** The HTML that goes into a partner's page: script and element. */
 export function snippetOf(
   widget: EmbeddableWidget,
   site: EmbeddedSite,
@@ -51,7 +49,6 @@ export function snippetOf(
     .join('\n');
 }
 
-/** The element alone. */
 export function elementOf(
   widget: EmbeddableWidget,
   site: EmbeddedSite,
@@ -69,7 +66,7 @@ export function elementOf(
   return { tag: 'div', attributes: shown, children };
 }
 
-/** What a page's content security policy has to allow. */
+/** The lines that a partner's content security policy needs. */
 export function policyOf(
   { framePath }: EmbeddableWidget,
   { origin }: EmbeddedSite,
@@ -87,7 +84,7 @@ function isInPage(attributes: SnippetChoices['attributes']): boolean {
   return attributes['isolation'] === 'page';
 }
 
-/** A form in the page's own document is a second script, which need not wait for the first. */
+/** With `isolation="page"` the form is a second script, preloaded beside the first. */
 function scriptsOf(
   { name }: EmbeddableWidget,
   { origin }: EmbeddedSite,
@@ -110,7 +107,7 @@ function scriptsOf(
   ];
 }
 
-/** What is seen before the script is there, and without it. */
+/** Shown until the script has run, and without it. */
 function childrenOf(
   { title, framePath, height, heightInPage }: EmbeddableWidget,
   { origin, frameRights, shops }: EmbeddedSite,
@@ -122,7 +119,7 @@ function childrenOf(
     return [tallAs(height, { tag: 'ul', attributes: {}, children: items })];
   }
   if (isInPage(attributes)) {
-    // Keeps the form's place without any style, which a policy might refuse.
+    // Reserves the form's height without a style, which a policy might forbid.
     const reserved = attributes['height'] || (heightInPage ?? height);
     const place = { width: 1, height: reserved, 'aria-hidden': 'true' };
     return [linkOf(title, origin), { tag: 'canvas', attributes: place, children: [] }];
@@ -134,7 +131,7 @@ function childrenOf(
   return [{ tag: 'iframe', attributes: shown, children: [] }];
 }
 
-/** A part that takes at least so many pixels, without any style: of what holds text only tables can. */
+/** Gives a part a minimum height without a style: only a table can do that for text. */
 function tallAs(height: number, part: Part): Part {
   const cell = { tag: 'td', attributes: {}, children: [part] };
   const row = { tag: 'tr', attributes: {}, children: [cell] };
@@ -145,14 +142,13 @@ function linkOf(text: string, href: string): Part {
   return { tag: 'a', attributes: { href }, children: [text] };
 }
 
-/** A part of a page. */
 export interface Part {
   tag: string;
   attributes: Readonly<Record<string, string | number | true>>;
   children: readonly (Part | string)[];
 }
 
-/** A part as HTML; what holds lists stands over several lines, indented. */
+/** Writes a part as indented HTML. */
 export function toHtml(part: Part | string, indent = ''): string {
   if (typeof part === 'string') return escaped(part);
   const { tag, attributes, children } = part;
@@ -165,7 +161,7 @@ export function toHtml(part: Part | string, indent = ''): string {
   return tag === 'link' ? start : `${start}${content}</${tag}>`;
 }
 
-/** A part as an element; no text in it is ever read as HTML. */
+/** Creates the element; its texts are never parsed as HTML. */
 export function toElement({ tag, attributes, children }: Part): Element {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {

@@ -2,7 +2,7 @@ import { create, record, string } from 'superstruct';
 import { environment } from '../../environment.ts';
 import { trustedAddress } from '../../readers/workers.ts';
 
-/** Hashes of a version's scripts by file, as its `integrity.json` says; none when that cannot be read. */
+/** The hashes of a version's scripts, by file name; empty when they cannot be read. */
 export async function readIntegrity(version: string): Promise<Record<string, string>> {
   const { fetch, report } = environment();
   try {

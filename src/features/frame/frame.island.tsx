@@ -6,11 +6,11 @@ import { followLinks, followNavigation } from './navigation.ts';
 
 interface FrameProps {
   site: SiteProps;
-  /** Address, from #, of the dialog that the page itself stands for; null when there is none. */
+  /** Fragment, from #, of the dialog that this page shows as its content; null for none. */
   home: string | null;
 }
 
-/** Where the ways out of a framed page lead; it is there before any press that was waited for. */
+/** Handles links and navigation of a framed page. */
 export function Frame({ site, home }: FrameProps) {
   startSite(site);
   useLayoutEffect(() => startSession(), []);

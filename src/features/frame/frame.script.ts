@@ -1,6 +1,6 @@
 import { followHost } from './host-channel.ts';
 import { followSeenPart } from './visible-offset.ts';
 
-/** What makes a page of the campaign's a good guest in a frame, touched or not. */
+// These run at once, before any island of the page is hydrated.
 followHost();
 followSeenPart();

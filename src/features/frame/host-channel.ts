@@ -1,31 +1,31 @@
 import type { FrameMessage } from '../../contract/widget-messages.ts';
 import { isHello } from './hello.ts';
 
-type Said<Message> = Message extends unknown ? Omit<Message, 'v' | 'id'> : never;
+type Unsent<Message> = Message extends unknown ? Omit<Message, 'v' | 'id'> : never;
 
 /**
- * Waits for the page around the frame to say hello, and tells it through the port that came with
- * it how tall the frame is and what becomes of its forms. Nothing is posted to anybody else.
- * @returns what ends it.
+ * Waits for the host page's hello, then reports height, focus and form events through the port that
+ * came with it. No other window is sent anything.
+ * @returns the function that stops it.
  */
 export function followHost(): () => void {
-  let hangUp = () => {};
-  const greet = async ({ source, origin, data, ports: [port] }: MessageEvent<unknown>) => {
+  let disconnect = () => {};
+  const handshake = async ({ source, origin, data, ports: [port] }: MessageEvent<unknown>) => {
     if (window.parent === window || source !== window.parent || !port) return;
     if (!isHello(data) || !(await mayFrame(origin))) return;
-    hangUp();
-    hangUp = connect(port, data.id);
+    disconnect();
+    disconnect = connect(port, data.id);
   };
-  window.addEventListener('message', greet);
-  // The page may have spoken before this script was there: layouts/early-messages.ts.
+  window.addEventListener('message', handshake);
+  // The host may have said hello before this script ran: the page keeps such messages for us.
   window.dispatchEvent(new Event('promo:listening'));
   return () => {
-    window.removeEventListener('message', greet);
-    hangUp();
+    window.removeEventListener('message', handshake);
+    disconnect();
   };
 }
 
-/** The same list by which the browser decides who may frame this page: its policy's. */
+/** Uses the list by which the browser decides who may frame this page: the policy's. */
 async function mayFrame(origin: string): Promise<boolean> {
   try {
     const { headers } = await fetch(window.location.pathname, { method: 'HEAD' });
@@ -39,24 +39,27 @@ async function mayFrame(origin: string): Promise<boolean> {
   }
 }
 
-/** @returns what ends it. */
 function connect(port: MessagePort, id: string): () => void {
-  const say = (message: Said<FrameMessage>) => port.postMessage({ v: 1, id, ...message });
+  const send = (message: Unsent<FrameMessage>) => port.postMessage({ v: 1, id, ...message });
   const ended = new AbortController();
   const { signal } = ended;
   for (const type of ['submit', 'success', 'error'] as const) {
-    window.addEventListener(`promo:${type}`, ({ detail: { form } }) => say({ type, form }), {
+    window.addEventListener(`promo:${type}`, ({ detail: { form } }) => send({ type, form }), {
       signal,
     });
   }
-  window.addEventListener('promo:handoff', ({ detail: { url } }) => say({ type: 'handoff', url }), {
+  window.addEventListener(
+    'promo:handoff',
+    ({ detail: { url } }) => send({ type: 'handoff', url }),
+    {
+      signal,
+    },
+  );
+  document.addEventListener('focusin', ({ target }) => send({ type: 'focus', ...partOf(target) }), {
     signal,
   });
-  document.addEventListener('focusin', ({ target }) => say({ type: 'focus', ...partOf(target) }), {
-    signal,
-  });
-  say({ type: 'ready' });
-  const stop = followHeight((height) => say({ type: 'resize', height }));
+  send({ type: 'ready' });
+  const stop = followHeight((height) => send({ type: 'resize', height }));
   return () => {
     stop();
     ended.abort();
@@ -64,23 +67,23 @@ function connect(port: MessagePort, id: string): () => void {
   };
 }
 
-/** Where an element stands, from the frame's top. CSS pixels. */
+/** Top and bottom of an element in the frame. CSS pixels. */
 function partOf(target: EventTarget | null): { top: number; bottom: number } {
   if (!(target instanceof Element)) return { top: 0, bottom: 0 };
   const { top, bottom } = target.getBoundingClientRect();
   return { top: Math.max(0, Math.round(top)), bottom: Math.max(0, Math.round(bottom)) };
 }
 
-/** Room below an open dialog, pixels. */
+/** Below an open dialog, in pixels. */
 const margin = 16;
 
 /**
- * Calls back with the height that everything in the page needs, in pixels: now, and whenever it
- * changes. An open dialog stands outside the content and may need more.
- * @returns what ends it.
+ * Calls back with the height in pixels that the page needs, now and whenever it changes. An open
+ * dialog is outside the content and may need more.
+ * @returns the function that stops it.
  */
-export function followHeight(tell: (height: number) => void): () => void {
-  const sizes = new ResizeObserver(() => tell(neededHeight()));
+export function followHeight(onHeight: (height: number) => void): () => void {
+  const sizes = new ResizeObserver(() => onHeight(neededHeight()));
   const follow = () => {
     sizes.disconnect();
     for (const element of [document.body, ...openDialogs()]) sizes.observe(element);

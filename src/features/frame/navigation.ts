@@ -2,17 +2,17 @@ import { loginLink } from '../../client/one-time-login.ts';
 import { environment } from '../../environment.ts';
 import { $session } from '../session/session.store.ts';
 
-/** Milliseconds for which an address with a code is used; the code itself is good a little longer. */
-const freshness = 50_000;
+/** A login link is used again for this long; its code is valid a little longer. */
+const freshMs = 50_000;
 
-/** Where the last way out led, should the browser not have let the person go. */
+/** The last login link, for a second press when the browser blocked the first. */
 let prepared: { path: string; address: string; until: number } | null = null;
 
 /**
- * Takes navigation over: dialogs open in place, this page's own path and the home page are where
- * the person is already, and everything else is outside the frame.
- * @param home address, from #, of the dialog that the page itself stands for
- * @returns what ends it.
+ * Handles navigation inside the frame: dialogs open in place, this page's own path and the home
+ * page stay here, and any other page opens outside the frame.
+ * @param home fragment, from #, of the dialog that this page shows as its content
+ * @returns the function that stops it.
  */
 export function followNavigation(home: string | null): () => void {
   const follow = (event: WindowEventMap['promo:navigate']) => {
@@ -29,19 +29,19 @@ export function followNavigation(home: string | null): () => void {
   return () => window.removeEventListener('promo:navigate', follow);
 }
 
-/** Leads the person on at the campaign's site, signed in there if they are here. */
+/** Opens a page of the campaign's site outside the frame, signed in if the consumer is here. */
 export async function leave(path: string): Promise<void> {
   const now = environment().now().getTime();
   const isPrepared = prepared?.path === path && prepared.until > now;
   const address = isPrepared && prepared ? prepared.address : await loginLink(path);
-  prepared = { path, address, until: now + freshness };
+  prepared = { path, address, until: now + freshMs };
   const url = new URL(path, window.location.origin);
   const detail = { url: url.origin + url.pathname };
   window.dispatchEvent(new CustomEvent('promo:handoff', { detail }));
   leaveFrame(new URL(address, url).href);
 }
 
-/** Browsers let a frame move its page only on a press; a page may forbid it, but not a new tab. */
+/** Browsers may forbid a frame to navigate its page, but a press may still open a tab. */
 function leaveFrame(address: string): void {
   try {
     (window.top ?? window).location.href = address;
@@ -57,7 +57,7 @@ function closeDialog(): void {
   window.dispatchEvent(new Event('hashchange'));
 }
 
-/** Pages of somebody who is signed in; texts open in a tab of their own, as the page's base says. */
+/** Pages for signed-in consumers. Texts are not listed: they open in a new tab by `<base target>`. */
 const personal = new Set([
   '/nova-nota',
   '/minhas-notas',
@@ -68,8 +68,8 @@ const personal = new Set([
 ]);
 
 /**
- * Keeps links inside the frame from leading it to a page of the whole site.
- * @returns what ends it.
+ * Keeps links from loading a page of the whole site inside the frame.
+ * @returns the function that stops it.
  */
 export function followLinks(): () => void {
   document.addEventListener('click', onClick);

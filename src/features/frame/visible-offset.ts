@@ -1,10 +1,10 @@
-/** Steps at which the browser says how much of the frame is seen, of its whole height. */
+/** The observer reports each percent of the frame's height that comes into view. */
 const steps = Array.from({ length: 101 }, (_, step) => step / 100);
 
 /**
- * Keeps the style `--seen` at the place where the part of the frame begins that the person sees: a
- * frame as tall as its content is often taller than the window around it, and dialogs open there.
- * @returns what ends it.
+ * Keeps the style `--seen` at the top of the frame's visible part, where dialogs open: the frame is
+ * often taller than the window around it.
+ * @returns the function that stops it.
  */
 export function followSeenPart(): () => void {
   const { style } = document.documentElement;

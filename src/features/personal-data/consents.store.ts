@@ -16,11 +16,10 @@ export type Consents =
   | { state: 'failed'; lines: readonly string[] }
   | { state: 'known'; consents: readonly Consent[] };
 
-/** What becomes of the consent that the person is just changing. */
 export type ConsentChange =
   | { step: 'idle' }
   | { step: 'sending'; code: string }
-  | { step: 'done'; told: string }
+  | { step: 'done'; message: string }
   | { step: 'failed'; lines: readonly string[] };
 
 export const $consents = atom<Consents>({ state: 'loading' });
@@ -30,11 +29,11 @@ export async function loadConsents(): Promise<void> {
   onSignOut(forget);
   forget();
   try {
-    const outcome = await call(listConsents);
+    const result = await call(listConsents);
     $consents.set(
-      outcome.ok
-        ? { state: 'known', consents: outcome.value }
-        : { state: 'failed', lines: errorMessages(outcome.error) },
+      result.ok
+        ? { state: 'known', consents: result.value }
+        : { state: 'failed', lines: errorMessages(result.error) },
     );
   } catch (failure) {
     environment().report(failure);
@@ -42,7 +41,7 @@ export async function loadConsents(): Promise<void> {
   }
 }
 
-/** Withdraws a consent that stands, or gives one that does not. */
+/** Withdraws a given consent, or gives one that is not. */
 export async function changeConsent({ code, given }: Consent): Promise<void> {
   if ($change.get().step === 'sending') return;
   $change.set({ step: 'sending', code });
@@ -59,18 +58,17 @@ export async function changeConsent({ code, given }: Consent): Promise<void> {
   }
 }
 
-/** Once it was read why it failed. */
 export function dismissChange(): void {
   $change.set({ step: 'idle' });
 }
 
-function settle(outcome: Result<Consent[]>, told: string): void {
-  if (!outcome.ok) {
-    $change.set({ step: 'failed', lines: errorMessages(outcome.error) });
+function settle(result: Result<Consent[]>, message: string): void {
+  if (!result.ok) {
+    $change.set({ step: 'failed', lines: errorMessages(result.error) });
     return;
   }
-  $consents.set({ state: 'known', consents: outcome.value });
-  $change.set({ step: 'done', told });
+  $consents.set({ state: 'known', consents: result.value });
+  $change.set({ step: 'done', message });
 }
 
 function forget(): void {

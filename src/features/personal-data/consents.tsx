@@ -13,7 +13,7 @@ import {
   loadConsents,
 } from './consents.store.ts';
 
-/** What the person agreed to: each text with its version, when, from where, and until when. */
+/** Each consent with its text, version, dates and origin. */
 export function Consents() {
   const change = useStore($change, { ssr: 'initial' });
   useEffect(() => void loadConsents(), []);
@@ -21,7 +21,7 @@ export function Consents() {
     <section className="panel" aria-labelledby="consentimentos">
       <h2 id="consentimentos">Consentimentos</h2>
       <List />
-      <LiveRegion text={change.step === 'done' ? change.told : ''} />
+      <LiveRegion text={change.step === 'done' ? change.message : ''} />
       {change.step === 'failed' && <AlertDialog lines={change.lines} onClose={dismissChange} />}
     </section>
   );
@@ -58,7 +58,7 @@ function OneConsent({ consent }: { consent: Consent }) {
       </h3>
       <p>{text}</p>
       {history.map((record) => (
-        <Proof key={record.givenAt} record={record} told={record.text === text} />
+        <Proof key={record.givenAt} record={record} isShown={record.text === text} />
       ))}
       {consent.required ? (
         <p className="form-note">
@@ -76,11 +76,11 @@ function stateOf({ given, history }: Consent): string {
   return history.length > 0 ? 'Retirado' : 'Não dado';
 }
 
-/** @param told the text stands above already. */
-function Proof({ record, told }: { record: ConsentRecord; told: boolean }) {
+/** @param isShown the same text is shown above already. */
+function Proof({ record, isShown }: { record: ConsentRecord; isShown: boolean }) {
   const { text, version, origin, givenAt, withdrawnAt } = record;
   const lines = [
-    ['Texto', told ? null : text],
+    ['Texto', isShown ? null : text],
     ['Dado em', formatDateTime(givenAt)],
     ['Retirado em', withdrawnAt ? formatDateTime(withdrawnAt) : null],
     ['Versão do texto', version.slice(0, 8)],
@@ -101,7 +101,7 @@ function Proof({ record, told }: { record: ConsentRecord; told: boolean }) {
   );
 }
 
-/** What the campaign no longer asks cannot be given again. */
+/** A consent that the campaign no longer asks for cannot be given again. */
 function ChangeButton({ consent }: { consent: Consent }) {
   const change = useStore($change);
   const { code, name, given, text, history } = consent;

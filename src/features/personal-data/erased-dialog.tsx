@@ -1,6 +1,6 @@
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** What the home page tells somebody whose data was just erased. */
+/** The home page confirms an erasure. */
 export function ErasedDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Seus dados foram excluídos" look="dialog-centred" onClose={onClose}>

@@ -8,7 +8,6 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { erasureFormConfig } from './personal-data.store.ts';
 
-/** What goes, what is lost and what stays, in plain words. */
 const parts = [
   {
     title: 'O que é apagado, na hora',
@@ -40,7 +39,7 @@ interface ErasureDialogProps {
   onClose: () => void;
 }
 
-/** Says what an erasure means, then asks for the password as its signature. */
+/** Explains the erasure, then asks for the password to confirm it. */
 export function ErasureDialog({ onClose }: ErasureDialogProps) {
   const [step, setStep] = useState<'reading' | 'signing'>('reading');
   if (step === 'signing') return <SigningDialog onClose={onClose} />;

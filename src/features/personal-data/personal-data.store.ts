@@ -20,18 +20,18 @@ export type Download =
 
 export const $download = atom<Download>({ step: 'idle' });
 
-/** Hands the person a file with everything that is held about them. */
+/** Saves a file with all data that the gateway holds about the consumer. */
 export async function downloadPersonalData(): Promise<void> {
   if ($download.get().step === 'preparing') return;
   $download.set({ step: 'preparing' });
   try {
-    const outcome = await withRecentSignIn(() => call(getPersonalData));
-    if (!outcome.ok && needsPassword(outcome.error)) return dismissDownload();
-    if (!outcome.ok) {
-      $download.set({ step: 'failed', lines: errorMessages(outcome.error) });
+    const result = await withRecentSignIn(() => call(getPersonalData));
+    if (!result.ok && needsPassword(result.error)) return dismissDownload();
+    if (!result.ok) {
+      $download.set({ step: 'failed', lines: errorMessages(result.error) });
       return;
     }
-    environment().device.save('dados-pessoais.json', JSON.stringify(outcome.value, null, 2));
+    environment().device.save('dados-pessoais.json', JSON.stringify(result.value, null, 2));
     $download.set({ step: 'saved' });
   } catch (failure) {
     environment().report(failure);
@@ -39,17 +39,16 @@ export async function downloadPersonalData(): Promise<void> {
   }
 }
 
-/** Once it was read why it failed. */
 export function dismissDownload(): void {
   $download.set({ step: 'idle' });
 }
 
 type Values = Readonly<Record<string, string>>;
 
-/** The home page, with the dialog that says that it is done. */
-const afterwards = '/#dados-excluidos';
+/** The home page, with the dialog that confirms the erasure. */
+const erasedPath = '/#dados-excluidos';
 
-/** Erases the person's data once they have typed their password again. */
+/** The form that erases the consumer's data once they have typed their password again. */
 export function erasureFormConfig() {
   return {
     ...passwordFormConfig('excluir-dados'),
@@ -60,10 +59,10 @@ export function erasureFormConfig() {
 async function erase(password: string): Promise<Result<null>> {
   const signedIn = await signInAgain(password);
   if (!signedIn.ok) return signedIn;
-  setExit(afterwards);
+  setExit(erasedPath);
   try {
     const erased = await call(eraseMe);
-    // Just signed in and yet unknown: erased by a try whose answer was lost.
+    // A 401 right after signing in: an earlier try erased the account, and its response was lost.
     if (!erased.ok && erased.error.status !== 401) return erased;
     await signOut();
     return { ok: true, value: null };

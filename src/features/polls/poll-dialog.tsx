@@ -14,7 +14,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { Loading } from '../../ui/waiting.tsx';
 import { findOpenPoll, pollFormConfig } from './polls.ts';
 
-/** The poll as a dialog; closing it unanswered is allowed (POLL-11). */
+/** The poll as a dialog; it may be closed without an answer. */
 export function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   const [form] = useState(() => createForm(pollFormConfig(poll)));
   const sent = useStore(form.$step).step === 'sent';
@@ -42,11 +42,11 @@ export function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void 
 
 interface PollAfterProps {
   moment: PollMoment;
-  /** Called once: the poll was answered or closed, or there is none. */
+  /** Called once, when the poll was answered or closed, or there is none. */
   onDone: () => void;
 }
 
-/** Offers the poll of a moment, if the person may still answer one, before the flow goes on. */
+/** Shows the poll of a moment, if there is one, before the flow goes on. */
 export function PollAfter({ moment, onDone }: PollAfterProps) {
   const [poll, setPoll] = useState<Poll | null>(null);
   useEffect(() => {
@@ -64,7 +64,7 @@ export function PollAfter({ moment, onDone }: PollAfterProps) {
   return <Loading />;
 }
 
-/** After the wizard: a poll if there is one, then the new receipt (WIZ-10, WIZ-11). */
+/** After the sign-up: a poll if there is one, then the page of a new receipt. */
 export async function openSignUpPoll() {
   const poll = await findOpenPoll('AFTER_CONSUMER_REGISTER');
   if (poll) return () => <PollDialog poll={poll} onClose={startReceipts} />;

@@ -16,13 +16,13 @@ import { questionsOf } from '../../rules/polls.ts';
 type Values = Readonly<Record<string, string>>;
 
 /**
- * The poll of a moment that the person may still answer (POLL-08, POLL-09).
- * @returns null without one, and when nobody can tell: a poll stops no flow (REC-24).
+ * The poll of a moment, if the consumer may still answer it.
+ * @returns null without one, and when the gateway fails: a poll must not stop the flow.
  */
 export async function findOpenPoll(moment: PollMoment): Promise<Poll | null> {
   try {
     const polls = await call(listPolls);
-    const poll = polls.ok ? polls.value.find((each) => each.moment === moment) : undefined;
+    const poll = polls.ok ? polls.value.find((item) => item.moment === moment) : undefined;
     if (!poll) return null;
     const check = await call(checkPoll, { parameters: { pollId: poll.id } });
     return check.ok && check.value.available ? poll : null;
@@ -32,7 +32,7 @@ export async function findOpenPoll(moment: PollMoment): Promise<Poll | null> {
   }
 }
 
-/** A poll as a form: each question is a field, named by its id; `ui/form.ts` runs it. */
+/** The form of a poll: a field per question, named by the question's id. */
 export function pollFormConfig(poll: Poll) {
   const questions = questionsOf(poll);
   const labels = Object.fromEntries(questions.map(({ id, question }) => [String(id), question]));

@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react';
 import { scrollRail } from '../../ui/rail.ts';
 import { RailArrows } from '../../ui/rail-arrows.tsx';
 
-/** PROD-01: a move of the row lasts so long. */
-const moveMilliseconds = 600;
+const moveMs = 600;
 
-/** Moves the row of products beside it by a card. */
+/** Arrows that move the row of products by a card. */
 export function ProductArrows({ rail: id }: { rail: string }) {
   const [ends, setEnds] = useState({ previous: false, next: false });
 
@@ -31,7 +30,7 @@ export function ProductArrows({ rail: id }: { rail: string }) {
     if (!rail || !(first instanceof HTMLElement) || !(second instanceof HTMLElement)) return;
     const width = second.offsetLeft - first.offsetLeft;
     const index = Math.round(rail.scrollLeft / width) + step;
-    scrollRail(rail, Math.max(0, index * width), moveMilliseconds);
+    scrollRail(rail, Math.max(0, index * width), moveMs);
   }
 
   return <RailArrows {...ends} onMove={move} />;

@@ -9,7 +9,6 @@ interface ProfileDetailsProps {
   consumer: Consumer;
 }
 
-/** What is known of a person or company, their referral code, and who invited them. */
 export function ProfileDetails({ campaign, consumer }: ProfileDetailsProps) {
   const code = referralCode(consumer, campaign);
   const referral = referralRows(consumer, campaign);

@@ -11,7 +11,7 @@ export interface ProfileRow {
   value: string;
 }
 
-/** PROF-02 to PROF-05: what is known of a person, or of a company and who represents it. */
+/** The data of a person, or of a company and its representative. */
 export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
   const { address, birthDate, document, email, name, phone, type } = consumer;
   const company = type === 'CORPORATE';
@@ -29,13 +29,13 @@ export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[
   ]);
 }
 
-/** PROF-06 and MGM-03: the block INDICAÇÃO. */
+/** The block INDICAÇÃO: who invited the consumer. */
 export function referralRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
   if (!isOn(campaign, 'MGM_ENABLED')) return [];
   return filled(extraRows(consumer, campaign, (key) => key.startsWith('MGM_')));
 }
 
-/** MGM-01 and MGM-03: the code to invite others with; null shows no row. */
+/** The consumer's own code for inviting others; null shows no row. */
 export function referralCode({ mgmCode }: Consumer, campaign: Campaign): string | null {
   return isOn(campaign, 'MGM_ENABLED') ? mgmCode || null : null;
 }
@@ -46,7 +46,6 @@ function filled(lines: readonly Line[]): ProfileRow[] {
   return lines.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }
 
-/** PROF-04. */
 function addressLine({ street, number, district, city, state }: Address): string {
   return `${street}, ${number} - ${district} - ${city} - ${state}`;
 }
@@ -61,7 +60,7 @@ function extraRows(
       ({ id }) => String(id) === String(campaignAdditionalFieldId),
     );
     const name = field?.key ?? key;
-    // An answer to a field that the campaign does not know has nothing to stand under.
+    // Without a field of the campaign there is no label to show.
     return name && shown(name) ? [[field?.label ?? fieldLabel(name), shownValue(name, value)]] : [];
   });
 }

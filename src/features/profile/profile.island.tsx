@@ -8,7 +8,7 @@ import { ProfileDetails } from './profile-details.tsx';
 import { isUpdateBegun } from './update-profile.ts';
 import { UpdateProfileDialog } from './update-profile-dialog.tsx';
 
-/** The first part of the page `/perfil`: who takes part, and what they may change of it. */
+/** The first part of the page `/perfil`: the consumer's data, and the dialog that changes it. */
 export function Profile({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startProfile, []);

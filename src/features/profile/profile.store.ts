@@ -21,11 +21,11 @@ export function startProfile(): void {
 export async function loadProfile(): Promise<void> {
   forget();
   try {
-    const outcome = await call(getMe);
+    const result = await call(getMe);
     $profile.set(
-      outcome.ok
-        ? { state: 'known', consumer: outcome.value }
-        : { state: 'failed', lines: errorMessages(outcome.error) },
+      result.ok
+        ? { state: 'known', consumer: result.value }
+        : { state: 'failed', lines: errorMessages(result.error) },
     );
   } catch (failure) {
     environment().report(failure);

@@ -4,7 +4,7 @@ import { useTooltip } from '../../ui/help.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { $copied, shareCode } from './share-code.store.ts';
 
-/** Shares or copies the referral code (MGM-04 to MGM-08). */
+/** Shares the referral code on a phone, copies it elsewhere. */
 export function ShareButton({ code }: { code: string }) {
   const { open, frame } = useTooltip();
   const copied = useStore($copied);

@@ -1,15 +1,13 @@
 import { atom } from 'nanostores';
 import { environment } from '../../environment.ts';
 
-/** Specification, section 9: how long the tooltip says that the text was copied. Milliseconds. */
-const copiedFor = 3000;
+const copiedMs = 3000;
 
-/** The text was copied a moment ago. */
 export const $copied = atom(false);
 
 let forgetting: ReturnType<typeof setTimeout> | undefined;
 
-/** MGM-07: what friends read, with the address that keeps the code until they register. */
+/** What friends read. The address carries the code, which the site keeps until they sign up. */
 export function shareText(code: string): string {
   const { site, homeUrl } = environment();
   const home = new URL(homeUrl());
@@ -22,9 +20,8 @@ export function shareText(code: string): string {
 }
 
 /**
- * Shares the code: natively on a phone, elsewhere by the clipboard (MGM-06). A native share that
- * fails falls back to copying, one that the person closes does not; a failed copy is only logged
- * (MGM-08).
+ * Opens the share sheet on a phone, and copies elsewhere. A share that fails is copied instead, a
+ * share that the person cancels is not. A failed copy is only logged.
  */
 export async function shareCode(code: string): Promise<void> {
   const { device, report } = environment();
@@ -50,5 +47,5 @@ async function isShared(text: string): Promise<boolean> {
 function showCopied(): void {
   $copied.set(true);
   clearTimeout(forgetting);
-  forgetting = setTimeout(() => $copied.set(false), copiedFor);
+  forgetting = setTimeout(() => $copied.set(false), copiedMs);
 }

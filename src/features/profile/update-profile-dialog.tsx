@@ -20,7 +20,6 @@ interface UpdateProfileDialogProps {
   onClose: () => void;
 }
 
-/** PROF-07. */
 export function UpdateProfileDialog({
   campaign,
   consumer,

@@ -18,21 +18,20 @@ import { $profile } from './profile.store.ts';
 
 const draft = draftOf('alterar');
 
-/** Whether something was typed and neither saved nor given up: the session ended, or the page was reloaded. */
+/** Whether a draft is left, because the page was reloaded or the session ended. */
 export function isUpdateBegun(): boolean {
   return !['{}', null].includes(draft.get());
 }
 
 type Values = Readonly<Record<string, string>>;
 
-/** PROF-07: the fields that a person may change later, in their order. */
 export function updatableFields(campaign: Campaign): AdditionalField[] {
   return additionalFieldsFor('REGISTER', campaign.additionalFields)
     .filter(({ updatable }) => updatable)
-    .toSorted((one, other) => one.order - other.order);
+    .toSorted((a, b) => a.order - b.order);
 }
 
-/** Changes the phone and the updatable fields of whoever is signed in (PROF-07 to PROF-10). */
+/** The form of the phone and the campaign's updatable fields. */
 export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) {
   const fields = updatableFields(campaign);
   const labels = {
@@ -49,7 +48,7 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
     draft,
     validate: (values: Values) => profileErrors(values, fields),
     async submit(values: Values): Promise<Result<Consumer>> {
-      const outcome = await sendSignedIn(() =>
+      const result = await sendSignedIn(() =>
         call(updateConsumer, {
           body: {
             phone: normalisePhone(values['phone'] ?? ''),
@@ -57,8 +56,8 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
           },
         }),
       );
-      if (outcome.ok) $profile.set({ state: 'known', consumer: outcome.value });
-      return outcome;
+      if (result.ok) $profile.set({ state: 'known', consumer: result.value });
+      return result;
     },
     explain: (problem: unknown) => errorMessages(problem, labels),
   };
@@ -74,7 +73,7 @@ function profileErrors(values: Values, fields: readonly AdditionalField[]): Reco
   );
 }
 
-/** PROF-09: an answer that stays as it is is not sent. */
+/** Only answers that changed are sent. */
 function changedAnswers(
   values: Values,
   fields: readonly AdditionalField[],

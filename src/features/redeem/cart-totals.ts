@@ -8,21 +8,20 @@ import {
 } from '../../rules/redeem.ts';
 import type { OpenCatalogue } from './prize-catalogue.store.ts';
 
-/** What the footer of the page says of a selection; points. */
+/** What the checkout bar shows, in points. */
 export interface CartTotals {
   selected: number;
-  /** REDEEM-10. */
   available: number;
   hasBalance: boolean;
-  /** The categories whose rule the selection breaks, a banner each. */
+  /** Categories whose rule the selection breaks. */
   broken: readonly { category: string; multiple: number }[];
-  /** Why nothing can be redeemed; null when Resgatar is enabled (REDEEM-11, REDEEM-12). */
+  /** Why the checkout button is disabled; null when it is enabled. */
   refusal: RedemptionRefusal | null;
-  /** This selection was sent, and nobody knows what came of it. */
+  /** The selection was sent, and no response arrived. */
   unanswered: boolean;
 }
 
-/** @param unanswered such a selection may be sent again whatever it looks like from here. */
+/** @param unanswered the request may be repeated, even if stock or balance no longer allow it. */
 export function cartTotals(
   { prizes, wallet }: OpenCatalogue,
   selection: Selection,

@@ -2,13 +2,10 @@ import { integer, is, literal, min, nullable, object, record, string } from 'sup
 import { draftOf } from '../../client/drafts.ts';
 import type { Selection } from '../../rules/redeem.ts';
 
-/** What is selected, and how it left if nobody knows what came of that. */
+/** The selected prizes, and the idempotency key of a request that was sent and not answered. */
 export interface Cart {
   readonly selection: Selection;
-  /**
-   * The idempotency key under which this selection was sent and not answered: sent again under the
-   * same key it is redeemed once, also after a reload in between.
-   */
+  /** Sending again under this key redeems once, also after a reload. */
   readonly key: string | null;
 }
 
@@ -22,7 +19,7 @@ export const emptyCart: Cart = { selection: {}, key: null };
 
 const draft = draftOf('resgate');
 
-/** What this tab had selected; anything else that is kept there counts as nothing. */
+/** The cart that this tab saved; the empty one where there is none, or it cannot be read. */
 export function readCart(): Cart {
   try {
     const saved: unknown = JSON.parse(draft.get() ?? '');

@@ -11,14 +11,14 @@ import { $checkout, redeemSelection } from './redeem.store.ts';
 
 interface CheckoutBarProps {
   terms: PointsTerms;
-  tally: CartTotals;
+  totals: CartTotals;
 }
 
-/** The footer that stays in sight (REDEEM-09, REDEEM-13). */
-export function CheckoutBar({ terms, tally }: CheckoutBarProps) {
+/** Totals and the checkout button, stuck to the bottom of the window. */
+export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
   const { step } = useStore($checkout);
   const isSending = step === 'sending';
-  const reason = reasonOf(tally.refusal);
+  const reason = reasonOf(totals.refusal);
   return (
     <section className="dock" aria-label="Seu resgate">
       <div className="dock-messages" id="resgate-avisos" role="status">
@@ -27,26 +27,26 @@ export function CheckoutBar({ terms, tally }: CheckoutBarProps) {
             {notices.prizesRedeemed} <a href="/meus-resgates">Ver meus resgates</a>
           </p>
         )}
-        {tally.unanswered && !isSending && (
+        {totals.unanswered && !isSending && (
           <p className="message message-info">
             Não recebemos a resposta do seu resgate. Pressione Resgatar outra vez: ele não será
             feito duas vezes.
           </p>
         )}
-        {tally.broken.map(({ category, multiple }) => (
+        {totals.broken.map(({ category, multiple }) => (
           <p className="message message-info" key={category}>
             {categoryMultipleMessage(category, multiple)}
           </p>
         ))}
       </div>
       <dl>
-        {tally.hasBalance && <Points name="Selecionado" value={terms.format(tally.selected)} />}
-        <Points name="Disponível" value={terms.format(tally.available)} />
+        {totals.hasBalance && <Points name="Selecionado" value={terms.format(totals.selected)} />}
+        <Points name="Disponível" value={terms.format(totals.available)} />
       </dl>
       <button
         type="button"
         className="button"
-        aria-disabled={tally.refusal !== null || isSending}
+        aria-disabled={totals.refusal !== null || isSending}
         aria-busy={isSending}
         aria-describedby="resgate-avisos resgate-motivo"
         onClick={redeemSelection}
@@ -69,7 +69,7 @@ function Points({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** A broken category rule has its banner. */
+/** A broken category rule has its own banner above. */
 function reasonOf(refusal: RedemptionRefusal | null): string {
   return refusal && refusal !== 'CATEGORY_MULTIPLE' ? redemptionRefusalMessage(refusal) : '';
 }

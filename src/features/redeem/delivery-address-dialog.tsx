@@ -8,7 +8,6 @@ import { Form } from '../../ui/form-element.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { deliveryAddressFormConfig, lookUpAddress } from './delivery-address.ts';
 
-/** REDEEM-17: where to deliver what is redeemed. */
 export function DeliveryAddressDialog({ onClose }: { onClose: () => void }) {
   const [form] = useState(() => createForm(deliveryAddressFormConfig()));
   return (

@@ -18,7 +18,7 @@ const addressLabels = Object.fromEntries(
   fields.map((name) => [`address.${name}`, fieldLabel(name)] as const),
 );
 
-/** 'Endereço de entrega' as data (REDEEM-17 to REDEEM-20, REDEEM-27); `ui/form.ts` runs it. */
+/** The form of the delivery address, which is saved in the profile. */
 export function deliveryAddressFormConfig() {
   return {
     id: 'entrega',
@@ -32,11 +32,11 @@ export function deliveryAddressFormConfig() {
         ]),
       ),
     async submit(values: Values) {
-      const outcome = await sendSignedIn(() =>
+      const result = await sendSignedIn(() =>
         call(updateConsumer, { body: { address: typedAddress(values) } }),
       );
-      if (outcome.ok) void addressSaved();
-      return outcome;
+      if (result.ok) void addressSaved();
+      return result;
     },
     explain: (problem: unknown) => errorMessages(problem, addressLabels),
   };

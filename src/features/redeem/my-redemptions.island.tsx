@@ -86,7 +86,6 @@ interface RedemptionEntryProps {
   terms: PointsTerms;
 }
 
-/** MYRED-03 and MYRED-04. */
 export function RedemptionEntry({ redemption, terms }: RedemptionEntryProps) {
   return (
     <details>
@@ -134,7 +133,6 @@ const tones: Readonly<Record<string, string>> = {
   ERROR: 'danger',
 } satisfies Record<RedemptionStatus, string>;
 
-/** MYRED-05 and MYRED-06. */
 function RedemptionStatusChip({ status }: { status: string | null | undefined }) {
   const tone = tones[status ?? ''] ?? 'mute';
   return <span className={`chip chip-${tone}`}>{redemptionLabel(status)}</span>;

@@ -9,14 +9,14 @@ import { onReturn } from './on-return.ts';
 export type MyRedemptions =
   | { state: 'loading' }
   | { state: 'failed'; lines: readonly string[] }
-  /** In the order of MYRED-02; the balance is in points. */
+  /** Ordered by id; the balance is in points. */
   | { state: 'listed'; redemptions: readonly Redemption[]; balance: number };
 
 const loading: MyRedemptions = { state: 'loading' };
 
 export const $myRedemptions = atom<MyRedemptions>(loading);
 
-/** Follows what the person redeemed while the page is open: again whenever it is looked at. */
+/** Loads the redemptions now, and again whenever the page becomes visible. */
 export function startMyRedemptions(): () => void {
   startSession({ guarded: true });
   onSignOut(forget);
@@ -24,21 +24,20 @@ export function startMyRedemptions(): () => void {
   return onReturn(loadRedemptions);
 }
 
-/** A list that is there stays when it cannot be had anew. */
+/** Keeps the list on screen when loading it again fails. */
 export async function loadRedemptions(): Promise<void> {
-  const answer = await ask();
-  if (answer.state === 'listed' || $myRedemptions.get().state !== 'listed') {
-    $myRedemptions.set(answer);
+  const list = await fetchList();
+  if (list.state === 'listed' || $myRedemptions.get().state !== 'listed') {
+    $myRedemptions.set(list);
   }
 }
 
-/** After a failure, from the beginning. */
 export function retryRedemptions(): Promise<void> {
   forget();
   return loadRedemptions();
 }
 
-async function ask(): Promise<MyRedemptions> {
+async function fetchList(): Promise<MyRedemptions> {
   try {
     const [list, wallet] = await Promise.all([call(listRedemptions), call(getPointsWallet)]);
     if (!list.ok) return failed(list.error);
@@ -59,8 +58,8 @@ function failed(problem: unknown): MyRedemptions {
   return { state: 'failed', lines: errorMessages(problem) };
 }
 
-/** As numbers, also where they travel as text. */
+/** Ids may arrive as text, and are ordered as numbers all the same. */
 function byId(redemptions: readonly Redemption[]): Redemption[] {
   const { compare } = new Intl.Collator('pt-BR', { numeric: true });
-  return redemptions.toSorted((one, other) => compare(String(one.id), String(other.id)));
+  return redemptions.toSorted((a, b) => compare(String(a.id), String(b.id)));
 }

@@ -1,4 +1,4 @@
-/** Works whenever somebody comes back to the page from another one; returns how to end it. */
+/** Calls back whenever the page becomes visible again; returns the function that stops it. */
 export function onReturn(work: () => unknown): () => void {
   const look = () => document.visibilityState === 'visible' && void work();
   document.addEventListener('visibilitychange', look);

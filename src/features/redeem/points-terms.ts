@@ -6,9 +6,9 @@ import { formatPoints, pointsAlias, pointsRule } from '../../rules/points.ts';
 export interface PointsTerms {
   prizes: readonly EnginePrize[];
   checkoutRules: readonly CheckoutRule[];
-  /** REDEEM-28: what a point costs; null when the campaign does not say. */
+  /** How much a point costs, as a sentence; null when the campaign does not say. */
   rule: string | null;
-  /** '2 pontos', by the campaign's own word (CONST-06). */
+  /** '2 pontos', in the campaign's own word for points. */
   format(points: number): string;
 }
 

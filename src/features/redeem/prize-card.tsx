@@ -10,11 +10,10 @@ interface PrizeCardProps {
   prize: CataloguePrize;
   terms: PointsTerms;
   selection: Selection;
-  /** Points that the selection leaves. */
+  /** Points left after the selection. */
   available: number;
 }
 
-/** REDEEM-03. */
 export function PrizeCard({ prize, terms, selection, available }: PrizeCardProps) {
   const quantity = selectedQuantity(prize, selection);
   const marks = [

@@ -13,13 +13,11 @@ export interface CataloguePrize extends RedeemPrize {
   imageUrl: string | null;
 }
 
-/** What somebody can redeem now, and with what. */
 export interface OpenCatalogue {
   state: 'open';
-  /** In the order of REDEEM-02. */
   prizes: readonly CataloguePrize[];
   wallet: PointsWallet;
-  /** Whether the profile says where to deliver. */
+  /** Whether the profile has a delivery address. */
   hasAddress: boolean;
 }
 
@@ -32,35 +30,34 @@ const loading: Catalogue = { state: 'loading' };
 
 export const $catalogue = atom<Catalogue>(loading);
 
-/** Counts what was asked for and what was learnt otherwise: an older answer changes nothing. */
-let turn = 0;
+/** Rises with each request and each update, so that a response older than either is dropped. */
+let version = 0;
 
-/** Asks for stock, balance and address. An offer that is there stays when it cannot be had anew. */
+/** Loads stock, balance and address. Keeps the catalogue on screen when loading it again fails. */
 export async function loadCatalogue(): Promise<void> {
-  turn += 1;
-  const mine = turn;
-  const offer = await fetchCatalogue();
-  if (mine !== turn) return;
-  if (offer.state === 'open' || $catalogue.get().state !== 'open') $catalogue.set(offer);
+  version += 1;
+  const own = version;
+  const catalogue = await fetchCatalogue();
+  if (own !== version) return;
+  if (catalogue.state === 'open' || $catalogue.get().state !== 'open') $catalogue.set(catalogue);
 }
 
-/** After a failure, from the beginning. */
 export function retryCatalogue(): Promise<void> {
   forgetCatalogue();
   return loadCatalogue();
 }
 
 export function forgetCatalogue(): void {
-  turn += 1;
+  version += 1;
   $catalogue.set(loading);
 }
 
-/** Takes over what became known without asking. */
+/** Applies what is known without a request. */
 export function updateCatalogue(change: Partial<Omit<OpenCatalogue, 'state'>>): void {
-  const offer = $catalogue.get();
-  if (offer.state !== 'open') return;
-  turn += 1;
-  $catalogue.set({ ...offer, ...change });
+  const catalogue = $catalogue.get();
+  if (catalogue.state !== 'open') return;
+  version += 1;
+  $catalogue.set({ ...catalogue, ...change });
 }
 
 async function fetchCatalogue(): Promise<Catalogue> {
@@ -77,7 +74,7 @@ async function fetchCatalogue(): Promise<Catalogue> {
     return {
       state: 'open',
       prizes: cataloguePrizes(prizes.value),
-      // A server that tells no status leaves the refusal to its checkout.
+      // Without a status the checkout decides whether the wallet may be used.
       wallet: { balance, status: status ?? 'ACTIVE' },
       hasAddress: Boolean(me.value.address),
     };
@@ -91,7 +88,7 @@ function failed(problem: unknown): Catalogue {
   return { state: 'failed', lines: errorMessages(problem) };
 }
 
-/** The engine's prizes with stock and category of the campaign's. */
+/** The engine's prizes, with stock and category from the campaign's. */
 function cataloguePrizes(stocked: readonly CampaignPrize[]): CataloguePrize[] {
   const { prizes } = pointsTerms(environment().site.campaign);
   return sortPrizes(prizes.map((prize) => cataloguePrize(prize, stocked)));
@@ -101,7 +98,7 @@ function cataloguePrize(
   { id, campaignPrizeId, points, description, mainImageUrl }: EnginePrize,
   stocked: readonly CampaignPrize[],
 ): CataloguePrize {
-  const found = stocked.find((each) => String(each.id) === String(campaignPrizeId));
+  const found = stocked.find((item) => String(item.id) === String(campaignPrizeId));
   return {
     id,
     points,

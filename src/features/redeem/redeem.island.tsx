@@ -29,47 +29,46 @@ export function Redeem({ site }: { site: SiteProps }) {
 }
 
 function Content({ terms }: { terms: PointsTerms }) {
-  const offer = useStore($catalogue);
-  switch (offer.state) {
+  const catalogue = useStore($catalogue);
+  switch (catalogue.state) {
     case 'loading':
       return <Loading />;
     case 'failed':
       return (
         <section className="panel">
-          <NotLoaded lines={offer.lines} onRetry={retryCatalogue} />
+          <NotLoaded lines={catalogue.lines} onRetry={retryCatalogue} />
         </section>
       );
     case 'open':
-      return <Prizes offer={offer} terms={terms} />;
+      return <Prizes catalogue={catalogue} terms={terms} />;
     default:
-      return offer satisfies never;
+      return catalogue satisfies never;
   }
 }
 
-function Prizes({ offer, terms }: { offer: OpenCatalogue; terms: PointsTerms }) {
+function Prizes({ catalogue, terms }: { catalogue: OpenCatalogue; terms: PointsTerms }) {
   const selection = useStore($selection);
-  const tally = useStore($totals);
-  if (!tally) return null;
+  const totals = useStore($totals);
+  if (!totals) return null;
   return (
     <>
-      {offer.prizes.every(({ stock }) => stock <= 0) && <SoldOut />}
+      {catalogue.prizes.every(({ stock }) => stock <= 0) && <SoldOut />}
       <ul className="prize-grid">
-        {offer.prizes.map((prize) => (
+        {catalogue.prizes.map((prize) => (
           <PrizeCard
             key={prize.id}
             prize={prize}
             terms={terms}
             selection={selection}
-            available={tally.available}
+            available={totals.available}
           />
         ))}
       </ul>
-      <CheckoutBar terms={terms} tally={tally} />
+      <CheckoutBar terms={terms} totals={totals} />
     </>
   );
 }
 
-/** REDEEM-24. */
 function SoldOut() {
   return (
     <section className="panel">
@@ -95,7 +94,7 @@ function CheckoutDialog() {
   }
 }
 
-/** Redeeming on somebody else's page, for whoever is signed in. */
+/** The widget on a partner's page; shown to signed-in consumers only. */
 export function RedeemWidget({ site }: { site: SiteProps }) {
   startSite(site);
   const { state } = useStore($session, { ssr: 'initial' });

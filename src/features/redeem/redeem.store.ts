@@ -29,7 +29,7 @@ import {
 
 export type Checkout =
   | { step: 'choosing' }
-  /** REDEEM-16: the dialog asks where to deliver. */
+  /** The dialog asks for the delivery address. */
   | { step: 'addressing' }
   | { step: 'sending' }
   | { step: 'failed'; lines: readonly string[] }
@@ -37,30 +37,33 @@ export type Checkout =
 
 const choosing: Checkout = { step: 'choosing' };
 
-/** Whether this tab was asking where to deliver. */
+/** Set while this tab asks for the delivery address. */
 const addressDraft = draftOf('resgate.endereco');
 
 export const $checkout = atom<Checkout>(choosing);
 
 const $cart = atom<Cart>(emptyCart);
 
-/** As it was sent while that is unanswered; else as far as stock and balance reach. */
-export const $selection = computed([$catalogue, $cart], (offer, { selection, key }): Selection => {
-  if (key || offer.state !== 'open') return selection;
-  return selectionWithinReach(offer.prizes, selection, offer.wallet.balance);
-});
+/** Unchanged while a request is unanswered, because it may be repeated; else limited by stock and balance. */
+export const $selection = computed(
+  [$catalogue, $cart],
+  (catalogue, { selection, key }): Selection => {
+    if (key || catalogue.state !== 'open') return selection;
+    return selectionWithinReach(catalogue.prizes, selection, catalogue.wallet.balance);
+  },
+);
 
-/** Null until the offer is known. */
-export const $totals = computed([$catalogue, $selection, $cart], (offer, selection, { key }) =>
-  offer.state === 'open'
-    ? cartTotals(offer, selection, {
+/** Null until the catalogue is loaded. */
+export const $totals = computed([$catalogue, $selection, $cart], (catalogue, selection, { key }) =>
+  catalogue.state === 'open'
+    ? cartTotals(catalogue, selection, {
         rules: pointsTerms(environment().site.campaign).checkoutRules,
         unanswered: key !== null,
       })
     : null,
 );
 
-/** Follows offer and session while the page is open, and brings back what this tab had selected. */
+/** Restores the cart of this tab; loads the catalogue now and whenever the page becomes visible. */
 export function startRedeem(): () => void {
   startSession({ guarded: true });
   onSignOut(forget);
@@ -78,13 +81,13 @@ export function decrease(prize: CataloguePrize): void {
   if (canDecrease(prize, $selection.get())) changeBy(prize, -1);
 }
 
-/** Resgatar: sends the selection, or asks first where to deliver it (REDEEM-16). */
+/** Sends the selection, or asks for the delivery address first. */
 export async function redeemSelection(): Promise<void> {
-  const offer = $catalogue.get();
+  const catalogue = $catalogue.get();
   const { step } = $checkout.get();
   const isReady = step === 'choosing' || step === 'redeemed';
-  if (!isReady || offer.state !== 'open' || $totals.get()?.refusal !== null) return;
-  if (offer.hasAddress) await send(offer);
+  if (!isReady || catalogue.state !== 'open' || $totals.get()?.refusal !== null) return;
+  if (catalogue.hasAddress) await send(catalogue);
   else askForAddress();
 }
 
@@ -93,15 +96,15 @@ function askForAddress(): void {
   $checkout.set({ step: 'addressing' });
 }
 
-/** Asks on for the address where the session ended, or the page was reloaded, while it was asked. */
+/** Opens the address dialog again after a reload, or after a session that ended meanwhile. */
 function resumeAddress(): void {
-  const offer = $catalogue.get();
-  if (addressDraft.get() === null || offer.state !== 'open') return;
+  const catalogue = $catalogue.get();
+  if (addressDraft.get() === null || catalogue.state !== 'open') return;
   addressDraft.remove();
-  if (!offer.hasAddress) void redeemSelection();
+  if (!catalogue.hasAddress) void redeemSelection();
 }
 
-/** REDEEM-19: the dialog closes itself and the redemption is sent, unless it was closed meanwhile. */
+/** Sends the redemption, unless the dialog was closed meanwhile. */
 export async function addressSaved(): Promise<void> {
   updateCatalogue({ hasAddress: true });
   addressDraft.remove();
@@ -110,7 +113,6 @@ export async function addressSaved(): Promise<void> {
   await redeemSelection();
 }
 
-/** Back to the prizes: the dialog was closed, or the alert was read. */
 export function backToPrizes(): void {
   addressDraft.remove();
   $checkout.set(choosing);
@@ -119,22 +121,22 @@ export function backToPrizes(): void {
 function changeBy(prize: CataloguePrize, step: 1 | -1): void {
   if ($checkout.get().step === 'sending') return;
   const selection = $selection.get();
-  keep({
+  setCart({
     selection: { ...selection, [prize.id]: selectedQuantity(prize, selection) + step },
     key: null,
   });
   $checkout.set(choosing);
 }
 
-async function send(offer: OpenCatalogue): Promise<void> {
+async function send(catalogue: OpenCatalogue): Promise<void> {
   const selection = $selection.get();
   const key = $cart.get().key ?? environment().newId();
-  keep({ selection, key });
+  setCart({ selection, key });
   $checkout.set({ step: 'sending' });
   try {
-    const outcome = await call(redeem, { body: bodyOf(offer, selection), idempotencyKey: key });
-    if (outcome.ok) finish(offer, selection);
-    else refused(outcome.error, selection);
+    const result = await call(redeem, { body: bodyOf(catalogue, selection), idempotencyKey: key });
+    if (result.ok) finish(catalogue, selection);
+    else onError(result.error, selection);
   } catch (failure) {
     environment().report(failure);
     fail(failure);
@@ -142,7 +144,6 @@ async function send(offer: OpenCatalogue): Promise<void> {
   await loadCatalogue();
 }
 
-/** REDEEM-21. */
 function bodyOf({ prizes }: OpenCatalogue, selection: Selection) {
   return {
     items: prizes
@@ -151,7 +152,7 @@ function bodyOf({ prizes }: OpenCatalogue, selection: Selection) {
   };
 }
 
-/** REDEEM-22; what was taken is taken off at once, before the gateway is asked anew. */
+/** Subtracts what was redeemed at once, before the catalogue is loaded again. */
 function finish({ prizes, wallet }: OpenCatalogue, selection: Selection): void {
   updateCatalogue({
     prizes: prizes.map((prize) => ({
@@ -160,34 +161,33 @@ function finish({ prizes, wallet }: OpenCatalogue, selection: Selection): void {
     })),
     wallet: { ...wallet, balance: wallet.balance - selectedPoints(prizes, selection) },
   });
-  keep(emptyCart);
+  setCart(emptyCart);
   $checkout.set({ step: 'redeemed' });
   void environment().track('redeem');
 }
 
-/** A session that has ended says so by leaving the page (ERR-07). */
-function refused(refusal: ApiError, selection: Selection): void {
-  if (isFinal(refusal)) keep({ selection, key: null });
-  if (refusal.status === 401) backToPrizes();
-  else fail(refusal);
+/** Without a session the page is left anyway, so there is no alert. */
+function onError(error: ApiError, selection: Selection): void {
+  if (isFinal(error)) setCart({ selection, key: null });
+  if (error.status === 401) backToPrizes();
+  else fail(error);
 }
 
-/** REDEEM-23. */
 function fail(problem: unknown): void {
   $checkout.set({ step: 'failed', lines: errorMessages(problem) });
 }
 
-/** Whether a refusal decides what becomes of the redemption sent under this key. */
+/** Whether the error settles this idempotency key: the other codes may follow an earlier success. */
 function isFinal({ code }: ApiError): boolean {
   return !['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'REQUEST_IN_PROGRESS'].includes(code);
 }
 
-function keep(basket: Cart): void {
-  $cart.set(basket);
-  saveCart(basket);
+function setCart(cart: Cart): void {
+  $cart.set(cart);
+  saveCart(cart);
 }
 
-/** The tab's own copy stays: the same person may sign in again. */
+/** The saved cart stays: the same person may sign in again. */
 function forget(): void {
   forgetCatalogue();
   $cart.set(emptyCart);

@@ -7,16 +7,14 @@ import { parseMoney } from '../../rules/money.ts';
 import { receiptRules } from '../../rules/receipts.ts';
 import { type Simulation, simulateReceipt } from '../../rules/simulation.ts';
 
-/** A product as the shelf shows it. */
 export type ShelfProduct = Pick<Product, 'id' | 'name' | 'bonusGenerator'> & {
   picture: string | null;
 };
 
-/** What a basket's form holds: quantity and price by product. */
+/** The form's values: a quantity and a price per product. */
 type BasketValues = Readonly<Record<string, string>>;
 
-/** More of one product than fits a receipt. */
-const most = 99;
+const maximumQuantity = 99;
 
 export const priceName = ({ id }: Pick<ShelfProduct, 'id'>) => `price.${id}`;
 const quantityName = ({ id }: Pick<ShelfProduct, 'id'>) => `quantity.${id}`;
@@ -25,14 +23,14 @@ export function quantityOf(product: ShelfProduct, values: BasketValues): number 
   return Number(values[quantityName(product)] ?? 0);
 }
 
-/** The value that one more, or one less, of a product gives its field; null where there is none. */
+/** Name and new value of the quantity's field; null where the step is not possible. */
 export function step(product: ShelfProduct, values: BasketValues, by: 1 | -1) {
   const quantity = quantityOf(product, values) + by;
-  if (quantity < 0 || quantity > most) return null;
+  if (quantity < 0 || quantity > maximumQuantity) return null;
   return [quantityName(product), quantity === 0 ? '' : String(quantity)] as const;
 }
 
-/** The basket as a form that is never sent; what was typed outlives a reload. */
+/** A form that is never sent: it checks prices, and its draft survives a reload. */
 export function basketFormConfig(
   site: Pick<SiteProps, 'campaign'>,
   shelf: readonly ShelfProduct[],
@@ -60,7 +58,7 @@ export function basketFormConfig(
   };
 }
 
-/** What the basket earns; a product counts once its price is known. */
+/** What a receipt of the basket would earn; products without a price do not count. */
 export function simulate(
   values: BasketValues,
   shelf: readonly ShelfProduct[],

@@ -9,7 +9,7 @@ interface SimulatedRewardsProps {
   campaign: Campaign;
 }
 
-/** What the basket would earn, engine by engine, and why. */
+/** What the receipt would earn from each engine, and why. */
 export function SimulatedRewards({ simulation, campaign }: SimulatedRewardsProps) {
   return (
     <section className="panel basket-result" aria-labelledby="simulacao" role="status">
@@ -57,7 +57,6 @@ function Result({ simulation, campaign }: SimulatedRewardsProps) {
   }
 }
 
-/** What an engine gives, and why, line by line. */
 export interface RewardText {
   earned: string;
   reasons: string[];

@@ -20,7 +20,7 @@ interface ContactDialogProps {
   onClose: () => void;
 }
 
-/** Fale conosco: a message to support, of anybody. */
+/** Fale conosco: a request to support, with or without an account. */
 export function ContactDialog({ onClose }: ContactDialogProps) {
   useEffect(() => {
     startSession();
@@ -50,11 +50,10 @@ function ContactContent({ onClose }: ContactDialogProps) {
 interface ContactFormProps {
   subjects: readonly IncidentSubject[];
   author: Readonly<Record<string, string>>;
-  /** What was sent was read about. */
+  /** Called once the confirmation was read. */
   onClose: () => void;
 }
 
-/** A message to support. */
 export function ContactForm({ subjects, author, onClose }: ContactFormProps) {
   const [form] = useState(() => createForm(contactFormConfig(subjects, author)));
   const { step } = useStore(form.$step);

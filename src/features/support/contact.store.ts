@@ -19,7 +19,7 @@ import { $session } from '../session/session.store.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** CONT-02: the campaign's subjects, and 'Outros', which any campaign has. */
+/** `subjects`: the campaign's, and 'Outros'. `author`: name and email of a signed-in consumer. */
 export type Contact =
   | { state: 'loading' }
   | { state: 'failed'; lines: readonly string[] }
@@ -29,16 +29,16 @@ export const $contact = atom<Contact>({ state: 'loading' });
 
 const others: IncidentSubject = { id: -1, description: 'Outros' };
 
-/** Asks what can be written about and, of somebody who is signed in, who writes (CONT-05). */
+/** Loads the subjects and, for a signed-in consumer, their name and email. */
 export async function loadContact(): Promise<void> {
   $contact.set({ state: 'loading' });
   try {
-    const outcome = await call(listIncidentSubjects);
-    if (!outcome.ok) {
-      $contact.set({ state: 'failed', lines: errorMessages(outcome.error) });
+    const result = await call(listIncidentSubjects);
+    if (!result.ok) {
+      $contact.set({ state: 'failed', lines: errorMessages(result.error) });
       return;
     }
-    const subjects = withOthers(outcome.value);
+    const subjects = withOthers(result.value);
     $contact.set({ state: 'known', subjects, author: await author() });
   } catch (failure) {
     environment().report(failure);
@@ -56,12 +56,12 @@ async function author(): Promise<Values> {
   return me.ok ? { name: me.value.name, email: me.value.email } : {};
 }
 
-/** CONT-03: this subject asks for a title of its own. */
+/** 'Outros' asks for a title of its own. */
 export function isOthers(subjectId: string | undefined): boolean {
   return subjectId === String(others.id);
 }
 
-/** A message to the campaign's support (CONT-01 to CONT-07). */
+/** The form of a request to support. */
 export function contactFormConfig(subjects: readonly IncidentSubject[], initial: Values) {
   const labels = {
     name: 'Nome',
@@ -76,7 +76,7 @@ export function contactFormConfig(subjects: readonly IncidentSubject[], initial:
     labels,
     initial,
     draft: draftOf('fale-conosco'),
-    validate: contactFaults,
+    validate: contactErrors,
     submit: (values: Values) =>
       sending(values, (body, key) =>
         isSignedIn()
@@ -91,8 +91,8 @@ function isSignedIn(): boolean {
   return $session.get().state === 'signed-in';
 }
 
-function contactFaults(values: Values): Record<string, string> {
-  const faults = fieldViolations([
+function contactErrors(values: Values): Record<string, string> {
+  const violations = fieldViolations([
     ['name', checkRequired(values['name'])],
     ['email', checkEmail(values['email'] ?? '')],
     ['subjectId', checkRequired(values['subjectId'])],
@@ -100,11 +100,10 @@ function contactFaults(values: Values): Record<string, string> {
     ['description', checkRequired(values['description'])],
   ]);
   return Object.fromEntries(
-    faults.map(({ field, violation }) => [field, violationMessage(violation)]),
+    violations.map(({ field, violation }) => [field, violationMessage(violation)]),
   );
 }
 
-/** CONT-04: the typed title stands for 'Outros', the subject's own words for any other. */
 async function incident(
   values: Values,
   subjects: readonly IncidentSubject[],

@@ -25,7 +25,7 @@ import {
 export function Conversation({ site }: { site: SiteProps }) {
   startSite(site);
   const isHere = useHydrated();
-  // Once: dialogs have addresses, too.
+  // Read once, because opening a dialog changes the fragment.
   const token = useMemo(() => (isHere ? tokenOf(window.location) : ''), [isHere]);
   const conversation = useStore($conversation, { ssr: 'initial' });
   return (
@@ -61,7 +61,7 @@ function Search({ token }: { token: string }) {
   );
 }
 
-/** SUP-08: a text longer than this gets a taller box. */
+/** Characters from which the text box is taller. */
 const longText = 100;
 
 interface OpenConversationProps {
@@ -69,7 +69,7 @@ interface OpenConversationProps {
   token: string;
 }
 
-/** A conversation with support, and the box that goes on with it until it is resolved. */
+/** The comments so far, and a reply box until the request is resolved. */
 export function OpenConversation({ incident, token }: OpenConversationProps) {
   return (
     <section className="panel" aria-label="Conversa">
@@ -78,7 +78,7 @@ export function OpenConversation({ incident, token }: OpenConversationProps) {
       </p>
       <ol className="thread" aria-live="polite">
         {commentsOf(incident).map(({ author, text, time }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
+          // biome-ignore lint/suspicious/noArrayIndexKey: comments are only ever added at the end
           <li key={place} className={author === 'Cliente' ? 'thread-own' : undefined}>
             <p>{text}</p>
             <small>{time ? `${author} · ${time}` : author}</small>

@@ -16,7 +16,7 @@ import { checkRequired } from '../../rules/violation.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** `missing`: token and e-mail open no conversation, whichever of them is wrong (SUP-13). */
+/** `missing`: token or email is wrong; which of them is not said. */
 export type Conversation =
   | { state: 'unopened' }
   | { state: 'missing' }
@@ -24,13 +24,13 @@ export type Conversation =
 
 export const $conversation = atom<Conversation>({ state: 'unopened' });
 
-/** The token of the address `/atendimento/{token}`; in a frame, of `…#conversa={token}`. */
+/** The token in `/atendimento/{token}`; in a frame, in `#conversa={token}`. */
 export function tokenOf({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): string {
   const framed = new URLSearchParams(hash.slice(1)).get('conversa');
   return framed ?? decodeURIComponent(/^\/atendimento\/([^/]+)/.exec(pathname)?.[1] ?? '');
 }
 
-/** Looks for the conversation of an address and an e-mail (SUP-01, SUP-02). */
+/** The form that opens a conversation by its token and the email of its author. */
 export function searchFormConfig(token: string) {
   const labels = { email: 'E-mail' };
   return {
@@ -41,23 +41,22 @@ export function searchFormConfig(token: string) {
       return violation ? { email: violationMessage(violation) } : {};
     },
     async submit({ email = '' }: Values): Promise<Result<SupportIncident>> {
-      const outcome = await call(getSupportIncident, { headers: { token, email: email.trim() } });
-      if (outcome.ok) {
-        $conversation.set({ state: 'open', email: email.trim(), incident: outcome.value });
-      } else if (outcome.error.status === 404) $conversation.set({ state: 'missing' });
-      return outcome;
+      const result = await call(getSupportIncident, { headers: { token, email: email.trim() } });
+      if (result.ok) {
+        $conversation.set({ state: 'open', email: email.trim(), incident: result.value });
+      } else if (result.error.status === 404) $conversation.set({ state: 'missing' });
+      return result;
     },
     explain: (problem: unknown) =>
       $conversation.get().state === 'missing' ? [] : errorMessages(problem, labels),
   };
 }
 
-/** Back to the search. */
 export function closeConversation(): void {
   $conversation.set({ state: 'unopened' });
 }
 
-/** What the person says next; it joins the thread when it has arrived (SUP-09 to SUP-12). */
+/** The reply box; a comment is shown once the gateway has it. */
 export function replyFormConfig(token: string) {
   const sending = idempotent((values: Values) => (values['description'] ?? '').trim());
   return {
@@ -73,14 +72,14 @@ export function replyFormConfig(token: string) {
         if (conversation.state !== 'open') throw new Error('No conversation to reply to');
         const { email, incident } = conversation;
         const { id } = incident;
-        const outcome = await call(commentIncident, {
+        const result = await call(commentIncident, {
           parameters: { incidentId: id },
           query: { type: 'CONSUMER' },
           body: { id, description, token, email },
           idempotencyKey: key,
         });
-        if (outcome.ok) append(conversation, description);
-        return outcome;
+        if (result.ok) append(conversation, description);
+        return result;
       }),
     explain(problem: unknown) {
       environment().report(problem);
@@ -99,17 +98,16 @@ function append(conversation: Extract<Conversation, { state: 'open' }>, descript
   });
 }
 
-/** One message as it is shown. */
 export interface ShownComment {
   author: 'Atendente' | 'Cliente';
   text: string;
-  /** Absent for the description, whose time nobody tells. */
+  /** Absent for the description: the gateway does not send its time. */
   time?: string;
 }
 
-/** SUP-04, SUP-05: the description first, then the comments, oldest first. */
+/** The description first, then the comments, oldest first. */
 export function commentsOf({ consumerDetail, comments }: SupportIncident): ShownComment[] {
-  const sorted = comments.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt));
+  const sorted = comments.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
   return [
     { author: 'Cliente', text: consumerDetail.description },
     ...sorted.map(({ userType, description, createdAt }) => ({
@@ -120,7 +118,6 @@ export function commentsOf({ consumerDetail, comments }: SupportIncident): Shown
   ];
 }
 
-/** SUP-06. */
 export function isResolved({ status }: SupportIncident): boolean {
   return status === 'RESOLVED';
 }

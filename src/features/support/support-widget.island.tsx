@@ -12,13 +12,13 @@ import { tokenOf } from './conversation.store.ts';
 
 interface ContactWidgetProps {
   site: SiteProps;
-  /** The campaign's, as they were at the build: the form is there before anything was asked. */
+  /** The campaign's at the time of the build, so that the form is there at once. */
   subjects: readonly IncidentSubject[];
-  /** Start of the addresses, from #, that lead to something else in the same place. */
+  /** Start of the fragments, from #, that show a conversation in the form's place. */
   elsewhere: string;
 }
 
-/** A message to support on somebody else's page; of whoever is signed in, it knows who writes. */
+/** The contact form on a partner's page, filled with the name of a signed-in consumer. */
 export function ContactWidget({ site, subjects, elsewhere }: ContactWidgetProps) {
   startSite(site);
   const isHere = useHydrated();
@@ -46,7 +46,7 @@ export function ContactWidget({ site, subjects, elsewhere }: ContactWidgetProps)
   );
 }
 
-/** On somebody else's page, the conversation that the address names; nothing when it names none. */
+/** The conversation on a partner's page; nothing without a token in the address. */
 export function ConversationWidget({ site }: { site: SiteProps }) {
   startSite(site);
   const isHere = useHydrated();

@@ -8,7 +8,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { $drawAgain, drawFormConfig } from './transparency.store.ts';
 
-/** The draw, made by the visitor from the federal lottery's prizes and the published list. */
+/** Lets the visitor repeat the draw with the federal lottery's prizes and the published list. */
 export function DrawAgainForm({ summary }: { summary: Transparency }) {
   const [draw] = summary.draws;
   if (!draw) return null;
@@ -35,7 +35,7 @@ interface DrawProps {
 function Draw({ summary, draw }: DrawProps) {
   const [form] = useState(() => createForm(drawFormConfig(summary, draw)));
   const { step } = useStore(form.$step);
-  // The same draw may be made again, from other prizes or another list.
+  // Lets the form be submitted again, with other prizes or another list.
   useEffect(() => {
     if (step === 'sent') form.dismiss();
   }, [form, step]);

@@ -8,12 +8,11 @@ import {
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { NumberSpace } from '../../rules/lucky-numbers.ts';
 
-/** A draw to make from a list. */
 export interface DrawToMake {
   federal: FederalPrizes;
   engine: number;
   space: NumberSpace;
-  /** When the draw was made; a number that became void later was in it. Null: as of now. */
+  /** When the draw was made: numbers voided later take part. Null: now. */
   at: string | null;
 }
 
@@ -29,7 +28,7 @@ const shown = 5;
 
 /**
  * Makes a draw from the published list of numbers.
- * @throws RangeError for a line that is none of the list, which it names.
+ * @throws RangeError that names a line of another format.
  */
 export async function drawAgain(
   draw: DrawToMake,
@@ -68,7 +67,7 @@ async function numbersInDraw(
   return numbers;
 }
 
-/** Lucky numbers as they are shown, `4.00153`, in the form in which a draw walks through them. */
+/** Groups lucky numbers such as `4.00153` by series, in ascending order, as a draw needs them. */
 export function distributedNumbers(numbers: Iterable<string>): DistributedNumbers {
   const bySeries = new Map<number, number[]>();
   for (const text of numbers) {
@@ -84,6 +83,6 @@ export function distributedNumbers(numbers: Iterable<string>): DistributedNumber
   };
 }
 
-function ascending(one: number, other: number): number {
-  return one - other;
+function ascending(a: number, b: number): number {
+  return a - b;
 }

@@ -9,7 +9,7 @@ interface FiguresProps {
   engines: readonly Engine[];
 }
 
-/** Commitments, counts and where the ledger ends. */
+/** Counts, commitments and the ledger's last entry. */
 export function Figures({ summary, engines }: FiguresProps) {
   const { ledger, committedAt, revealedAt, draws, schedules } = summary;
   const nameOf = (engine: number) =>
@@ -48,7 +48,7 @@ export function Figures({ summary, engines }: FiguresProps) {
 
 function DrawFigures({ draw, name }: { draw: Transparency['draws'][number]; name: string }) {
   const { issued, voided, numbersPerSeries, seriesQuantity, commitment, key } = draw;
-  const total = issued.reduce((sum, each) => sum + each, 0);
+  const total = issued.reduce((sum, count) => sum + count, 0);
   const space = seriesQuantity * numbersPerSeries;
   return (
     <div className="figures">

@@ -7,12 +7,12 @@ import { commitment } from '../../rules/lucky-numbers.ts';
 import { isInTree } from '../../rules/merkle.ts';
 import { distributedNumbers } from './draw-again.ts';
 
-/** What the ledger tells of a draw up to some entry. */
+/** The state of a draw after some entries of the ledger. */
 export interface DrawBook extends DrawCommitment {
   /** In the order of the draw's sequence. */
   numbers: string[];
   places: Map<string, number>;
-  /** Since when, by place. */
+  /** Date of voiding, by place in the sequence. */
   voided: Map<number, string>;
   key: Uint8Array | null;
 }
@@ -43,7 +43,7 @@ export function emptyBooks(): Books {
   };
 }
 
-/** Adds an entry to the books; why it contradicts those before it, or null. */
+/** Applies an entry. Returns how it contradicts earlier entries, or null. */
 export async function enter(books: Books, entry: DatedEntry): Promise<string | null> {
   if (books.campaign === null && entry.type !== 'COMMITMENTS') return 'não traz os compromissos';
   switch (entry.type) {
@@ -141,7 +141,7 @@ function reveal(books: Books, entry: EntryOf<'SECRETS_REVEALED'>): string | null
   return null;
 }
 
-/** The draw made anew from what the ledger told before it. */
+/** Repeats the draw from the earlier entries. */
 async function draw(
   books: Books,
   { type: _, ...result }: EntryOf<'DRAW_MADE'>,
@@ -168,7 +168,7 @@ async function draw(
   return null;
 }
 
-/** The bytes of a hexadecimal text of 32 bytes or more; null for any other. */
+/** Decodes 32 bytes or more of hexadecimal text; null for any other text. */
 export function bytesOf(text: string): Uint8Array | null {
   if (!/^(?:[0-9a-f]{2}){32,}$/.test(text)) return null;
   return Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));

@@ -8,7 +8,7 @@ import { Figures } from './figures.tsx';
 import { $published, loadPublished } from './transparency.store.ts';
 import { Verifier } from './verifier.tsx';
 
-/** The live part of `/transparencia`: what is published now, and its check in the visitor's browser. */
+/** The live part of `/transparencia`: the published figures, and their verification. */
 export function TransparencyFigures({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(() => void loadPublished(), []);

@@ -19,17 +19,16 @@ export type Published =
   | { state: 'failed'; lines: readonly string[] }
   | { state: 'known'; summary: Transparency };
 
-/** What the promotion publishes of itself. */
 export const $published = atom<Published>({ state: 'loading' });
 
 export async function loadPublished(): Promise<void> {
   $published.set({ state: 'loading' });
   try {
-    const outcome = await call(getTransparency);
+    const result = await call(getTransparency);
     $published.set(
-      outcome.ok
-        ? { state: 'known', summary: outcome.value }
-        : { state: 'failed', lines: errorMessages(outcome.error) },
+      result.ok
+        ? { state: 'known', summary: result.value }
+        : { state: 'failed', lines: errorMessages(result.error) },
     );
   } catch (failure) {
     environment().report(failure);
@@ -47,20 +46,19 @@ type Progress = Extract<VerificationStep, { step: 'checking' }>;
 
 export const $verification = atom<Verification>({ state: 'idle' });
 
-/** Files of the visitor's own, which take the place of the published ones. */
+/** The visitor's copies, checked in the place of the published files. */
 export const $ownFiles = atom<Readonly<Partial<Record<FileName, File>>>>({});
 
-/** The files that can be checked, by how their name ends. */
 const endings: Readonly<Record<FileName, RegExp>> = {
   ledger: /\.jsonl$/i,
   numbers: /numbers[^/]*\.csv$/i,
   schedule: /schedule[^/]*\.csv$/i,
 };
 
-/** @returns false for a file that is none of the published ones. */
+/** Returns false for a file whose name is none of the published ones. */
 export function takeFile(file: File): boolean {
   const names = Object.keys(endings) as FileName[];
-  const name = names.find((each) => endings[each].test(file.name));
+  const name = names.find((candidate) => endings[candidate].test(file.name));
   if (name) $ownFiles.set({ ...$ownFiles.get(), [name]: file });
   return name !== undefined;
 }
@@ -71,16 +69,16 @@ export function forgetFiles(): void {
 
 let stop = () => {};
 
-/** Checks everything that is published, as of now, in a worker. */
+/** Checks everything that is published at this moment, in a worker. */
 export async function startVerification(): Promise<void> {
   stopVerification();
   $verification.set({ state: 'running', checks: [], now: null });
   try {
-    const outcome = await call(getTransparency);
-    if (!outcome.ok) return fail(errorMessages(outcome.error));
-    const summary = outcome.value;
+    const result = await call(getTransparency);
+    if (!result.ok) return fail(errorMessages(result.error));
+    const summary = result.value;
     $published.set({ state: 'known', summary });
-    stop = startTask({ task: 'verify', summary, sources: sourcesOf(summary) }, follow);
+    stop = startTask({ task: 'verify', summary, sources: sourcesOf(summary) }, onMessage);
   } catch (failure) {
     fail(errorMessages(failure));
   }
@@ -91,16 +89,16 @@ export function stopVerification(): void {
   $verification.set({ state: 'idle' });
 }
 
-function follow(told: TaskMessage): void {
+function onMessage(message: TaskMessage): void {
   const current = $verification.get();
   if (current.state !== 'running') return;
   const { checks } = current;
-  if (told.step === 'checking') $verification.set({ ...current, now: told });
-  if (told.step === 'checked') {
-    $verification.set({ state: 'running', checks: [...checks, told.check], now: null });
+  if (message.step === 'checking') $verification.set({ ...current, now: message });
+  if (message.step === 'checked') {
+    $verification.set({ state: 'running', checks: [...checks, message.check], now: null });
   }
-  if (told.step === 'ended') $verification.set({ state: 'done', checks });
-  if (told.step === 'broken') fail([told.sentence ?? notRead]);
+  if (message.step === 'ended') $verification.set({ state: 'done', checks });
+  if (message.step === 'broken') fail([message.sentence ?? notRead]);
 }
 
 const notRead = 'Não foi possível ler os arquivos publicados. Tente de novo em instantes.';
@@ -133,7 +131,7 @@ export const $drawAgain = atom<DrawAgain | null>(null);
 
 const fivePrizes = 'Informe os cinco prêmios da Loteria Federal, com cinco dígitos cada um';
 
-/** A draw that the visitor makes from the federal lottery's numbers and the published list. */
+/** The form that repeats a draw with the federal lottery's numbers and the published list. */
 export function drawFormConfig(summary: Transparency, draw: Transparency['draws'][number]) {
   const result = summary.results.find(({ engine }) => engine === draw.engine);
   return {
@@ -162,27 +160,24 @@ export function drawFormConfig(summary: Transparency, draw: Transparency['draws'
 
 function drawn(task: Task): Promise<DrawAgain> {
   return new Promise((resolve, reject) => {
-    startTask(task, (told) => {
-      if (told.step === 'drawn') resolve(told.result);
-      if (told.step === 'broken') {
-        reject(told.sentence === null ? new Error(notRead) : new RangeError(told.sentence));
+    startTask(task, (message) => {
+      if (message.step === 'drawn') resolve(message.result);
+      if (message.step === 'broken') {
+        reject(message.sentence === null ? new Error(notRead) : new RangeError(message.sentence));
       }
     });
   });
 }
 
-/**
- * Has a worker do a task, so that the page stays usable over a million numbers.
- * @returns how to stop it.
- */
-export function startTask(task: Task, tell: (told: TaskMessage) => void): () => void {
+/** Runs a task in a worker, because a million numbers would block the page. Returns its stop function. */
+export function startTask(task: Task, onMessage: (message: TaskMessage) => void): () => void {
   const worker = startWorker(workerUrl);
   worker.addEventListener('message', ({ data }: MessageEvent<TaskMessage>) => {
-    tell(data);
+    onMessage(data);
     if (data.step === 'ended' || data.step === 'broken') worker.terminate();
   });
   worker.addEventListener('error', () => {
-    tell({ step: 'broken', sentence: null });
+    onMessage({ step: 'broken', sentence: null });
     worker.terminate();
   });
   worker.postMessage(task);

@@ -10,7 +10,6 @@ import { type Books, emptyBooks, enter, type ScheduleBook } from './ledger-repla
 
 export type FileName = 'ledger' | 'numbers' | 'schedule';
 
-/** One thing that was checked, as it is told. */
 export interface Check {
   name: string;
   verdict: 'right' | 'wrong' | 'later';
@@ -24,12 +23,12 @@ export type VerificationStep =
 /** Opens a published file as lines. */
 export type OpenLines = (name: FileName) => Promise<AsyncIterable<string>>;
 
-/** How often progress is told, in lines. */
+/** Lines between two reports of progress. */
 const stride = 5000;
 
 /**
- * Checks all that a promotion published: the ledger's chain and what it tells, the lists and keys
- * against it, draws made anew. Each check names the first fault.
+ * Checks all that a promotion published: the ledger's chain and entries, the lists and keys
+ * against the ledger, and the draws by repeating them. Each check names the first fault.
  */
 export async function* verification(
   summary: Transparency,
@@ -86,7 +85,7 @@ async function* checkLedger(
   );
 }
 
-/** What the page shows against what the ledger tells. */
+/** Compares the counts on the page with the ledger. */
 function checkCounts(books: Books, { draws, schedules }: Transparency): Found {
   for (const { engine, issued, voided, commitment } of draws) {
     const book = books.draws.get(engine);
@@ -177,7 +176,7 @@ function count(value: number): string {
   return value.toLocaleString('pt-BR');
 }
 
-/** The list of numbers as it follows from the ledger. */
+/** The list of numbers, computed from the ledger. */
 export function* numberLines({ draws }: Books): Generator<string, void> {
   yield listHeadings.numbers;
   for (const [engine, { numbers, voided }] of inOrder(draws)) {
@@ -187,7 +186,7 @@ export function* numberLines({ draws }: Books): Generator<string, void> {
   }
 }
 
-/** The schedule as it follows from the revealed seeds. */
+/** The prize schedule, computed from the revealed seeds. */
 export function* scheduleLines({ schedules }: Books): Generator<string, void> {
   yield listHeadings.schedule;
   for (const [engine, book] of inOrder(schedules)) {
@@ -197,7 +196,7 @@ export function* scheduleLines({ schedules }: Books): Generator<string, void> {
   }
 }
 
-/** Whether the revealed seed gives the tree that was published before the start. */
+/** Whether the revealed seed gives the Merkle root that was published before the start. */
 export function hasItsRoot(book: ScheduleBook): boolean {
   return merkleTree(leavesOf(book).map(scheduleLeaf)).root === book.root;
 }
@@ -205,20 +204,20 @@ export function hasItsRoot(book: ScheduleBook): boolean {
 function leavesOf({ seed, startsAt, endsAt, prizes }: ScheduleBook) {
   if (!seed) return [];
   return instantPrizeSchedule({ seed, startsAt, endsAt, prizes })
-    .sort((one, other) => one.index - other.index)
+    .sort((a, b) => a.index - b.index)
     .map((prize) => ({ ...prize, nonce: scheduleNonce(seed, prize.index) }));
 }
 
 function inOrder<Book>(books: Map<number, Book>): [number, Book][] {
-  return [...books].sort(([one], [other]) => one - other);
+  return [...books].sort(([a], [b]) => a - b);
 }
 
-/** The lines of a file that is still on its way, without their ends. */
+/** The lines of a file while it is downloading, without line ends. */
 export function textLines(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
   return linesOf(decoded(bytes));
 }
 
-/** By its reader: not every browser walks through a stream. */
+/** Uses a reader: not every browser can iterate a stream. */
 async function* decoded(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const reader = bytes.getReader();

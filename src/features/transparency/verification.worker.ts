@@ -2,7 +2,7 @@ import type { Transparency } from '../../contract/transparency.ts';
 import { type DrawAgain, type DrawToMake, drawAgain } from './draw-again.ts';
 import { type FileName, textLines, type VerificationStep, verification } from './verification.ts';
 
-/** Where the files are: published, under an address, or on the visitor's device. */
+/** The URL of a published file, or the visitor's own file. */
 export type Sources = Readonly<Record<FileName, string | File>>;
 
 export type Task =
@@ -17,14 +17,14 @@ export type TaskMessage =
 
 addEventListener('message', async ({ data }: MessageEvent<Task>) => {
   try {
-    for await (const step of work(data)) postMessage(step);
-    tell({ step: 'ended' });
+    for await (const step of run(data)) send(step);
+    send({ step: 'ended' });
   } catch (error) {
-    tell({ step: 'broken', sentence: error instanceof RangeError ? error.message : null });
+    send({ step: 'broken', sentence: error instanceof RangeError ? error.message : null });
   }
 });
 
-async function* work(task: Task): AsyncGenerator<TaskMessage, void> {
+async function* run(task: Task): AsyncGenerator<TaskMessage, void> {
   const open = async (name: FileName) => textLines(await openSource(task.sources[name]));
   if (task.task === 'verify') yield* verification(task.summary, open);
   else yield { step: 'drawn', result: await drawAgain(task.draw, await open('numbers')) };
@@ -32,11 +32,11 @@ async function* work(task: Task): AsyncGenerator<TaskMessage, void> {
 
 async function openSource(source: string | File): Promise<ReadableStream<Uint8Array>> {
   if (typeof source !== 'string') return source.stream();
-  const answer = await fetch(source);
-  if (!answer.ok || !answer.body) throw new Error(`${source}: ${answer.status}`);
-  return answer.body;
+  const response = await fetch(source);
+  if (!response.ok || !response.body) throw new Error(`${source}: ${response.status}`);
+  return response.body;
 }
 
-function tell(told: TaskMessage): void {
-  postMessage(told);
+function send(message: TaskMessage): void {
+  postMessage(message);
 }

@@ -12,7 +12,7 @@ import {
 } from './transparency.store.ts';
 import type { Check } from './verification.ts';
 
-/** Checks in this browser, not on the promotion's server. */
+/** Runs the verification in this browser, so that the promotion's server need not be trusted. */
 export function Verifier() {
   const verification = useStore($verification);
   const own = Object.values(useStore($ownFiles));
@@ -122,7 +122,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-/** What is said aloud: the outcome, not every line of it. */
+/** Screen readers hear the result, not every line. */
 function spoken(verification: Verification): string {
   if (verification.state === 'running') return 'Conferindo…';
   if (verification.state !== 'done') return '';
@@ -132,7 +132,6 @@ function spoken(verification: Verification): string {
     : `Não confere: ${wrong.map(({ name }) => name).join(', ')}.`;
 }
 
-/** A button that lets the visitor choose files, several at a time. */
 export function FileChoice({ onFiles }: { onFiles: (files: File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (

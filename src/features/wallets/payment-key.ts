@@ -20,8 +20,8 @@ import { withdraw } from './withdrawal.store.ts';
 type Values = Readonly<Record<string, string>>;
 
 /**
- * The key that a withdrawal goes to (CASH-04 to CASH-07). What the profile knows is never typed:
- * `instantPaymentKeyValue` holds a random key alone, which stays while other types are looked at.
+ * The form for the Pix key that a withdrawal goes to. `instantPaymentKeyValue` holds a random key
+ * only, and keeps it while other types are selected; keys of other types come from the profile.
  */
 export function paymentKeyFormConfig(consumer: Consumer, wallet: CashbackWallet) {
   const labels = {
@@ -50,12 +50,10 @@ export function paymentKeyFormConfig(consumer: Consumer, wallet: CashbackWallet)
   };
 }
 
-/** The chosen type; null before anything is chosen. */
 export function keyTypeOf({ instantPaymentKeyType }: Values): InstantPaymentKeyType | null {
   return is(instantPaymentKeyType, InstantPaymentKeyType) ? instantPaymentKeyType : null;
 }
 
-/** The key of the profile, in the way the profile shows it. */
 export function profileKeyText(
   type: Exclude<InstantPaymentKeyType, 'RANDOM'>,
   consumer: Consumer,
@@ -65,7 +63,7 @@ export function profileKeyText(
   return type === 'PHONE' ? formatPhone(key) : key;
 }
 
-/** What was used before; a key that the profile gave is read from the profile again. */
+/** The key used last time, except where the profile holds it: that may have changed since. */
 function savedKey({ bankInfo }: Consumer): Values {
   const type = bankInfo?.instantPaymentKeyType;
   const value = type === 'RANDOM' ? bankInfo?.instantPaymentKeyValue : null;

@@ -17,7 +17,6 @@ interface WalletCardProps {
   children: ReactNode;
 }
 
-/** One balance, and what can be done with it. */
 export function WalletCard({ id, name, balance, drawing, children }: WalletCardProps) {
   return (
     <section className="wallet on-dark" aria-labelledby={id}>
@@ -31,7 +30,7 @@ export function WalletCard({ id, name, balance, drawing, children }: WalletCardP
   );
 }
 
-/** The place of a balance that is on its way. */
+/** A placeholder while the balance loads. */
 export function WalletToCome() {
   return <div className="wallet wallet-to-come" aria-hidden="true" />;
 }
@@ -41,10 +40,7 @@ interface CashbackCardProps {
   wallet: CashbackWallet;
 }
 
-/**
- * MYREC-09: the money that waits, and the way to take it out. Without one the button stays in reach
- * and says why (CASH-01, CASH-02).
- */
+/** The cashback balance. When it cannot be withdrawn, the button stays focusable and says why. */
 export function CashbackCard({ name, wallet }: CashbackCardProps) {
   const [listed, setListed] = useState(false);
   const { step } = useStore($withdrawal);

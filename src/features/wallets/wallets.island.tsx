@@ -10,7 +10,7 @@ import { NotLoaded } from '../../ui/waiting.tsx';
 import { CashbackCard, WalletCard, WalletToCome } from './wallet-cards.tsx';
 import { $wallets, retryWallets, startWallets } from './wallets.store.ts';
 
-/** The balances of a person in the engines that keep one: money and points. */
+/** The consumer's cashback and points, on `/minhas-notas`. */
 export function Wallets({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startWallets, []);
@@ -57,7 +57,6 @@ interface PointsCardProps {
   campaign: Campaign;
 }
 
-/** MYREC-10: the points, and the way to what they buy. */
 function PointsCard({ name, wallet, campaign }: PointsCardProps) {
   return (
     <WalletCard

@@ -10,14 +10,14 @@ import { onSignOut, startSession } from '../session/session.store.ts';
 export type Wallets =
   | { state: 'loading' }
   | { state: 'failed'; lines: readonly string[] }
-  /** Null where the campaign has no such engine (MYREC-09, MYREC-10). */
+  /** Null where the campaign has no such engine. */
   | { state: 'known'; cashback: CashbackWallet | null; points: PointsWallet | null };
 
 const loading: Wallets = { state: 'loading' };
 
 export const $wallets = atom<Wallets>(loading);
 
-/** Follows the balances of the person while the page is open: again whenever it is looked at. */
+/** Loads the balances now, and again whenever the page becomes visible. */
 export function startWallets(): () => void {
   startSession({ guarded: true });
   onSignOut(forget);
@@ -33,7 +33,7 @@ function forget(): void {
 
 const none = { ok: true, value: null } as const;
 
-/** Balances that are there stay when they cannot be had anew. */
+/** Keeps the balances on screen when loading them again fails. */
 export async function loadWallets(): Promise<void> {
   try {
     const [cashback, points] = await Promise.all([
@@ -49,7 +49,6 @@ export async function loadWallets(): Promise<void> {
   }
 }
 
-/** After a failure, from the beginning. */
 export function retryWallets(): Promise<void> {
   forget();
   return loadWallets();

@@ -19,7 +19,7 @@ import { keyTypeOf, paymentKeyFormConfig, profileKeyText } from './payment-key.t
 import { loadWallets } from './wallets.store.ts';
 import { $withdrawal, endWithdrawal } from './withdrawal.store.ts';
 
-/** What a withdrawal asks on its way, and what stopped it. */
+/** The dialog that the withdrawal's current step needs. */
 export function WithdrawalStep() {
   const withdrawal = useStore($withdrawal);
   switch (withdrawal.step) {
@@ -45,7 +45,6 @@ export function WithdrawalStep() {
   }
 }
 
-/** CASH-04. */
 const keyTypes = [
   { value: 'CPF', label: 'CPF' },
   { value: 'EMAIL', label: 'Email' },
@@ -59,7 +58,7 @@ interface PaymentKeyDialogProps {
   onClose: () => void;
 }
 
-/** Where the cashback goes, and the withdrawal (CASH-03). */
+/** Asks for the Pix key and withdraws. */
 export function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) {
   const [form] = useState(() => createForm(paymentKeyFormConfig(consumer, wallet)));
   return (
@@ -75,7 +74,7 @@ export function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialog
   );
 }
 
-/** CASH-05 to CASH-07: typed for a random key, else that of the profile. */
+/** Only a random key is typed; the profile holds the others. */
 function KeyField({ form, consumer }: { form: FormStore; consumer: Consumer }) {
   const type = keyTypeOf(useStore(form.$values));
   if (type === null) return null;
@@ -113,12 +112,12 @@ interface WithdrawalListDialogProps {
   onClose: () => void;
 }
 
-/** CASH-10 and CASH-11: what was taken out and what became of it by now, newest first. */
+/** The withdrawals with their statuses, newest first. */
 export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogProps) {
   useEffect(() => void loadWallets(), []);
   const withdrawals = wallet.transactions
     .filter(({ type }) => type === 'WITHDRAW')
-    .sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt));
+    .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
   return (
     <Dialog title="Saques" id="saques" onClose={onClose}>
       {withdrawals.length === 0 ? (

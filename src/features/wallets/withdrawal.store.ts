@@ -11,7 +11,7 @@ import { needsPaymentKey } from '../../rules/payment-key.ts';
 import { onSignOut } from '../session/session.store.ts';
 import { loadWallets } from './wallets.store.ts';
 
-/** Taking the cashback out (CASH-03); `asking-key` is the dialog for the key it goes to. */
+/** `asking-key`: the dialog asks for the Pix key that the money goes to. */
 export type Withdrawal =
   | { step: 'idle' }
   | { step: 'starting' }
@@ -38,7 +38,6 @@ export async function startWithdrawal(wallet: CashbackWallet): Promise<void> {
   }
 }
 
-/** The person has read what became of it, or thought better of it. */
 export function endWithdrawal(): void {
   $withdrawal.set(idle);
 }
@@ -49,10 +48,10 @@ async function askForKey(wallet: CashbackWallet): Promise<Result<Consumer>> {
   return me;
 }
 
-/** One wallet as the person saw it is withdrawn once, however often it has to be sent. */
+/** The same wallet uses the same idempotency key, so that a repeated request withdraws once. */
 const withdrawing = idempotent((wallet: CashbackWallet) => wallet);
 
-/** Withdraws the whole balance (CASH-08); balance and list are then those of now (CASH-09). */
+/** Withdraws the whole balance, then loads balance and list anew. */
 export async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>> {
   const request = withdrawing(wallet, (_, key) => call(withdrawCashback, { idempotencyKey: key }));
   const outcome = await request.finally(loadWallets);

@@ -8,7 +8,7 @@ const drawings = import.meta.glob<string>('../../sections/drawings/*.svg', {
   eager: true,
 });
 
-/** The drawings that are files of their own, each in the campaign's colours and with the brand's wordmark. */
+/** Drawings as files, in the campaign's colours and with its wordmark. */
 export async function getStaticPaths() {
   const { theme, header } = (await buildCampaign()).hotsite;
   const values: Record<string, string> = {

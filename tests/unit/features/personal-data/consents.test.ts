@@ -31,9 +31,9 @@ test('a consent is given, withdrawn and given again', async () => {
   expect(consent('BRAND')).toMatchObject({ given: false, history: [] });
   await changeConsent(consent('BRAND'));
   expect(consent('BRAND').given).toBe(true);
-  expect($change.get()).toEqual({ step: 'done', told: 'Consentimento dado' });
+  expect($change.get()).toEqual({ step: 'done', message: 'Consentimento dado' });
   await changeConsent(consent('BRAND'));
-  expect($change.get()).toEqual({ step: 'done', told: 'Consentimento retirado' });
+  expect($change.get()).toEqual({ step: 'done', message: 'Consentimento retirado' });
   await changeConsent(consent('BRAND'));
   expect(consent('BRAND').history).toHaveLength(2);
 });
