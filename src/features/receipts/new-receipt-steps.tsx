@@ -10,7 +10,13 @@ import {
   FileProgress,
   useArrivalFocus,
 } from './file-picker.tsx';
-import { $corrected, chooseFile, type NewReceipt, readChosenFile } from './new-receipt.store.ts';
+import {
+  $corrected,
+  chooseFile,
+  type Filling,
+  type NewReceipt,
+  readChosenFile,
+} from './new-receipt.store.ts';
 import { $outbox } from './outbox.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 
@@ -53,14 +59,15 @@ export function ReadingStep({ file, by, onCancel }: ReadingStepProps) {
 interface FillingStepProps {
   site: SiteProps;
   form: Form;
-  filling: Extract<NewReceipt, { step: 'filling' }>;
+  /** Stays on screen, with its buttons at rest, while it is being sent. */
+  isSending: boolean;
+  filling: Filling;
 }
 
-export function FillingStep({ site, form, filling }: FillingStepProps) {
+export function FillingStep({ site, form, filling, isSending }: FillingStepProps) {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
   const isCorrection = useStore($corrected) !== null;
   const { file, violation } = filling;
-  const isSending = useStore(form.$step).step === 'sending';
   return (
     <>
       <p className="message message-info" tabIndex={-1} ref={arrival}>
@@ -91,15 +98,15 @@ export function FillingStep({ site, form, filling }: FillingStepProps) {
       ) : (
         <FilePicker title="Envie a foto da nota" violation={violation} onFile={chooseFile} />
       )}
-      <ReceiptForm site={site} form={form} filling={filling} />
+      <ReceiptForm site={site} form={form} filling={filling} isSending={isSending} />
     </>
   );
 }
 
-/** The receipt waits on the device; the next one may come. */
+/** The receipt is in the outbox; the next one may come. */
 export function QueuedStep({ lines }: { lines: readonly string[] }) {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
-  const isOwed = useStore($outbox).some(({ state }) => state === 'waiting' || state === 'sending');
+  const isOwed = useStore($outbox).some(({ state }) => state === 'queued' || state === 'sending');
   return (
     <>
       {isOwed && (
@@ -115,17 +122,16 @@ export function QueuedStep({ lines }: { lines: readonly string[] }) {
 /** What a screen reader announces at each step; errors are announced by their own elements. */
 export function newReceiptText(state: NewReceipt, isCorrection: boolean): string {
   switch (state.step) {
-    case 'chosen':
-      return `Arquivo ${state.file.name} escolhido`;
+    case 'choosing':
+      return state.file ? `Arquivo ${state.file.name} escolhido` : '';
     case 'reading':
       return readingText(state.by);
     case 'filling':
+    case 'sending':
       return fillingText(state, isCorrection);
-    case 'choosing':
     // Its sentence takes the focus.
-    case 'kept':
+    case 'queued':
     case 'saved':
-    case 'leaving':
       return '';
     default:
       return state satisfies never;
@@ -138,16 +144,13 @@ export function readingText(by: 'device' | 'server'): string {
 
 /** @param lines what the system said; none where there was no connection to it. */
 export function queuedText(lines: readonly string[]): string {
-  const kept = 'Sua nota ficou guardada neste aparelho e será enviada quando';
+  const stored = 'Sua nota ficou guardada neste aparelho e será enviada quando';
   return lines.length === 0
-    ? `Sem conexão. ${kept} a internet voltar.`
-    : `${lines.join(' ')} ${kept} o sistema voltar.`;
+    ? `Sem conexão. ${stored} a internet voltar.`
+    : `${lines.join(' ')} ${stored} o sistema voltar.`;
 }
 
-export function fillingText(
-  { file, read, server }: Extract<NewReceipt, { step: 'filling' }>,
-  isCorrection: boolean,
-): string {
+export function fillingText({ file, read, server }: Filling, isCorrection: boolean): string {
   if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
   if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo';
   if (server === 'asked') return 'Cupom lido. Lendo a data da compra…';

@@ -14,15 +14,11 @@ import {
   $corrected,
   $emptied,
   $newReceipt,
-  $seriesExhausted,
   cancelReading,
-  canEdit,
   chooseFile,
   closeResult,
-  editRefused,
   goHome,
-  loadSeries,
-  resumeCorrection,
+  isIdle,
   type SavedReceipt,
   startReceipt,
 } from './new-receipt.store.ts';
@@ -36,7 +32,15 @@ import {
 import { $outbox, startOutbox } from './outbox.store.ts';
 import { OutboxList, outboxText } from './outbox.tsx';
 import { AfterReceiptLink } from './receipt-dialogs.tsx';
-import { $refusal, receiptFormConfig } from './receipt-form.store.ts';
+import {
+  $refusal,
+  $seriesExhausted,
+  canEdit,
+  editRefused,
+  loadSeries,
+  receiptFormConfig,
+  resumeCorrection,
+} from './receipt-form.store.ts';
 import { emptyForm } from './receipt-form.tsx';
 import { EngineResults, engineResult } from './rewards.tsx';
 
@@ -45,7 +49,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   startSite(site);
   const [form] = useState(() => createForm(receiptFormConfig(site)));
   const state = useStore($newReceipt);
-  const waiting = useStore($outbox);
+  const items = useStore($outbox);
   const corrected = useStore($corrected);
   useEffect(startReceipt, []);
   useEffect(startOutbox, []);
@@ -59,9 +63,9 @@ export function NewReceipt({ site }: { site: SiteProps }) {
     [form],
   );
   return (
-    <div className="page page-narrow" data-unsent={state.step !== 'choosing' || undefined}>
+    <div className="page page-narrow" data-unsent={!isIdle(state) || undefined}>
       <h1 className="page-title">Nova nota</h1>
-      <LiveRegion text={newReceiptText(state, corrected !== null) || outboxText(waiting)} />
+      <LiveRegion text={newReceiptText(state, corrected !== null) || outboxText(items)} />
       <SeriesNotice others={site.campaign.engines.some(({ type }) => type !== 'DRAW')} />
       <Step site={site} form={form} />
       <OutboxList
@@ -77,21 +81,26 @@ function Step({ site, form }: { site: SiteProps; form: Form }) {
   const state = useStore($newReceipt);
   switch (state.step) {
     case 'choosing':
-      return (
+      return state.file ? (
+        <ChosenStep file={state.file} />
+      ) : (
         <FilePicker title="Envie a foto da nota" violation={state.violation} onFile={chooseFile} />
       );
-    case 'chosen':
-      return <ChosenStep file={state.file} />;
     case 'reading':
       return <ReadingStep file={state.file} by={state.by} onCancel={cancelReading} />;
-    case 'kept':
+    case 'queued':
       return <QueuedStep lines={state.lines} />;
     case 'filling':
-      return <FillingStep site={site} form={form} filling={state} />;
+    case 'sending':
+      return (
+        <FillingStep site={site} form={form} filling={state} isSending={state.step === 'sending'} />
+      );
     case 'saved':
-      return <SavedReceiptDialog site={site} receipt={state.receipt} onClose={closeResult} />;
-    case 'leaving':
-      return <AfterReceipt onDone={goHome} />;
+      return state.isSeen ? (
+        <AfterReceipt onDone={goHome} />
+      ) : (
+        <SavedReceiptDialog site={site} receipt={state.receipt} onClose={closeResult} />
+      );
     default:
       return state satisfies never;
   }

@@ -3,10 +3,12 @@ import { fetchMe } from '../../client/consumer.ts';
 import { $subject, readSubject } from '../../client/credentials.ts';
 import { errorMessages } from '../../client/error-messages.ts';
 import { createReceipt } from '../../client/receipts.ts';
-import { hasNoAnswer, NetworkError } from '../../client/result.ts';
+import { hasNoAnswer, isUnavailable, NetworkError } from '../../client/result.ts';
 import { runningWork, withTabLock } from '../../client/tab-lock.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import type { Id } from '../../contract/primitives.ts';
+import type { createReceipt as createReceiptEndpoint } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 import { startSession } from '../session/session.store.ts';
 import {
@@ -19,12 +21,18 @@ import {
 import { base64Of } from './reading.ts';
 import { receiptLabels } from './receipt-values.ts';
 
-/** A receipt that this device keeps, and how far it has come. */
+/** A receipt that this device stores, and how far it has come. */
 export type OutboxItem =
-  | { state: 'waiting' | 'sending'; receipt: QueuedReceipt }
+  | { state: 'queued' | 'sending'; receipt: QueuedReceipt }
   | { state: 'refused'; receipt: QueuedReceipt; refusal: ApiError }
   /** Shown while the page is open; the device has erased it. */
   | { state: 'sent'; receipt: QueuedReceipt; couponId: Id };
+
+/** What came of sending a receipt. One that is queued stays on the device and is sent later. */
+export type SendResult =
+  | { state: 'sent'; answer: AnswerOf<typeof createReceiptEndpoint> }
+  | { state: 'refused'; error: ApiError }
+  | { state: 'queued'; error: NetworkError };
 
 /** Oldest first, of the person who is signed in or was until the session ended. */
 export const $outbox = atom<readonly OutboxItem[]>([]);
@@ -35,7 +43,7 @@ export const $isSystemDown = atom(false);
 /** Between the tries while the page stays open, in milliseconds; the last one repeats. */
 const retryDelays = [5_000, 15_000, 60_000, 300_000];
 
-const tabLock = 'promo.waiting-receipts';
+const tabLock = 'promo.outbox';
 
 let isFollowed = false;
 let tries = 0;
@@ -43,7 +51,7 @@ let later: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | undefined;
 
 /**
- * Sends what waits while the page is open: at once, when the network is back, when the page is
+ * Sends what is queued while the page is open: at once, when the network is back, when the page is
  * looked at again, when its person signs in, and from time to time.
  */
 export function startOutbox(): () => void {
@@ -67,14 +75,63 @@ export function startOutbox(): () => void {
   };
 }
 
-/** What waits stays until its person is back; another person never sees it. */
+/** What is queued stays until its person is back; another person never sees it. */
 function showOwnReceipts(owner: string | null): void {
   if (owner === null) return;
   $outbox.set($outbox.get().filter(({ receipt }) => receipt.owner === owner));
   void Promise.resolve(running).then(sendQueue);
 }
 
-/** Sends all that is not refused, one after the other, until one finds no way. Never throws. */
+/**
+ * Sends a receipt that was just filled in: stores it on the device, sends it, deletes it. No other
+ * tab sends it meanwhile.
+ * @param signal ends the wait for an answer; the receipt is queued then.
+ * @throws NetworkError where neither the gateway nor the device takes the receipt.
+ */
+export function sendNow(receipt: QueuedReceipt, signal: AbortSignal): Promise<SendResult> {
+  const refused = $outbox.get().find((item) => item.receipt.id === receipt.id);
+  return withTabLock(sendingName(receipt.id), async () => {
+    const isStored = await succeeds(storeReceipt(receipt));
+    try {
+      const result = await post(receipt, signal);
+      if (!result.ok) {
+        await takeBack(receipt, refused);
+        return { state: 'refused', error: result.error };
+      }
+      await succeeds(deleteQueued(receipt.id));
+      return { state: 'sent', answer: result.value };
+    } catch (error) {
+      if (!hasNoAnswer(error) && !isUnavailable(error)) {
+        await takeBack(receipt, refused);
+        throw error;
+      }
+      if (!isStored) throw error;
+      if (readSubject() === receipt.owner) put({ state: 'queued', receipt });
+      tryLater();
+      return { state: 'queued', error };
+    }
+  });
+}
+
+/** The form has the receipt again. One that was refused before stays until it is saved. */
+async function takeBack({ id }: QueuedReceipt, refused: OutboxItem | undefined): Promise<void> {
+  if (!refused) return void (await succeeds(deleteQueued(id)));
+  await succeeds(storeReceipt(refused.receipt));
+  put(refused);
+}
+
+/** Reports what the device did not do: a receipt can be sent without it. */
+async function succeeds(work: Promise<void>): Promise<boolean> {
+  return work.then(
+    () => true,
+    (failure) => {
+      environment().report(failure);
+      return false;
+    },
+  );
+}
+
+/** Sends queued receipts in order; stops at the first network error. Never throws. */
 export function sendQueue(): Promise<void> {
   clearTimeout(later);
   running ??= sendAll()
@@ -84,15 +141,6 @@ export function sendQueue(): Promise<void> {
       tryLater();
     });
   return running;
-}
-
-/** Keeps a receipt for later. Throws when the device has no place for it. */
-export async function enqueue(receipt: QueuedReceipt): Promise<void> {
-  await storeReceipt(receipt);
-  if (readSubject() !== receipt.owner) return;
-  const others = $outbox.get().filter((item) => item.receipt.id !== receipt.id);
-  $outbox.set([...others, { state: 'waiting', receipt }]);
-  tryLater();
 }
 
 /** Erases a receipt and its picture from the device; one that is on its way may still arrive. */
@@ -105,7 +153,7 @@ export async function deleteQueued(id: string): Promise<void> {
 
 function tryLater(): void {
   clearTimeout(later);
-  const isOwed = $outbox.get().some(({ state }) => state === 'waiting');
+  const isOwed = $outbox.get().some(({ state }) => state === 'queued');
   if (!isOwed) tries = 0;
   if (!isOwed || !isFollowed || readSubject() === null) return;
   later = setTimeout(tryAgain, retryDelays[Math.min(tries, retryDelays.length - 1)]);
@@ -124,7 +172,7 @@ async function sendAll(): Promise<void> {
     // Another tab may have sent some of them meanwhile.
     if (!(await load())) return;
     for (const { state, receipt } of $outbox.get()) {
-      if (state === 'waiting' && !(await send(receipt))) return;
+      if (state === 'queued' && !(await sendNext(receipt))) return;
     }
   });
 }
@@ -133,31 +181,31 @@ async function sendAll(): Promise<void> {
 async function load(): Promise<boolean> {
   const owner = readSubject();
   if (owner === null) return false;
-  const [kept, running] = await Promise.all([listStoredReceipts(owner), runningWork()]);
+  const [stored, running] = await Promise.all([listStoredReceipts(owner), runningWork()]);
   if (readSubject() !== owner) return false;
   // What a form is sending is that form's, until its tab is gone.
-  const receipts = kept.filter(({ id }) => !running.has(sendingName(id)));
+  const receipts = stored.filter(({ id }) => !running.has(sendingName(id)));
   const sent = $outbox.get().filter(({ state }) => state === 'sent');
   $outbox.set([...sent, ...receipts.map(itemOf)]);
-  return $outbox.get().some(({ state }) => state === 'waiting');
+  return $outbox.get().some(({ state }) => state === 'queued');
 }
 
 function itemOf(receipt: QueuedReceipt): OutboxItem {
   const { refusal } = receipt;
-  return refusal ? { state: 'refused', receipt, refusal } : { state: 'waiting', receipt };
+  return refusal ? { state: 'refused', receipt, refusal } : { state: 'queued', receipt };
 }
 
 /** @returns whether the next one may be tried. */
-async function send(receipt: QueuedReceipt): Promise<boolean> {
+async function sendNext(receipt: QueuedReceipt): Promise<boolean> {
   show({ state: 'sending', receipt });
   try {
-    const outcome = await post(receipt);
+    const result = await post(receipt);
     // An answer that was lost, and whose key the gateway has forgotten since (48 h), comes back as a
     // duplicate of the person's own receipt.
-    const couponId = outcome.ok ? outcome.value.id : outcome.error.duplicateOf?.id;
+    const couponId = result.ok ? result.value.id : result.error.duplicateOf?.id;
     if (couponId !== undefined) await settle(receipt, couponId);
-    else if (!outcome.ok && isVerdict(outcome.error, receipt)) {
-      await refuse(receipt, outcome.error);
+    else if (!result.ok && isVerdict(result.error, receipt)) {
+      await refuse(receipt, result.error);
     } else return backToQueue(receipt, true);
     return true;
   } catch (failure) {
@@ -182,16 +230,22 @@ async function refuse(receipt: QueuedReceipt, refusal: ApiError): Promise<void> 
   const { status, code, message, fields } = refusal;
   const refused = { ...receipt, refusal: { status, code, message, fields: [...fields] } };
   // In another tab its person may have erased it meanwhile.
-  const kept = await listStoredReceipts(receipt.owner);
-  if (kept.some(({ id }) => id === receipt.id)) await storeReceipt(refused);
+  const stored = await listStoredReceipts(receipt.owner);
+  if (stored.some(({ id }) => id === receipt.id)) await storeReceipt(refused);
   $isSystemDown.set(false);
   show({ state: 'refused', receipt: refused, refusal });
 }
 
 function backToQueue(receipt: QueuedReceipt, isSystemDown: boolean): false {
   $isSystemDown.set(isSystemDown);
-  show({ state: 'waiting', receipt });
+  show({ state: 'queued', receipt });
   return false;
+}
+
+/** Last in the outbox, in the place of an earlier version. */
+function put(item: OutboxItem): void {
+  const others = $outbox.get().filter(({ receipt }) => receipt.id !== item.receipt.id);
+  $outbox.set([...others, item]);
 }
 
 function show(item: OutboxItem): void {
@@ -200,14 +254,10 @@ function show(item: OutboxItem): void {
 }
 
 /**
- * For the first time or again: its idempotency key makes it one receipt however often it
- * is sent, a bot token being no part of what the gateway compares. Throws NetworkError.
- * @param signal ends the wait for an answer earlier.
+ * Sends a receipt for the first time or again: its idempotency key makes it one receipt however
+ * often it is sent. The gateway does not compare bot tokens. Throws NetworkError.
  */
-export async function post(
-  { owner, content, file, idempotencyKey }: QueuedReceipt,
-  signal?: AbortSignal,
-) {
+async function post({ owner, content, file, idempotencyKey }: QueuedReceipt, signal?: AbortSignal) {
   const { botToken, track } = environment();
   const [me, recaptchaToken, imageBase64] = await Promise.all([
     fetchMe(signal && { signal }),
@@ -215,12 +265,12 @@ export async function post(
     base64Of(new Blob([file.bytes])),
   ]);
   if (!me.ok) return me;
-  // Somebody else may have signed in meanwhile.
+  // Another person may have signed in meanwhile.
   if (readSubject() !== owner) throw new NetworkError('aborted');
   const body = { ...content, customerDocument: me.value.document, imageBase64, recaptchaToken };
-  const outcome = await createReceipt(body, { idempotencyKey, ...(signal && { signal }) });
-  if (outcome.ok) void track('purchase', me.value);
-  return outcome;
+  const result = await createReceipt(body, { idempotencyKey, ...(signal && { signal }) });
+  if (result.ok) void track('purchase', me.value);
+  return result;
 }
 
 /** The gateway's sentences, as the form would show them. */

@@ -46,7 +46,7 @@ function goAndCorrect(receipt: OutboxItem['receipt']): void {
   environment().navigate('/nova-nota');
 }
 
-interface WaitingListProps {
+interface OutboxListProps {
   site: SiteProps;
   /** The one that is in the form again; it is not listed. */
   corrected?: string | undefined;
@@ -55,14 +55,14 @@ interface WaitingListProps {
 }
 
 /** What this device keeps for the person who is signed in. */
-export function OutboxList({ site, corrected, onCorrect }: WaitingListProps) {
+export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
   const items = useStore($outbox).filter(({ receipt }) => receipt.id !== corrected);
   const signedIn = useStore($session).state === 'signed-in';
   const isOwed = items.some(({ state }) => state !== 'sent');
   const title = useRef<HTMLHeadingElement>(null);
   if (items.length === 0) return null;
   return (
-    <section className="waiting-receipts" aria-labelledby="notas-guardadas" data-unsent>
+    <section className="outbox" aria-labelledby="notas-guardadas" data-unsent>
       <h2 id="notas-guardadas" tabIndex={-1} ref={title}>
         {isOwed ? 'Notas aguardando envio' : 'Notas enviadas'}
       </h2>
@@ -105,11 +105,11 @@ function Explanation() {
   );
 }
 
-const tones = { waiting: 'waiting', sending: 'mute', refused: 'danger', sent: 'success' } as const;
+const tones = { queued: 'waiting', sending: 'mute', refused: 'danger', sent: 'success' } as const;
 
-type WaitingCardProps = Omit<Parameters<typeof OutboxActions>[0], 'title'>;
+type OutboxCardProps = Omit<Parameters<typeof OutboxActions>[0], 'title'>;
 
-export function OutboxCard({ site, item, onCorrect, onDeleted }: WaitingCardProps) {
+export function OutboxCard({ site, item, onCorrect, onDeleted }: OutboxCardProps) {
   const { id, content } = item.receipt;
   const title = `Compra de ${formatDate(content.purchaseDate)}`;
   return (
@@ -144,7 +144,7 @@ export function OutboxCard({ site, item, onCorrect, onDeleted }: WaitingCardProp
   );
 }
 
-interface WaitingActionsProps {
+interface OutboxActionsProps {
   site: SiteProps;
   item: OutboxItem;
   title: string;
@@ -153,7 +153,7 @@ interface WaitingActionsProps {
   onDeleted: () => void;
 }
 
-export function OutboxActions({ site, item, title, onCorrect, onDeleted }: WaitingActionsProps) {
+export function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxActionsProps) {
   const [open, setOpen] = useState<'picture' | 'deletion' | 'result' | null>(null);
   const close = () => setOpen(null);
   const { id, file } = item.receipt;
@@ -162,7 +162,7 @@ export function OutboxActions({ site, item, title, onCorrect, onDeleted }: Waiti
   return (
     <>
       <div className="receipt-actions">
-        {(item.state === 'waiting' || isSending) && (
+        {(item.state === 'queued' || isSending) && (
           <button type="button" className="button-link" aria-busy={isSending} onClick={sendQueue}>
             Enviar agora
           </button>
@@ -216,13 +216,13 @@ export function OutboxActions({ site, item, title, onCorrect, onDeleted }: Waiti
   );
 }
 
-interface WaitingPictureDialogProps {
+interface QueuedPictureDialogProps {
   title: string;
   file: OutboxItem['receipt']['file'];
   onClose: () => void;
 }
 
-export function QueuedPictureDialog({ title, file, onClose }: WaitingPictureDialogProps) {
+export function QueuedPictureDialog({ title, file, onClose }: QueuedPictureDialogProps) {
   const { name, type, bytes } = file;
   const picture = useMemo(() => new File([bytes], name, { type }), [bytes, name, type]);
   return (
@@ -232,13 +232,13 @@ export function QueuedPictureDialog({ title, file, onClose }: WaitingPictureDial
   );
 }
 
-interface WaitingDeleteDialogProps {
+interface DeleteQueuedDialogProps {
   title: string;
   onClose: () => void;
   onDelete: () => void;
 }
 
-export function DeleteQueuedDialog({ title, onClose, onDelete }: WaitingDeleteDialogProps) {
+export function DeleteQueuedDialog({ title, onClose, onDelete }: DeleteQueuedDialogProps) {
   return (
     <Dialog title="Excluir esta nota?" id="excluir-guardada" onClose={onClose}>
       <p>
@@ -258,7 +258,7 @@ export function DeleteQueuedDialog({ title, onClose, onDelete }: WaitingDeleteDi
 }
 
 export const outboxLabels: Readonly<Record<OutboxItem['state'], string>> = {
-  waiting: 'Aguardando conexão',
+  queued: 'Aguardando conexão',
   sending: 'Enviando',
   refused: 'Recusada',
   sent: 'Enviada',
@@ -267,7 +267,7 @@ export const outboxLabels: Readonly<Record<OutboxItem['state'], string>> = {
 export function outboxText(items: readonly OutboxItem[]): string {
   const count = (state: OutboxItem['state']) => items.filter((each) => each.state === state).length;
   if (count('sending') > 0) return 'Enviando a nota guardada…';
-  return (['sent', 'refused', 'waiting'] as const)
+  return (['sent', 'refused', 'queued'] as const)
     .filter((state) => count(state) > 0)
     .map((state) => `${outboxLabels[state]}: ${count(state)}`)
     .join('. ');

@@ -10,7 +10,7 @@ export const draftedFile = draftOf('nova-nota.arquivo');
 
 const submission = draftOf('nova-nota.envio');
 
-/** Which waiting receipt is back in the form, by its id. */
+/** Which refused receipt is back in the form, by its id. */
 export const correctionDraft = draftOf('nova-nota.correcao');
 
 /** Leaves a receipt for the form of `/nova-nota` to be corrected there. */

@@ -1,22 +1,33 @@
 import { atom } from 'nanostores';
+import { call } from '../../client/call.ts';
 import { isCampaignOver } from '../../client/campaign-over.ts';
 import { readSubject } from '../../client/credentials.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import { hasNoAnswer, isUnavailable, type NetworkError } from '../../client/result.ts';
-import { withTabLock } from '../../client/tab-lock.ts';
+import { hasNoAnswer } from '../../client/result.ts';
 import type { ApiError, OwnReceipt } from '../../contract/errors.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import {
   $corrected,
   $newReceipt,
+  backToForm,
+  clearReceipt,
+  fillWithRefused,
+  isIdle,
   type SentFile,
   showQueued,
   showSaved,
+  startSending,
 } from './new-receipt.store.ts';
-import { deleteQueued, enqueue, post } from './outbox.store.ts';
-import { type QueuedReceipt, sendingName, storeReceipt } from './outbox-storage.ts';
+import { sendNow } from './outbox.store.ts';
+import { listStoredReceipts, type QueuedReceipt } from './outbox-storage.ts';
 import { base64Of } from './reading.ts';
-import { draftedFile, receiptDraft, submissionKey } from './receipt-draft.ts';
+import {
+  correctionDraft,
+  draftCorrection,
+  draftedFile,
+  receiptDraft,
+  submissionKey,
+} from './receipt-draft.ts';
 import { type ReceiptValues, receiptBody, receiptFaults, receiptLabels } from './receipt-values.ts';
 
 /** What the gateway said of fields of the form when the receipt was sent last. */
@@ -39,7 +50,7 @@ export function receiptFormConfig(site: Pick<SiteProps, 'campaign' | 'hotsite'>)
     validate: (values: ReceiptValues) => receiptFaults(values, site, environment().now()),
     async submit(values: ReceiptValues) {
       $refusal.set(null);
-      const outcome = await saveReceipt(values);
+      const outcome = await send(values);
       if (!outcome.ok) showRefusal(outcome.error, values, labels);
       return outcome;
     },
@@ -79,63 +90,39 @@ export function standingRefusal(
   return refusal && fields.length > 0 ? { ...refusal, fields } : null;
 }
 
-let sending = new AbortController();
-
-/** On a line that brings no answer: the receipt waits on the device instead. */
-export function abortAndQueue(): void {
-  sending.abort();
-}
-
-/** The device has it before it leaves: a tab that dies leaves it to the next visit. */
-async function saveReceipt(values: ReceiptValues) {
-  const receipt = await filledInReceipt(values);
-  return withTabLock(sendingName(receipt.id), async () => {
-    await storeReceipt(receipt).catch(environment().report);
-    return send(receipt);
-  });
-}
-
-/** A receipt that finds no connection, or no system, stays on the device. */
-async function send(receipt: QueuedReceipt) {
+/** The outbox has the receipt before it is sent: a tab that closes leaves it to the next visit. */
+async function send(values: ReceiptValues) {
+  const sending = startSending();
   try {
-    sending = new AbortController();
-    const outcome = await post(receipt, sending.signal);
-    await takeBack(receipt, outcome.ok);
-    if (!outcome.ok) return outcome;
-    const { status, engineOrders } = outcome.value;
-    showSaved({ status: status ?? 'IN_ANALYSIS', engineOrders });
-    return outcome;
-  } catch (failure) {
-    if (!hasNoAnswer(failure) && !isUnavailable(failure)) {
-      await takeBack(receipt, false);
-      throw failure;
+    const receipt = await receiptToSend(values, sending.file);
+    const result = await sendNow(receipt, sending.stop.signal);
+    switch (result.state) {
+      case 'sent': {
+        const { status, engineOrders } = result.answer;
+        showSaved(sending, { status: status ?? 'IN_ANALYSIS', engineOrders });
+        return { ok: true } as const;
+      }
+      case 'queued':
+        showQueued(sending, hasNoAnswer(result.error) ? [] : errorMessages(result.error));
+        return { ok: true } as const;
+      case 'refused':
+        backToForm(sending);
+        return { ok: false, error: result.error } as const;
+      default:
+        return result satisfies never;
     }
-    await keep(receipt, failure);
-    return { ok: true } as const;
-  }
-}
-
-async function keep(receipt: QueuedReceipt, failure: NetworkError): Promise<void> {
-  try {
-    await enqueue(receipt);
-  } catch (problem) {
-    environment().report(problem);
+  } catch (failure) {
+    backToForm(sending);
     throw failure;
   }
-  showQueued(hasNoAnswer(failure) ? [] : errorMessages(failure));
-}
-
-/** The device forgets it; one that was refused before stays as it was until its correction is saved. */
-async function takeBack({ id }: QueuedReceipt, isSaved: boolean): Promise<void> {
-  const corrected = $corrected.get();
-  const change = corrected && !isSaved ? storeReceipt(corrected) : deleteQueued(id);
-  await change.catch(environment().report);
 }
 
 /** The same content goes under the same idempotency key, also after a reload in between. */
-async function filledInReceipt(values: ReceiptValues): Promise<QueuedReceipt> {
+async function receiptToSend(
+  values: ReceiptValues,
+  { file, upload, fileType }: SentFile,
+): Promise<QueuedReceipt> {
   const { site, now, newId } = environment();
-  const { file, upload, fileType } = fileToSend();
   const owner = readSubject();
   if (owner === null) throw new Error('A receipt needs its sender');
   const content = receiptBody(values, site);
@@ -153,8 +140,44 @@ async function filledInReceipt(values: ReceiptValues): Promise<QueuedReceipt> {
   };
 }
 
-function fileToSend(): SentFile {
+/** Whether nothing is begun that a correction would push aside. */
+export function canEdit(): boolean {
   const current = $newReceipt.get();
-  if (current.step !== 'filling' || !current.file) throw new Error('A receipt needs its file');
-  return current.file;
+  return receiptDraft.get() === null && (isIdle(current) || current.step === 'queued');
+}
+
+/** Puts a refused receipt back into the form, as it was filled in. */
+export function editRefused(receipt: QueuedReceipt): void {
+  clearReceipt();
+  draftCorrection(receipt);
+  fillWithRefused(receipt);
+}
+
+/** A correction that was begun elsewhere, or before a reload; the device still has its file. */
+export async function resumeCorrection(): Promise<void> {
+  const id = correctionDraft.get();
+  const owner = readSubject();
+  if (id === null || owner === null) return;
+  const receipt = (await listStoredReceipts(owner)).find((each) => each.id === id);
+  const current = $newReceipt.get();
+  if (receipt && current.step === 'filling' && !current.file) fillWithRefused(receipt);
+}
+
+/** No draw has a number left; the page says so before a receipt is sent. */
+export const $seriesExhausted = atom(false);
+
+/** Loads after the page. If it fails, people can still send receipts. */
+export async function loadSeries(): Promise<void> {
+  const hasDraw = environment().site.campaign.engines.some(({ type }) => type === 'DRAW');
+  if (!hasDraw) return;
+  try {
+    const [{ getTransparency }, { seriesExhausted }] = await Promise.all([
+      import('../../contract/transparency.ts'),
+      import('../../rules/lucky-numbers.ts'),
+    ]);
+    const outcome = await call(getTransparency);
+    if (outcome.ok) $seriesExhausted.set(outcome.value.draws.every(seriesExhausted));
+  } catch (failure) {
+    environment().report(failure);
+  }
 }

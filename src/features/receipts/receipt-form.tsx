@@ -11,11 +11,16 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { $session } from '../session/session.store.ts';
 import { FileProgress } from './file-picker.tsx';
-import { $corrected, clearReceipt, type NewReceipt, type SentFile } from './new-receipt.store.ts';
+import {
+  $corrected,
+  abortAndQueue,
+  clearReceipt,
+  type Filling,
+  type SentFile,
+} from './new-receipt.store.ts';
 import type { ReadFields } from './reading.ts';
 import {
   $refusal,
-  abortAndQueue,
   type RefusedReceipt,
   showRefusal,
   standingRefusal,
@@ -25,10 +30,11 @@ import { accelerator, identifierMask, receiptDoubts, receiptFields } from './rec
 interface ReceiptFormProps {
   site: SiteProps;
   form: FormStore;
-  filling: Extract<NewReceipt, { step: 'filling' }>;
+  filling: Filling;
+  isSending: boolean;
 }
 
-export function ReceiptForm({ site, form, filling }: ReceiptFormProps) {
+export function ReceiptForm({ site, form, filling, isSending }: ReceiptFormProps) {
   const markOf = useReadFields(form, filling.read);
   useCorrectedReceipt(form);
   const isDuplicate = useStandingRefusal(form)?.isDuplicate;
@@ -85,7 +91,7 @@ export function ReceiptForm({ site, form, filling }: ReceiptFormProps) {
           <TextField key={key} form={form} name={key} optional={!required} />
         ),
       )}
-      <ReceiptFormEnd form={form} file={filling.file} />
+      <ReceiptFormEnd form={form} file={filling.file} isSending={isSending} />
       <FormAlert form={form} />
     </Form>
   );
@@ -136,19 +142,19 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
   );
 }
 
-const timeoutMs = 8_000;
+/** After which the person may leave a receipt to the outbox. */
+const sendLaterAfterMs = 8_000;
 
 interface ReceiptFormEndProps {
   form: FormStore;
   file: SentFile | null;
+  isSending: boolean;
 }
 
 /** 'salvar' and why it is disabled, then 'limpar'. */
-export function ReceiptFormEnd({ form, file }: ReceiptFormEndProps) {
+export function ReceiptFormEnd({ form, file, isSending }: ReceiptFormEndProps) {
   const signedIn = useStore($session).state !== 'anonymous';
-  const { step } = useStore(form.$step);
   const values = useStore(form.$values);
-  const busy = step === 'sending';
   const ready = file !== null && signedIn;
   return (
     <>
@@ -166,7 +172,7 @@ export function ReceiptFormEnd({ form, file }: ReceiptFormEndProps) {
           </p>
         )}
       </div>
-      {busy && file && (
+      {isSending && file && (
         <>
           <FileProgress file={file.file} label="Enviando a nota…" />
           <SendLater />
@@ -175,8 +181,8 @@ export function ReceiptFormEnd({ form, file }: ReceiptFormEndProps) {
       <button
         type={ready ? 'submit' : 'button'}
         className="button button-wide"
-        aria-disabled={!ready || busy || step === 'sent'}
-        aria-busy={busy}
+        aria-disabled={!ready || isSending}
+        aria-busy={isSending}
         aria-describedby="nota-falta"
       >
         salvar
@@ -185,8 +191,8 @@ export function ReceiptFormEnd({ form, file }: ReceiptFormEndProps) {
       <button
         type="button"
         className="button-link button-quiet"
-        aria-disabled={busy}
-        onClick={() => !busy && clearReceipt()}
+        aria-disabled={isSending}
+        onClick={() => !isSending && clearReceipt()}
       >
         limpar
       </button>
@@ -198,7 +204,7 @@ export function ReceiptFormEnd({ form, file }: ReceiptFormEndProps) {
 function SendLater() {
   const [late, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), timeoutMs);
+    const timer = setTimeout(() => setLate(true), sendLaterAfterMs);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -6,7 +6,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
 import { MyReceipts, Outbox, ReceiptsBar } from './my-receipts.island.tsx';
 import { NewReceipt } from './new-receipt.island.tsx';
-import { $newReceipt, clearReceipt } from './new-receipt.store.ts';
+import { $newReceipt, clearReceipt, isIdle } from './new-receipt.store.ts';
 
 /** New receipt and my receipts, framed in a page of another site, for the person who is signed in. */
 export function ReceiptsWidget({ site }: { site: SiteProps }) {
@@ -16,8 +16,7 @@ export function ReceiptsWidget({ site }: { site: SiteProps }) {
   const newReceipt = useStore($newReceipt, { ssr: 'initial' });
   useEffect(switchViewOnNavigate, []);
   // What was begun stays until its person is back.
-  const isIdle = newReceipt.step === 'choosing';
-  if (session.state !== 'signed-in' && isIdle) return null;
+  if (session.state !== 'signed-in' && isIdle(newReceipt)) return null;
   if (view === 'new') {
     return (
       <>
@@ -54,13 +53,12 @@ export function switchViewOnNavigate(): () => void {
     const view = views[event.detail.path];
     if (!view) return;
     event.preventDefault();
-    const { step } = $newReceipt.get();
-    if (step === 'saved' || step === 'leaving') clearReceipt();
+    if ($newReceipt.get().step === 'saved') clearReceipt();
     $receiptsView.set(isClosed() ? 'mine' : view);
   };
   if (isClosed()) $receiptsView.set('mine');
   onSignOut(() => $receiptsView.set('new'));
-  // Before anybody who would lead the person away.
+  // In the capture phase: before the listener that leaves the page.
   window.addEventListener('promo:navigate', follow, true);
   return () => window.removeEventListener('promo:navigate', follow, true);
 }

@@ -1,13 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readSubject } from '../../../../src/client/credentials.ts';
-import { listReceipts } from '../../../../src/contract/receipts.ts';
-import {
-  $newReceipt,
-  canEdit,
-  clearReceipt,
-  editRefused,
-  resumeCorrection,
-} from '../../../../src/features/receipts/new-receipt.store.ts';
+import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
+import { $newReceipt, clearReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox, sendQueue } from '../../../../src/features/receipts/outbox.store.ts';
 import {
   listStoredReceipts,
@@ -15,9 +9,15 @@ import {
   storeReceipt,
 } from '../../../../src/features/receipts/outbox-storage.ts';
 import { draftCorrection, receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
-import { receiptFormConfig } from '../../../../src/features/receipts/receipt-form.store.ts';
+import {
+  canEdit,
+  editRefused,
+  receiptFormConfig,
+  resumeCorrection,
+} from '../../../../src/features/receipts/receipt-form.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import { receiptBody } from '../../../support/receipt-body.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 import { queuedReceipt } from './queued-receipt.ts';
 import { signedInHost } from './signed-in-host.ts';
@@ -65,6 +65,18 @@ it('a refused receipt goes back into the form as it was, and its correction take
   expect(answer.body).toMatchObject([{ totalAmount: 25.9 }]);
   expect($outbox.get()).toEqual([]);
   expect(await listStoredReceipts(refused.owner)).toEqual([]);
+});
+
+it('refused once more, it stays in the outbox as it was', async () => {
+  const other = await gateway.signUp();
+  const { identifier } = refused.content;
+  const body = { ...receiptBody(other, gateway.clock.now), identifier };
+  await gateway.call(createReceipt, { token: other.token, body });
+  editRefused(refused);
+  await shownForm().submit();
+  expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { fileType: 'image/png' } });
+  expect($outbox.get()).toMatchObject([{ state: 'refused', receipt: refused }]);
+  expect(await listStoredReceipts(refused.owner)).toEqual([refused]);
 });
 
 it('begun on another page, or before a reload, it still has its file', async () => {

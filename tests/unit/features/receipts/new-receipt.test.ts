@@ -61,14 +61,14 @@ function never(signal: AbortSignal | null | undefined): Promise<Response> {
 describe('the choice of a file', () => {
   it('refuses what is neither picture nor PDF, whatever its name says', async () => {
     await chooseFile(new File(['<html>'], 'nota.jpg', { type: 'image/jpeg' }));
-    expect($newReceipt.get()).toEqual({ step: 'choosing', violation: 'FILE_TYPE' });
+    expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_TYPE' });
   });
 
   it('refuses a PDF of more than 5 MB', async () => {
     const bytes = new Uint8Array(5 * 1024 * 1024 + 1);
     bytes.set(new TextEncoder().encode('%PDF-1.7'));
     await chooseFile(new File([bytes], 'nota.pdf'));
-    expect($newReceipt.get()).toEqual({ step: 'choosing', violation: 'FILE_SIZE' });
+    expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_SIZE' });
   });
 
   it('refuses a file that has gone since', async () => {
@@ -77,13 +77,13 @@ describe('the choice of a file', () => {
       throw new DOMException('Gone', 'NotReadableError');
     };
     await chooseFile(gone);
-    expect($newReceipt.get()).toEqual({ step: 'choosing', violation: 'FILE_BROKEN' });
+    expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_BROKEN' });
   });
 
   it('waits for the person before anything is read', async () => {
     const file = await picture();
     await chooseFile(file);
-    expect($newReceipt.get()).toEqual({ step: 'chosen', file });
+    expect($newReceipt.get()).toEqual({ step: 'choosing', file, violation: null });
     expect(host.requests).toEqual([]);
   });
 
@@ -171,6 +171,6 @@ describe('the reading', () => {
     await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ by: 'server' }));
     cancelReading();
     await reading;
-    expect($newReceipt.get()).toEqual({ step: 'chosen', file });
+    expect($newReceipt.get()).toEqual({ step: 'choosing', file, violation: null });
   });
 });

@@ -5,12 +5,12 @@ import { showIdentifierEnd } from '../../../../src/features/receipts/receipt-val
 import { queuedReceipt } from './queued-receipt.ts';
 
 const receipt = queuedReceipt('ana', new Date());
-const waiting: OutboxItem = { state: 'waiting', receipt };
+const queued: OutboxItem = { state: 'queued', receipt };
 const sent: OutboxItem = { state: 'sent', receipt, couponId: 1 };
 
 it('tells that one is being sent, else how many there are of each kind', () => {
-  expect(outboxText([waiting, { state: 'sending', receipt }])).toBe('Enviando a nota guardada…');
-  expect(outboxText([waiting, sent, sent])).toBe('Enviada: 2. Aguardando conexão: 1');
+  expect(outboxText([queued, { state: 'sending', receipt }])).toBe('Enviando a nota guardada…');
+  expect(outboxText([queued, sent, sent])).toBe('Enviada: 2. Aguardando conexão: 1');
   expect(outboxText([])).toBe('');
 });
 

@@ -6,7 +6,6 @@ import {
   $isSystemDown,
   $outbox,
   deleteQueued,
-  enqueue,
   sendQueue,
 } from '../../../../src/features/receipts/outbox.store.ts';
 import {
@@ -45,7 +44,7 @@ afterAll(() => gateway.close());
 
 async function keep(changes: Partial<QueuedReceipt['content']> = {}): Promise<QueuedReceipt> {
   const receipt = queuedReceipt(owner, gateway.clock.now, changes);
-  await enqueue(receipt);
+  await storeReceipt(receipt);
   return receipt;
 }
 
@@ -71,7 +70,7 @@ function signInAs(other: TestHost): void {
   readCredentials();
 }
 
-describe('a receipt that waits', () => {
+describe('a queued receipt', () => {
   it('is sent, and erased from the device', async () => {
     const { content } = await keep();
     await sendQueue();
@@ -86,7 +85,7 @@ describe('a receipt that waits', () => {
     await keep();
     host.interruptions.push('none', 'answer lost', 'no connection', 'no connection');
     await sendQueue();
-    expect(states()).toEqual(['waiting']);
+    expect(states()).toEqual(['queued']);
     await sendQueue();
     expect(states()).toEqual(['sent']);
     expect(await saved()).toHaveLength(1);
@@ -113,19 +112,19 @@ describe('a receipt that waits', () => {
     await keep();
     host.interruptions.push('no connection', 'no connection', 'no connection');
     await sendQueue();
-    expect(states()).toEqual(['waiting', 'waiting']);
+    expect(states()).toEqual(['queued', 'queued']);
     expect(host.requests).toHaveLength(3);
     expect($isSystemDown.get()).toBe(false);
   });
 
-  it('goes on waiting while the system is in trouble', async () => {
+  it('stays queued while the system is in trouble', async () => {
     hurry();
     await keep();
     for (let tries = 0; tries < 3; tries += 1) {
       host.interruptions.push(new Response('', { status: 503 }));
     }
     await sendQueue();
-    expect(states()).toEqual(['waiting']);
+    expect(states()).toEqual(['queued']);
     expect($isSystemDown.get()).toBe(true);
   });
 
@@ -135,7 +134,7 @@ describe('a receipt that waits', () => {
     host.storage.set(credentialsKey, credentials.replace(consumer.token, `${consumer.token}x`));
     await sendQueue();
     expect(host.storage.get(credentialsKey)).toBeNull();
-    expect(states()).toEqual(['waiting']);
+    expect(states()).toEqual(['queued']);
     host.storage.set(credentialsKey, credentials);
     await sendQueue();
     expect(states()).toEqual(['sent']);
@@ -227,7 +226,7 @@ describe('another person on the device', () => {
   });
 });
 
-it('passes over what is no waiting receipt', async () => {
+it('passes over what is no queued receipt', async () => {
   await (await host.records()).put('x', { version: 0, owner });
   await storeReceipt(queuedReceipt(owner, gateway.clock.now));
   expect(await listStoredReceipts(owner)).toHaveLength(1);

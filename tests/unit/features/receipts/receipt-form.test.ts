@@ -4,6 +4,7 @@ import { createReceipt, listReceipts } from '../../../../src/contract/receipts.t
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import {
   $newReceipt,
+  abortAndQueue,
   chooseFile,
   clearReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
@@ -214,12 +215,12 @@ describe('a lost connection', () => {
     const identifier = fillIn();
     loseAnswers(3);
     await form.submit();
-    expect($newReceipt.get()).toEqual({ step: 'kept', lines: [] });
+    expect($newReceipt.get()).toEqual({ step: 'queued', lines: [] });
     expect(receiptDraft.get()).toBeNull();
     const key = sent()[0]?.headers.get('idempotency-key');
     expect($outbox.get()).toMatchObject([
       {
-        state: 'waiting',
+        state: 'queued',
         receipt: { idempotencyKey: key, content: { identifier }, values: { totalAmount: '25,90' } },
       },
     ]);
@@ -260,7 +261,7 @@ describe('a system that is down', () => {
     await form.submit();
     const sentence =
       'Sistema indisponível no momento, entre com contato com o suporte. (Cód.: UNAVAILABLE)';
-    expect($newReceipt.get()).toEqual({ step: 'kept', lines: [sentence] });
+    expect($newReceipt.get()).toEqual({ step: 'queued', lines: [sentence] });
     expect(await receiptsOf(consumer)).toEqual([]);
     setEnvironment(host);
     await sendQueue();
@@ -289,6 +290,30 @@ describe('a receipt on its way', () => {
     expect($newReceipt.get()).toMatchObject({ step: 'saved' });
     expect(await listStoredReceipts(owner)).toEqual([]);
     expect(sent()).toHaveLength(1);
+  });
+});
+
+describe('a receipt that nothing answers', () => {
+  it.each([
+    ['when its person chooses so, and the next one may begin', abortAndQueue, 'queued'],
+    ['when the page is cleared for another person', clearReceipt, 'choosing'],
+  ])('stays on the device %s', async (_, act, step) => {
+    fillIn();
+    const leaving = Promise.withResolvers<void>();
+    interruptSending((_, init) => {
+      leaving.resolve();
+      return new Promise((_, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    });
+    const submitted = form.submit();
+    await leaving.promise;
+    expect($newReceipt.get()).toMatchObject({ step: 'sending' });
+    act();
+    await submitted;
+    expect($newReceipt.get()).toMatchObject({ step });
+    expect($outbox.get()).toMatchObject([{ state: 'queued' }]);
+    expect(await listStoredReceipts(readSubject() ?? '')).toHaveLength(1);
   });
 });
 

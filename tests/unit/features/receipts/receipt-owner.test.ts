@@ -67,14 +67,14 @@ describe('a receipt that was begun', () => {
     await openPage();
     await chooseAnyFile();
     const credentials = endSession();
-    expect($newReceipt.get()).toMatchObject({ step: 'chosen' });
+    expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: expect.any(File) });
     expect(host.visited).toEqual([]);
     // Another way to sign in leads back too.
     expect(takeWantedPath()).toBe('/nova-nota');
     beginSession(credentials);
     await vi.waitFor(() => expect(host.requests).toHaveLength(2));
     await new Promise(setImmediate);
-    expect($newReceipt.get()).toMatchObject({ step: 'chosen' });
+    expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: expect.any(File) });
   });
 
   it('is nothing to the next person', async () => {
@@ -84,7 +84,9 @@ describe('a receipt that was begun', () => {
     endSession();
     const next = await signedInHost(gateway);
     beginSession(next.host.storage.get(credentialsKey) ?? '');
-    await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'choosing' }));
+    await vi.waitFor(() =>
+      expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null }),
+    );
     expect($emptied.get()).toBe(emptied + 1);
   });
 

@@ -5,7 +5,7 @@ import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import {
   $seriesExhausted,
   loadSeries,
-} from '../../../../src/features/receipts/new-receipt.store.ts';
+} from '../../../../src/features/receipts/receipt-form.store.ts';
 import { todayInSaoPaulo } from '../../../../src/rules/dates.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
