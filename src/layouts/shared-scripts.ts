@@ -15,7 +15,7 @@ interface SharedScript {
 const scripts: readonly SharedScript[] = [
   {
     name: 'runtime',
-    test: /preact|nanostores|src\/environment|src\/hosts|session\/wanted-path|island-client|@astrojs\/react|src\/ui\/(hydrated|live-region)/,
+    test: /preact|nanostores|src\/environment|src\/hosts|session\/wanted-path|island-client|@astrojs\/react|src\/ui\/status/,
   },
   {
     name: 'form',
@@ -27,7 +27,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'gateway',
-    test: /ofetch|brazilian-utils|client\/(call|campaign|campaign-over|consumer|lucky-numbers|outcome|problem-lines|refusal-of)\.ts|src\/contract\/(campaign|consumer|engines|lucky-numbers|receipts)\.ts|src\/ui\/waiting\.tsx$|src\/rules\/(additional-field-checks|address|cashback|documents|labels|points|receipt-identity|receipts)\.ts/,
+    test: /ofetch|brazilian-utils|client\/(call|campaign|campaign-over|consumer|lucky-numbers|outcome|problem-lines|refusal-of)\.ts|src\/contract\/(campaign|consumer|engines|lucky-numbers|receipts)\.ts|src\/rules\/(additional-field-checks|address|cashback|documents|labels|points|receipt-identity|receipts)\.ts/,
   },
   {
     name: 'registration',

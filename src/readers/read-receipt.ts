@@ -1,10 +1,37 @@
+import type { AccessKey } from '../rules/access-key.ts';
 import { fileTypeBytes, fileTypeOf, maximumFileBytes } from '../rules/files.ts';
 import { monthOfIssue } from '../rules/receipt-qr.ts';
-import { hasMetadata } from './picture-metadata.ts';
+import { decodeHeic, hasMetadata } from './picture-file.ts';
 import type { PictureResult } from './picture-reading.ts';
 import { readPictureAside } from './picture-worker.ts';
 import type { FoundInPdf } from './read-pdf.ts';
-import type { FileViolation, ReceiptReading, ReceiptUpload } from './receipt-reading.ts';
+
+export type ReceiptReading =
+  | ({ state: 'read' } & ReadReceipt & ReceiptUpload)
+  /** A readable file without a receipt in it: the server may see more. */
+  | ({ state: 'unreadable' } & ReceiptUpload)
+  | { state: 'refused'; violation: FileViolation };
+
+export type FileViolation = 'FILE_TYPE' | 'FILE_SIZE' | 'FILE_BROKEN' | 'FILE_ENCRYPTED';
+
+/** Sent instead of the chosen file, at most `maximumFileBytes` long. */
+export interface ReceiptUpload {
+  upload: Blob;
+  fileType: 'image/jpeg' | 'image/png' | 'application/pdf';
+}
+
+export interface ReadReceipt {
+  accessKey: AccessKey;
+  /** The Código da Nota: the access key, a receipt's identity. */
+  number: string;
+  cnpj: string;
+  /** `yyyy-MM`. */
+  yearMonth: string;
+  /** `yyyy-MM-dd`; null where the receipt's code carries the month alone. */
+  purchaseDate: string | null;
+  totalCentavos: number | null;
+  source: 'qr' | 'bar-code' | 'pdf-text';
+}
 
 /** A smaller picture is sent as it was chosen, unless it says where it was taken. */
 const keptBytes = 1024 * 1024;
@@ -74,8 +101,7 @@ async function openPicture(
     readPictureAside({ source, shrink }, signal).catch(() => lostReader(signal));
   const result = await read(file);
   if (result.state === 'opened' || type !== 'image/heic') return result;
-  return import('./decode-heic.ts')
-    .then(({ decodeHeic }) => decodeHeic(file, signal))
+  return decodeHeic(file, signal)
     .then(read)
     .catch(() => {
       signal.throwIfAborted();

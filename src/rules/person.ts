@@ -52,3 +52,14 @@ export function checkBirthDate(birthDate: string, now: Date): Violation | null {
   if (!isCalendarDay(birthDate)) return 'DATE';
   return isAdult(birthDate, now) ? null : 'UNDER_AGE';
 }
+
+/**
+ * An e-mail address that its owner knows again, and other readers do not learn: `an•••@exemplo.com.br`.
+ * Something of the name is always left out, and never how much.
+ */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const name = Array.from(email.slice(0, at));
+  const shown = name.slice(0, Math.max(1, Math.min(2, name.length - 1)));
+  return `${shown.join('')}•••${email.slice(at)}`;
+}

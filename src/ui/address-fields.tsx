@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
 import { useEffect, useState } from 'react';
 import type { Form } from './form.ts';
-import { LiveRegion } from './live-region.tsx';
 import { postcodeMask } from './masks.ts';
 import type { FoundAddress, LookupStep } from './postal-code-lookup.ts';
+import { LiveRegion } from './status.tsx';
 import { TextField } from './text-field.tsx';
 
 interface AddressFieldsProps {

@@ -8,7 +8,7 @@ const dynamicImport = /\bimport\(\s*[`"'](\.[^`"']+\.js)[`"']\s*\)/g;
 
 /** What has a row of its own, is another form (a dialog), or comes by a setting only. */
 const elsewhere =
-  /\/(?:identity|read-receipt|draw-pdf|bot-check|tracking|[\w-]+-dialog|contact-form)\./;
+  /\/(?:identity|read-receipt|pdf-document|bot-check|tracking|[\w-]+-dialog|contact-form)\./;
 
 /** Files of the built site that a page fetches, by when it does. */
 export interface PageFiles {

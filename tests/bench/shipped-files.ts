@@ -110,7 +110,7 @@ function onDemand(): Shipped[] {
     },
     { name: 'reader of pictures: WebAssembly', files: chunk('zxing_reader') },
     { name: 'reader of PDF, with pdfjs', files: chunk('read-pdf', 'pdf-document', 'pdf.worker*') },
-    { name: 'reader of HEIC', files: chunk('decode-heic', 'heic.worker*') },
+    { name: 'reader of HEIC', files: chunk('heic.worker*') },
     { name: 'checks in the browser', files: chunk('verification.worker*') },
   ];
 }

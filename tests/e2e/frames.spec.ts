@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { startHandoff } from '../../src/contract/sign-in.ts';
-import { maskEmail } from '../../src/rules/mask-email.ts';
+import { maskEmail } from '../../src/rules/person.ts';
 import { callSite, registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';
 import type { ServedSite } from '../support/served-site.ts';

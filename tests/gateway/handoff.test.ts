@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
 import { finishHandoff, readHandoff, startHandoff } from '../../src/contract/sign-in.ts';
-import { maskEmail } from '../../src/rules/mask-email.ts';
+import { maskEmail } from '../../src/rules/person.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
 

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { useHydrated } from '../../ui/hydrated.ts';
-import { LiveRegion } from '../../ui/live-region.tsx';
+import { LiveRegion, useHydrated } from '../../ui/status.tsx';
 import { Preview } from './preview.tsx';
 import {
   type EmbeddableAttribute,

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { signInPath } from '../../paths.ts';
-import { Loading } from '../../ui/waiting.tsx';
+import { Loading } from '../../ui/status.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { $link, readLink } from './password.store.ts';
 

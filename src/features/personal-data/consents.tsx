@@ -3,8 +3,7 @@ import { useEffect } from 'react';
 import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { AlertDialog } from '../../ui/dialog.tsx';
-import { LiveRegion } from '../../ui/live-region.tsx';
-import { Loading, NotLoaded } from '../../ui/waiting.tsx';
+import { LiveRegion, Loading, NotLoaded } from '../../ui/status.tsx';
 import {
   $change,
   $consents,

@@ -10,8 +10,8 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
 import { QuestionField } from '../../ui/question-field.tsx';
 import { SentNotice } from '../../ui/sent-notice.tsx';
+import { Loading } from '../../ui/status.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { Loading } from '../../ui/waiting.tsx';
 import { findOpenPoll, pollFormConfig } from './polls.ts';
 
 /** The poll as a dialog; it may be closed without an answer. */

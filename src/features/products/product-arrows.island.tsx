@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { scrollRail } from '../../ui/rail.ts';
-import { RailArrows } from '../../ui/rail-arrows.tsx';
+import { RailArrows, scrollRail } from '../../ui/rail.tsx';
 
 const moveMs = 600;
 

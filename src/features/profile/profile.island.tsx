@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { Loading, NotLoaded } from '../../ui/waiting.tsx';
+import { Loading, NotLoaded } from '../../ui/status.tsx';
 import { $profile, loadProfile, startProfile } from './profile.store.ts';
 import { ProfileDetails } from './profile-details.tsx';
 import { isUpdateBegun } from './update-profile.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { environment } from '../../environment.ts';
 import { useTooltip } from '../../ui/help.tsx';
-import { LiveRegion } from '../../ui/live-region.tsx';
+import { LiveRegion } from '../../ui/status.tsx';
 import { $copied, shareCode } from './share-code.store.ts';
 
 /** Shares the referral code on a phone, copies it elsewhere. */

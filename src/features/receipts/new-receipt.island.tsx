@@ -7,7 +7,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { notices, seriesExhaustedSentence } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type Form } from '../../ui/form.ts';
-import { LiveRegion } from '../../ui/live-region.tsx';
+import { LiveRegion } from '../../ui/status.tsx';
 import { SmilingReceipt, WonGift } from './drawings.tsx';
 import { FilePicker } from './file-picker.tsx';
 import {

@@ -4,7 +4,7 @@ import { fetchMe } from '../../client/consumer.ts';
 import type { Id } from '../../contract/primitives.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import { environment, isClosed } from '../../environment.ts';
-import type { ReceiptUpload } from '../../readers/receipt-reading.ts';
+import type { ReceiptUpload } from '../../readers/read-receipt.ts';
 import { isOn } from '../../rules/parameters.ts';
 import type { Violation } from '../../rules/violation.ts';
 import { $session, startSession, turnAway, wantPath } from '../session/session.store.ts';

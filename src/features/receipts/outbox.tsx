@@ -5,7 +5,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { LiveRegion } from '../../ui/live-region.tsx';
+import { LiveRegion } from '../../ui/status.tsx';
 import { $session } from '../session/session.store.ts';
 import { ChosenFile } from './file-picker.tsx';
 import { loadReceipts } from './my-receipts.store.ts';

@@ -3,7 +3,7 @@ import { NetworkError } from '../../client/result.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { executeOcr } from '../../contract/ocr.ts';
 import { environment } from '../../environment.ts';
-import type { ReceiptReading } from '../../readers/receipt-reading.ts';
+import type { ReceiptReading } from '../../readers/read-receipt.ts';
 import { formatDate, isCalendarDay } from '../../rules/dates.ts';
 import { formatCnpj } from '../../rules/documents.ts';
 import {

@@ -7,7 +7,7 @@ import { formatDate, formatDateTime } from '../../rules/dates.ts';
 import { notices, violationMessage } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { canReplaceImage } from '../../rules/receipt-status.ts';
-import { LiveRegion } from '../../ui/live-region.tsx';
+import { LiveRegion } from '../../ui/status.tsx';
 import { acceptedPictures, FileButton } from './file-picker.tsx';
 import { $imageReplacement, replaceImage } from './my-receipts.store.ts';
 import { ReceiptAdvice, ReceiptPictureDialog, ReceiptResultDialog } from './receipt-dialogs.tsx';

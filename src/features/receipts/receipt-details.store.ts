@@ -89,6 +89,6 @@ async function fetchFile(address: string): Promise<Blob> {
 async function picturesOf(file: Blob): Promise<Blob[]> {
   const beginning = new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer());
   if (fileTypeOf(beginning) !== 'application/pdf') return [file];
-  const { drawPdf } = await import('../../readers/draw-pdf.ts');
+  const { drawPdf } = await import('../../readers/pdf-document.ts');
   return drawPdf(file);
 }

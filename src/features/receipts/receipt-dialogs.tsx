@@ -8,7 +8,7 @@ import { parameter } from '../../rules/parameters.ts';
 import { type AdvisedReceipt, receiptAdvice } from '../../rules/receipt-advice.ts';
 import type { NextStep } from '../../rules/rejection.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Loading, NotLoaded } from '../../ui/waiting.tsx';
+import { Loading, NotLoaded } from '../../ui/status.tsx';
 import { $luckyNumbers, loadLuckyNumbers } from './my-receipts.store.ts';
 import { type DetailsOfReceipt, receiptDetails, receiptPictures } from './receipt-details.store.ts';
 import { CouponChip, EngineResults, NumbersCount, Tickets } from './rewards.tsx';

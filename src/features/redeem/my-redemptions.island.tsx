@@ -6,7 +6,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionLabel } from '../../rules/labels.ts';
 import type { RedemptionStatus } from '../../rules/redeem.ts';
-import { Loading, NotLoaded } from '../../ui/waiting.tsx';
+import { Loading, NotLoaded } from '../../ui/status.tsx';
 import {
   $myRedemptions,
   type MyRedemptions as List,

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { AlertDialog } from '../../ui/dialog.tsx';
-import { Loading, NotLoaded } from '../../ui/waiting.tsx';
+import { Loading, NotLoaded } from '../../ui/status.tsx';
 import { $session } from '../session/session.store.ts';
 import { CheckoutBar } from './checkout-bar.tsx';
 import { DeliveryAddressDialog } from './delivery-address-dialog.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { NotLoaded } from '../../ui/waiting.tsx';
+import { NotLoaded } from '../../ui/status.tsx';
 import {
   $arrival,
   type Arrival as ArrivalState,

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { createForm, type Form } from '../../ui/form.ts';
-import { useHydrated } from '../../ui/hydrated.ts';
 import { moneyMask } from '../../ui/masks.ts';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
+import { useHydrated } from '../../ui/status.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   basketFormConfig,

@@ -10,9 +10,9 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SentNotice } from '../../ui/sent-notice.tsx';
+import { Loading, NotLoaded } from '../../ui/status.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
-import { Loading, NotLoaded } from '../../ui/waiting.tsx';
 import { startSession } from '../session/session.store.ts';
 import { $contact, contactFormConfig, isOthers, loadContact } from './contact.store.ts';
 

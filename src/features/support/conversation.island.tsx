@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
-import { useHydrated } from '../../ui/hydrated.ts';
+import { useHydrated } from '../../ui/status.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import {

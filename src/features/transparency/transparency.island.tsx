@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { Loading, NotLoaded } from '../../ui/waiting.tsx';
+import { Loading, NotLoaded } from '../../ui/status.tsx';
 import { DrawAgainForm } from './draw-again-form.tsx';
 import { Figures } from './figures.tsx';
 import { $published, loadPublished } from './transparency.store.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
-import { LiveRegion } from '../../ui/live-region.tsx';
+import { LiveRegion } from '../../ui/status.tsx';
 import {
   $ownFiles,
   $verification,

@@ -6,7 +6,7 @@ import type { PointsWallet } from '../../contract/points.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { formatPoints, pointsAlias } from '../../rules/points.ts';
-import { NotLoaded } from '../../ui/waiting.tsx';
+import { NotLoaded } from '../../ui/status.tsx';
 import { CashbackCard, WalletCard, WalletToCome } from './wallet-cards.tsx';
 import { $wallets, retryWallets, startWallets } from './wallets.store.ts';
 

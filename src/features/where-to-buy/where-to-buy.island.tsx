@@ -1,8 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { Retailer } from '../../contract/hotsite.ts';
-import { useHydrated } from '../../ui/hydrated.ts';
-import { scrollRail } from '../../ui/rail.ts';
-import { RailArrows } from '../../ui/rail-arrows.tsx';
+import { RailArrows, scrollRail } from '../../ui/rail.tsx';
+import { useHydrated } from '../../ui/status.tsx';
 import { distanceOf, jump, move, newCarousel } from './carousel.ts';
 
 const moveMilliseconds = 300;

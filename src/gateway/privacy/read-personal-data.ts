@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { PersonalData } from '../../contract/personal-data.ts';
-import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { formatLuckyNumber } from '../../rules/lucky-numbers.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { findConsents } from '../consumers/consent-queries.ts';
 import { consentRecord } from '../consumers/consents.ts';

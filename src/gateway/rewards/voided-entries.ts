@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../rules/ledger.ts';
-import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { formatLuckyNumber } from '../../rules/lucky-numbers.ts';
 import type { VoidedNumber } from './lucky-number-queries.ts';
 
 /** Numbers that left the draw, an entry per receipt and draw. */

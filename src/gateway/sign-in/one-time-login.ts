@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts';
 import type { finishHandoff, readHandoff, startHandoff } from '../../contract/sign-in.ts';
-import { maskEmail } from '../../rules/mask-email.ts';
+import { maskEmail } from '../../rules/person.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';

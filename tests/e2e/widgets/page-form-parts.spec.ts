@@ -1,4 +1,4 @@
-import { maskEmail } from '../../../src/rules/mask-email.ts';
+import { maskEmail } from '../../../src/rules/person.ts';
 import { registerAt } from '../../support/browser-consumer.ts';
 import { newPerson } from '../../support/people.ts';
 import { expect } from '../fixtures.ts';

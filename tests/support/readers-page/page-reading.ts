@@ -1,4 +1,4 @@
-import type { ReceiptReading } from '../../../src/readers/receipt-reading.ts';
+import type { ReceiptReading } from '../../../src/readers/read-receipt.ts';
 
 type WithoutUpload<Reading> = Reading extends { upload: Blob } ? Omit<Reading, 'upload'> : Reading;
 

@@ -1,4 +1,4 @@
-import type { ReceiptReading } from '../../../src/readers/receipt-reading.ts';
+import type { ReceiptReading } from '../../../src/readers/read-receipt.ts';
 import type { ExpectedReceipt } from './render-receipt.ts';
 
 type Refusal = Extract<ReceiptReading, { state: 'refused' }>;

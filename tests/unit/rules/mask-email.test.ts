@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maskEmail } from '../../../src/rules/mask-email.ts';
+import { maskEmail } from '../../../src/rules/person.ts';
 
 test.each([
   ['ana.prado@exemplo.com.br', 'an•••@exemplo.com.br'],

@@ -13,7 +13,7 @@ import {
   startSession,
   takeWantedPath,
 } from '../../../../src/features/session/session.store.ts';
-import { maskEmail } from '../../../../src/rules/mask-email.ts';
+import { maskEmail } from '../../../../src/rules/person.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 

@@ -1,9 +1,0 @@
-/** Camera data stands before the picture's own segments, in the first 64 KB or so. */
-const searchedBytes = 128 * 1024;
-
-/** EXIF data: place, camera, or a rotation that is still to be made. */
-export async function hasMetadata(file: Blob): Promise<boolean> {
-  const beginning = await file.slice(0, searchedBytes).arrayBuffer();
-  const text = new TextDecoder('latin1').decode(beginning);
-  return text.includes('Exif\0\0') || text.includes('eXIf');
-}

@@ -1,4 +1,0 @@
-/** 4.00153: without the five digits 4.153 would read as another number and sort wrong. */
-export function formatLuckyNumber(series: number | string, number: number | string): string {
-  return `${series}.${String(number).padStart(5, '0')}`;
-}
