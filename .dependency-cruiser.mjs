@@ -46,7 +46,7 @@ const rows = [
     name: 'pages',
     from: '^src/(pages|layouts|sections)/',
     // The page for embedders reads what widgets there are.
-    may: '^src/(layouts|sections|ui|rules|contract|campaign)/|^src/features/.*\\.(island\\.tsx|script\\.ts)$|^src/(environment|paths|storage-keys|page-events)\\.ts|^widgets/(catalogue|host/(attribute-texts|frame-element))\\.ts$',
+    may: '^src/(layouts|sections|ui|rules|contract|campaign)/|^src/features/.*\\.(island\\.tsx|script\\.ts|css)$|^src/(environment|paths|storage-keys|page-events)\\.ts|^widgets/(catalogue|host/(attribute-texts|frame-element))\\.ts$',
   },
   {
     name: 'widgets',
