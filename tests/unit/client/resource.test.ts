@@ -1,0 +1,117 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { call } from '../../../src/client/call.ts';
+import { resource } from '../../../src/client/resource.ts';
+import { NetworkError } from '../../../src/client/result.ts';
+import { getCampaign, getPrizes } from '../../../src/contract/campaign.ts';
+import { getMe } from '../../../src/contract/consumer.ts';
+import type { Result } from '../../../src/contract/errors.ts';
+import { openGateway } from '../../support/gateway.ts';
+import { openHost, type TestHost } from '../../support/site-environment.ts';
+
+const gateway = await openGateway();
+afterAll(() => gateway.close());
+
+let host: TestHost;
+beforeEach(() => {
+  host = openHost(gateway);
+});
+
+/** Answers come when the test gives them. */
+function answeredByHand() {
+  const waiting: ((result: Result<string> | NetworkError) => void)[] = [];
+  const fetch = () =>
+    new Promise<Result<string>>((resolve, reject) =>
+      waiting.push((result) => (result instanceof Error ? reject(result) : resolve(result))),
+    );
+  const answer = (value: string) => waiting.shift()?.({ ok: true, value });
+  const fail = () => waiting.shift()?.(new NetworkError('offline'));
+  return { fetch, answer, fail, waiting };
+}
+
+test('is loading until the gateway has answered, then known', async () => {
+  const campaign = resource(() => call(getCampaign));
+  expect(campaign.$state.get()).toEqual({ state: 'loading' });
+  await campaign.load();
+  expect(campaign.$state.get()).toMatchObject({ state: 'known', value: { id: 19 } });
+});
+
+test('a refusal and a lost connection are failures with lines to read', async () => {
+  const me = resource(() => call(getMe));
+  await me.load();
+  expect(me.$state.get()).toMatchObject({ state: 'failed', lines: [expect.any(String)] });
+  expect(host.reported).toEqual([]);
+  const broken = resource(() => Promise.reject(new NetworkError('offline')));
+  await broken.load();
+  expect(broken.$state.get()).toMatchObject({ state: 'failed', lines: [expect.any(String)] });
+  expect(host.reported).toHaveLength(1);
+});
+
+test('shows that it loads again, unless what is there is to stay', async () => {
+  const { fetch, answer } = answeredByHand();
+  for (const keepStale of [false, true]) {
+    const store = resource(fetch, { keepStale });
+    const first = store.load();
+    answer('old');
+    await first;
+    const second = store.load();
+    expect(store.$state.get().state).toBe(keepStale ? 'known' : 'loading');
+    answer('new');
+    await second;
+    expect(store.$state.get()).toEqual({ state: 'known', value: 'new' });
+  }
+});
+
+test('keeps what is there when it cannot be read again, and drops it for a retry', async () => {
+  const { fetch, answer, fail } = answeredByHand();
+  const store = resource(fetch, { keepStale: true });
+  const first = store.load();
+  answer('old');
+  await first;
+  const second = store.load();
+  fail();
+  await second;
+  expect(store.$state.get()).toEqual({ state: 'known', value: 'old' });
+  const third = store.retry();
+  expect(store.$state.get()).toEqual({ state: 'loading' });
+  fail();
+  await third;
+  expect(store.$state.get().state).toBe('failed');
+});
+
+test('an answer that was overtaken changes nothing', async () => {
+  const { fetch, answer, waiting } = answeredByHand();
+  const store = resource(fetch, { keepStale: true });
+  const older = store.load();
+  const newer = store.load();
+  waiting.reverse();
+  answer('newer');
+  answer('older');
+  await Promise.all([older, newer]);
+  expect(store.$state.get()).toEqual({ state: 'known', value: 'newer' });
+
+  const late = store.load();
+  store.$state.set({ state: 'known', value: 'set meanwhile' });
+  answer('late');
+  await late;
+  expect(store.$state.get()).toEqual({ state: 'known', value: 'set meanwhile' });
+
+  const forgotten = store.load();
+  store.forget();
+  answer('of the user before');
+  await forgotten;
+  expect(store.$state.get()).toEqual({ state: 'loading' });
+});
+
+test('hands the value that is there to the next read', async () => {
+  const seen: unknown[] = [];
+  const prizes = resource(
+    (before: unknown) => {
+      seen.push(before);
+      return call(getPrizes);
+    },
+    { keepStale: true },
+  );
+  await prizes.load();
+  await prizes.load();
+  expect(seen).toEqual([null, expect.any(Array)]);
+});
