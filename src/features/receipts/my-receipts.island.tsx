@@ -26,12 +26,12 @@ export function MyReceipts({ site }: { site: SiteProps }) {
           <NotLoaded lines={list.lines} onRetry={retryReceipts} />
         </section>
       );
-    case 'listed':
-      return list.receipts.length === 0 ? (
+    case 'known':
+      return list.value.length === 0 ? (
         <NoReceipts />
       ) : (
         <>
-          <ReceiptCards campaign={site.campaign} receipts={list.receipts} />
+          <ReceiptCards campaign={site.campaign} receipts={list.value} />
           <ImageSent />
         </>
       );

@@ -1,7 +1,7 @@
-import { readReceipt as readOnServer } from '../../client/ocr.ts';
+import { call } from '../../client/call.ts';
 import { NetworkError } from '../../client/result.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { executeOcr } from '../../contract/ocr.ts';
+import { executeOcr } from '../../contract/ocr.ts';
 import { environment } from '../../environment.ts';
 import type { ReceiptReading } from '../../readers/read-receipt.ts';
 import { formatDate, isCalendarDay } from '../../rules/dates.ts';
@@ -95,7 +95,10 @@ export async function fieldsFromServer(
   signal: AbortSignal,
 ): Promise<ReadFields | null> {
   try {
-    const outcome = await readOnServer(await base64Of(upload), signal);
+    const outcome = await call(executeOcr, {
+      body: { imageBase64: await base64Of(upload) },
+      signal,
+    });
     return outcome.ok ? fieldsOfAnswer(outcome.value.data.coupon) : {};
   } catch (failure) {
     signal.throwIfAborted();

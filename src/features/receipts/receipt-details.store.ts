@@ -1,44 +1,16 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import { fetchReceiptDetails } from '../../client/receipts.ts';
+import { resource } from '../../client/resource.ts';
 import { NetworkError } from '../../client/result.ts';
 import type { Id } from '../../contract/primitives.ts';
-import type { Receipt } from '../../contract/receipts.ts';
+import { getReceiptDetails } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 import { fileTypeBytes, fileTypeOf } from '../../rules/files.ts';
 
-export type ReceiptDetails =
-  | { state: 'loading' }
-  | { state: 'failed'; lines: readonly string[] }
-  | { state: 'known'; receipt: Receipt };
-
-/** One receipt as it stands now, for as long as a dialog shows it. */
-export interface DetailsOfReceipt {
-  readonly $details: ReadableAtom<ReceiptDetails>;
-  /** Asks for it; its picture's address is good for 5 minutes and fresh each time. */
-  load(): Promise<void>;
-}
-
-export function receiptDetails(couponId: Id): DetailsOfReceipt {
-  const $details = atom<ReceiptDetails>({ state: 'loading' });
-  const fail = (problem: unknown) => {
-    if ($details.get().state === 'known') return;
-    $details.set({ state: 'failed', lines: errorMessages(problem) });
-  };
-  return {
-    $details,
-    async load() {
-      try {
-        const outcome = await fetchReceiptDetails(couponId);
-        if (outcome.ok) $details.set({ state: 'known', receipt: outcome.value });
-        else fail(outcome.error);
-      } catch (failure) {
-        environment().report(failure);
-        fail(failure);
-      }
-    },
-  };
-}
+/** One receipt as it stands now; its picture's address is good for 5 minutes and fresh each time. */
+export const receiptDetails = (couponId: Id) =>
+  resource(() => call(getReceiptDetails, { parameters: { couponId } }), { keepStale: true });
 
 export type ReceiptPictures =
   | { state: 'loading' }

@@ -10,7 +10,7 @@ import type { NextStep } from '../../rules/rejection.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
 import { $luckyNumbers, loadLuckyNumbers } from './my-receipts.store.ts';
-import { type DetailsOfReceipt, receiptDetails, receiptPictures } from './receipt-details.store.ts';
+import { receiptDetails, receiptPictures } from './receipt-details.store.ts';
 import { CouponChip, EngineResults, NumbersCount, Tickets } from './rewards.tsx';
 
 interface ReceiptPictureDialogProps {
@@ -120,19 +120,19 @@ export function ReceiptResultDialog({ campaign, couponId, onClose }: ReceiptResu
 }
 
 interface DetailsAnswerProps {
-  details: DetailsOfReceipt;
+  details: ReturnType<typeof receiptDetails>;
   children: (receipt: Receipt) => ReactNode;
 }
 
 export function DetailsAnswer({ details, children }: DetailsAnswerProps) {
-  const answer = useStore(details.$details);
+  const answer = useStore(details.$state);
   switch (answer.state) {
     case 'loading':
       return <Loading />;
     case 'failed':
       return <NotLoaded lines={answer.lines} onRetry={details.load} />;
     case 'known':
-      return children(answer.receipt);
+      return children(answer.value);
     default:
       return answer satisfies never;
   }
@@ -154,13 +154,13 @@ function AllNumbers() {
       return <Loading />;
     case 'failed':
       return <NotLoaded lines={list.lines} onRetry={loadLuckyNumbers} />;
-    case 'listed':
-      return list.numbers.length === 0 ? (
+    case 'known':
+      return list.value.length === 0 ? (
         <p>Você ainda não possui números da sorte</p>
       ) : (
         <>
-          <NumbersCount numbers={list.numbers} />
-          <Tickets numbers={list.numbers} />
+          <NumbersCount numbers={list.value} />
+          <Tickets numbers={list.value} />
         </>
       );
     default:

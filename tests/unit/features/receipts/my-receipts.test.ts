@@ -53,13 +53,13 @@ async function photo(name = 'nota.png'): Promise<File> {
 
 function listed() {
   const list = $myReceipts.get();
-  return list.state === 'listed' ? list.receipts : [];
+  return list.state === 'known' ? list.value : [];
 }
 
 describe('the list', () => {
   it('is empty for somebody new', async () => {
     await loadReceipts();
-    expect($myReceipts.get()).toEqual({ state: 'listed', receipts: [] });
+    expect($myReceipts.get()).toEqual({ state: 'known', value: [] });
   });
 
   it('begins with the oldest receipt', async () => {
@@ -81,7 +81,7 @@ describe('the list', () => {
     });
     setEnvironment(host);
     await retryReceipts();
-    expect($myReceipts.get()).toMatchObject({ state: 'listed' });
+    expect($myReceipts.get()).toMatchObject({ state: 'known' });
   });
 
   it('stays when it cannot be had anew', async () => {
@@ -97,12 +97,12 @@ describe('the details of a receipt', () => {
   it('are those of now, with a fresh address of the file each time', async () => {
     const details = receiptDetails(await sendReceipt());
     await details.load();
-    const before = details.$details.get();
+    const before = details.$state.get();
     gateway.clock.now = new Date(gateway.clock.now.getTime() + 60_000);
     await details.load();
-    const after = details.$details.get();
-    expect(before).toMatchObject({ state: 'known', receipt: { status: 'IN_ANALYSIS' } });
-    expect(after).toHaveProperty('receipt.imageUrl', expect.stringContaining('signature='));
+    const after = details.$state.get();
+    expect(before).toMatchObject({ state: 'known', value: { status: 'IN_ANALYSIS' } });
+    expect(after).toHaveProperty('value.imageUrl', expect.stringContaining('signature='));
     expect(after).not.toEqual(before);
   });
 
@@ -111,7 +111,7 @@ describe('the details of a receipt', () => {
     ({ host } = await signedInHost(gateway));
     const details = receiptDetails(id);
     await details.load();
-    expect(details.$details.get()).toMatchObject({ state: 'failed' });
+    expect(details.$state.get()).toMatchObject({ state: 'failed' });
   });
 });
 
@@ -167,7 +167,7 @@ describe('the lucky numbers', () => {
     await sendReceipt({ products: acceleratedProducts(25.9) });
     await loadLuckyNumbers();
     const list = $luckyNumbers.get();
-    const numbers = list.state === 'listed' ? list.numbers : [];
+    const numbers = list.state === 'known' ? list.value : [];
     expect(numbers).toHaveLength(12);
     expect(numbers.filter(({ type }) => type === 'BONUS')).toHaveLength(10);
   });
@@ -176,7 +176,7 @@ describe('the lucky numbers', () => {
     const id = await sendReceipt();
     await moderate(gateway, id, { to: 'REJECTED', reason: 'Ilegível' });
     await loadLuckyNumbers();
-    expect($luckyNumbers.get()).toMatchObject({ state: 'listed', numbers: [{ voided: true }] });
+    expect($luckyNumbers.get()).toMatchObject({ state: 'known', value: [{ voided: true }] });
   });
 
   it('that cannot be had are told', async () => {
