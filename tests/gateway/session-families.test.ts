@@ -50,6 +50,13 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     expect(seen.size).toBe(5);
   });
 
+  test('gets another ID token at each use, also within one second', async () => {
+    const { idToken, refreshToken } = await signIn();
+    const first = (await renew(refreshToken)).body;
+    const second = (await renew(first.refresh_token)).body;
+    expect(new Set([idToken, first.id_token, second.id_token]).size).toBe(3);
+  });
+
   test('renewed by many tabs at once goes on in all of them, with one successor', async () => {
     const { refreshToken } = await signIn();
     const answers = await Promise.all(Array.from({ length: 12 }, () => renew(refreshToken)));

@@ -95,12 +95,15 @@ export async function openIssuer(
     { userId, signedInAt, audience, seconds }: Signing,
   ): Promise<string> {
     const issuedAt = Math.floor(now().getTime() / 1000);
+    // Its own name (`jti`) makes every token differ: the browser's SDK stores a new refresh token only
+    // beside an ID token that differs from the last.
     return new SignJWT({ ...claims, auth_time: Math.floor(signedInAt.getTime() / 1000) })
       .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
       .setIssuer(issuerOf(realm))
       .setAudience(audience)
       .setSubject(userId)
       .setIssuedAt(issuedAt)
+      .setJti(randomUUID())
       .setExpirationTime(issuedAt + seconds)
       .sign(privateKey);
   }
