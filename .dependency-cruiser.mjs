@@ -4,6 +4,49 @@
  */
 const features = '^src/features/([^/]+)/';
 
+const gateway = '^src/gateway/';
+
+/** Files that any part of the gateway may import. */
+const gatewayBase = '(address|log|memoize|private-files|unavailable)\\.ts';
+
+/** The gateway from the ground up: a floor imports only what stands before it. */
+const gatewayParts = ['settings/', 'db/', 'services/', '(gateway|metrics)\\.ts', 'http/', 'cli/'];
+
+/** The gateway's rooms from the ground up: a room imports only rooms of the groups before its own. */
+const gatewayRooms = [
+  ['ledger', 'campaign', 'sign-in', 'polls', 'support', 'backup'],
+  ['rewards'],
+  ['wallets', 'consumers', 'draws', 'transparency'],
+  ['receipts', 'redemptions', 'regulator'],
+  ['privacy'],
+];
+
+function gatewayFloors() {
+  const outside = '^src/(contract|rules|campaign)/|^src/paths\\.ts';
+  const may = (...parts) => `${outside}|${gateway}(${[gatewayBase, ...parts].join('|')})`;
+  const parts = gatewayParts.map((part, floor) => ({
+    name: `gateway-${floor}-${part.replace(/\W+/g, '')}`,
+    own: `${gateway}${part}`,
+    may: may(...gatewayParts.slice(0, floor + 1)),
+  }));
+  const rooms = gatewayRooms.flatMap((group, floor) =>
+    group.flatMap((room) => {
+      const below = [...gatewayRooms.slice(0, floor).flat(), room].map((name) => `${name}/`);
+      const shared = gatewayParts.filter((part) => part !== 'cli/');
+      const own = `${gateway}${room}/`;
+      return [
+        { name: `gateway-${room}`, own: `${own}(?!commands\\.ts)`, may: may(...shared, ...below) },
+        {
+          name: `gateway-${room}-commands`,
+          own: `${own}commands\\.ts`,
+          may: may(...gatewayParts, ...below),
+        },
+      ];
+    }),
+  );
+  return [...parts, ...rooms];
+}
+
 const rows = [
   { name: 'rules', from: '^src/rules/', may: '^src/rules/' },
   { name: 'contract', from: '^src/contract/', may: '^src/(contract|rules)/|^src/paths\\.ts' },
@@ -42,6 +85,7 @@ const rows = [
     from: '^src/gateway/',
     may: '^src/(gateway|contract|rules|campaign)/|^src/paths\\.ts',
   },
+  ...gatewayFloors(),
   {
     name: 'pages',
     from: '^src/(pages|layouts|sections)/',

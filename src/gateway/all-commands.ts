@@ -4,8 +4,7 @@ import { drawCommands } from './draws/commands.ts';
 import { consumerCommands } from './privacy/commands.ts';
 import { receiptCommands } from './receipts/commands.ts';
 import { redemptionCommands } from './redemptions/commands.ts';
-import { recordCommands } from './regulator/commands.ts';
-import { scpcCommands } from './regulator/participants-export.ts';
+import { regulatorCommands } from './regulator/commands.ts';
 import { incidentCommands } from './support/commands.ts';
 import { walletCommands } from './wallets/commands.ts';
 
@@ -17,7 +16,6 @@ export const allCommands: readonly Command[] = [
   ...incidentCommands,
   ...consumerCommands,
   ...drawCommands,
-  ...recordCommands,
-  ...scpcCommands,
+  ...regulatorCommands,
   ...backupCommands,
 ];

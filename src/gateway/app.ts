@@ -12,6 +12,7 @@ import { crossOrigin } from './http/cross-origin.ts';
 import { errorResponse, failureResponse } from './http/error-response.ts';
 import { recordFailure } from './http/failure.ts';
 import { healthRoutes } from './http/health-routes.ts';
+import type { GatewayApp } from './http/listen.ts';
 import { metricsRoutes } from './http/metrics-routes.ts';
 import { logRequests } from './http/request-log.ts';
 import { measureRequests } from './http/request-metrics.ts';
@@ -29,14 +30,6 @@ import { supportRoutes } from './support/routes.ts';
 import { transparencyRoutes } from './transparency/routes.ts';
 import { Busy, Unavailable } from './unavailable.ts';
 import { walletRoutes } from './wallets/routes.ts';
-
-/** What the server knows of a connection. */
-export interface Peer {
-  address: string;
-}
-
-/** The whole product over HTTP, without a socket. */
-export type GatewayApp = (request: Request, peer?: Peer) => Promise<Response>;
 
 const resources = [
   campaignRoutes,

@@ -3,11 +3,11 @@ import { readCampaignFile } from '../campaign/load.ts';
 import { type CampaignSnapshot, parseSnapshot } from '../campaign/snapshot.ts';
 import { todayInSaoPaulo } from '../rules/dates.ts';
 import { parameter } from '../rules/parameters.ts';
+import { insertStock } from './campaign/prizes.ts';
 import type { Database, Queries } from './db/database.ts';
 import { findCampaign, insertCampaign } from './db/queries/campaigns.ts';
-import { openLedger } from './ledger/open.ts';
+import { openLedger } from './rewards/open-ledger.ts';
 import { seedEngines } from './rewards/seed.ts';
-import { insertStock } from './rewards/stock-queries.ts';
 import type { Settings } from './settings/settings.ts';
 
 /**

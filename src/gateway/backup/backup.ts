@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Call, pathOf, type Row } from '../cli/command.ts';
-import type { Queries } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
 import { inSnapshot } from '../db/snapshot.ts';
 import { openPrivateFile, PRIVATE_FOLDER, writePrivateFile } from '../private-files.ts';
+import type { Storage } from '../services/storage/storage.ts';
 import {
   type Contents,
   newHash,
@@ -17,10 +17,21 @@ import { findFileKeys, findMigrations, findTables, readRows, type Table } from '
 /** Rows read and written at a time. */
 const pageSize = 2000;
 
-/** Writes rows and files of the promotion into a new folder. */
-export async function backUp(call: Call): Promise<readonly Row[]> {
-  const { database, options, now } = call;
-  const folder = options['dry-run'] ? null : pathOf(call);
+/** What a backup is made of, and where it goes. */
+export interface BackupJob {
+  database: Database;
+  storage: Storage;
+  /** Null for a dry run: everything is read and nothing written. */
+  folder: string | null;
+  now: Date;
+  progress: (sentence: string) => void;
+}
+
+/** Writes rows and files of the promotion into a new folder, and answers how many there are. */
+export async function backUp(
+  job: BackupJob,
+): Promise<{ tables: number; rows: number; files: number }> {
+  const { database, folder, now } = job;
   if (folder) {
     for (const name of ['', 'tables', 'files']) {
       await mkdir(join(folder, name), { mode: PRIVATE_FOLDER });
@@ -30,16 +41,16 @@ export async function backUp(call: Call): Promise<readonly Row[]> {
     const tables: Contents['tables'] = [];
     for (const table of inFillingOrder(await findTables(queries))) {
       tables.push({ name: table.name, ...(await writeTable(queries, table, folder)) });
-      call.progress(`${table.name}: ${tables.at(-1)?.rows} rows`);
+      job.progress(`${table.name}: ${tables.at(-1)?.rows} rows`);
     }
     const migrations = await findMigrations(queries);
     return { keys: await findFileKeys(queries), migrations, tables };
   });
-  const files = await writeFiles(call, keys, folder);
+  const files = await writeFiles(job, keys);
   const contents = { version: 1 as const, madeAt: now.toISOString(), ...rows, files };
   if (folder) await writeManifest(folder, contents);
   const total = rows.tables.reduce((sum, table) => sum + table.rows, 0);
-  return [{ tables: rows.tables.length, rows: total, files: files.length }];
+  return { tables: rows.tables.length, rows: total, files: files.length };
 }
 
 /** A table stands after those that its rows point into. */
@@ -79,9 +90,8 @@ async function writeTable(
 
 /** Files that went while the backup was made are told and left out. */
 async function writeFiles(
-  { storage, progress }: Call,
+  { storage, folder, progress }: BackupJob,
   keys: readonly string[],
-  folder: string | null,
 ): Promise<Contents['files']> {
   const files: Contents['files'] = [];
   for (const key of keys) {

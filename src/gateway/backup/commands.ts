@@ -1,4 +1,5 @@
-import type { Command } from '../cli/command.ts';
+import { type Command, pathOf } from '../cli/command.ts';
+import { isApiError } from '../http/api-error.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 
@@ -10,7 +11,10 @@ export const backupCommands: Command[] = [
       'writes all rows, as of one moment, and the receipts’ files into a new folder, with their hashes;',
       'it holds personal data and the campaign’s secrets: keep it as you keep the database',
     ].join('\n'),
-    run: backUp,
+    run: async (call) => {
+      const folder = call.options['dry-run'] ? null : pathOf(call);
+      return [await backUp({ ...call, folder })];
+    },
   },
   {
     usage: 'restore <folder> [--force]',
@@ -18,6 +22,12 @@ export const backupCommands: Command[] = [
       'checks a backup and puts it in the place of a database that nobody has used yet;',
       '--force replaces one that is in use; the gateway is to be started anew afterwards',
     ].join('\n'),
-    run: restore,
+    run: async (call) => {
+      const { force, 'dry-run': dryRun } = call.options;
+      const folder = pathOf(call);
+      const job = { ...call, folder, isForced: force === true, isDryRun: dryRun === true };
+      const restored = await restore(job);
+      return isApiError(restored) ? restored : [restored];
+    },
   },
 ];

@@ -3,40 +3,57 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { linesOf } from '../../rules/text.ts';
-import { type Call, pathOf, type Row } from '../cli/command.ts';
-import type { Queries } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
+import type { Storage } from '../services/storage/storage.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './folder.ts';
 import { continueNumbers, emptyTables, findMigrations, insertRows, isInUse } from './queries.ts';
 
 /** Rows written at a time. */
 const pageSize = 1000;
 
+/** What a backup is put into. */
+export interface RestoreJob {
+  database: Database;
+  storage: Storage;
+  folder: string;
+  /** Replaces a database that is in use. */
+  isForced: boolean;
+  /** No file is written: the transaction of the rows is rolled back by the caller. */
+  isDryRun: boolean;
+  progress: (sentence: string) => void;
+}
+
+export type RestoredBackup = { madeAt: string; rows: number; files: number };
+
 /**
  * Puts a backup in the place of what the database holds, all of it or nothing.
  * Refused for a backup that is broken or of another version, and for a database in use.
  */
-export async function restore(call: Call): Promise<readonly Row[] | ApiError> {
-  const { database, options, progress } = call;
-  const folder = pathOf(call);
+export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiError> {
+  const { database, folder, isForced, isDryRun, progress } = job;
   const read = await readBackup(folder);
   if ('broken' in read) return no(`O arquivo ${read.broken} não é o que foi guardado.`);
   const { contents } = read;
   if (!isDeepStrictEqual(contents.migrations, await findMigrations(database))) {
     return no('A cópia é de outra versão do sistema.');
   }
-  if (!options.force && (await isInUse(database))) {
+  if (!isForced && (await isInUse(database))) {
     return no('O banco de dados já está em uso: --force o substitui.');
   }
-  if (!options['dry-run']) await putFiles(call, contents, folder);
+  if (!isDryRun) await putFiles(job, contents, folder);
   await database.transaction((queries) => fill(queries, contents, { folder, progress }));
   progress('Start the gateway anew: it has in mind what was there before.');
   const rows = contents.tables.reduce((sum, table) => sum + table.rows, 0);
-  return [{ madeAt: contents.madeAt, rows, files: contents.files.length }];
+  return { madeAt: contents.madeAt, rows, files: contents.files.length };
 }
 
 /** Before the rows that name them. */
-async function putFiles({ storage }: Call, { files }: Contents, folder: string): Promise<void> {
+async function putFiles(
+  { storage }: RestoreJob,
+  { files }: Contents,
+  folder: string,
+): Promise<void> {
   for (const { key, sha256 } of files) {
     await storage.put(key, await readFile(join(folder, storedFile(sha256))));
   }
@@ -45,7 +62,7 @@ async function putFiles({ storage }: Call, { files }: Contents, folder: string):
 async function fill(
   queries: Queries,
   { tables }: Contents,
-  { folder, progress }: { folder: string } & Pick<Call, 'progress'>,
+  { folder, progress }: { folder: string } & Pick<RestoreJob, 'progress'>,
 ): Promise<void> {
   await emptyTables(
     queries,

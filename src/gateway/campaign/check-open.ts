@@ -1,7 +1,7 @@
 import { campaignPhase } from '../../rules/campaign-phase.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
-import { findStock } from '../rewards/stock-queries.ts';
+import { findStock } from './prizes.ts';
 
 /** PHASE-20: who comes before the start or after the end is refused, by the server's clock alone. */
 export async function checkOpen(

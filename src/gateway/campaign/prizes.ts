@@ -1,6 +1,61 @@
 import type { CampaignPrize } from '../../contract/campaign.ts';
+import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import { findStock } from '../rewards/stock-queries.ts';
+
+/** How many of a campaign prize are left. */
+export interface PrizeStock {
+  campaignPrizeId: number;
+  quantity: number;
+}
+
+/** What a campaign started with; a stock that is kept already stays as it is. */
+export async function insertStock(
+  queries: Queries,
+  campaignId: number,
+  prizes: readonly PrizeStock[],
+): Promise<void> {
+  await queries.query(
+    `insert into prize_stock (campaign_id, campaign_prize_id, quantity)
+     select $1, "campaignPrizeId", quantity
+     from jsonb_to_recordset($2::jsonb) as given ("campaignPrizeId" bigint, quantity integer)
+     on conflict do nothing`,
+    [campaignId, JSON.stringify(prizes)],
+  );
+}
+
+export function findStock(queries: Queries, campaignId: number): Promise<PrizeStock[]> {
+  return queries.query(
+    `select campaign_prize_id as "campaignPrizeId", quantity
+     from prize_stock where campaign_id = $1 order by campaign_prize_id`,
+    [campaignId],
+  );
+}
+
+/** Reads the stock of some prizes and holds it; always in one order, so that no two wait for each other. */
+export function lockStock(
+  queries: Queries,
+  { campaignId, prizeIds }: { campaignId: number; prizeIds: readonly number[] },
+): Promise<PrizeStock[]> {
+  return queries.query(
+    `select campaign_prize_id as "campaignPrizeId", quantity
+     from prize_stock where campaign_id = $1 and campaign_prize_id = any($2::bigint[])
+     order by campaign_prize_id for no key update`,
+    [campaignId, prizeIds],
+  );
+}
+
+/** Takes from the stock, or puts back with a negative quantity; it never falls below zero. */
+export async function takeStock(
+  queries: Queries,
+  campaignId: number,
+  { campaignPrizeId, quantity }: PrizeStock,
+): Promise<void> {
+  await queries.query(
+    `update prize_stock set quantity = quantity - $3
+     where campaign_id = $1 and campaign_prize_id = $2`,
+    [campaignId, campaignPrizeId, quantity],
+  );
+}
 
 /** The campaign's prizes with the stock of now. */
 export async function readPrizes({ campaign, database }: Gateway): Promise<CampaignPrize[]> {

@@ -6,12 +6,11 @@ import {
   getProducts,
 } from '../../contract/campaign.ts';
 import { getHotsite } from '../../contract/hotsite.ts';
-import { findWinnerPage, type WinnerPageRecord } from '../draws/winner-queries.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { memoize } from '../memoize.ts';
 import { readPrizes } from './prizes.ts';
-import { winnerParameters } from './winner-page.ts';
+import { findWinnerPage, type WinnerPageRecord, winnerParameters } from './winner-page.ts';
 
 /** Seconds for which a campaign, which does not change while it runs, may be kept unasked. */
 const campaignSeconds = 60;

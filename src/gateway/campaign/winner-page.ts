@@ -1,6 +1,38 @@
 import { pathOf } from '../../contract/endpoint.ts';
 import { winnerFiles } from '../../contract/winners.ts';
-import type { WinnerPageRecord } from '../draws/winner-queries.ts';
+import type { WinnerNames, WinnerPage } from '../../rules/winners.ts';
+import type { Queries } from '../db/database.ts';
+
+export interface WinnerPageRecord {
+  type: WinnerPage['type'];
+  names: WinnerNames;
+  publishedAt: Date;
+}
+
+/** Publishes the winners, or publishes them in another way. */
+export async function keepWinnerPage(
+  queries: Queries,
+  campaignId: number,
+  { type, names, publishedAt }: WinnerPageRecord,
+): Promise<void> {
+  await queries.query(
+    `insert into winner_pages (campaign_id, type, names, published_at) values ($1, $2, $3, $4)
+     on conflict (campaign_id) do update
+       set type = excluded.type, names = excluded.names, published_at = excluded.published_at`,
+    [campaignId, type, names, publishedAt],
+  );
+}
+
+export async function findWinnerPage(
+  queries: Queries,
+  campaignId: number,
+): Promise<WinnerPageRecord | null> {
+  const [row] = await queries.query<WinnerPageRecord>(
+    `select type, names, published_at as "publishedAt" from winner_pages where campaign_id = $1`,
+    [campaignId],
+  );
+  return row ?? null;
+}
 
 /** The campaign's parameters that show its page of winners, by their code. */
 export function winnerParameters(

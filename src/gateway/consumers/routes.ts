@@ -13,14 +13,14 @@ import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
 import { type App, type Call, route } from '../http/route.ts';
-import { bankAccountEmail, paymentKeyEmail } from '../privacy/account-emails.ts';
 import { postalAddress } from '../services/postal-addresses.ts';
+import { bankAccountEmail, paymentKeyEmail } from '../sign-in/account-emails.ts';
 import { requestPasswordReset } from '../sign-in/password-reset.ts';
 import {
   type BankInfoChange,
   setTransferAccount as setAccount,
   setInstantPaymentKey as setKey,
-} from '../wallets/bank-info.ts';
+} from './bank-info.ts';
 import { readConsumer } from './read.ts';
 import { prepareRegistration, registerConsumer } from './register.ts';
 import { updateConsumer as update } from './update.ts';

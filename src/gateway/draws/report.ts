@@ -3,7 +3,7 @@ import { readLedgerEntry } from '../../contract/ledger-entries.ts';
 import type { LedgerHead } from '../../rules/ledger.ts';
 import type { Queries } from '../db/database.ts';
 import { findLedger, findMilestones } from '../ledger/queries.ts';
-import { countLuckyNumbers } from '../transparency/queries.ts';
+import { countLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { type DrawRecord, findDraws } from './draw-queries.ts';
 import { type AccountedWinner, findAccountedWinners } from './winner-queries.ts';
 

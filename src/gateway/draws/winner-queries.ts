@@ -1,38 +1,6 @@
 import type { Address } from '../../contract/consumer.ts';
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
-import type { WinnerNames, WinnerPage } from '../../rules/winners.ts';
 import type { Queries } from '../db/database.ts';
-
-export interface WinnerPageRecord {
-  type: WinnerPage['type'];
-  names: WinnerNames;
-  publishedAt: Date;
-}
-
-/** Publishes the winners, or publishes them in another way. */
-export async function keepWinnerPage(
-  queries: Queries,
-  campaignId: number,
-  { type, names, publishedAt }: WinnerPageRecord,
-): Promise<void> {
-  await queries.query(
-    `insert into winner_pages (campaign_id, type, names, published_at) values ($1, $2, $3, $4)
-     on conflict (campaign_id) do update
-       set type = excluded.type, names = excluded.names, published_at = excluded.published_at`,
-    [campaignId, type, names, publishedAt],
-  );
-}
-
-export async function findWinnerPage(
-  queries: Queries,
-  campaignId: number,
-): Promise<WinnerPageRecord | null> {
-  const [row] = await queries.query<WinnerPageRecord>(
-    `select type, names, published_at as "publishedAt" from winner_pages where campaign_id = $1`,
-    [campaignId],
-  );
-  return row ?? null;
-}
 
 /** A winner with who it is; an erased one is nobody any more. */
 export interface NamedWinner extends LuckyNumber {

@@ -3,16 +3,11 @@ import type { Winner, WinnerList } from '../../contract/winners.ts';
 import { maskDocument } from '../../rules/documents.ts';
 import { formatLuckyNumber } from '../../rules/lucky-numbers.ts';
 import { publicName, type WinnerNames } from '../../rules/winners.ts';
+import { findWinnerPage, keepWinnerPage, type WinnerPageRecord } from '../campaign/winner-page.ts';
 import type { Queries } from '../db/database.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { findDraws } from './draw-queries.ts';
-import {
-  findNamedWinners,
-  findWinnerPage,
-  keepWinnerPage,
-  type NamedWinner,
-  type WinnerPageRecord,
-} from './winner-queries.ts';
+import { findNamedWinners, type NamedWinner } from './winner-queries.ts';
 
 /** Stands where a winner's name stood who had their data erased. */
 const erased = 'Dados excluídos a pedido do titular';

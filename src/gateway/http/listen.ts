@@ -1,8 +1,15 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
-import type { GatewayApp } from '../app.ts';
 import type { Settings } from '../settings/settings.ts';
+
+/** What the server knows of a connection. */
+export interface Peer {
+  address: string;
+}
+
+/** The whole product over HTTP, without a socket. */
+export type GatewayApp = (request: Request, peer?: Peer) => Promise<Response>;
 
 /** Calls that are under way when the process is asked to stop have this long to finish. */
 const graceMilliseconds = 10_000;

@@ -17,9 +17,8 @@ import { ownOrigin } from '../http/own-origin.ts';
 import { type App, route } from '../http/route.ts';
 import { bearerOf } from '../http/session.ts';
 import { removeReleasedFiles } from '../receipts/file-deletion.ts';
-import { exportEmail } from './account-emails.ts';
+import { erasureEmail, exportEmail } from '../sign-in/account-emails.ts';
 import { eraseConsumer } from './erase.ts';
-import { erasureEmail } from './erasure-email.ts';
 import { readPersonalData } from './read-personal-data.ts';
 
 /** Reads every table; nobody needs it every minute. */

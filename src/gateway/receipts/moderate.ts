@@ -9,13 +9,13 @@ import { lockOwner } from '../db/queries/consumers.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { endEngineOrders } from '../rewards/engine-order-queries.ts';
+import { releaseFund } from '../rewards/fund-queries.ts';
 import { freeInstantPrize } from '../rewards/instant-prize-queries.ts';
 import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { voidedEntries } from '../rewards/voided-entries.ts';
 import {
   creditCashback,
   creditPoints,
-  releaseFund,
   reverseCashback,
   reversePoints,
 } from '../wallets/queries.ts';

@@ -1,9 +1,9 @@
 import { canMoveRedemption, type RedemptionStatus } from '../../rules/redeem.ts';
+import { lockStock, takeStock } from '../campaign/prizes.ts';
 import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
-import { lockStock, takeStock } from '../rewards/stock-queries.ts';
 import { insertRedemptionPoints } from '../wallets/queries.ts';
 import { lockRedemption, moveRedemption, type RedemptionRecord } from './queries.ts';
 

@@ -1,16 +1,20 @@
-import { writeFile } from 'node:fs/promises';
+import { type FileHandle, writeFile } from 'node:fs/promises';
 import { readLedgerEntry } from '../../contract/ledger-entries.ts';
 import { ledgerLine } from '../../rules/ledger.ts';
-import { campaignOf } from '../cli/campaign-option.ts';
+import { scpcMessage } from '../../rules/messages.ts';
+import { scpcHeading, scpcLine } from '../../rules/scpc.ts';
+import { campaignOf, drawOf } from '../cli/campaign-option.ts';
 import { type Call, type Command, pathOf, type Row } from '../cli/command.ts';
 import { readDrawReport } from '../draws/report.ts';
 import { drawReportDocument } from '../draws/report-document.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { findLedgerEntries } from '../ledger/queries.ts';
-import { writePrivateFile } from '../private-files.ts';
+import { replaceFile, writePrivateFile } from '../private-files.ts';
+import { checkParticipantsFile } from './participants-file.ts';
+import { findParticipations } from './queries.ts';
 
-/** What the promotion puts on record: before its start, and after its draws. */
-export const recordCommands: Command[] = [
+/** Documents for the authority: commitments before the start, the draws' report, participants. */
+export const regulatorCommands: Command[] = [
   {
     usage: 'commitments show',
     does: 'shows what was committed to before the start, which /transparencia publishes',
@@ -31,7 +35,17 @@ export const recordCommands: Command[] = [
   {
     usage: 'minutes <file>',
     does: 'writes a draft of the draws’ minutes, as HTML; it holds the winners’ personal data',
-    run: writeMinutes,
+    run: writeDrawReport,
+  },
+  {
+    usage: 'scpc export <file> [--engine <id>]',
+    does: 'writes the list of participants of a draw, as SCPC takes it; void numbers are not in it',
+    run: exportList,
+  },
+  {
+    usage: 'scpc check <file>',
+    does: 'checks such a list by every rule, naming line and column',
+    run: checkList,
   },
 ];
 
@@ -56,15 +70,57 @@ function commitmentRows(text: string): Row[] {
   ];
 }
 
-async function writeMinutes(call: Call): Promise<readonly Row[] | ApiError> {
+async function writeDrawReport(call: Call): Promise<readonly Row[] | ApiError> {
   const { database, options } = call;
   const path = pathOf(call);
-  const minutes = await readDrawReport(database, await campaignOf(database, options));
-  const { draws } = minutes;
+  const report = await readDrawReport(database, await campaignOf(database, options));
+  const { draws } = report;
   if (draws.length === 0) {
     return apiError('NOT_ALLOWED_NOW', { message: 'Nenhum sorteio foi realizado.' });
   }
-  if (!options['dry-run']) await writePrivateFile(path, drawReportDocument(minutes));
+  if (!options['dry-run']) await writePrivateFile(path, drawReportDocument(report));
   const winners = draws.reduce((sum, draw) => sum + draw.winners.length, 0);
   return [{ file: path, draws: draws.length, winners }];
+}
+
+/** Numbers read and written at a time. */
+const pageSize = 5000;
+/** Problems named in one answer: fixing the first ones often fixes the rest. */
+const namedProblems = 100;
+
+async function exportList(call: Call): Promise<readonly Row[]> {
+  const path = pathOf(call);
+  const write = (file: FileHandle | null) => writeList(call, file);
+  const numbers = call.options['dry-run'] ? await write(null) : await replaceFile(path, write);
+  return [{ file: path, numbers }];
+}
+
+/** Writes the list, or only counts it; the numbers in it. */
+async function writeList(call: Call, file: FileHandle | null): Promise<number> {
+  const { database, options } = call;
+  const snapshot = await campaignOf(database, options);
+  const engineId = Number(drawOf(snapshot, options).id);
+  const page = { campaignId: Number(snapshot.campaign.id), engineId, limit: pageSize };
+  let [after, lines] = [0, 0];
+  await file?.write(`${scpcHeading}\r\n`);
+  for (;;) {
+    const numbers = await findParticipations(database, { ...page, after });
+    await file?.write(numbers.map((number) => `${scpcLine(number)}\r\n`).join(''));
+    lines += numbers.length;
+    after = numbers.at(-1)?.id ?? after;
+    if (numbers.length < pageSize) return lines;
+    call.progress(`${lines} numbers`);
+  }
+}
+
+async function checkList(call: Call): Promise<readonly Row[] | ApiError> {
+  const path = pathOf(call);
+  const { lines, problems } = await checkParticipantsFile(path, call.progress);
+  if (problems.length === 0) return [{ file: path, numbers: lines - 1, problems: 0 }];
+  const fields = problems.slice(0, namedProblems).map(({ line, column, problem }) => ({
+    field: [`linha ${line}`, column].filter(Boolean).join(', '),
+    message: scpcMessage(problem),
+  }));
+  const message = `A lista tem ${problems.length} problema(s).`;
+  return apiError('INVALID_REQUEST', { message, fields });
 }

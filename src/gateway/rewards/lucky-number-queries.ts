@@ -120,3 +120,19 @@ export async function voidLuckyNumbers(
 
 /** A number that just left the draw. */
 export type VoidedNumber = Pick<LuckyNumberRecord, 'receiptId' | 'engineId' | 'series' | 'number'>;
+
+/** How many numbers of a series were given out, and how many of them are void. */
+export interface SeriesCount {
+  engineId: number;
+  series: number;
+  issued: number;
+  voided: number;
+}
+
+export function countLuckyNumbers(queries: Queries, campaignId: number): Promise<SeriesCount[]> {
+  return queries.query(
+    `select engine_id as "engineId", series, count(*) as issued, count(voided_at) as voided
+     from lucky_numbers where campaign_id = $1 group by engine_id, series`,
+    [campaignId],
+  );
+}

@@ -6,7 +6,7 @@ import { commitment, sizeOf } from '../../rules/lucky-numbers.ts';
 import { limitInCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
 import { findSecret, insertSecret } from '../db/queries/secrets.ts';
-import { insertFund } from '../wallets/queries.ts';
+import { insertFund } from './fund-queries.ts';
 import { insertInstantPrizes } from './instant-prize-queries.ts';
 import { insertSequence } from './lucky-number-queries.ts';
 import { numberSpace } from './lucky-numbers.ts';

@@ -6,10 +6,10 @@ import { isApiError } from '../http/api-error.ts';
 import { bodyLimits, readBytes, readJson } from '../http/body.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
-import { passwordEmail } from '../privacy/account-emails.ts';
 import type { Grant, IdentityRefusal } from '../services/identity/identity.ts';
 import { TOKEN_SECONDS } from '../services/identity/tokens.ts';
 import { slowLaneSeconds } from '../services/slow-lane.ts';
+import { passwordEmail } from './account-emails.ts';
 import { askHandoff, giveHandoff, takeHandoff } from './one-time-login.ts';
 
 /** What goes wrong before an account is asked. */

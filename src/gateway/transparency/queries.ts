@@ -1,21 +1,5 @@
 import type { Queries } from '../db/database.ts';
 
-/** How many numbers of a series were given out, and how many of them are void. */
-export interface SeriesCount {
-  engineId: number;
-  series: number;
-  issued: number;
-  voided: number;
-}
-
-export function countLuckyNumbers(queries: Queries, campaignId: number): Promise<SeriesCount[]> {
-  return queries.query(
-    `select engine_id as "engineId", series, count(*) as issued, count(voided_at) as voided
-     from lucky_numbers where campaign_id = $1 group by engine_id, series`,
-    [campaignId],
-  );
-}
-
 /** How many prizes a schedule has, and how many of them nobody has won. */
 export function countInstantPrizes(
   queries: Queries,

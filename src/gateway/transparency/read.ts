@@ -10,7 +10,8 @@ import {
   findMilestones,
   type LedgerState,
 } from '../ledger/queries.ts';
-import { countInstantPrizes, countLuckyNumbers, type SeriesCount } from './queries.ts';
+import { countLuckyNumbers, type SeriesCount } from '../rewards/lucky-number-queries.ts';
+import { countInstantPrizes } from './queries.ts';
 
 /** Entries after which counting anew is quicker than counting on. */
 const farBehind = 5000;

@@ -1,77 +1,12 @@
 import type { WithdrawalStatus } from '../../rules/labels.ts';
 import type { Queries } from '../db/database.ts';
 
-interface Fund {
-  campaignId: number;
-  engineId: number;
-}
-
 export interface CashbackEntry {
   id: number;
   type: 'CREDIT' | 'WITHDRAW' | 'REVERSAL';
   status: WithdrawalStatus;
   valueCentavos: number;
   createdAt: Date;
-}
-
-/** Opens an engine's fund; one that is open already stays as it is. */
-export async function insertFund(
-  queries: Queries,
-  { campaignId, engineId, totalCentavos }: Fund & { totalCentavos: number | null },
-): Promise<void> {
-  await queries.query(
-    `insert into cashback_funds (campaign_id, engine_id, total_centavos)
-     values ($1, $2, $3) on conflict do nothing`,
-    [campaignId, engineId, totalCentavos],
-  );
-}
-
-/** What the fund has promised; the row stays locked, so that the last centavo goes to one receipt. */
-export async function lockFund(queries: Queries, { campaignId, engineId }: Fund): Promise<number> {
-  const [row] = await queries.query<{ reserved: number }>(
-    `select reserved_centavos as reserved from cashback_funds
-     where campaign_id = $1 and engine_id = $2 for no key update`,
-    [campaignId, engineId],
-  );
-  return row?.reserved ?? 0;
-}
-
-/** Promises `centavos` of a fund that is locked. */
-export async function reserveFund(
-  queries: Queries,
-  { campaignId, engineId, centavos }: Fund & { centavos: number },
-): Promise<void> {
-  await queries.query(
-    `update cashback_funds set reserved_centavos = reserved_centavos + $3
-     where campaign_id = $1 and engine_id = $2`,
-    [campaignId, engineId, centavos],
-  );
-}
-
-/** Takes back what was promised to a receipt. */
-export async function releaseFund(queries: Queries, receiptId: number): Promise<void> {
-  await queries.query(
-    `update cashback_funds as fund
-     set reserved_centavos = reserved_centavos - engine_orders.cashback_centavos
-     from engine_orders join receipts on receipts.id = receipt_id
-     where receipt_id = $1 and cashback_centavos > 0
-       and fund.campaign_id = receipts.campaign_id and fund.engine_id = engine_orders.engine_id`,
-    [receiptId],
-  );
-}
-
-/** Promised and total of all funds of a campaign; total null when one of them has no end. */
-export async function sumFunds(
-  queries: Queries,
-  campaignId: number,
-): Promise<{ reserved: number; total: number | null }> {
-  const [row] = await queries.query<{ reserved: number; total: number | null }>(
-    `select coalesce(sum(reserved_centavos), 0)::bigint as reserved,
-       case when bool_and(total_centavos is not null) then sum(total_centavos)::bigint end as total
-     from cashback_funds where campaign_id = $1`,
-    [campaignId],
-  );
-  return row ?? { reserved: 0, total: null };
 }
 
 /** Credits a receipt's cashback to its owner's wallet, once however often it is asked; the centavos. */

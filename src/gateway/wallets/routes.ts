@@ -8,7 +8,7 @@ import { fromCentavos } from '../../rules/money.ts';
 import { inSnapshot } from '../db/snapshot.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
-import { sumFunds } from './queries.ts';
+import { sumFunds } from '../rewards/fund-queries.ts';
 import { readCashbackWallet, readPointsWallet } from './read.ts';
 import { withdrawCashback as withdraw } from './withdraw.ts';
 

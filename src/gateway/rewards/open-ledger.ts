@@ -9,12 +9,12 @@ import {
 import { type DrawCommitment, emptyLedger, type ScheduleCommitment } from '../../rules/ledger.ts';
 import { merkleTree } from '../../rules/merkle.ts';
 import type { Queries } from '../db/database.ts';
-import { proveInstantPrizes } from '../rewards/instant-prize-queries.ts';
-import { findSequence } from '../rewards/lucky-number-queries.ts';
-import { numberSpace } from '../rewards/lucky-numbers.ts';
-import { findSeed, scheduledPrizes } from '../rewards/seed.ts';
-import { appendToLedger } from './append.ts';
-import { insertLedger } from './queries.ts';
+import { appendToLedger } from '../ledger/append.ts';
+import { insertLedger } from '../ledger/queries.ts';
+import { proveInstantPrizes } from './instant-prize-queries.ts';
+import { findSequence } from './lucky-number-queries.ts';
+import { numberSpace } from './lucky-numbers.ts';
+import { findSeed, scheduledPrizes } from './seed.ts';
 
 /**
  * Opens the ledger of a campaign whose engines are seeded, with the commitments to their secrets as

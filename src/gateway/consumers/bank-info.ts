@@ -7,7 +7,6 @@ import type {
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { checkRandomPaymentKey, profilePaymentKey } from '../../rules/payment-key.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
-import { readConsumer } from '../consumers/read.ts';
 import type { Queries } from '../db/database.ts';
 import {
   type ConsumerRecord,
@@ -15,6 +14,7 @@ import {
   lockConsumerProfile,
 } from '../db/queries/consumers.ts';
 import { type ApiError, fieldErrors } from '../http/api-error.ts';
+import { readConsumer } from './read.ts';
 
 export interface BankInfoChange {
   consumer: Consumer;
