@@ -6,10 +6,9 @@ import type { BotCheck } from './services/bot-check.ts';
 import type { Identity } from './services/identity/identity.ts';
 import type { Mail } from './services/mail.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
-import type { Shares } from './services/shares.ts';
+import type { Shares, WorkQueue } from './services/queues.ts';
 import type { SlowLane } from './services/slow-lane.ts';
-import type { Storage } from './services/storage/storage.ts';
-import type { WorkQueue } from './services/work-queue.ts';
+import type { Storage } from './services/storage.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** Where the pages stand: not there yet, of an earlier build while a new one is made, or as they are to be. */

@@ -4,7 +4,7 @@ import type { AnswerOf } from '../contract/endpoint.ts';
 import type { createReceipt } from '../contract/receipts.ts';
 import type { Database } from './db/database.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
-import type { WorkQueue } from './services/work-queue.ts';
+import type { WorkQueue } from './services/queues.ts';
 
 /** Seconds; the last ones are those of readings and of callers that wait for a lock. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];

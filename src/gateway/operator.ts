@@ -1,14 +1,34 @@
 import process from 'node:process';
-import { allCommands } from './all-commands.ts';
+import { backupCommands } from './backup/commands.ts';
+import type { Command } from './cli/command.ts';
 import { type CommandResult, runCommand } from './cli/run-command.ts';
 import { sendCommand, socketPath } from './cli/socket.ts';
 import { FolderInUse } from './db/folder-lock.ts';
 import { openDatabase } from './db/open.ts';
-import { openStorage } from './services/storage/open-storage.ts';
+import { drawCommands } from './draws/commands.ts';
+import { consumerCommands } from './privacy/commands.ts';
+import { receiptCommands } from './receipts/commands.ts';
+import { redemptionCommands } from './redemptions/commands.ts';
+import { regulatorCommands } from './regulator/commands.ts';
+import { openStorage } from './services/storage.ts';
 import { readSettings, SettingsError } from './settings/settings.ts';
+import { incidentCommands } from './support/commands.ts';
 import { Unavailable } from './unavailable.ts';
+import { walletCommands } from './wallets/commands.ts';
 
-/** The command line of whoever runs the campaign: `npm run operator -- --help`. */
+/** Every command of the operator, in the order of the help. */
+export const allCommands: readonly Command[] = [
+  ...receiptCommands,
+  ...walletCommands,
+  ...redemptionCommands,
+  ...incidentCommands,
+  ...consumerCommands,
+  ...drawCommands,
+  ...regulatorCommands,
+  ...backupCommands,
+];
+
+/** The operator's command line: `npm run operator -- --help`. */
 async function main(): Promise<CommandResult> {
   const words = process.argv.slice(2);
   // npm runs its scripts in the project's folder and says here where the caller stands.
@@ -23,10 +43,12 @@ async function main(): Promise<CommandResult> {
     });
   } catch (error) {
     const path = error instanceof FolderInUse && socketPath(readSettings(process.env).databaseUrl);
-    const outcome = path ? await sendCommand(path, { words, directory }, progress) : null;
-    if (outcome) return outcome;
-    const told = [FolderInUse, SettingsError, Unavailable].some((kind) => error instanceof kind);
-    if (!told || !(error instanceof Error)) throw error;
+    const result = path ? await sendCommand(path, { words, directory }, progress) : null;
+    if (result) return result;
+    const isExpected = [FolderInUse, SettingsError, Unavailable].some(
+      (kind) => error instanceof kind,
+    );
+    if (!isExpected || !(error instanceof Error)) throw error;
     return { text: error.message, exitCode: 1 };
   }
 }
@@ -40,7 +62,9 @@ function progress(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
 
-const { text, exitCode } = await main();
-const stream = exitCode === 0 ? process.stdout : process.stderr;
-stream.write(`${text}\n`);
-process.exitCode = exitCode;
+if (import.meta.main) {
+  const { text, exitCode } = await main();
+  const stream = exitCode === 0 ? process.stdout : process.stderr;
+  stream.write(`${text}\n`);
+  process.exitCode = exitCode;
+}

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
 import type { WinnerList } from '../contract/winners.ts';
-import { allCommands } from './all-commands.ts';
 import { createApp } from './app.ts';
 import { listenForCommands, socketPath } from './cli/socket.ts';
 import { openDatabase } from './db/open.ts';
@@ -12,9 +11,9 @@ import type { Gateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
 import { writeLog } from './log.ts';
 import { openGateway } from './open-gateway.ts';
+import { allCommands } from './operator.ts';
 import { makeDataFolders } from './private-files.ts';
-import { describeSettings } from './settings/describe-settings.ts';
-import { localOrigin, readSettings, type Settings } from './settings/settings.ts';
+import { describeSettings, localOrigin, readSettings, type Settings } from './settings/settings.ts';
 
 const tidyMilliseconds = 10 * 60_000;
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getCashbackProgress } from '../../src/contract/cashback.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
-import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
-import { forgetEndedHolds } from '../../src/gateway/privacy/retention.ts';
+import { eraseConsumer, forgetEndedHolds } from '../../src/gateway/privacy/erase.ts';
 import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/withdraw.ts';

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { describeSettings } from '../../src/gateway/settings/describe-settings.ts';
-import { readSettings, SettingsError } from '../../src/gateway/settings/settings.ts';
+import {
+  describeSettings,
+  readSettings,
+  SettingsError,
+} from '../../src/gateway/settings/settings.ts';
 
 function refusal(environment: Record<string, string>): string {
   try {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { openShares } from '../../src/gateway/services/shares.ts';
-import { openWorkQueue, type QueueLimits } from '../../src/gateway/services/work-queue.ts';
+import { openShares, openWorkQueue, type QueueLimits } from '../../src/gateway/services/queues.ts';
 import { Busy } from '../../src/gateway/unavailable.ts';
 
 const limits: QueueLimits = { atOnce: 1, line: 4, total: 6 };

@@ -1,5 +1,5 @@
-import { allCommands } from '../../src/gateway/all-commands.ts';
 import { type CommandResult, runCommand } from '../../src/gateway/cli/run-command.ts';
+import { allCommands } from '../../src/gateway/operator.ts';
 import type { TestGateway } from './gateway.ts';
 
 /** Runs one command line on a test's own database and storage, which stay open. */

@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database, Queries } from '../db/database.ts';
-import { inSnapshot } from '../db/snapshot.ts';
+import { type Database, inSnapshot, type Queries } from '../db/database.ts';
 import { openPrivateFile, PRIVATE_FOLDER, writePrivateFile } from '../private-files.ts';
-import type { Storage } from '../services/storage/storage.ts';
+import type { Storage } from '../services/storage.ts';
 import {
   type Contents,
   newHash,

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { linesOf } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
-import type { Storage } from '../services/storage/storage.ts';
+import type { Storage } from '../services/storage.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './folder.ts';
 import { continueNumbers, emptyTables, findMigrations, insertRows, isInUse } from './queries.ts';
 

@@ -8,7 +8,6 @@ import {
 import { getHotsite } from '../../contract/hotsite.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
-import { memoize } from '../memoize.ts';
 import { readPrizes } from './prizes.ts';
 import { findWinnerPage, type WinnerPageRecord, winnerParameters } from './winner-page.ts';
 
@@ -57,4 +56,27 @@ export function campaignRoutes(app: App, gateway: Gateway): void {
     }));
     return { ...campaign, parameters: [...others, ...ours] };
   }
+}
+
+/**
+ * What was read, for so many milliseconds; then it is read anew. Callers that come together share
+ * one reading, and one that failed is not kept.
+ */
+export function memoize<Value>(
+  read: () => Promise<Value>,
+  { now, milliseconds }: { now: () => Date; milliseconds: number },
+): () => Promise<Value> {
+  let readAt = -Infinity;
+  let kept: Promise<Value> | null = null;
+  return () => {
+    const time = now().getTime();
+    if (kept && Math.abs(time - readAt) < milliseconds) return kept;
+    readAt = time;
+    const reading = read();
+    kept = reading;
+    reading.catch(() => {
+      if (kept === reading) kept = null;
+    });
+    return reading;
+  };
 }

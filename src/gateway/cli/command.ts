@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Database } from '../db/database.ts';
 import type { ApiError } from '../http/api-error.ts';
-import type { Storage } from '../services/storage/storage.ts';
+import type { Storage } from '../services/storage.ts';
 import { type Options, UsageError } from './options.ts';
 
 /** What one line of a command's answer holds, by column. */

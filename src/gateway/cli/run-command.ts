@@ -1,8 +1,7 @@
+import type { Database } from '../db/database.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
 import type { Call, Command, Dependencies, Row } from './command.ts';
-import { dryRun } from './dry-run.ts';
 import { type Options, parseCommandLine, UsageError } from './options.ts';
-import { table } from './table.ts';
 
 /** What the process writes and how it ends. */
 export interface CommandResult {
@@ -92,4 +91,52 @@ function help(told: readonly Command[]): string {
     'With --dry-run a command does all it would do, tells it, and keeps nothing of it.',
     'Reads DATABASE_URL, STORAGE_URL and DATA_DIR as the gateway does.',
   ].join('\n');
+}
+
+/** Does something on a database in one transaction that is rolled back, and answers what came of it. */
+export async function dryRun<Result>(
+  database: Database,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const results: Result[] = [];
+  const undo = new Error('The rehearsal is over');
+  try {
+    await database.transaction(async (queries) => {
+      const inside = { query: queries.query, close: async () => {} };
+      results.push(
+        await work({ ...inside, load: database.load, transaction: (step) => step(queries) }),
+      );
+      throw undo;
+    });
+  } catch (error) {
+    if (error !== undo) throw error;
+  }
+  const result = results.at(-1);
+  if (result === undefined) throw new Error('The rehearsal had no result');
+  return result;
+}
+
+/** Rows as aligned columns with a heading; a column for every name that any row has. */
+export function table(rows: readonly Row[]): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  if (columns.length === 0) return 'Nothing found.';
+  const lines = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))];
+  const widths = columns.map((_, index) =>
+    Math.max(...lines.map((line) => (line[index] ?? '').length)),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((text, index) => text.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** One line, and nothing that a terminal would obey. */
+function cell(value: Row[string] | undefined): string {
+  return String(value ?? '')
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim();
 }

@@ -8,8 +8,7 @@ import { normalisePhone } from '../../rules/phone.ts';
 import { registrationRules, signUpViolations } from '../../rules/sign-up.ts';
 import { checkLength, type FieldViolation, fieldViolations } from '../../rules/violation.ts';
 import type { NewConsumer } from '../db/queries/consumers.ts';
-import { type KeptField, keptFields, valuesByKey } from './read.ts';
-import { readAddress } from './read-address.ts';
+import { type KeptField, keptFields, readAddress, valuesByKey } from './stored-fields.ts';
 
 /** A sign-up in the form in which it is kept. */
 export interface ReadSignUp {

@@ -1,11 +1,7 @@
-import type { AdditionalField } from '../../contract/campaign.ts';
-import type { AdditionalFieldValue, Consumer } from '../../contract/consumer.ts';
-import { checkAdditionalField } from '../../rules/additional-field-checks.ts';
-import { additionalFieldsFor, REFERRAL_KEY } from '../../rules/additional-fields.ts';
-import type { Violation } from '../../rules/violation.ts';
+import type { Consumer } from '../../contract/consumer.ts';
 import type { Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
-import { findOptIns } from './consent-queries.ts';
+import { findOptIns } from './consents.ts';
 
 /** A consumer as they see themselves. */
 export async function readConsumer(queries: Queries, record: ConsumerRecord): Promise<Consumer> {
@@ -25,74 +21,4 @@ export async function readConsumer(queries: Queries, record: ConsumerRecord): Pr
     optIns: await findOptIns(queries, record.id),
     additionalFields: record.additionalFields,
   };
-}
-
-/** An answer to an additional field as it is stored; without a key it has no meaning. */
-export type KeptField = Consumer['additionalFields'][number] & {
-  key: string | null;
-  value: string;
-};
-
-/** Id that a page sends for a field that it does not find in the campaign. */
-const UNKNOWN_FIELD = -1;
-
-const mostAnswers = 40;
-const longestValue = 500;
-const wellFormedKey = /^[A-Z][A-Z0-9_]{0,39}$/;
-
-/**
- * Answers that hold something, each with the key of its field; and what is wrong when one of them
- * has the id of another form's field, or there is too much of it. An answer with the id -1 is never
- * wrong: it counts as its key's answer if it can, and is stored without a key if it cannot.
- */
-export function keptFields(
-  answers: readonly AdditionalFieldValue[],
-  fields: readonly AdditionalField[],
-  target: AdditionalField['target'] = 'REGISTER',
-): { kept: KeptField[]; violation: Violation | null } {
-  const asked = additionalFieldsFor(target, fields);
-  const filled = answers
-    .map((answer) => ({ ...answer, value: answer.value.trim() }))
-    .filter(({ value }) => value !== '');
-  const kept: KeptField[] = [];
-  let isWrong = false;
-  for (const { campaignAdditionalFieldId: id, value } of filled.filter(isKnown)) {
-    const field = asked.find((each) => String(each.id) === String(id));
-    // Whatever a shared link brought as a referral code, the sign-up goes on.
-    const text = field?.key === REFERRAL_KEY ? value.slice(0, longestValue) : value;
-    if (!field || text.length > longestValue) isWrong = true;
-    else kept.push({ campaignAdditionalFieldId: field.id, key: field.key, value: text });
-  }
-  if (kept.length > mostAnswers) isWrong = true;
-  const unknown = filled.filter((answer) => !isKnown(answer)).slice(0, mostAnswers);
-  for (const answer of unknown) kept.push(keptUnknown(answer, asked, kept));
-  return { kept, violation: isWrong ? 'OPTION' : null };
-}
-
-function isKnown({ campaignAdditionalFieldId: id }: AdditionalFieldValue): boolean {
-  return Number(id) !== UNKNOWN_FIELD;
-}
-
-/** A required field takes its answer as it is, so that the person reads what is wrong with it. */
-function keptUnknown(
-  { key = '', value }: AdditionalFieldValue,
-  asked: readonly AdditionalField[],
-  earlier: readonly KeptField[],
-): KeptField {
-  const text = value.slice(0, longestValue);
-  const field = asked.find((each) => each.key === key);
-  const counts =
-    wellFormedKey.test(key) &&
-    earlier.every((each) => each.key !== key) &&
-    (!field || field.required || checkAdditionalField(field, text) === null);
-  return {
-    campaignAdditionalFieldId: (counts && field?.id) || UNKNOWN_FIELD,
-    key: counts ? key : null,
-    value: text,
-  };
-}
-
-/** Answers by the key of their field, as the rules read them. */
-export function valuesByKey(kept: readonly KeptField[]): Record<string, string> {
-  return Object.fromEntries(kept.flatMap(({ key, value }) => (key === null ? [] : [[key, value]])));
 }

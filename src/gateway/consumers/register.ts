@@ -14,8 +14,7 @@ import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
 import { checkSignUp } from './check-sign-up.ts';
-import { type Consent, insertConsents } from './consent-queries.ts';
-import { consentTo } from './consents.ts';
+import { type Consent, consentTo, insertConsents } from './consents.ts';
 import { wasErased } from './erased-documents.ts';
 
 /** A registration that only the database can still refuse. */

@@ -15,7 +15,7 @@ import type { Queries } from '../db/database.ts';
 import { changeConsumer, lockConsumerProfile } from '../db/queries/consumers.ts';
 import { type ApiError, apiError, type FieldError, fieldErrors } from '../http/api-error.ts';
 import { readConsumer } from './read.ts';
-import { readAddress } from './read-address.ts';
+import { readAddress } from './stored-fields.ts';
 
 type Changes = BodyOf<typeof endpoint>;
 type KeptFields = Consumer['additionalFields'];

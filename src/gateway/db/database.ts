@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A way to run statements: the database itself, or one transaction of it. */
 export interface Queries {
   /**
@@ -23,4 +25,23 @@ export interface Database extends Queries {
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   load(): DatabaseLoad;
   close(): Promise<void>;
+}
+
+/** Reads what belongs together as it was at one moment, whatever others write meanwhile. */
+export function inSnapshot<Result>(
+  database: Database,
+  read: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (queries) => {
+    await queries.query('set transaction isolation level repeatable read');
+    return read(queries);
+  });
+}
+
+/**
+ * The number of the advisory lock that a text stands for, the same in every process, as a parameter
+ * of type bigint. Hashed here: PostgreSQL's own hash functions are not those of all engines.
+ */
+export function lockKey(text: string): string {
+  return createHash('sha256').update(text).digest().readBigInt64BE().toString();
 }

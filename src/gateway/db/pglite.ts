@@ -1,10 +1,11 @@
+import { statfsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite, types } from '@electric-sql/pglite';
 import { PRIVATE_FOLDER } from '../private-files.ts';
+import { Unavailable } from '../unavailable.ts';
 import type { Database, Queries } from './database.ts';
-import { MINIMUM_FREE_BYTES, requireSpace } from './disk-space.ts';
 import { lockFolder } from './folder-lock.ts';
 import { fail } from './server-trouble.ts';
 
@@ -61,4 +62,15 @@ function queriesOf(connection: Pick<PGlite, 'query'>): Queries {
     query: async <Row>(text: string, values: readonly unknown[] = []) =>
       (await connection.query<Row>(text, [...values]).catch(fail)).rows,
   };
+}
+
+/** Postgres writes its log in files of 16 MB, and stands still for good when it cannot begin one. */
+export const MINIMUM_FREE_BYTES = 64 * 1024 * 1024;
+
+/** @throws Unavailable when the disk of this folder has fewer bytes left. */
+export function requireSpace(directory: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(directory);
+  if (bavail * bsize >= bytes) return;
+  const full = Object.assign(new Error('The disk is full'), { code: 'ENOSPC' });
+  throw new Unavailable('database', full);
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { getWinners, type WinnerList, winnerFiles } from '../../contract/winners.ts';
 import type { Gateway } from '../gateway.ts';
 import { apiError } from '../http/api-error.ts';
-import { matchesTag } from '../http/conditional.ts';
 import { errorResponse } from '../http/error-response.ts';
+import { matchesTag } from '../http/negotiation.ts';
 import { type App, route } from '../http/route.ts';
 import { readWinners } from './winners.ts';
 

@@ -1,7 +1,16 @@
 import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/messages.ts';
 import { type ApiError, apiError, type FieldError } from './api-error.ts';
-import { BODY_MESSAGES } from './messages.ts';
+
+/** What is wrong with a body before any rule is asked. */
+export const BODY_MESSAGES = {
+  unknownField: 'Campo desconhecido',
+  wrongType: 'Valor inválido',
+  notJson: 'Os dados enviados não são um JSON válido',
+  wrongMediaType: 'Os dados devem ser enviados em JSON',
+  longForm: 'Os dados enviados são longos demais',
+  wrongKey: 'Idempotency-Key inválida',
+} as const;
 
 /** Bytes of the largest body: a form; or a receipt of 5 MB as base64, and the rest of its form. */
 export const bodyLimits = { form: 100_000, file: 7_500_000 } as const;

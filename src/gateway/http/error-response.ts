@@ -1,6 +1,11 @@
 import type { FailureCode, OwnReceipt } from '../../contract/errors.ts';
 import type { ApiError, FieldError } from './api-error.ts';
-import { FAILURE_MESSAGES } from './messages.ts';
+
+/** What an answer says of a failure; the page adds the code (specification, section 8). */
+export const FAILURE_MESSAGES: Record<FailureCode, string> = {
+  INTERNAL_ERROR: 'Ocorreu algum erro interno, entre com contato com o suporte.',
+  UNAVAILABLE: 'Sistema indisponível no momento, entre com contato com o suporte.',
+};
 
 const FAILURE_STATUS: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };
 

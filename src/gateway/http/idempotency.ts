@@ -3,7 +3,7 @@ import type { Database, Queries } from '../db/database.ts';
 import { NoConsumer } from '../db/queries/consumers.ts';
 import { findKeptAnswer, keepAnswer, takeKey } from '../db/queries/idempotency-keys.ts';
 import { type ApiError, apiError, isApiError } from './api-error.ts';
-import { BODY_MESSAGES } from './messages.ts';
+import { BODY_MESSAGES } from './body.ts';
 
 /** What a call was or is answered with, as text, so that a replay is the same to the byte. */
 export interface StoredResponse {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type Bytes, type Coding, codingFor, compressors } from './coding.ts';
-import { matchesTag } from './conditional.ts';
+import { type Bytes, type Coding, codingFor, compressors, matchesTag } from './negotiation.ts';
 
 /** What is shorter fits in a packet either way. Bytes. */
 const worthCompressing = 1024;

@@ -21,3 +21,15 @@ export function logRequests(gateway: Gateway): MiddlewareHandler<AppEnvironment>
 export function patternOf(context: Context<AppEnvironment>): string {
   return matchedRoutes(context).at(-1)?.path ?? '/*';
 }
+
+/** Measures every call; pages, files and unknown paths are all the route `/*`. */
+export function measureRequests({ metrics }: Gateway): MiddlewareHandler<AppEnvironment> {
+  return async (context, next) => {
+    const stop = metrics.calls.startTimer();
+    metrics.callsUnderWay.inc();
+    await next();
+    metrics.callsUnderWay.dec();
+    const { method } = context.req;
+    stop({ method, route: patternOf(context), status: context.res.status });
+  };
+}

@@ -1,6 +1,5 @@
 import { keeping } from '../../contract/page-headers.ts';
-import { codingFor } from './coding.ts';
-import { matchesTag } from './conditional.ts';
+import { codingFor, matchesTag } from './negotiation.ts';
 import { openFolder, type StaticFile } from './static-files.ts';
 
 /** Answers a request for a page or file of the site; null when there is no site. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
-import { type Bytes, type Coding, compressors } from './coding.ts';
+import { type Bytes, type Coding, compressors } from './negotiation.ts';
 
 type Sent = Promise<{ bytes: Bytes; tag: string }>;
 

@@ -10,9 +10,9 @@ import {
 import type { LedgerEntry } from '../../rules/ledger.ts';
 import { erasureObstacleMessage } from '../../rules/messages.ts';
 import { canMoveReceipt, creditedStatuses } from '../../rules/receipt-status.ts';
-import { withdrawConsents } from '../consumers/consent-queries.ts';
+import { withdrawConsents } from '../consumers/consents.ts';
 import { documentMac } from '../consumers/erased-documents.ts';
-import type { Queries } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
 import { type ConsumerRecord, findAndLockConsumer } from '../db/queries/consumers.ts';
 import { removeUser } from '../db/queries/identity.ts';
 import { findWins } from '../draws/draw-queries.ts';
@@ -23,10 +23,11 @@ import { moveReceiptTo } from '../receipts/moderate.ts';
 import { lockReceipts, type ReceiptRecord } from '../receipts/queries.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { findEngineOrders } from '../rewards/engine-order-queries.ts';
-import { voidedEntries } from '../rewards/voided-entries.ts';
+import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import { findCashbackEntries } from '../wallets/queries.ts';
 import {
   type Erasure,
+  endHolds,
   eraseKeptAnswers,
   eraseMentions,
   eraseProfile,
@@ -141,4 +142,13 @@ function erasureAnswer({ erasedAt, held, heldUntil: until }: Erasure) {
     erasedAt: erasedAt.toISOString(),
     held: held && until && { until: until.toISOString(), rewards: [...held.rewards] },
   };
+}
+
+/** Forgets name and document of rewarded people once the promotion need not account for them. */
+export function forgetEndedHolds(database: Database, now: Date): Promise<void> {
+  return database.transaction(async (queries) => {
+    for (const consumerId of await endHolds(queries, now)) {
+      await scheduleFilesOf(queries, { consumerId, kept: [] });
+    }
+  });
 }

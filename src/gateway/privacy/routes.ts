@@ -10,10 +10,10 @@ import {
   readConsents,
   withdrawConsent as withdraw,
 } from '../consumers/consents.ts';
-import { inSnapshot } from '../db/snapshot.ts';
+import { inSnapshot } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { isApiError } from '../http/api-error.ts';
-import { ownOrigin } from '../http/own-origin.ts';
+import { ownOrigin } from '../http/origin.ts';
 import { type App, route } from '../http/route.ts';
 import { bearerOf } from '../http/session.ts';
 import { removeReleasedFiles } from '../receipts/file-deletion.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../rules/product-lines.ts';
 import { type ReceiptRules, receiptViolations } from '../../rules/receipts.ts';
 import { type FieldViolation, fieldViolations, type Violation } from '../../rules/violation.ts';
-import { type KeptField, keptFields, valuesByKey } from '../consumers/read.ts';
+import { type KeptField, keptFields, valuesByKey } from '../consumers/stored-fields.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 
 /** A receipt's form in the units that are kept. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { checkFile, type FileType, fileTypeOf } from '../../rules/files.ts';
 import { checkRequired, type Violation } from '../../rules/violation.ts';
 import { openPicture } from '../services/open-picture.ts';
-import type { Storage } from '../services/storage/storage.ts';
-import type { WorkQueue } from '../services/work-queue.ts';
+import type { WorkQueue } from '../services/queues.ts';
+import type { Storage } from '../services/storage.ts';
 import type { ReceiptFile } from './queries.ts';
 
 /** A receipt's file as it is kept, with the hash of what was sent. */

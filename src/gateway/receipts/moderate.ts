@@ -12,7 +12,7 @@ import { endEngineOrders } from '../rewards/engine-order-queries.ts';
 import { releaseFund } from '../rewards/fund-queries.ts';
 import { freeInstantPrize } from '../rewards/instant-prize-queries.ts';
 import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
-import { voidedEntries } from '../rewards/voided-entries.ts';
+import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import {
   creditCashback,
   creditPoints,

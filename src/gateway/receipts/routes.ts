@@ -10,7 +10,7 @@ import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { apiError, isApiError } from '../http/api-error.ts';
 import { errorResponse } from '../http/error-response.ts';
-import { ownOrigin } from '../http/own-origin.ts';
+import { ownOrigin } from '../http/origin.ts';
 import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
 import { scheduleFileDeletion } from './file-deletion.ts';

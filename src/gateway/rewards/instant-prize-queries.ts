@@ -1,7 +1,6 @@
 import type { ScheduledPrize } from '../../rules/instant-prizes.ts';
 import type { RevealedLeaf } from '../../rules/ledger.ts';
-import { lockKey } from '../db/advisory-lock.ts';
-import type { Queries } from '../db/database.ts';
+import { lockKey, type Queries } from '../db/database.ts';
 
 interface Schedule {
   campaignId: number;

@@ -1,10 +1,11 @@
 import type { EngineDetails } from '../../contract/engines.ts';
 import { luckyNumbersByRules } from '../../rules/draw.ts';
+import type { LedgerEntry } from '../../rules/ledger.ts';
 import { formatLuckyNumber, luckyNumbers, type NumberSpace } from '../../rules/lucky-numbers.ts';
 import { seriesExhaustedSentence } from '../../rules/messages.ts';
 import type { EngineRun } from './engine.ts';
 import { findCarried } from './engine-order-queries.ts';
-import { reserveCounters } from './lucky-number-queries.ts';
+import { reserveCounters, type VoidedNumber } from './lucky-number-queries.ts';
 
 /** Decreto 70.951/1972, art. 16: numbers of a series, where the engine does not say. */
 const numbersPerSeries = 100_000;
@@ -50,4 +51,19 @@ export function numberSpace(details: EngineDetails): NumberSpace {
     seriesQuantity: details.seriesQty ?? 1,
     numbersPerSeries: details.numbersPerSeries ?? numbersPerSeries,
   };
+}
+
+/** Numbers that left the draw, an entry per receipt and draw. */
+export function voidedEntries(voided: readonly VoidedNumber[]): LedgerEntry[] {
+  const groups = Map.groupBy(voided, ({ receiptId, engineId }) => `${receiptId} ${engineId}`);
+  return [...groups.values()].flatMap((numbers) => {
+    const [first] = numbers;
+    if (!first) return [];
+    return {
+      type: 'NUMBERS_VOIDED' as const,
+      engine: first.engineId,
+      receipt: first.receiptId,
+      numbers: numbers.map(({ series, number }) => formatLuckyNumber(series, number)).sort(),
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import type { QueueLimits } from './work-queue.ts';
+import type { QueueLimits } from './queues.ts';
 
 /** Bytes that a picture may take when it is decoded: the 64 million pixels of a camera of today. */
 const mostBytes = 200_000_000;

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { StructError } from 'superstruct';
+import packageFile from '../../../package.json' with { type: 'json' };
 import { isLoopback } from '../address.ts';
 import type { LogLevel } from '../log.ts';
 import { listOf, Variables } from './variables.ts';
@@ -118,4 +119,26 @@ function identitySettings(given: Variables): IdentitySettings {
 function needed(variable: string, value: string | undefined): string {
   if (value) return value;
   throw new SettingsError(`${variable} must be set too when the identity service is a real one.`);
+}
+
+/** The settings for the log: what is on and where it points, no key, password or token. */
+export function describeSettings(settings: Settings): Record<string, unknown> {
+  const { identity, recaptchaSecret, metricsToken, databaseUrl, storageUrl, smtpUrl } = settings;
+  return {
+    ...settings,
+    version: packageFile.version,
+    node: process.version,
+    identity: { ...identity, apiKey: undefined },
+    databaseUrl: withoutSecrets(databaseUrl),
+    storageUrl: withoutSecrets(storageUrl),
+    smtpUrl: smtpUrl && withoutSecrets(smtpUrl),
+    recaptchaSecret: recaptchaSecret !== null,
+    metricsToken: metricsToken !== null,
+  };
+}
+
+/** Scheme, host and path: names, passwords and parameters of an address may let somebody in. */
+function withoutSecrets(address: string): string {
+  const { protocol, host, pathname } = new URL(address);
+  return `${protocol}//${host}${pathname}`;
 }

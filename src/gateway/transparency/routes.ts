@@ -2,13 +2,12 @@ import type { Context } from 'hono';
 import { getTransparency, transparencyFiles } from '../../contract/transparency.ts';
 import type { Gateway } from '../gateway.ts';
 import { apiError } from '../http/api-error.ts';
-import { matchesTag } from '../http/conditional.ts';
 import { errorResponse } from '../http/error-response.ts';
+import { matchesTag } from '../http/negotiation.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { type App, type AppEnvironment, route } from '../http/route.ts';
-import { textStream } from '../http/text-stream.ts';
 import { findLedger } from '../ledger/queries.ts';
-import { ledgerText, numbersText, scheduleText } from './published-lists.ts';
+import { ledgerText, numbersText, scheduleText, textStream } from './published-lists.ts';
 import { transparencyReader } from './read.ts';
 
 /** Seconds for which anyone may keep what is published. */

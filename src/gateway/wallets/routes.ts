@@ -5,7 +5,7 @@ import {
 } from '../../contract/cashback.ts';
 import { getPointsWallet } from '../../contract/points.ts';
 import { fromCentavos } from '../../rules/money.ts';
-import { inSnapshot } from '../db/snapshot.ts';
+import { inSnapshot } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { sumFunds } from '../rewards/fund-queries.ts';

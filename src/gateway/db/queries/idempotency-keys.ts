@@ -1,5 +1,4 @@
-import { lockKey } from '../advisory-lock.ts';
-import type { Queries } from '../database.ts';
+import { lockKey, type Queries } from '../database.ts';
 
 /** Hours for which the first answer to a key is kept. */
 const KEPT_HOURS = 48;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { networkOf } from '../../address.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import { forgetBucket, hit, isHit, unhit } from '../../db/queries/rate-limits.ts';
+import type { Place } from '../queues.ts';
 import type { SlowLane } from '../slow-lane.ts';
-import type { Place } from '../work-queue.ts';
 
 /**
  * Wrong passwords within a quarter of an hour: of one account from one network; of one account from

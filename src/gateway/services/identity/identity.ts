@@ -1,7 +1,12 @@
 import type { JWK } from 'jose';
-import type { Queries } from '../../db/database.ts';
+import type { Database, Queries } from '../../db/database.ts';
 import type { IdentityUser } from '../../db/queries/identity.ts';
-import type { Claims } from './tokens.ts';
+import type { Mail } from '../mail.ts';
+import type { SlowLane } from '../slow-lane.ts';
+import type { Attempts } from './attempts.ts';
+import type { Passwords } from './password.ts';
+import type { RefreshTokens } from './refresh-tokens.ts';
+import type { Claims, TokenIssuer } from './tokens.ts';
 
 /** Who a person is: passwords and tokens, strictly by tenant. */
 export interface Identity {
@@ -102,4 +107,18 @@ export interface IdentityAccounts {
   sendResetCode(email: string): Promise<void>;
   /** Whose code it is; with a new password, spends the code and sets the password. */
   resetPassword(given: PasswordReset): Promise<IdentityUser | IdentityRefusal>;
+}
+
+/** What the accounts of one tenant are made of. */
+export interface AccountParts {
+  database: Database;
+  tenantId: string;
+  siteUrl: string;
+  issuer: TokenIssuer;
+  refreshTokens: RefreshTokens;
+  passwords: Passwords;
+  attempts: Attempts;
+  slowLane: SlowLane;
+  mail: Mail;
+  now: () => Date;
 }

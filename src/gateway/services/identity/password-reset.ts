@@ -1,3 +1,4 @@
+import { newPasswordPath } from '../../../paths.ts';
 import { violationMessage } from '../../../rules/messages.ts';
 import { checkEmail, checkPassword, normaliseEmail } from '../../../rules/person.ts';
 import {
@@ -10,9 +11,8 @@ import {
   insertResetCode,
   spendResetCode,
 } from '../../db/queries/identity.ts';
-import type { AccountParts } from './account-parts.ts';
-import type { IdentityAccounts, IdentityRefusal } from './identity.ts';
-import { resetEmail } from './reset-email.ts';
+import type { Email } from '../mail.ts';
+import type { AccountParts, IdentityAccounts, IdentityRefusal } from './identity.ts';
 import { hashOf, newSecretToken } from './secret-token.ts';
 
 const codeMinutes = 60;
@@ -70,4 +70,25 @@ export function passwordResets(
       return true;
     });
   }
+}
+
+/** The email whose link lets the person set a password. */
+export function resetEmail(given: { email: string; code: string; siteUrl: string }): Email {
+  const link = new URL(newPasswordPath, given.siteUrl);
+  link.searchParams.set('codigo', given.code);
+  return {
+    to: given.email,
+    subject: 'Crie uma nova senha',
+    text: [
+      'Olá!',
+      '',
+      'Recebemos um pedido para criar uma nova senha da sua conta na promoção.',
+      'Para criar a senha, abra este endereço em até 1 hora:',
+      '',
+      link.href,
+      '',
+      'Se você não fez este pedido, ignore este e-mail: sua senha continua a mesma.',
+      '',
+    ].join('\n'),
+  };
 }

@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import type { Place, QueueLimits, WorkQueue } from '../work-queue.ts';
+import type { Place, QueueLimits, WorkQueue } from '../queues.ts';
 
 /**
  * scrypt (RFC 7914) with N = 2^14, r = 8, p = 5: of the equal choices in OWASP's password storage

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { checkEmail, longestPassword, normaliseEmail } from '../../../rules/person.ts';
 import {
   findUser,
+  findUserByEmail,
   type IdentityUser,
   insertSession,
   isSessionOpen,
@@ -11,11 +12,10 @@ import {
   renewSession,
   type SessionRecord,
 } from '../../db/queries/identity.ts';
-import type { AccountParts } from './account-parts.ts';
-import type { Grant, IdentityAccounts, IdentityRefusal, SignIn } from './identity.ts';
+import type { Visitor } from './attempts.ts';
+import type { AccountParts, Grant, IdentityAccounts, IdentityRefusal, SignIn } from './identity.ts';
 import { type RefreshToken, renew } from './refresh-tokens.ts';
 import { hashOf, isSecretToken } from './secret-token.ts';
-import { tryPassword } from './try-password.ts';
 
 /** Signing in, staying so, and signing out. */
 export function sessions(
@@ -138,4 +138,49 @@ function sessionOf(token: RefreshToken | null, text: string) {
 /** Whether the user's sessions were ended since; tokens name moments in whole seconds. */
 function isOutdated(moment: number, { validSince }: IdentityUser): boolean {
   return moment < Math.floor(validSince.getTime() / 1000);
+}
+
+interface Given {
+  email: string;
+  password: string;
+  /** Where the call came from. */
+  address: string;
+}
+
+/**
+ * Compares a password, if it is not one too many; behind an address that guesses, this may take some
+ * seconds. Statements wait for their turn too: a crowd keeps neither the processor nor the database
+ * from others.
+ * @returns the user whose password it is
+ * @throws Busy when too many wait
+ */
+export async function tryPassword(
+  parts: AccountParts,
+  given: Given,
+): Promise<IdentityUser | IdentityRefusal> {
+  const { attempts, passwords, slowLane } = parts;
+  const visitor = await attempts.recognise(given.email, given.address);
+  const answer = await passwords.inTurn(visitor.place, async () => {
+    const delay = await visitor.delay();
+    return delay === 0 ? compare(parts, visitor, given) : delay;
+  });
+  if (answer === null) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
+  if (typeof answer !== 'number') return answer;
+  // The turn is somebody else's meanwhile.
+  await slowLane.wait(answer);
+  return passwords.inTurn(visitor.place, () => compare(parts, visitor, given));
+}
+
+async function compare(
+  { database, tenantId, passwords }: AccountParts,
+  visitor: Visitor,
+  { email, password }: Given,
+): Promise<IdentityUser | IdentityRefusal> {
+  const attempt = await visitor.begin();
+  if (!attempt) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
+  const user = await findUserByEmail(database, tenantId, email);
+  const isRight = await passwords.matches(password, user?.passwordHash ?? null);
+  if (!user || !isRight) return 'INVALID_LOGIN_CREDENTIALS';
+  await attempt.succeeded();
+  return user;
 }

@@ -1,7 +1,5 @@
 import type { Position } from 'zxing-wasm/reader';
-import { evenLight } from './even-light.ts';
-import { type GreyPicture, scaledTo } from './grey-picture.ts';
-import { type Point, resample } from './resample.ts';
+import { evenLight, type GreyPicture, type Point, resample, scaledTo } from './grey-picture.ts';
 
 /** Side of the QR code after straightening, in pixels: letters then stand some 20 pixels high. */
 const codeSide = 340;

@@ -48,3 +48,13 @@ function isAllowed(
   const own = [siteUrl, new URL(request.url).origin];
   return own.includes(origin) || allowedOrigins.includes(origin);
 }
+
+/** Where this gateway is reached; behind a proxy that ends TLS the request itself came as HTTP. */
+export function ownOrigin(
+  request: Request,
+  { trustedProxies }: Pick<Settings, 'trustedProxies'>,
+): string {
+  const address = new URL(request.url);
+  const scheme = trustedProxies > 0 ? request.headers.get('x-forwarded-proto') : null;
+  return scheme === 'https' ? `https://${address.host}` : address.origin;
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AwsClient } from 'aws4fetch';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
+import { Unavailable } from '../unavailable.ts';
+
+/** Keeps the receipts' files under names that this gateway made up. */
+export interface Storage {
+  /** Puts the whole file there, or nothing. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** The bytes; null when there is no such file. */
+  get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  remove(key: string): Promise<void>;
+}
+
+/** Milliseconds that a file is waited for; the largest has 5 MB. */
+const defaultTimeoutMs = 10_000;
+
+/**
+ * Opens the storage that the address names; one that fails, or is too slow, is Unavailable.
+ * @param url `file:///…`, or `s3://key:secret@host/bucket?region=…` for any service that speaks S3
+ */
+export function openStorage(url: string, timeoutMs = defaultTimeoutMs): Storage {
+  const address = new URL(url);
+  const storage =
+    address.protocol === 'file:'
+      ? folderStorage(fileURLToPath(address))
+      : bucketStorage(address, timeoutMs);
+  return {
+    put: (key, bytes) => reach(storage.put(key, bytes)),
+    get: (key) => reach(storage.get(key)),
+    remove: (key) => reach(storage.remove(key)),
+  };
+}
+
+async function reach<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new Unavailable('file storage', error);
+  }
+}
+
+/** S3 asks whoever gets a 503 to come again; twice is enough before the person is told. */
+const retries = 2;
+
+/**
+ * Objects of a bucket, over the REST interface of S3. Its methods throw when it refuses or fails.
+ * @param url `s3://key:secret@host/bucket?region=…`
+ * @param timeoutMs milliseconds that an answer is waited for, retries included
+ */
+export function bucketStorage(url: URL, timeoutMs: number): Storage {
+  const client = new AwsClient({
+    service: 's3',
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+    region: url.searchParams.get('region') ?? 'auto',
+    retries,
+  });
+  const isLocal = /^(localhost|127\.)/.test(url.hostname);
+  const address = `${isLocal ? 'http' : 'https'}://${url.host}${url.pathname}`;
+
+  async function ask(method: string, key: string, body?: Uint8Array<ArrayBuffer>) {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await client.fetch(`${address}/${key}`, {
+      method,
+      signal,
+      body: body ?? null,
+    });
+    const bytes = await response.arrayBuffer();
+    if (!response.ok && response.status !== 404) throw new Error(`Status ${response.status}`);
+    return { response, bytes };
+  }
+
+  return {
+    async put(key, bytes) {
+      const { response } = await ask('PUT', key, new Uint8Array(bytes));
+      // Of what it keeps, and of nothing else, S3 answers the tag.
+      if (!response.headers.has('etag')) throw new Error('The object was not kept');
+    },
+    async get(key) {
+      const { response, bytes } = await ask('GET', key);
+      return response.ok ? new Uint8Array(bytes) : null;
+    },
+    async remove(key) {
+      await ask('DELETE', key);
+    },
+  };
+}
+
+/** Files of a folder. Its methods throw what the disk says. */
+export function folderStorage(folder: string): Storage {
+  return {
+    async put(key, bytes) {
+      const place = join(folder, key);
+      const part = `${place}.${randomUUID()}`;
+      await mkdir(dirname(place), { recursive: true, mode: PRIVATE_FOLDER });
+      try {
+        // A disk that fills up, or a process that is killed, leaves no half of a file under its name.
+        await writeFile(part, bytes, { flush: true, mode: PRIVATE_FILE });
+        await rename(part, place);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+    },
+    async get(key) {
+      try {
+        return new Uint8Array(await readFile(join(folder, key)));
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    remove: (key) => rm(join(folder, key), { force: true }),
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
