@@ -1,5 +1,8 @@
-import type { FrameMessage } from '../../src/contract/widget-messages.ts';
-import { helloMessage, readFrameMessage } from './frame-messages.ts';
+import {
+  type FrameMessage,
+  helloMessage,
+  readFrameMessage,
+} from '../../src/contract/frame-protocol.ts';
 
 /** A frame may keep silent for so long before people are shown another way. Milliseconds. */
 const timeoutMs = 8000;

@@ -1,7 +1,4 @@
-import type { FrameMessage } from '../../contract/widget-messages.ts';
-import { isHello } from './hello.ts';
-
-type Unsent<Message> = Message extends unknown ? Omit<Message, 'v' | 'id'> : never;
+import { type FrameContent, isHello } from '../../contract/frame-protocol.ts';
 
 /**
  * Waits for the host page's hello, then reports height, focus and form events through the port that
@@ -40,7 +37,7 @@ async function mayFrame(origin: string): Promise<boolean> {
 }
 
 function connect(port: MessagePort, id: string): () => void {
-  const send = (message: Unsent<FrameMessage>) => port.postMessage({ v: 1, id, ...message });
+  const send = (message: FrameContent) => port.postMessage({ v: 1, id, ...message });
   const ended = new AbortController();
   const { signal } = ended;
   for (const type of ['submit', 'success', 'error'] as const) {

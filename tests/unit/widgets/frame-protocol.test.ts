@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import {
+  define,
+  integer,
+  is,
+  literal,
+  max,
+  min,
+  optional,
+  pattern,
+  string,
+  type,
+  union,
+} from 'superstruct';
+import { expect, test } from 'vitest';
+import { isHello, readFrameMessage } from '../../../src/contract/frame-protocol.ts';
+
+/** The protocol once more, as structs: slow and large, but plain to read. */
+const name = pattern(string(), /^[\w-]{1,64}$/);
+const pixels = max(min(integer(), 0), 20_000);
+const address = define<string>(
+  'address without query and fragment',
+  (value) => typeof value === 'string' && URL.canParse(value) && !/[?#]/.test(value),
+);
+const envelope = { v: literal(1), id: name };
+const Hello = type({ ...envelope, type: literal('hello') });
+const FrameMessage = union([
+  type({ ...envelope, type: literal('ready') }),
+  type({ ...envelope, type: literal('resize'), height: pixels }),
+  type({ ...envelope, type: literal('focus'), top: pixels, bottom: pixels }),
+  type({ ...envelope, type: literal('submit'), form: name }),
+  type({ ...envelope, type: literal('success'), form: name }),
+  type({ ...envelope, type: literal('error'), form: name, code: optional(name) }),
+  type({ ...envelope, type: literal('handoff'), url: address }),
+]);
+
+const id = 'promo-1';
+const text = fc.oneof(
+  fc.constantFrom('cadastro', 'CAMPAIGN_ENDED', id, 'https://campanha.example/nova-nota'),
+  fc.constantFrom('https://campanha.example/nova-nota#abc', 'javascript:alert(1)', '', 'a b'),
+  fc.string(),
+);
+const size = fc.oneof(fc.integer({ min: -5, max: 30_000 }), fc.double(), fc.string());
+const types = ['ready', 'resize', 'focus', 'submit', 'success', 'error', 'handoff', 'hello', 'x'];
+const message = fc.record(
+  {
+    v: fc.constantFrom(1, 1, 2, '1'),
+    id: fc.constantFrom(id, id, 'promo-2', 'a b', '', 'x'.repeat(65), 7),
+    type: fc.constantFrom(...types),
+    height: size,
+    top: size,
+    bottom: size,
+    form: text,
+    code: text,
+    url: text,
+  },
+  { requiredKeys: [], noNullPrototype: true },
+);
+const data = fc.oneof(
+  { weight: 9, arbitrary: message },
+  message.map((members) => Object.assign([], members)),
+  fc.constantFrom(null, undefined, 7, 'ready', 'hello', []),
+);
+
+test('the page reads exactly the messages of the protocol, from its own frame', () => {
+  fc.assert(
+    fc.property(data, (sent) => {
+      const isOurs = is(sent, FrameMessage) && sent.id === id;
+      expect(readFrameMessage(sent, id) !== null).toBe(isOurs);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('the frame understands exactly the hello of the protocol', () => {
+  fc.assert(
+    fc.property(data, (sent) => {
+      expect(isHello(sent)).toBe(is(sent, Hello));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('nothing but what the protocol names goes on to the page', () => {
+  const data = { v: 1, id, type: 'success', form: 'cadastro', email: 'ana@exemplo.com.br' };
+  expect(readFrameMessage(data, id)).toEqual({ v: 1, id, type: 'success', form: 'cadastro' });
+});
