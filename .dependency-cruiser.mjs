@@ -87,10 +87,20 @@ const rows = [
   },
   ...gatewayFloors(),
   {
+    name: 'inline',
+    from: '^src/inline/',
+    may: '^src/(inline|contract|rules)/|^src/(environment|storage-keys|page-events)\\.ts',
+  },
+  {
+    name: 'integrations',
+    from: '^src/integrations/',
+    may: '^src/(integrations|inline|contract)/|^src/paths\\.ts',
+  },
+  {
     name: 'pages',
     from: '^src/(pages|layouts|sections)/',
-    // The page for embedders reads what widgets there are.
-    may: '^src/(layouts|sections|ui|rules|contract|campaign)/|^src/features/.*\\.(island\\.tsx|script\\.ts|css)$|^src/(environment|paths|storage-keys|page-events)\\.ts|^widgets/(catalogue|host/(attribute-texts|frame-element))\\.ts$',
+    // The page for embedders reads what widgets there are; a page's head holds its policy.
+    may: '^src/(layouts|sections|inline|ui|rules|contract|campaign)/|^src/integrations/content-policy\\.ts|^src/features/.*\\.(island\\.tsx|script\\.ts|css)$|^src/(environment|paths|storage-keys|page-events)\\.ts|^widgets/(catalogue|host/(attribute-texts|frame-element))\\.ts$',
   },
   {
     name: 'widgets',
@@ -101,7 +111,7 @@ const rows = [
   {
     name: 'widget-build',
     from: '^widgets/build/',
-    may: '^widgets/|^src/(rules|contract|campaign|layouts)/',
+    may: '^widgets/|^src/(rules|contract|campaign|layouts|integrations)/',
   },
 ];
 

@@ -1,9 +1,9 @@
-import { login } from './login/about.ts';
-import { receipts } from './receipts/about.ts';
-import { redeem } from './redeem/about.ts';
-import { signUp } from './sign-up/about.ts';
-import { support } from './support/about.ts';
-import { whereToBuy } from './where-to-buy/about.ts';
+import { login } from './login/config.ts';
+import { receipts } from './receipts/config.ts';
+import { redeem } from './redeem/config.ts';
+import { signUp } from './sign-up/config.ts';
+import { support } from './support/config.ts';
+import { whereToBuy } from './where-to-buy/config.ts';
 
 /** The widgets that take personal data, in a frame of the campaign's site unless asked otherwise. */
 export const formWidgets = [signUp, login, receipts, redeem, support] as const;

@@ -1,9 +1,9 @@
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { deriveTheme, type Theme, themeRule } from '../../src/campaign/theme.ts';
-import { assetUrl } from '../../src/layouts/asset-url.ts';
+import { assetUrl } from '../../src/layouts/site-addresses.ts';
 import { homeProps } from '../../src/layouts/site-props.ts';
 import type { PageData } from '../page/page-data.ts';
-import type { CampaignShops } from '../where-to-buy/campaign-shops.ts';
+import type { CampaignShops } from '../where-to-buy/shops.ts';
 
 /** What the carousel shows of a campaign. */
 export function shopsOf({ campaign, hotsite }: CampaignSnapshot): CampaignShops {

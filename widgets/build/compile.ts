@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, minifySync, type Plugin, type Rolldown } from 'vite';
+import { preactForReact } from '../../src/integrations/preact-in-browser.ts';
 import { pixels, purgeUnused, type StylePlugin, scoped, withoutRules } from './guest-styles.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,13 +13,6 @@ const dataMark = '__CAMPAIGN_DATA__';
 
 /** The one file that is for people's own React. */
 const wrapper = `${root}widgets/npm/react.ts`;
-
-/** As in the site's own pages, browsers run the components on Preact. */
-const preactForReact: Readonly<Record<string, string>> = {
-  react: '@preact/compat',
-  'react-dom/client': '@preact/compat/client',
-  'react/jsx-runtime': '@preact/compat/jsx-runtime',
-};
 
 const preactInWidgets: Plugin = {
   name: 'preact-in-widgets',
@@ -112,6 +106,7 @@ async function bundle(entry: {
       lib: { entry: entry.input, formats: [entry.format], name: 'promo' },
       rolldownOptions: {
         preserveEntrySignatures: 'allow-extension',
+        treeshake: { propertyReadSideEffects: false },
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',

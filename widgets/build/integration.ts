@@ -1,10 +1,9 @@
 import { appendFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { buildCampaign } from '../../src/campaign/load.ts';
-import { widgetHeaders } from '../../src/layouts/host-rules.ts';
+import { widgetHeaders } from '../../src/integrations/host-headers.ts';
 import { publishWidgets } from './publish.ts';
-import { publishedVersions } from './published.ts';
-import { version } from './version.ts';
+import { publishedVersions, version } from './versions.ts';
 
 /** Every build of the site brings its widgets along; it comes after `finishPages`. */
 export function widgets(): AstroIntegration {

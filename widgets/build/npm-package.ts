@@ -1,7 +1,7 @@
 import { catalogue } from '../catalogue.ts';
 import { compileModules, type Files } from './compile.ts';
 import { npmTypes } from './npm-types.ts';
-import { version } from './version.ts';
+import { version } from './versions.ts';
 
 /** The files of the npm package, made of the same sources as the scripts. */
 export async function npmPackage(): Promise<Files> {

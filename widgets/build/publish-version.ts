@@ -1,6 +1,4 @@
-import { publishVersion } from './published.ts';
-import { version } from './version.ts';
-import { compileScripts, versionFiles } from './version-files.ts';
+import { compileScripts, publishVersion, version, versionFiles } from './versions.ts';
 
 // `node widgets/build/publish-version.ts` publishes the version of package.json.
 try {

@@ -4,9 +4,15 @@ import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { formsOf, shopsOf } from './campaign-data.ts';
 import { type Files, withData } from './compile.ts';
 import { npmPackage } from './npm-package.ts';
-import { publishedFolder, publishedVersions, readPublished, refuseChange } from './published.ts';
-import { version } from './version.ts';
-import { compileScripts, versionFiles } from './version-files.ts';
+import {
+  compileScripts,
+  publishedFolder,
+  publishedVersions,
+  readPublished,
+  refuseChange,
+  version,
+  versionFiles,
+} from './versions.ts';
 
 /**
  * Writes every widget into a site's folder: `widgets/{version}/`, which never changes under its

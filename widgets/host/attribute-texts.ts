@@ -1,6 +1,6 @@
-import type { signUp } from '../sign-up/about.ts';
-import type { support } from '../support/about.ts';
-import type { whereToBuy } from '../where-to-buy/about.ts';
+import type { signUp } from '../sign-up/config.ts';
+import type { support } from '../support/config.ts';
+import type { whereToBuy } from '../where-to-buy/config.ts';
 
 type Described = typeof signUp | typeof support | typeof whereToBuy;
 type AttributeName = Described extends infer One

@@ -28,3 +28,28 @@ export const commonAttributes = {
   campaign: { type: 'number', default: null },
   origin: { type: 'origin', default: null },
 } as const satisfies AttributeTable;
+
+/** Reads an element's attributes by a table; what is absent or does not fit has its default. */
+export function readOptions<Table extends AttributeTable>(
+  element: Element,
+  table: Table,
+): Options<Table> {
+  const entries = Object.entries(table).map(([name, attribute]) => {
+    const text = element.getAttribute(name) ?? element.getAttribute(`data-${name}`);
+    return [name, (text === null ? null : readers[attribute.type](text)) ?? attribute.default];
+  });
+  // Each value came out of its own row's reader.
+  return Object.fromEntries(entries) as Options<Table>;
+}
+
+/** Attributes of the widgets that take personal data. */
+export const formAttributes = {
+  ...commonAttributes,
+  height: { type: 'number', default: null },
+} as const satisfies AttributeTable;
+
+/** Of those whose form the page itself may hold. */
+export const pageAttributes = {
+  ...formAttributes,
+  isolation: { type: 'isolation', default: 'frame' },
+} as const satisfies AttributeTable;

@@ -1,7 +1,5 @@
-import type { AttributeTable, Options } from './attributes.ts';
+import { type AttributeTable, type Options, readOptions } from './attributes.ts';
 import { announce } from './events.ts';
-import { readOptions } from './options.ts';
-import { whenParsed } from './when-parsed.ts';
 
 /** What has been mounted, as the element's attributes change and when it leaves. */
 export interface Handle<Table extends AttributeTable = AttributeTable> {
@@ -121,3 +119,29 @@ function followMarks<Table extends AttributeTable>(widget: Widget<Table>): void 
 }
 
 const dataName = (name: string) => `data-${name}`;
+
+/**
+ * Calls back once the element's children are there: at once, unless the parser is still inside it.
+ * @returns what stops the waiting.
+ */
+export function whenParsed(element: Element, act: () => void): () => void {
+  if (document.readyState !== 'loading' || hasFollower(element)) {
+    act();
+    return () => {};
+  }
+  document.addEventListener('DOMContentLoaded', act, { once: true });
+  return () => document.removeEventListener('DOMContentLoaded', act);
+}
+
+/** Whatever follows an element, or one around it, was parsed after its end. */
+function hasFollower(element: Element): boolean {
+  for (let node: Node | null = element; node; node = node.parentNode) {
+    if (node.nextSibling) return true;
+  }
+  return false;
+}
+
+/** Lets the page answer whoever uses it before work goes on. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}

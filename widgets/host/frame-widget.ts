@@ -1,11 +1,10 @@
-import type { Options } from './attributes.ts';
+import type { formAttributes, Options } from './attributes.ts';
 import type { Handle, Widget } from './define-widget.ts';
 import { announce } from './events.ts';
-import type { formAttributes } from './form-attributes.ts';
 import { hasArrived, openChannel } from './frame-channel.ts';
 import { frameHeight, makeFrame, scrollToPart, shapeFrame } from './frame-element.ts';
 import { campaignOrigin } from './origin.ts';
-import { openSlots } from './shade.ts';
+import { openSlots } from './slots.ts';
 
 /** A form that stands on a page of the campaign's own. */
 export interface FramedForm<Table extends typeof formAttributes> {

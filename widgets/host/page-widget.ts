@@ -1,7 +1,5 @@
-import type { AttributeTable, Options } from './attributes.ts';
-import type { Handle, Widget } from './define-widget.ts';
-import type { pageAttributes } from './form-attributes.ts';
-import { nextTask } from './next-task.ts';
+import type { AttributeTable, Options, pageAttributes } from './attributes.ts';
+import { type Handle, nextTask, type Widget } from './define-widget.ts';
 import { campaignOrigin, scriptFolder } from './origin.ts';
 
 /** What a page hands over with an element that shall hold the form itself. */

@@ -1,5 +1,5 @@
 import { defineWidget } from '../host/define-widget.ts';
 import { frameWidget } from '../host/frame-widget.ts';
-import { receipts } from './about.ts';
+import { receipts } from './config.ts';
 
 defineWidget(frameWidget(receipts));

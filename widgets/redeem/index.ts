@@ -1,5 +1,5 @@
 import { defineWidget } from '../host/define-widget.ts';
 import { frameWidget } from '../host/frame-widget.ts';
-import { redeem } from './about.ts';
+import { redeem } from './config.ts';
 
 defineWidget(frameWidget(redeem));

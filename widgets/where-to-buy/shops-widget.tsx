@@ -1,13 +1,11 @@
 import { createRoot } from 'react-dom/client';
 import { WhereToBuy } from '../../src/features/where-to-buy/where-to-buy.island.tsx';
 import type { Options } from '../host/attributes.ts';
-import type { Handle, Widget } from '../host/define-widget.ts';
+import { type Handle, nextTask, type Widget } from '../host/define-widget.ts';
 import { announce } from '../host/events.ts';
-import { nextTask } from '../host/next-task.ts';
 import { campaignOrigin } from '../host/origin.ts';
-import { whereToBuy } from './about.ts';
-import { type CampaignShops, campaignShops } from './campaign-shops.ts';
-import { listedShops } from './listed-shops.ts';
+import { whereToBuy } from './config.ts';
+import { type CampaignShops, campaignShops, listedShops } from './shops.ts';
 import css from './where-to-buy.css?inline';
 
 type Shops = Pick<CampaignShops, 'theme' | 'retailers'>;

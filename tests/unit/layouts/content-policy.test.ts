@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { contentPolicy, hashInlineCode } from '../../../src/layouts/content-policy.ts';
+import { contentPolicy, hashInlineCode } from '../../../src/integrations/content-policy.ts';
 
 const plain = { scanning: false, trackers: null };
 

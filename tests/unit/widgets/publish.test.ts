@@ -5,9 +5,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadCampaign } from '../../../src/campaign/load.ts';
 import type { Files } from '../../../widgets/build/compile.ts';
 import { publishWidgets } from '../../../widgets/build/publish.ts';
-import { publishedVersions, publishVersion } from '../../../widgets/build/published.ts';
-import { version } from '../../../widgets/build/version.ts';
-import { integrityOf } from '../../../widgets/build/version-files.ts';
+import {
+  integrityOf,
+  publishedVersions,
+  publishVersion,
+  version,
+} from '../../../widgets/build/versions.ts';
 import { catalogue } from '../../../widgets/catalogue.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 

@@ -4,7 +4,7 @@ import { inlineScript } from './inline-script.ts';
  * On a page whose islands load at once: a button that is pressed before its island lives waits for
  * it. `client:touch` (touch-directive.ts) does so where nothing loads before a touch.
  */
-export function holdPresses(html: string): string {
+export function replayClicks(html: string): string {
   if (!html.includes('client="load"')) return html;
   const script = `<script>${inlineScript(hold, {})}</script>`;
   return html.replace('</head>', (end) => script + end);

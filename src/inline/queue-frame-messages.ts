@@ -4,7 +4,7 @@ import { inlineScript } from './inline-script.ts';
  * The inline script of a framed page: keeps what the page around it says before the frame's own
  * scripts are there, and says it again on their event `promo:listening`.
  */
-export function earlyMessages(): string {
+export function queueFrameMessages(): string {
   return inlineScript(keep, {});
 }
 

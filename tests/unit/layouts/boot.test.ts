@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type StampOptions, stampScript } from '../../../src/layouts/stamp.ts';
+import { type BootOptions, bootScript } from '../../../src/inline/boot.ts';
 
 const starts = Date.UTC(2025, 9, 1, 3);
 const ends = Date.UTC(2025, 11, 1, 3) - 1;
 const marks = document.documentElement.dataset;
 
 /** The script as the page runs it, on a page with these marks. */
-function stamp(marked: Record<string, string> = {}, options: Partial<StampOptions> = {}): void {
+function bootPage(marked: Record<string, string> = {}, options: Partial<BootOptions> = {}): void {
   for (const name of Object.keys(marks)) delete marks[name];
   Object.assign(marks, { session: 'out', ...marked });
-  const script = stampScript({ tenant: 'brisal', starts, ends, keep: 2_678_400, ...options });
+  const script = bootScript({ tenant: 'brisal', starts, ends, keep: 2_678_400, ...options });
   new Function(script)();
 }
 
@@ -27,7 +27,7 @@ afterEach(() => {
 
 test('stays below 1 kB', () => {
   const options = { tenant: 'embedded', starts, ends, keep: 2_678_400 };
-  expect(Buffer.byteLength(stampScript(options))).toBeLessThan(1000);
+  expect(Buffer.byteLength(bootScript(options))).toBeLessThan(1000);
 });
 
 test.each([
@@ -37,12 +37,12 @@ test.each([
   [ends + 1, 'over'],
 ])('at %d the campaign is %s', (now, phase) => {
   vi.setSystemTime(now);
-  stamp();
+  bootPage();
   expect(marks['phase']).toBe(phase);
 });
 
 test('a page left open follows the phase at the next click (PHASE-21)', () => {
-  stamp();
+  bootPage();
   vi.setSystemTime(ends + 1);
   expect(marks['phase']).toBe('open');
   document.body.click();
@@ -51,29 +51,29 @@ test('a page left open follows the phase at the next click (PHASE-21)', () => {
 
 test('a session of this tenant is one, another tenant’s is none (SESS-06)', () => {
   localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
-  stamp();
+  bootPage();
   expect(marks['session']).toBe('in');
-  stamp({}, { tenant: 'outra' });
+  bootPage({}, { tenant: 'outra' });
   expect(marks['session']).toBe('out');
 });
 
 test('a stranger is sent away from a guarded page, which is remembered (NAV-02)', () => {
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
-  stamp({ guarded: 'yes' });
+  bootPage({ guarded: 'yes' });
   expect(replace.mock.calls).toEqual([['/']]);
   expect(sessionStorage['promo.wanted']).toBe(location.pathname);
 });
 
 test('whoever is signed in stays, and a stranger stays on other pages', () => {
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
-  stamp();
+  bootPage();
   localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
-  stamp({ guarded: 'yes' });
+  bootPage({ guarded: 'yes' });
   expect(replace).not.toHaveBeenCalled();
 });
 
 test('an answer to the cookie banner marks the page at once', () => {
-  stamp();
+  bootPage();
   expect(marks['consent']).toBe('asked');
   document.body.innerHTML = '<button data-answer="accepted">Aceitar</button>';
   document.querySelector('button')?.click();

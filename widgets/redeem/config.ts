@@ -1,4 +1,4 @@
-import { formAttributes } from '../host/form-attributes.ts';
+import { formAttributes } from '../host/attributes.ts';
 
 export const redeem = {
   name: 'redeem',

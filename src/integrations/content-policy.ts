@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Trackers } from './trackers.ts';
+import type { Trackers } from '../inline/trackers.ts';
 
 const FIREBASE = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
 const RECAPTCHA = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'];

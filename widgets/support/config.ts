@@ -1,5 +1,4 @@
-import type { AttributeTable } from '../host/attributes.ts';
-import { formAttributes } from '../host/form-attributes.ts';
+import { type AttributeTable, formAttributes } from '../host/attributes.ts';
 
 const supportAttributes = {
   ...formAttributes,

@@ -6,7 +6,7 @@ export function clientTouch(): AstroIntegration {
     name: 'client-touch',
     hooks: {
       'astro:config:setup': ({ addClientDirective }) =>
-        addClientDirective({ name: 'touch', entrypoint: './src/layouts/touch-directive.ts' }),
+        addClientDirective({ name: 'touch', entrypoint: './src/integrations/touch-directive.ts' }),
     },
   };
 }

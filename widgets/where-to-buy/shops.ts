@@ -30,3 +30,14 @@ export async function campaignShops(origin: string, campaign: number): Promise<C
 function isShops(value: unknown): value is CampaignShops {
   return typeof value === 'object' && value !== null && 'retailers' in value && 'theme' in value;
 }
+
+/** The shops of the list that an element holds: links, each with the shop's mark where it has one. */
+export function listedShops(host: Element): Retailer[] {
+  return [...host.querySelectorAll<HTMLAnchorElement>('li > a[href]')]
+    .filter(({ protocol }) => /^https?:$/.test(protocol))
+    .map((link) => ({
+      name: link.textContent.trim(),
+      logo: link.querySelector('img')?.src ?? '',
+      url: link.href,
+    }));
+}

@@ -1,5 +1,5 @@
 /** Decides which of an element's children show, where no style sheet of the page can interfere. */
-export interface Shade {
+export interface Slots {
   /** `both`: the frame, and what may take its place. */
   show(part: 'all' | 'frame' | 'children' | 'both'): void;
   close(): void;
@@ -15,7 +15,7 @@ export function openSlots(
   host: HTMLElement,
   frame: HTMLElement,
   exit: { address: string; title: string },
-): Shade {
+): Slots {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const document = host.ownerDocument;
   const frameSlot = document.createElement('slot');
@@ -31,7 +31,7 @@ export function openSlots(
   way.textContent = `Abrir ${exit.title} em outra aba`;
   note.append('O formulário está demorando. ', way);
 
-  function show(part: Parameters<Shade['show']>[0]) {
+  function show(part: Parameters<Slots['show']>[0]) {
     const isEmpty = [...host.children].every((child) => child === frame);
     const otherWay = isEmpty ? [note] : [childSlot];
     const parts = {

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { replayClicks } from '../inline/replay-clicks.ts';
 import { hashInlineCode } from './content-policy.ts';
-import { holdPresses } from './held-presses.ts';
-import { hostHeaders, hostRedirects } from './host-rules.ts';
-import { type Imports, preloadIslands, rememberImports } from './island-preload.ts';
+import { hostHeaders, hostRedirects } from './host-headers.ts';
+import { type Imports, preloadIslands, rememberImports } from './preload-islands.ts';
 
 /**
  * The last step of a build. On every page: neighbours joined, module preloads, presses held, then
@@ -22,7 +22,7 @@ export function finishPages(): AstroIntegration {
         for (const { pathname } of pages) {
           const file = fileURLToPath(new URL(fileOf(pathname), dir));
           const html = await readFile(file, 'utf8');
-          const prepared = holdPresses(preloadIslands(joinNeighbours(html), imports));
+          const prepared = replayClicks(preloadIslands(joinNeighbours(html), imports));
           await writeFile(file, hashInlineCode(prepared));
         }
         const embedders = (process.env.ALLOWED_ORIGINS ?? '').split(',').filter(Boolean);

@@ -1,3 +1,5 @@
+import type { Plugin } from 'vite';
+
 /** Modules that go into one file; `minShareCount`: only those that so many islands use. */
 interface SharedScript {
   name: string;
@@ -15,7 +17,7 @@ interface SharedScript {
 const scripts: readonly SharedScript[] = [
   {
     name: 'runtime',
-    test: /preact|nanostores|src\/environment|src\/hosts|session\/wanted-path|island-client|@astrojs\/react|src\/ui\/status/,
+    test: /preact|nanostores|src\/environment|src\/hosts|session\/wanted-path|yielding-hydrator|@astrojs\/react|src\/ui\/status/,
   },
   {
     name: 'form',
@@ -53,8 +55,7 @@ const scripts: readonly SharedScript[] = [
 
 const names = new Set(scripts.map(({ name }) => name));
 
-/** As Vite's bundler takes them. */
-export const sharedScripts = {
+const output = {
   codeSplitting: {
     groups: scripts.map((script, index, { length }) => ({ ...script, priority: length - index })),
   },
@@ -63,4 +64,22 @@ export const sharedScripts = {
     (chunk.isEntry && !chunk.isDynamicEntry) || names.has(chunk.name)
       ? '//# allFunctionsCalledOnLoad'
       : '',
+};
+
+/** Which files the browser's code is written into. */
+export const chunks: Plugin = {
+  name: 'chunks',
+  apply: 'build',
+  configEnvironment: (name) =>
+    name === 'client'
+      ? {
+          build: {
+            rolldownOptions: {
+              // An island that another one imports stays one file, without a second that passes it on.
+              preserveEntrySignatures: 'allow-extension',
+              output,
+            },
+          },
+        }
+      : null,
 };

@@ -26,7 +26,7 @@ interface RequestsOptions {
   key: string;
 }
 
-/** Only for a session that the page stamp has found, and that need not be renewed first. */
+/** Only for a session that boot.ts has found, and that need not be renewed first. */
 function ask({ addresses, timeoutMs, key }: RequestsOptions): void {
   if (document.documentElement.dataset['session'] !== 'in') return;
   const { token, expiresAt } = JSON.parse(localStorage[key]);

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { holdPresses } from '../../../src/layouts/held-presses.ts';
+import { replayClicks } from '../../../src/inline/replay-clicks.ts';
 
 const page = '<head></head><astro-island client="load"></astro-island>';
-const script = /<script>(.*)<\/script>/.exec(holdPresses(page))?.[1] ?? '';
+const script = /<script>(.*)<\/script>/.exec(replayClicks(page))?.[1] ?? '';
 new Function(script)();
 
 let heard: string[];
@@ -43,5 +43,5 @@ test('a press of a living island is its own', () => {
 
 test('pages whose islands do not load at once stay as they are', () => {
   const other = page.replace('load', 'idle');
-  expect(holdPresses(other)).toBe(other);
+  expect(replayClicks(other)).toBe(other);
 });

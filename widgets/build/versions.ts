@@ -1,8 +1,40 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { create, record, string } from 'superstruct';
-import type { Files } from './compile.ts';
-import { integrityOf } from './version-files.ts';
+import { create, pattern, record, string, type } from 'superstruct';
+import { catalogue } from '../catalogue.ts';
+import { compilePage, compileScript, type Files, withData } from './compile.ts';
+
+const Package = type({ version: pattern(string(), /^\d+\.\d+\.\d+$/) });
+
+/** The widgets' version is the project's; files published under it never change. */
+export const { version } = create(
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
+  Package,
+);
+
+/** Every script of the widgets, with the place for the campaign's data still empty. */
+export async function compileScripts(): Promise<Files> {
+  const inPages = catalogue.filter(({ attributes }) => 'isolation' in attributes);
+  const compiled = [
+    ...catalogue.map(({ name }) => compileScript(name)),
+    ...inPages.map(({ name }) => compilePage(name)),
+  ];
+  return new Map((await Promise.all(compiled)).flatMap((files) => [...files]));
+}
+
+/** The files of a version: the scripts without data, and `integrity.json` with their hashes. */
+export function versionFiles(scripts: Files): Files {
+  const fixed = [...scripts].map(([file, code]) => [file, withData(code, 'null')] as const);
+  const hashes = Object.fromEntries(fixed.map(([file, code]) => [file, integrityOf(code)]));
+  return new Map([...fixed, ['integrity.json', `${JSON.stringify(hashes, null, 2)}\n`]]);
+}
+
+/** The hash of a script as the attribute `integrity` takes it. */
+export function integrityOf(code: string): string {
+  return `sha384-${createHash('sha384').update(code).digest('base64')}`;
+}
 
 /** Committed, so that a fresh clone builds every version that pages of others hold on to. */
 export const publishedFolder = new URL('../published/', import.meta.url);

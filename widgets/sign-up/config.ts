@@ -1,4 +1,4 @@
-import { pageAttributes } from '../host/form-attributes.ts';
+import { pageAttributes } from '../host/attributes.ts';
 
 export const signUp = {
   name: 'sign-up',
