@@ -75,9 +75,14 @@ export function resource<Value>(
     },
     follow() {
       void load();
-      const look = () => document.visibilityState === 'visible' && void load();
-      document.addEventListener('visibilitychange', look);
-      return () => document.removeEventListener('visibilitychange', look);
+      return onReturn(load);
     },
   };
+}
+
+/** Calls back whenever the page becomes visible again; returns the function that stops it. */
+export function onReturn(work: () => unknown): () => void {
+  const look = () => document.visibilityState === 'visible' && void work();
+  document.addEventListener('visibilitychange', look);
+  return () => document.removeEventListener('visibilitychange', look);
 }

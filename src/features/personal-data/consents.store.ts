@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
+import { resource } from '../../client/resource.ts';
 import type { Result } from '../../contract/errors.ts';
 import {
   type Consent,
@@ -11,34 +12,21 @@ import {
 import { environment } from '../../environment.ts';
 import { onSignOut } from '../session/session.store.ts';
 
-export type Consents =
-  | { state: 'loading' }
-  | { state: 'failed'; lines: readonly string[] }
-  | { state: 'known'; consents: readonly Consent[] };
-
 export type ConsentChange =
   | { step: 'idle' }
   | { step: 'sending'; code: string }
   | { step: 'done'; message: string }
   | { step: 'failed'; lines: readonly string[] };
 
-export const $consents = atom<Consents>({ state: 'loading' });
+const consents = resource(() => call(listConsents));
+
+export const $consents = consents.$state;
 export const $change = atom<ConsentChange>({ step: 'idle' });
 
 export async function loadConsents(): Promise<void> {
   onSignOut(forget);
-  forget();
-  try {
-    const result = await call(listConsents);
-    $consents.set(
-      result.ok
-        ? { state: 'known', consents: result.value }
-        : { state: 'failed', lines: errorMessages(result.error) },
-    );
-  } catch (failure) {
-    environment().report(failure);
-    $consents.set({ state: 'failed', lines: errorMessages(failure) });
-  }
+  dismissChange();
+  await consents.load();
 }
 
 /** Withdraws a given consent, or gives one that is not. */
@@ -67,11 +55,11 @@ function settle(result: Result<Consent[]>, message: string): void {
     $change.set({ step: 'failed', lines: errorMessages(result.error) });
     return;
   }
-  $consents.set({ state: 'known', consents: result.value });
+  $consents.set({ state: 'known', value: result.value });
   $change.set({ step: 'done', message });
 }
 
 function forget(): void {
-  $consents.set({ state: 'loading' });
-  $change.set({ step: 'idle' });
+  consents.forget();
+  dismissChange();
 }

@@ -36,7 +36,7 @@ function List() {
     case 'known':
       return (
         <ul className="consents">
-          {consents.consents.map((consent) => (
+          {consents.value.map((consent) => (
             <OneConsent key={consent.code} consent={consent} />
           ))}
         </ul>

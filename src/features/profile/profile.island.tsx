@@ -17,7 +17,7 @@ export function Profile({ site }: { site: SiteProps }) {
   useEffect(() => {
     if (isUpdateBegun()) setUpdate('open');
   }, []);
-  const consumer = profile.state === 'known' ? profile.consumer : null;
+  const consumer = profile.state === 'known' ? profile.value : null;
   return (
     <>
       <div className="page-bar">
@@ -61,7 +61,7 @@ function Content({ site }: { site: SiteProps }) {
         </section>
       );
     case 'known':
-      return <ProfileDetails campaign={site.campaign} consumer={profile.consumer} />;
+      return <ProfileDetails campaign={site.campaign} consumer={profile.value} />;
     default:
       return profile satisfies never;
   }

@@ -56,7 +56,7 @@ export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) 
           },
         }),
       );
-      if (result.ok) $profile.set({ state: 'known', consumer: result.value });
+      if (result.ok) $profile.set({ state: 'known', value: result.value });
       return result;
     },
     explain: (problem: unknown) => errorMessages(problem, labels),

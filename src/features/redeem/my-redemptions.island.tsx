@@ -7,12 +7,7 @@ import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionLabel } from '../../rules/labels.ts';
 import type { RedemptionStatus } from '../../rules/redeem.ts';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
-import {
-  $myRedemptions,
-  type MyRedemptions as List,
-  retryRedemptions,
-  startMyRedemptions,
-} from './my-redemptions.store.ts';
+import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
 import { type PointsTerms, pointsTerms } from './points-terms.ts';
 import { PrizePicture } from './prize-picture.tsx';
 
@@ -39,19 +34,21 @@ function Content({ terms }: { terms: PointsTerms }) {
           <NotLoaded lines={list.lines} onRetry={retryRedemptions} />
         </section>
       );
-    case 'listed':
-      return <Redemptions list={list} terms={terms} />;
+    case 'known':
+      return <Redemptions {...list.value} terms={terms} />;
     default:
       return list satisfies never;
   }
 }
 
 interface RedemptionsProps {
-  list: Extract<List, { state: 'listed' }>;
+  redemptions: readonly Redemption[];
+  /** In points. */
+  balance: number;
   terms: PointsTerms;
 }
 
-function Redemptions({ list: { redemptions, balance }, terms }: RedemptionsProps) {
+function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
   return (
     <>
       <section className="wallet on-dark">

@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { draftOf } from '../../client/drafts.ts';
 import { errorMessages } from '../../client/error-messages.ts';
+import { onReturn } from '../../client/resource.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import { redeem } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
@@ -16,7 +17,6 @@ import {
 import { onSignOut, startSession } from '../session/session.store.ts';
 import { type Cart, emptyCart, readCart, saveCart } from './cart.ts';
 import { cartTotals } from './cart-totals.ts';
-import { onReturn } from './on-return.ts';
 import { pointsTerms } from './points-terms.ts';
 import {
   $catalogue,

@@ -41,7 +41,13 @@ function ContactContent({ onClose }: ContactDialogProps) {
     case 'failed':
       return <NotLoaded lines={contact.lines} onRetry={loadContact} />;
     case 'known':
-      return <ContactForm subjects={contact.subjects} author={contact.author} onClose={onClose} />;
+      return (
+        <ContactForm
+          subjects={contact.value.subjects}
+          author={contact.value.author}
+          onClose={onClose}
+        />
+      );
     default:
       return contact satisfies never;
   }

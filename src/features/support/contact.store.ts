@@ -1,8 +1,8 @@
-import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { draftOf } from '../../client/drafts.ts';
 import { errorMessages } from '../../client/error-messages.ts';
 import { idempotent } from '../../client/idempotency.ts';
+import { resource } from '../../client/resource.ts';
 import { getMe } from '../../contract/consumer.ts';
 import {
   createAnonymousIncident,
@@ -19,32 +19,14 @@ import { $session } from '../session/session.store.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** `subjects`: the campaign's, and 'Outros'. `author`: name and email of a signed-in consumer. */
-export type Contact =
-  | { state: 'loading' }
-  | { state: 'failed'; lines: readonly string[] }
-  | { state: 'known'; subjects: readonly IncidentSubject[]; author: Values };
-
-export const $contact = atom<Contact>({ state: 'loading' });
-
 const others: IncidentSubject = { id: -1, description: 'Outros' };
 
-/** Loads the subjects and, for a signed-in consumer, their name and email. */
-export async function loadContact(): Promise<void> {
-  $contact.set({ state: 'loading' });
-  try {
-    const result = await call(listIncidentSubjects);
-    if (!result.ok) {
-      $contact.set({ state: 'failed', lines: errorMessages(result.error) });
-      return;
-    }
-    const subjects = withOthers(result.value);
-    $contact.set({ state: 'known', subjects, author: await author() });
-  } catch (failure) {
-    environment().report(failure);
-    $contact.set({ state: 'failed', lines: errorMessages(failure) });
-  }
-}
+/** The subjects, 'Outros' among them, and the name and email of a signed-in consumer. */
+export const { $state: $contact, load: loadContact } = resource(async () => {
+  const result = await call(listIncidentSubjects);
+  if (!result.ok) return result;
+  return { ok: true, value: { subjects: withOthers(result.value), author: await author() } };
+});
 
 export function withOthers(subjects: readonly IncidentSubject[]): readonly IncidentSubject[] {
   return [...subjects.filter(({ id }) => !isOthers(String(id))), others];

@@ -32,7 +32,7 @@ export function ContactWidget({ site, subjects, elsewhere }: ContactWidgetProps)
   }, []);
   if (isHere && window.location.hash.startsWith(elsewhere)) return null;
   const known =
-    contact.state === 'known' ? contact : { subjects: withOthers(subjects), author: {} };
+    contact.state === 'known' ? contact.value : { subjects: withOthers(subjects), author: {} };
   return (
     <section className="panel">
       <h1 className="page-title">Fale conosco</h1>

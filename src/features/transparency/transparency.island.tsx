@@ -25,9 +25,9 @@ export function TransparencyFigures({ site }: { site: SiteProps }) {
     case 'known':
       return (
         <>
-          <Figures summary={published.summary} engines={site.campaign.engines} />
+          <Figures summary={published.value} engines={site.campaign.engines} />
           <Verifier />
-          <DrawAgainForm summary={published.summary} />
+          <DrawAgainForm summary={published.value} />
         </>
       );
     default:

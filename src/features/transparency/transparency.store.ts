@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/error-messages.ts';
+import { resource } from '../../client/resource.ts';
 import {
   getTransparency,
   type Transparency,
@@ -14,27 +15,8 @@ import type { Check, FileName, VerificationStep } from './verification.ts';
 import type { Sources, Task, TaskMessage } from './verification.worker.ts';
 import workerUrl from './verification.worker.ts?worker&url';
 
-export type Published =
-  | { state: 'loading' }
-  | { state: 'failed'; lines: readonly string[] }
-  | { state: 'known'; summary: Transparency };
-
-export const $published = atom<Published>({ state: 'loading' });
-
-export async function loadPublished(): Promise<void> {
-  $published.set({ state: 'loading' });
-  try {
-    const result = await call(getTransparency);
-    $published.set(
-      result.ok
-        ? { state: 'known', summary: result.value }
-        : { state: 'failed', lines: errorMessages(result.error) },
-    );
-  } catch (failure) {
-    environment().report(failure);
-    $published.set({ state: 'failed', lines: errorMessages(failure) });
-  }
-}
+/** What the promotion publishes of itself. */
+export const { $state: $published, load: loadPublished } = resource(() => call(getTransparency));
 
 export type Verification =
   | { state: 'idle' }
@@ -77,7 +59,7 @@ export async function startVerification(): Promise<void> {
     const result = await call(getTransparency);
     if (!result.ok) return fail(errorMessages(result.error));
     const summary = result.value;
-    $published.set({ state: 'known', summary });
+    $published.set({ state: 'known', value: summary });
     stop = startTask({ task: 'verify', summary, sources: sourcesOf(summary) }, onMessage);
   } catch (failure) {
     fail(errorMessages(failure));

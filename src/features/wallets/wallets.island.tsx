@@ -34,11 +34,11 @@ export function Wallets({ site }: { site: SiteProps }) {
     case 'known':
       return (
         <div className="wallets">
-          {money && wallets.cashback && (
-            <CashbackCard name={money.name} wallet={wallets.cashback} />
+          {money && wallets.value.cashback && (
+            <CashbackCard name={money.name} wallet={wallets.value.cashback} />
           )}
-          {points && wallets.points && (
-            <PointsCard name={points.name} wallet={wallets.points} campaign={site.campaign} />
+          {points && wallets.value.points && (
+            <PointsCard name={points.name} wallet={wallets.value.points} campaign={site.campaign} />
           )}
         </div>
       );

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 function consent(code: string): Consent {
   const consents = $consents.get();
-  const found = consents.state === 'known' && consents.consents.find((each) => each.code === code);
+  const found = consents.state === 'known' && consents.value.find((each) => each.code === code);
   if (!found) throw new Error(`No consent ${code}`);
   return found;
 }

@@ -21,7 +21,7 @@ describe('the profile', () => {
   it('is that of whoever is signed in', async () => {
     const { consumer } = await signedInHost(gateway);
     await loadProfile();
-    expect($profile.get()).toMatchObject({ state: 'known', consumer: { id: consumer.id } });
+    expect($profile.get()).toMatchObject({ state: 'known', value: { id: consumer.id } });
   });
 
   it('says what failed, and can be had again', async () => {

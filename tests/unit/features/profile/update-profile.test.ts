@@ -23,7 +23,7 @@ async function openForm() {
 
 function shownPhone() {
   const profile = $profile.get();
-  return profile.state === 'known' ? profile.consumer.phone : null;
+  return profile.state === 'known' ? profile.value.phone : null;
 }
 
 test('the phone is asked, and of the additional fields those that may change', async () => {
@@ -64,7 +64,7 @@ test('an answer that is emptied is sent empty', async () => {
   await form.submit();
   const profile = $profile.get();
   if (profile.state !== 'known') throw new Error('The profile is not known');
-  const again = createForm(updateProfileFormConfig(host.site.campaign, profile.consumer));
+  const again = createForm(updateProfileFormConfig(host.site.campaign, profile.value));
   again.change('STORE_TYPE', '');
   await again.submit();
   expect(await sent()).toMatchObject({

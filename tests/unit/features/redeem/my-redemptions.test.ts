@@ -33,9 +33,8 @@ it('are listed with the balance that they left', async () => {
   }
   await loadRedemptions();
   expect($myRedemptions.get()).toMatchObject({
-    state: 'listed',
-    balance: 0,
-    redemptions: [{ totalPoints: 2 }, { totalPoints: 4 }],
+    state: 'known',
+    value: { balance: 0, redemptions: [{ totalPoints: 2 }, { totalPoints: 4 }] },
   });
 });
 
@@ -49,7 +48,7 @@ it('come in the order of their numbers, also where these are texts', async () =>
   host.interruptions.push(Response.json([entry('10'), entry(9), entry('100')]));
   await loadRedemptions();
   expect($myRedemptions.get()).toMatchObject({
-    redemptions: [{ id: 9 }, { id: '10' }, { id: '100' }],
+    value: { redemptions: [{ id: 9 }, { id: '10' }, { id: '100' }] },
   });
 });
 
@@ -57,7 +56,7 @@ it('stay when they cannot be had anew; without any, what failed is told', async 
   await retryRedemptions();
   setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
   await loadRedemptions();
-  expect($myRedemptions.get()).toMatchObject({ state: 'listed' });
+  expect($myRedemptions.get()).toMatchObject({ state: 'known' });
   await retryRedemptions();
   expect($myRedemptions.get()).toMatchObject({ state: 'failed' });
 });

@@ -79,8 +79,9 @@ describe('a withdrawal with its key', () => {
   async function sendKey(): Promise<{ form: Form; sent: Promise<void> }> {
     await loadWallets();
     const wallets = $wallets.get();
-    if (wallets.state !== 'known' || !wallets.cashback) throw new Error('No wallet was loaded');
-    const form = createForm(paymentKeyFormConfig(ana.consumer, wallets.cashback));
+    if (wallets.state !== 'known' || !wallets.value.cashback)
+      throw new Error('No wallet was loaded');
+    const form = createForm(paymentKeyFormConfig(ana.consumer, wallets.value.cashback));
     form.change('instantPaymentKeyType', 'RANDOM');
     form.change('instantPaymentKeyValue', random);
     return { form, sent: form.submit() };

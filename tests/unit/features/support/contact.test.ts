@@ -27,7 +27,7 @@ async function writeTo(values: Record<string, string>) {
   await loadContact();
   const contact = $contact.get();
   if (contact.state !== 'known') throw new Error(`The subjects are ${contact.state}`);
-  const form = createForm(contactFormConfig(contact.subjects, contact.author));
+  const form = createForm(contactFormConfig(contact.value.subjects, contact.value.author));
   for (const [name, value] of Object.entries(values)) form.change(name, value);
   await form.submit();
   return form;
@@ -36,7 +36,8 @@ async function writeTo(values: Record<string, string>) {
 test("subjects are the campaign's, and Outros comes last, once", async () => {
   await loadContact();
   const contact = $contact.get();
-  const names = contact.state === 'known' ? contact.subjects.map((each) => each.description) : [];
+  const names =
+    contact.state === 'known' ? contact.value.subjects.map((each) => each.description) : [];
   expect(names).toEqual(['Cadastro', 'Envio da nota', 'Números da sorte', 'Prêmios', 'Outros']);
 });
 

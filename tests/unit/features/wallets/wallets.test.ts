@@ -24,15 +24,19 @@ describe('the balances', () => {
     await signedInHost(gateway);
     await loadWallets();
     expect($wallets.get()).toMatchObject({
-      cashback: { balance: 0, status: 'ACTIVE', transactions: [] },
-      points: { balance: 0 },
+      value: {
+        cashback: { balance: 0, status: 'ACTIVE', transactions: [] },
+        points: { balance: 0 },
+      },
     });
   });
 
   it('hold what an approved receipt earned', async () => {
     await personWithCashback(gateway);
     await loadWallets();
-    expect($wallets.get()).toMatchObject({ cashback: { balance: 12 }, points: { balance: 24 } });
+    expect($wallets.get()).toMatchObject({
+      value: { cashback: { balance: 12 }, points: { balance: 24 } },
+    });
   });
 
   it('are not asked for where the campaign has no such engine', async () => {
@@ -41,7 +45,7 @@ describe('the balances', () => {
     const engines = campaign.engines.filter(({ type }) => type !== 'COLLECT_TO_WIN');
     setEnvironment({ ...host, site: { ...host.site, campaign: { ...campaign, engines } } });
     await loadWallets();
-    expect($wallets.get()).toMatchObject({ cashback: { balance: 0 }, points: null });
+    expect($wallets.get()).toMatchObject({ value: { cashback: { balance: 0 }, points: null } });
     expect(host.requests).toHaveLength(1);
   });
 
@@ -60,6 +64,6 @@ describe('the balances', () => {
     await again;
     setEnvironment(cutOff);
     await loadWallets();
-    expect($wallets.get()).toMatchObject({ state: 'known', cashback: { balance: 12 } });
+    expect($wallets.get()).toMatchObject({ state: 'known', value: { cashback: { balance: 12 } } });
   });
 });

@@ -47,8 +47,8 @@ async function arrive(at: TestGateway): Promise<void> {
 
 function wallet(): CashbackWallet {
   const wallets = $wallets.get();
-  if (wallets.state !== 'known' || !wallets.cashback) throw new Error('No wallet was loaded');
-  return wallets.cashback;
+  if (wallets.state !== 'known' || !wallets.value.cashback) throw new Error('No wallet was loaded');
+  return wallets.value.cashback;
 }
 
 /** The withdrawals that the gateway has. */
