@@ -115,12 +115,28 @@ test('names of events do not spread', () => {
   expect(files.length, advice).toBeLessThanOrEqual(ceilings.filesWithEventNames);
 });
 
+test('what stands around the core can be taken out', () => {
+  // Lists of all rooms name them; the core's rooms do not.
+  const core = /^src\/(?:gateway|features)\/\w[\w-]*\//;
+  const around =
+    /\/(?:gateway\/(?:transparency|regulator|backup)|features\/(?:transparency|simulator|embedding|frame))\//;
+  const leaning = sources
+    .filter(({ path }) => core.test(path) && !around.test(path))
+    .filter(({ path, text }) =>
+      Array.from(text.matchAll(/from '(\.[^']+)'/g), ([, to = '']) => join(dirname(path), to)).some(
+        (to) => around.test(to),
+      ),
+    );
+  const advice = 'Move what both need into a room of the core.';
+  expect(paths(leaning), advice).toEqual([]);
+});
+
 /** A file may be named without its folder. */
 const fileNames = new Set(filesBelow('src', 'tests', 'widgets').map((path) => basename(path)));
 
 test.each(['.', 'src', 'tests', 'widgets'].flatMap(documentsOf))('%s names what exists', (path) => {
   const text = readFileSync(join(root, path), 'utf8');
-  const named = [...pathsInText(text), ...pathsInTrees(text)];
+  const named = [...pathsInText(text), ...pathsInTrees(text), ...pathsInFlows(text)];
   const bases = [dirname(path), '.', 'src'];
   const missing = named
     .filter((name) => !madeLater.test(name) && !fileNames.has(name))
@@ -158,6 +174,17 @@ function pathsInTrees(text: string): string[] {
       return [above.join('/')];
     });
   });
+}
+
+/** The lines of a drawn flow each begin with a file, named from the root. */
+function pathsInFlows(text: string): string[] {
+  const drawings = Array.from(text.matchAll(/^```\n([\s\S]*?)^```/gm), ([, lines = '']) => lines);
+  return drawings.flatMap((lines) =>
+    Array.from(
+      lines.matchAll(/^ *((?:src|widgets|public|tests)\/\S+\.\w+)/gm),
+      ([, path = '']) => path,
+    ),
+  );
 }
 
 function filesBelow(...folders: string[]): string[] {
