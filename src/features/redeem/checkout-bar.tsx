@@ -20,8 +20,8 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
   const isSending = step === 'sending';
   const reason = reasonOf(totals.refusal);
   return (
-    <section className="dock" aria-label="Seu resgate">
-      <div className="dock-messages" id="resgate-avisos" role="status">
+    <section className="checkout-bar" aria-label="Seu resgate">
+      <div className="checkout-bar-messages" id="resgate-avisos" role="status">
         {step === 'redeemed' && (
           <p className="message message-success">
             {notices.prizesRedeemed} <a href="/meus-resgates">Ver meus resgates</a>
@@ -53,7 +53,7 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
       >
         Resgatar
       </button>
-      <p className="dock-reason" id="resgate-motivo">
+      <p className="checkout-bar-reason" id="resgate-motivo">
         {reason}
       </p>
     </section>
