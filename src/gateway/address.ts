@@ -6,7 +6,7 @@ import { isIPv6 } from 'node:net';
  */
 export function callerAddress(peer: string, forwarded: string | null, proxies: number): string {
   if (proxies === 0 || forwarded === null) return peer;
-  const chain = forwarded.split(',').map((each) => each.trim());
+  const chain = forwarded.split(',').map((entry) => entry.trim());
   return chain.at(-proxies) || peer;
 }
 

@@ -11,7 +11,7 @@ import type { SlowLane } from './services/slow-lane.ts';
 import type { Storage } from './services/storage.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Where the pages stand: not there yet, of an earlier build while a new one is made, or as they are to be. */
+/** The pages: not built yet, those of an earlier build while a new one is made, or up to date. */
 export type SiteState = 'missing' | 'earlier' | 'built';
 
 /** All that a handler or a use-case can reach. */
@@ -33,10 +33,10 @@ export interface Gateway {
   readonly now: () => Date;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Aborted once the process was asked to end: it still answers, but wants no new callers. */
+  /** Aborted once the process has to end: it still answers, but takes no new callers. */
   readonly stopping: AbortSignal;
   /** The gateway is not ready before its site is built. */
   readonly site: { state: SiteState };
-  /** Does what no answer may wait for, so that its duration tells a caller nothing; failures are logged. */
+  /** Runs work after the answer, so that the answer's duration reveals nothing; failures are logged. */
   readonly runInBackground: (event: string, work: () => Promise<void>) => void;
 }

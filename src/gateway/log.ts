@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 export const LOG_LEVELS = ['info', 'warning', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Writes one line for whoever runs the gateway, `info` unless it says more; never personal data. */
+/** Writes one line for the operator, `info` unless another level is given; never personal data. */
 export type Log = (event: string, details?: Record<string, unknown>, level?: LogLevel) => void;
 
 /**

@@ -10,8 +10,8 @@ import type { WorkQueue } from './services/queues.ts';
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 /**
- * What one gateway counts, in a registry of its own. Labels have a handful of values each, and none
- * says anything of a person.
+ * What one gateway counts, in a registry of its own. Each label has a handful of values, and none
+ * holds personal data.
  */
 export type Metrics = ReturnType<typeof openMetrics>;
 

@@ -36,7 +36,7 @@ export interface Context {
   timeoutMs?: number;
   /** Work that one password costs, as the exponent of scrypt's N. */
   passwordCost?: number;
-  /** Lets somebody wait who calls too often. */
+  /** Delays a caller who calls too often. */
   wait?: (milliseconds: number) => Promise<void>;
 }
 
@@ -57,10 +57,10 @@ const TIMEOUT_MS = 8_000;
 export async function openGateway(
   settings: Settings,
   database: Database,
-  surroundings: Context,
+  context: Context,
 ): Promise<OpenGateway> {
-  const { now, log, fetch = globalThis.fetch } = surroundings;
-  const { timeoutMs = TIMEOUT_MS, passwordCost = PASSWORD_COST, wait = pause } = surroundings;
+  const { now, log, fetch = globalThis.fetch } = context;
+  const { timeoutMs = TIMEOUT_MS, passwordCost = PASSWORD_COST, wait = pause } = context;
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
   const campaign = await seed(database, settings, { now: now(), warn });
   const mail = openMail(settings, now);
@@ -95,8 +95,8 @@ export async function openGateway(
     now,
     log,
     metrics: openMetrics(database, { ocr, passwords, pictures }),
-    stopping: surroundings.stopping ?? new AbortController().signal,
-    site: surroundings.site ?? { state: 'built' },
+    stopping: context.stopping ?? new AbortController().signal,
+    site: context.site ?? { state: 'built' },
     runInBackground: (event, work) => {
       const job = work()
         .catch((error: unknown) => recordFailure(gateway, event, error))

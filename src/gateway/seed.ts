@@ -11,9 +11,9 @@ import { seedEngines } from './rewards/seed.ts';
 import type { Settings } from './settings/settings.ts';
 
 /**
- * Writes the campaign of CAMPAIGN_FILE, else the embedded one, into a database that lacks it, all in one transaction, whatever
- * number of processes try; a database that has it keeps its dates, engines and stock.
- * @param warn told in one sentence when what is kept differs from what the settings ask for.
+ * Writes the campaign of CAMPAIGN_FILE, else the embedded one, into a database that lacks it, in one
+ * transaction, also when several processes try. A database that has it keeps dates, engines, stock.
+ * @param warn gets one sentence when the stored campaign differs from what the settings ask for.
  */
 export async function seed(
   database: Database,

@@ -57,7 +57,7 @@ export async function startServer(
   // Of the process, so once in each: other gateways in it would count the same.
   collectDefaultMetrics({ register: gateway.metrics.registry });
   const finish = await listen(createApp(gateway), settings);
-  const desk = await openOperatorDesk(settings, gateway);
+  const commandSocket = await openCommandSocket(settings, gateway);
   const tidying = setInterval(() => gateway.runInBackground('tidy', tidy), tidyMilliseconds);
   const server: RunningServer = {
     url: localOrigin(settings),
@@ -68,7 +68,7 @@ export async function startServer(
       stopping.abort();
       await pause(settings.drainSeconds * 1000);
       clearInterval(tidying);
-      desk?.close();
+      commandSocket?.close();
       await finish();
       await close();
       log('stopped', { calls: await countCalls(gateway), seconds: Math.round(process.uptime()) });
@@ -88,8 +88,8 @@ export async function startServer(
   return server;
 }
 
-/** A server of PostgreSQL is open to the operator's command itself. */
-async function openOperatorDesk(settings: Settings, { database, storage, now, log }: Gateway) {
+/** Null with a PostgreSQL server, which the operator's command opens itself. */
+async function openCommandSocket(settings: Settings, { database, storage, now, log }: Gateway) {
   const path = socketPath(settings.databaseUrl);
   if (!path) return null;
   return listenForCommands(path, allCommands, { database, storage, now }).catch(

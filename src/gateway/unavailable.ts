@@ -13,7 +13,7 @@ export class Unavailable extends Error {
 /** This gateway has more to do than it can: 503, try again. */
 export class Busy extends Error {
   override readonly name = 'Busy';
-  /** What there is too much of, such as `passwords`. */
+  /** The queue that is full, such as `passwords`. */
   readonly work: string;
 
   constructor(work: string) {

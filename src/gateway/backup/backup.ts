@@ -57,8 +57,8 @@ function inFillingOrder(tables: readonly Table[]): Table[] {
   const ordered: Table[] = [];
   while (ordered.length < tables.length) {
     const isReady = ({ name, needs }: Table) =>
-      ordered.every((each) => each.name !== name) &&
-      needs.every((needed) => ordered.some((each) => each.name === needed));
+      ordered.every((table) => table.name !== name) &&
+      needs.every((needed) => ordered.some((table) => table.name === needed));
     const ready = tables.filter(isReady);
     if (ready.length === 0) throw new Error('Tables point into each other');
     ordered.push(...ready);
@@ -87,7 +87,7 @@ async function writeTable(
   return { rows: count, sha256: hash.digest('hex') };
 }
 
-/** Files that went while the backup was made are told and left out. */
+/** Files that were removed while the backup was made are reported and left out. */
 async function writeFiles(
   { storage, folder, progress }: BackupJob,
   keys: readonly string[],

@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { findStock } from './prizes.ts';
 
-/** PHASE-20: who comes before the start or after the end is refused, by the server's clock alone. */
+/** Refuses calls before the start and after the end of the campaign, by the server's clock alone. */
 export async function checkOpen(
   { campaign: { campaign }, database }: Gateway,
   now: Date,

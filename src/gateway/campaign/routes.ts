@@ -50,7 +50,7 @@ export function campaignRoutes(app: App, gateway: Gateway): void {
     const ours = Object.entries(values).map(([code, value]) => ({
       id: code,
       visibility: 'PUBLIC' as const,
-      ...parameters.find((each) => each.code === code),
+      ...parameters.find((parameter) => parameter.code === code),
       code,
       value,
     }));

@@ -20,11 +20,11 @@ export interface Call extends Dependencies {
   now: Date;
   /** Where the caller stands; names of files start from here. */
   directory: string;
-  /** Tells whoever waits how far the work is. */
+  /** Shows the operator how far the work is. */
   progress: (sentence: string) => void;
 }
 
-/** One thing that whoever runs the campaign can do. */
+/** One thing that the operator can do. */
 export interface Command {
   /** As typed: topic, verb, then what it needs. */
   usage: string;

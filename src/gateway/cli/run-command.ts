@@ -18,13 +18,13 @@ export interface CommandContext extends Pick<Call, 'now' | 'directory' | 'progre
 }
 
 /**
- * Runs one command line of whoever runs the campaign.
+ * Runs one command line of the operator.
  * @returns exit code 1 for a refusal or a file that cannot be read or written, 2 for a command line
  * that says nothing that can be done
  */
 export async function runCommand(
   words: readonly string[],
-  { commands, ...surroundings }: CommandContext,
+  { commands, ...context }: CommandContext,
 ): Promise<CommandResult> {
   try {
     const line = parseCommandLine(words);
@@ -36,7 +36,7 @@ export async function runCommand(
       throw new UsageError(`There is no command ${line.words.slice(0, 2).join(' ')}.`);
     }
     const rest = line.words.slice(nameOf(command).length);
-    return await carryOut(command, { ...surroundings, words: rest, options: line.options });
+    return await carryOut(command, { ...context, words: rest, options: line.options });
   } catch (error) {
     if (error instanceof UsageError) {
       return { text: `${error.message}\nTry: npm run operator -- --help`, exitCode: 2 };
@@ -78,15 +78,15 @@ function shown(answer: readonly Row[] | string, { output }: Options): string {
 }
 
 function refused({ code, message, fields }: ApiError): CommandResult {
-  const lines = fields.map((each) => `  ${each.field}: ${each.message}`);
+  const lines = fields.map(({ field, message: why }) => `  ${field}: ${why}`);
   return { text: [`${code}: ${message}`, ...lines].join('\n'), exitCode: 1 };
 }
 
-function help(told: readonly Command[]): string {
+function help(commands: readonly Command[]): string {
   return [
     'Usage: npm run operator -- <command> [--output table|json] [--dry-run]',
     '',
-    ...told.map(({ usage, does }) => `  ${usage}\n${does.replaceAll(/^/gm, '      ')}`),
+    ...commands.map(({ usage, does }) => `  ${usage}\n${does.replaceAll(/^/gm, '      ')}`),
     '',
     'With --dry-run a command does all it would do, tells it, and keeps nothing of it.',
     'Reads DATABASE_URL, STORAGE_URL and DATA_DIR as the gateway does.',
@@ -99,7 +99,7 @@ export async function dryRun<Result>(
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const results: Result[] = [];
-  const undo = new Error('The rehearsal is over');
+  const undo = new Error('The dry run is over');
   try {
     await database.transaction(async (queries) => {
       const inside = { query: queries.query, close: async () => {} };
@@ -112,7 +112,7 @@ export async function dryRun<Result>(
     if (error !== undo) throw error;
   }
   const result = results.at(-1);
-  if (result === undefined) throw new Error('The rehearsal had no result');
+  if (result === undefined) throw new Error('The dry run had no result');
   return result;
 }
 

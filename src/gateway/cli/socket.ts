@@ -9,7 +9,7 @@ import { PRIVATE_FILE } from '../private-files.ts';
 import type { Command, Dependencies } from './command.ts';
 import { type CommandResult, runCommand } from './run-command.ts';
 
-/** One line each way: what is asked, then how far it is as often as need be, then what came of it. */
+/** JSON lines: one request, then any number of progress lines, then the result. */
 const Request = object({ words: array(string()), directory: string() });
 const Progress = object({ progress: string() });
 const Answer = union([Progress, object({ text: string(), exitCode: enums([0, 1, 2]) })]);
@@ -20,26 +20,26 @@ export function socketPath(databaseUrl: string): string | null {
 }
 
 /**
- * Takes the operator's commands while the gateway has the database: on a socket that only the
- * machine's same user may open. Whoever has the database's folder has its socket.
+ * Listens for the operator's commands while the gateway has the database open, on a socket beside
+ * the database that only the same user of the machine may open.
  */
 export async function listenForCommands(
   path: string,
   commands: readonly Command[],
-  premises: Dependencies & { now: () => Date },
+  dependencies: Dependencies & { now: () => Date },
 ): Promise<Server> {
-  const desk = createServer({ allowHalfOpen: true }, (connection) => {
+  const server = createServer({ allowHalfOpen: true }, (connection) => {
     connection.on('error', () => connection.destroy());
-    attend(connection, commands, premises).catch(() => connection.destroy());
+    attend(connection, commands, dependencies).catch(() => connection.destroy());
   });
   await rm(path, { force: true });
-  // The socket is made by the call itself, so that at no moment others may open it.
+  // The mask holds while the socket is made, so that others can open it at no moment.
   const usual = process.umask(0o177);
-  desk.listen(path);
+  server.listen(path);
   process.umask(usual);
-  await once(desk, 'listening');
+  await once(server, 'listening');
   await chmod(path, PRIVATE_FILE);
-  return desk;
+  return server;
 }
 
 async function attend(
@@ -49,14 +49,14 @@ async function attend(
 ): Promise<void> {
   const { words, directory } = create(JSON.parse(await text(connection)), Request);
   const shared = { database: { ...database, close: async () => {} }, storage };
-  const outcome = await runCommand(words, {
+  const result = await runCommand(words, {
     commands,
     open: async () => shared,
     now: now(),
     directory,
     progress: (progress) => connection.write(`${JSON.stringify({ progress })}\n`),
   });
-  connection.end(`${JSON.stringify(outcome)}\n`);
+  connection.end(`${JSON.stringify(result)}\n`);
 }
 
 /**

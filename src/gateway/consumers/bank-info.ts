@@ -21,7 +21,7 @@ export interface BankInfoChange {
   isChanged: boolean;
 }
 
-/** CASH-05 to CASH-07: all keys but RANDOM come from the profile, whatever was sent. */
+/** All keys but RANDOM come from the profile, whatever was sent. */
 export async function setInstantPaymentKey(
   queries: Queries,
   consumer: ConsumerRecord,

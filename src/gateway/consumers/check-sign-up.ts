@@ -14,11 +14,11 @@ import { type KeptField, keptFields, readAddress, valuesByKey } from './stored-f
 export interface ReadSignUp {
   person: Omit<NewConsumer, 'campaignId' | 'identityId' | 'mgmCode' | 'referredBy' | 'createdAt'>;
   optIns: OptIn[];
-  /** The code of whoever invited this person, if the page knew one. */
+  /** The code of the consumer who invited this one, if the page knew it. */
   referralCode: string | null;
 }
 
-/** Reads a sign-up and repeats every rule of the page (API-26); nothing is trusted. */
+/** Parses a sign-up and checks every rule again: the page is not trusted. */
 export function checkSignUp(
   body: SignUp,
   campaign: Campaign,
@@ -51,7 +51,7 @@ export function checkSignUp(
   return { signUp, violations: onePerField(violations) };
 }
 
-/** What belongs to the other type is not kept (API-11). */
+/** Fields of the other type are dropped. */
 function personOf(body: SignUp, type: 'PERSON' | 'CORPORATE') {
   const isCompany = type === 'CORPORATE';
   return {
@@ -66,10 +66,10 @@ function personOf(body: SignUp, type: 'PERSON' | 'CORPORATE') {
   };
 }
 
-/** PRIVACY is accepted by every registration (API-12); nobody accepts what nobody asks. */
-function optInViolation(given: readonly string[], asked: readonly OptIn[]) {
-  if (!given.includes('PRIVACY')) return 'REQUIRED';
-  return given.every((code) => asked.some((each) => each.code === code)) ? null : 'OPTION';
+/** Every sign-up accepts PRIVACY, and only opt-ins that the campaign has. */
+function optInViolation(codes: readonly string[], optIns: readonly OptIn[]) {
+  if (!codes.includes('PRIVACY')) return 'REQUIRED';
+  return codes.every((code) => optIns.some((optIn) => optIn.code === code)) ? null : 'OPTION';
 }
 
 function referralCode({ mgmCode }: SignUp, kept: readonly KeptField[]): string | null {
@@ -79,6 +79,8 @@ function referralCode({ mgmCode }: SignUp, kept: readonly KeptField[]): string |
 
 function onePerField(violations: readonly FieldViolation[]): FieldViolation[] {
   const first = new Map<string, FieldViolation>();
-  for (const each of violations) if (!first.has(each.field)) first.set(each.field, each);
+  for (const violation of violations) {
+    if (!first.has(violation.field)) first.set(violation.field, violation);
+  }
   return [...first.values()];
 }

@@ -21,7 +21,7 @@ export async function readConsents(
     consentAnswer(
       code,
       findOptIn(campaign, code),
-      kept.filter((each) => each.code === code),
+      kept.filter((consent) => consent.code === code),
     ),
   );
 }
@@ -38,7 +38,7 @@ export async function withdrawConsent(
   await lockConsumer(queries, consumerId);
   await withdrawConsents(queries, { consumerId, code, now });
   const consents = await readConsents(queries, campaign, consumerId);
-  return consents.some((each) => each.code === code) ? consents : apiError('NOT_FOUND');
+  return consents.some((consent) => consent.code === code) ? consents : apiError('NOT_FOUND');
 }
 
 /** Agrees to an opt-in of the campaign, in its words of now. */
@@ -90,7 +90,7 @@ function consentAnswer(
 }
 
 function findOptIn(campaign: Campaign, code: string): OptIn | undefined {
-  return campaign.registerOptins.find((each) => each.code === code);
+  return campaign.registerOptins.find((optIn) => optIn.code === code);
 }
 
 /** The proof of a consent (LGPD, Lei 13.709/2018, art. 8, § 2): which text, when, from which page. */

@@ -3,8 +3,8 @@ import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret } from '../db/queries/secrets.ts';
 
 /**
- * How the document of somebody who was erased is recognised: with a key, since a plain hash of
- * eleven digits is read back by trying them all.
+ * Recognises the document of an erased consumer. The hash has a key, since a plain hash of eleven
+ * digits is reversed by trying them all.
  */
 export async function documentMac(queries: Queries, document: string): Promise<string> {
   const key = await getOrCreateSecret(queries, 'erased-documents', () =>
@@ -14,8 +14,8 @@ export async function documentMac(queries: Queries, document: string): Promise<s
 }
 
 /**
- * Who was erased after sending receipts does not take part again: limits per person hold for the
- * whole campaign.
+ * A consumer who was erased after sending receipts does not take part again: limits per person hold
+ * for the whole campaign.
  */
 export async function wasErased(
   queries: Queries,
@@ -27,7 +27,7 @@ export async function wasErased(
   });
 }
 
-/** Whether somebody with this document sent receipts to the campaign and was erased. */
+/** Whether a consumer with this document sent receipts to the campaign and was erased. */
 export async function isErasedDocument(
   queries: Queries,
   { campaignId, documentMac }: { campaignId: number; documentMac: string },

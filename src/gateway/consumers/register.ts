@@ -31,7 +31,7 @@ export interface PreparedRegistration {
  */
 const signUps = { address: { calls: 600, seconds: 3600, thenSlowly: true } };
 
-/** Eight letters and digits that nobody confuses: more codes than a campaign has people. */
+/** Eight letters and digits that cannot be confused: more codes than a campaign has people. */
 const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
 const codeLength = 8;
 
@@ -68,7 +68,7 @@ export async function prepareRegistration(
 
 /**
  * Creates the identity's user, the consumer and the record of what was accepted, all or nothing.
- * Refused with DUPLICATE when the document or the e-mail is registered (API-25).
+ * Refused with DUPLICATE when the document or the e-mail is registered.
  */
 export async function registerConsumer(
   queries: Queries,
@@ -90,7 +90,7 @@ export async function registerConsumer(
     if (duplicate) return duplicate;
     throw new Error('The new consumer clashes with neither document nor e-mail');
   }
-  // The row of somebody with this document may have been erased while this one waited for it.
+  // A consumer with this document may have been erased while this one waited for the row.
   if (await wasErased(queries, person)) return duplicateOf({ document: true, email: false });
   await insertConsents(queries, id, consents);
   return { id };

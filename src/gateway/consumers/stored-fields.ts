@@ -30,14 +30,14 @@ export function keptFields(
   fields: readonly AdditionalField[],
   target: AdditionalField['target'] = 'REGISTER',
 ): { kept: KeptField[]; violation: Violation | null } {
-  const asked = additionalFieldsFor(target, fields);
+  const formFields = additionalFieldsFor(target, fields);
   const filled = answers
     .map((answer) => ({ ...answer, value: answer.value.trim() }))
     .filter(({ value }) => value !== '');
   const kept: KeptField[] = [];
   let isWrong = false;
   for (const { campaignAdditionalFieldId: id, value } of filled.filter(isKnown)) {
-    const field = asked.find((each) => String(each.id) === String(id));
+    const field = formFields.find((candidate) => String(candidate.id) === String(id));
     // Whatever a shared link brought as a referral code, the sign-up goes on.
     const text = field?.key === REFERRAL_KEY ? value.slice(0, longestValue) : value;
     if (!field || text.length > longestValue) isWrong = true;
@@ -45,7 +45,7 @@ export function keptFields(
   }
   if (kept.length > mostAnswers) isWrong = true;
   const unknown = filled.filter((answer) => !isKnown(answer)).slice(0, mostAnswers);
-  for (const answer of unknown) kept.push(keptUnknown(answer, asked, kept));
+  for (const answer of unknown) kept.push(keptUnknown(answer, formFields, kept));
   return { kept, violation: isWrong ? 'OPTION' : null };
 }
 
@@ -56,14 +56,14 @@ function isKnown({ campaignAdditionalFieldId: id }: AdditionalFieldValue): boole
 /** A required field takes its answer as it is, so that the person reads what is wrong with it. */
 function keptUnknown(
   { key = '', value }: AdditionalFieldValue,
-  asked: readonly AdditionalField[],
+  formFields: readonly AdditionalField[],
   earlier: readonly KeptField[],
 ): KeptField {
   const text = value.slice(0, longestValue);
-  const field = asked.find((each) => each.key === key);
+  const field = formFields.find((candidate) => candidate.key === key);
   const counts =
     wellFormedKey.test(key) &&
-    earlier.every((each) => each.key !== key) &&
+    earlier.every((field) => field.key !== key) &&
     (!field || field.required || checkAdditionalField(field, text) === null);
   return {
     campaignAdditionalFieldId: (counts && field?.id) || UNKNOWN_FIELD,

@@ -29,59 +29,59 @@ export async function updateConsumer(
   { consumerId, changes }: { consumerId: number; changes: Changes },
 ): Promise<Consumer | ApiError> {
   const { phone, additionalFields: answers = [] } = changes;
-  const asked = additionalFieldsFor('REGISTER', campaign.additionalFields);
+  const formFields = additionalFieldsFor('REGISTER', campaign.additionalFields);
   const address = changes.address && readAddress(changes.address);
   const violations = [
     ...fieldViolations([
       ['phone', phone === undefined ? null : checkPhone(phone)],
-      ['additionalFields', answers.length > asked.length ? 'OPTION' : null],
+      ['additionalFields', answers.length > formFields.length ? 'OPTION' : null],
     ]),
     ...(address ? addressViolations(address, null) : []),
   ];
   if (violations.length > 0) return fieldErrors(violations);
-  const fields = answers.flatMap((answer) => refusedAnswer(asked, answer) ?? []);
+  const fields = answers.flatMap((answer) => refusedAnswer(formFields, answer) ?? []);
   if (fields.length > 0) return apiError('INVALID_REQUEST', { fields });
 
   const current = await lockConsumerProfile(queries, consumerId);
   const next = {
     phone: phone === undefined ? current.phone : normalisePhone(phone),
     address: address ?? current.address,
-    additionalFields: withAnswers(current.additionalFields, asked, answers),
+    additionalFields: withAnswers(current.additionalFields, formFields, answers),
   };
   await changeConsumer(queries, consumerId, next);
   return readConsumer(queries, { ...current, ...next });
 }
 
 function refusedAnswer(
-  asked: readonly AdditionalField[],
+  formFields: readonly AdditionalField[],
   { campaignAdditionalFieldId: id, value }: AdditionalFieldValue,
 ): FieldError | null {
-  const field = asked.find((each) => isSame(each.id, id));
+  const field = formFields.find((candidate) => isSame(candidate.id, id));
   if (!field?.updatable) return { field: field?.key ?? 'additionalFields', message: FIXED_FIELD };
   const violation = checkAdditionalField(field, value);
   return violation && { field: field.key, message: violationMessage(violation) };
 }
 
-/** An emptied answer is forgotten. */
+/** An empty answer removes the stored one. */
 function withAnswers(
-  kept: KeptFields,
-  asked: readonly AdditionalField[],
+  current: KeptFields,
+  formFields: readonly AdditionalField[],
   answers: readonly AdditionalFieldValue[],
 ): KeptFields {
-  const untouched = kept.filter(
-    (each) =>
+  const untouched = current.filter(
+    (stored) =>
       !answers.some((answer) =>
-        isSame(answer.campaignAdditionalFieldId, each.campaignAdditionalFieldId),
+        isSame(answer.campaignAdditionalFieldId, stored.campaignAdditionalFieldId),
       ),
   );
-  const given = answers.map(({ campaignAdditionalFieldId, value }) => ({
+  const changed = answers.map(({ campaignAdditionalFieldId, value }) => ({
     campaignAdditionalFieldId,
-    key: asked.find(({ id }) => isSame(id, campaignAdditionalFieldId))?.key,
+    key: formFields.find(({ id }) => isSame(id, campaignAdditionalFieldId))?.key,
     value: value.trim(),
   }));
-  return [...untouched, ...given.filter(({ value }) => value !== '')];
+  return [...untouched, ...changed.filter(({ value }) => value !== '')];
 }
 
-function isSame(one: string | number, other: string | number): boolean {
-  return String(one) === String(other);
+function isSame(a: string | number, b: string | number): boolean {
+  return String(a) === String(b);
 }

@@ -15,7 +15,7 @@ export async function migrate(database: Database): Promise<void> {
       'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
     );
     const ran = await queries.query<{ name: string }>('select name from migrations');
-    for (const name of names.filter((each) => !ran.some((row) => row.name === each))) {
+    for (const name of names.filter((script) => !ran.some((row) => row.name === script))) {
       await run(queries, name);
     }
   });

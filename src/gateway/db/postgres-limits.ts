@@ -1,4 +1,4 @@
-/** Milliseconds after which a call is told that the database is unavailable. */
+/** Milliseconds after which a call is answered that the database is unavailable. */
 export interface PostgresLimits {
   /** Until the pool has a connection. */
   connection: number;
@@ -11,7 +11,7 @@ export interface PostgresLimits {
   answer: number;
 }
 
-/** What people wait for. */
+/** For calls that users wait for. */
 export const callLimits: PostgresLimits = {
   connection: 5_000,
   statement: 8_000,
@@ -20,7 +20,7 @@ export const callLimits: PostgresLimits = {
   answer: 10_000,
 };
 
-/** Of whoever runs the campaign: their work takes as long as it takes. */
+/** For the operator's commands, which may run for long. */
 export const operatorLimits: PostgresLimits = {
   connection: 5_000,
   statement: 0,

@@ -22,8 +22,8 @@ const connectionNames = new WeakMap<pg.PoolClient, string>();
 
 /**
  * A PostgreSQL server, through a pool of connections. Each carries the id of the request it works
- * for as its application_name, which pg_stat_activity and `%a` in log_line_prefix show. It is told
- * in the same packet as the statement that follows, and leaves the statement's text as it is.
+ * for as its application_name, which pg_stat_activity and `%a` in log_line_prefix show. It is
+ * sent in the same packet as the statement that follows, whose text stays as it is.
  */
 export function openPostgres(url: string, limits: PostgresLimits = operatorLimits): Database {
   const pool = new pg.Pool({
@@ -97,7 +97,7 @@ async function inTransaction<Result>(
     await connection.query('commit').catch(fail);
     return result;
   } catch (error) {
-    // A server in trouble may still be at the statement before; it rolls back once nobody is there.
+    // A server in trouble may still be at the statement before; it rolls back once the connection is closed.
     if (!(error instanceof Unavailable)) await connection.query('rollback').catch(ignore);
     throw error;
   }

@@ -11,7 +11,8 @@ import { findSeed } from '../rewards/seed.ts';
 
 /**
  * Closes a campaign whose time is over, once: what its commitments bound is revealed, and its draws
- * may be made. Writes the ledger, so it comes last in its transaction. Refused before the end, whatever the prizes' stock: whoever knows the secrets could use them.
+ * may be made. Writes the ledger, so it comes last in its transaction. Refused before the end, even
+ * when all prizes are gone, because the secrets would still tell the next numbers.
  */
 export async function closeCampaign(
   queries: Queries,
@@ -32,7 +33,7 @@ export async function closeCampaign(
 /**
  * Publishes what the commitments bound, once: the draws' keys and the schedules' seeds, which from
  * then on the ledger tells. Writes the ledger, so it comes last in its transaction.
- * Refused while the campaign runs: whoever has the key knows the next number.
+ * Refused while the campaign runs: the key tells the next number.
  */
 export async function revealSecrets(
   queries: Queries,

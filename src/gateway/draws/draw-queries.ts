@@ -85,7 +85,7 @@ export async function findOwner(
      where campaign_id = $1 and engine_id = $2 and series = $3 and number = $4`,
     [campaignId, engineId, series, number],
   );
-  if (!row) throw new Error(`Nobody has ${series}.${number}`);
+  if (!row) throw new Error(`No consumer has ${series}.${number}`);
   return row;
 }
 

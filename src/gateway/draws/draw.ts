@@ -41,8 +41,8 @@ export interface MadeDraw {
 /**
  * Makes the draw of an engine, once, from an extraction of the federal lottery: the numbers that
  * were given out and are not void at this time, in the order of `drawOrder`, win the prizes in
- * theirs; the ledger is told last. Where the engine has `maxRewardsByConsumer`, whoever has won as
- * often is passed over.
+ * theirs; the ledger is written last. Where the engine has `maxRewardsByConsumer`, numbers of a
+ * consumer who has won as often are passed over.
  * Refused before the campaign is closed, for a day that is not after its end or is to come, for a
  * second time, and where the campaign does not say what the draw gives away.
  */

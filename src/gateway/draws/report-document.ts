@@ -9,9 +9,9 @@ import type { DrawReport, ReportedDraw } from './report.ts';
 /** What only those who were there can fill in. */
 const blank = '____________________';
 
-/** The draft of the minutes of the draws, as one page of HTML to complete, print and sign. */
-export function drawReportDocument(minutes: DrawReport): string {
-  const { promotion, brand, certificate, startsAt, endsAt, ledger, draws } = minutes;
+/** The draft of the draws' report (ata), as one page of HTML to complete, print and sign. */
+export function drawReportDocument(report: DrawReport): string {
+  const { promotion, brand, certificate, startsAt, endsAt, ledger, draws } = report;
   const parts = [
     `<h1>Ata de apuração da promoção ${escaped(promotion)}</h1>`,
     facts([

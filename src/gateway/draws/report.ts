@@ -7,7 +7,7 @@ import { countLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { type DrawRecord, findDraws } from './draw-queries.ts';
 import { type AccountedWinner, findAccountedWinners } from './winner-queries.ts';
 
-/** One draw, as its minutes have to tell it. */
+/** One draw, as the report shows it. */
 export interface ReportedDraw extends DrawRecord {
   engine: string;
   /** Numbers given out in all, and how many of them are void. */
@@ -28,7 +28,7 @@ export interface DrawReport {
   draws: ReportedDraw[];
 }
 
-/** What the minutes of the draws have to say, as far as the promotion's data knows it. */
+/** Reads what the report of the draws shows, as far as the promotion's data has it. */
 export async function readDrawReport(
   queries: Queries,
   { campaign, hotsite, prizes }: CampaignSnapshot,

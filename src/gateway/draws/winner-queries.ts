@@ -2,7 +2,7 @@ import type { Address } from '../../contract/consumer.ts';
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
 import type { Queries } from '../db/database.ts';
 
-/** A winner with who it is; an erased one is nobody any more. */
+/** A winner with name and document, which are pseudonyms once the person was erased. */
 export interface NamedWinner extends LuckyNumber {
   engineId: number;
   campaignPrizeId: number;

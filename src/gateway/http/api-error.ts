@@ -2,18 +2,18 @@ import { ERROR_STATUS, type ErrorCode, type OwnReceipt } from '../../contract/er
 import { refusalMessage, violationMessage } from '../../rules/messages.ts';
 import type { FieldViolation } from '../../rules/violation.ts';
 
-/** One refused field: its wire name and the sentence shown beside it. */
+/** One invalid field: its wire name and the message shown beside it. */
 export interface FieldError {
   field: string;
   message: string;
 }
 
-/** Marks refusals; no JSON can hold it, so no caller can send one. */
-const refusal = Symbol('refusal');
+/** Marks errors; JSON cannot hold a symbol, so no caller can send one. */
+const mark = Symbol('ApiError');
 
-/** An expected "no" to a call, as data; `errorAnswer` turns it into a response. */
+/** An expected error of a call, as data; `errorResponse` turns it into a response. */
 export interface ApiError {
-  readonly [refusal]: true;
+  readonly [mark]: true;
   readonly code: ErrorCode;
   readonly status: number;
   readonly message: string;
@@ -24,7 +24,7 @@ export interface ApiError {
   readonly retryAfter: number | null;
 }
 
-/** Refuses a call; without a message the usual sentence of the code is said. */
+/** Refuses a call, with the usual message of the code unless another one is given. */
 export function apiError(
   code: ErrorCode,
   details: {
@@ -35,7 +35,7 @@ export function apiError(
   } = {},
 ): ApiError {
   return {
-    [refusal]: true,
+    [mark]: true,
     code,
     status: ERROR_STATUS[code],
     message: details.message ?? refusalMessage(code),
@@ -46,10 +46,10 @@ export function apiError(
 }
 
 export function isApiError(value: unknown): value is ApiError {
-  return typeof value === 'object' && value !== null && refusal in value;
+  return typeof value === 'object' && value !== null && mark in value;
 }
 
-/** Refuses a request whose fields break a rule, each with the sentence of its rule. */
+/** Refuses a request whose fields break a rule, each with the message of its rule. */
 export function fieldErrors(
   violations: readonly FieldViolation[],
   terms: { minimumTotal?: number } = {},

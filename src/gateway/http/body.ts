@@ -2,7 +2,7 @@ import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/messages.ts';
 import { type ApiError, apiError, type FieldError } from './api-error.ts';
 
-/** What is wrong with a body before any rule is asked. */
+/** Messages for a body that is wrong before any rule is checked. */
 export const BODY_MESSAGES = {
   unknownField: 'Campo desconhecido',
   wrongType: 'Valor inválido',
@@ -15,7 +15,7 @@ export const BODY_MESSAGES = {
 /** Bytes of the largest body: a form; or a receipt of 5 MB as base64, and the rest of its form. */
 export const bodyLimits = { form: 100_000, file: 7_500_000 } as const;
 
-/** Fields named in one refusal; more would only help whoever sends rubbish. */
+/** Fields named in one error; no form has more. */
 const NAMED_FIELDS = 50;
 
 const wordsOf = new TextDecoder('utf-8', { fatal: true });
@@ -68,7 +68,7 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
       chunks.push(chunk);
     }
   } catch {
-    // Its sender is gone: half a body is a wrong one, and no failure of ours.
+    // The sender is gone. Half a body is an invalid body, not a failure of the gateway.
   }
   return Buffer.concat(chunks, size);
 }

@@ -1,7 +1,7 @@
 import type { FailureCode, OwnReceipt } from '../../contract/errors.ts';
 import type { ApiError, FieldError } from './api-error.ts';
 
-/** What an answer says of a failure; the page adds the code (specification, section 8). */
+/** The message of a failure; the page adds the code. */
 export const FAILURE_MESSAGES: Record<FailureCode, string> = {
   INTERNAL_ERROR: 'Ocorreu algum erro interno, entre com contato com o suporte.',
   UNAVAILABLE: 'Sistema indisponível no momento, entre com contato com o suporte.',
@@ -9,15 +9,15 @@ export const FAILURE_MESSAGES: Record<FailureCode, string> = {
 
 const FAILURE_STATUS: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };
 
-/** Seconds after which a caller may try an unavailable gateway again: a page does so while its person waits. */
+/** Seconds after which a page tries an unavailable gateway again, while its user waits. */
 const RETRY_SECONDS = 2;
 
-/** A refusal in the shape of section 8 of the specification. */
-export function errorResponse(refusal: ApiError): Response {
-  return problemResponse(refusal, refusal.retryAfter);
+/** The response for an `ApiError`. */
+export function errorResponse(error: ApiError): Response {
+  return problemResponse(error, error.retryAfter);
 }
 
-/** A failure in the same shape; it says nothing of what happened inside. */
+/** The same shape for a failure; it reveals nothing of what happened inside. */
 export function failureResponse(code: FailureCode): Response {
   return problemResponse(
     { status: FAILURE_STATUS[code], code, message: FAILURE_MESSAGES[code], fields: [] },
@@ -38,7 +38,7 @@ function problemResponse(problem: Problem, retryAfter: number | null): Response 
   const error = { code, message, fields, ...(duplicateOf && { duplicateOf }) };
   const text = JSON.stringify({ statusCode: status, error });
   const headers = new Headers({ 'content-type': 'application/json' });
-  // What says how short it is is not compressed.
+  // A known length keeps the compression middleware from compressing a short body.
   headers.set('content-length', String(Buffer.byteLength(text)));
   if (retryAfter !== null) headers.set('Retry-After', String(retryAfter));
   if (status === 401) headers.set('WWW-Authenticate', 'Bearer');

@@ -2,12 +2,12 @@ import type { Gateway } from '../gateway.ts';
 import { currentRequestId } from '../log.ts';
 import { Unavailable } from '../unavailable.ts';
 
-/** Frames of the product itself; those of packages fill a stack and tell little. */
+/** Frames of the product itself; those of packages would fill the line. */
 const ours = /^\s+at (?!.*(?:node_modules|wasm:|node:))/;
 
 /**
- * What may be written down of a failure: its kind and where it happened. Messages stay out, since
- * those of databases and parsers quote what people sent.
+ * What the log may say of a failure: its kind and where it happened. Messages stay out, since
+ * those of databases and parsers quote what users sent.
  */
 export function describeFailure(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error };
@@ -20,7 +20,7 @@ export function describeFailure(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Writes a failure down and counts it, by what was being done and whose fault it was. */
+/** Logs and counts a failure, by what was being done and which service failed. */
 export function recordFailure(
   { log, metrics }: Pick<Gateway, 'log' | 'metrics'>,
   during: string,

@@ -5,14 +5,14 @@ import { findKeptAnswer, keepAnswer, takeKey } from '../db/queries/idempotency-k
 import { type ApiError, apiError, isApiError } from './api-error.ts';
 import { BODY_MESSAGES } from './body.ts';
 
-/** What a call was or is answered with, as text, so that a replay is the same to the byte. */
+/** A response as text, so that a replay is the same to the byte. */
 export interface StoredResponse {
   answer: string;
   status: number;
   replayed: boolean;
 }
 
-/** One key of one caller for one address, and what was asked with it. */
+/** The key of one caller for one path, with a keyed hash of the body. */
 export interface IdempotencyKey {
   owner: string;
   route: string;
@@ -24,7 +24,7 @@ const wellFormed = /^[\x21-\x7e]{1,200}$/;
 
 /**
  * Reads the Idempotency-Key of a POST; null without one.
- * The bot-check token is no part of what is asked: a retry may bring a fresh one.
+ * The bot-check token does not count as part of the body: a retry may bring a fresh one.
  */
 export function readIdempotencyKey(
   request: Request,
@@ -36,7 +36,7 @@ export function readIdempotencyKey(
   if (!wellFormed.test(key)) {
     return apiError('INVALID_REQUEST', { message: BODY_MESSAGES.wrongKey });
   }
-  const asked = JSON.stringify(body, (name, value) =>
+  const text = JSON.stringify(body, (name, value) =>
     name === 'recaptchaToken' ? undefined : value,
   );
   return {
@@ -45,26 +45,26 @@ export function readIdempotencyKey(
     // The key itself is not stored: it seals the body, which may hold a password.
     key: createHash('sha256').update(key).digest('base64url'),
     bodyMac: createHmac('sha256', key)
-      .update(asked ?? '')
+      .update(text ?? '')
       .digest('base64url'),
   };
 }
 
-/** The answer kept for this key, or the refusal of its use with another body. */
+/** The response stored for this key, or an error when the body is another one. */
 export async function findStoredResponse(
   queries: Queries,
   key: IdempotencyKey,
   now: Date,
 ): Promise<StoredResponse | ApiError | null> {
-  const kept = await findKeptAnswer(queries, key, now);
-  if (!kept) return null;
-  if (kept.bodyMac !== key.bodyMac) return apiError('IDEMPOTENCY_KEY_REUSED');
-  return { answer: kept.answer, status: kept.status, replayed: true };
+  const stored = await findKeptAnswer(queries, key, now);
+  if (!stored) return null;
+  if (stored.bodyMac !== key.bodyMac) return apiError('IDEMPOTENCY_KEY_REUSED');
+  return { answer: stored.answer, status: stored.status, replayed: true };
 }
 
 /**
- * Runs `work` in one transaction and keeps its answer there, so that after a crash either both
- * exist or neither. A twin that is still running is refused; one that just finished is replayed.
+ * Runs `work` in one transaction and stores its answer there, so that after a crash either both
+ * exist or neither. Refused while another call with the same key runs; replayed once it finished.
  */
 export async function withIdempotencyKey<T>(
   database: Database,
@@ -83,7 +83,7 @@ export async function withIdempotencyKey<T>(
       return { value, answered: { answer, status, replayed: false } };
     });
   } catch (error) {
-    if (error instanceof RolledBack) return error.refusal;
+    if (error instanceof RolledBack) return error.apiError;
     if (error instanceof NoConsumer) return apiError('UNAUTHENTICATED');
     throw error;
   }
@@ -103,12 +103,12 @@ async function claim(
   return earlier;
 }
 
-/** Leaves a transaction so that nothing of it stays. */
+/** Leaves a transaction and rolls everything back. */
 class RolledBack extends Error {
-  readonly refusal: ApiError;
+  readonly apiError: ApiError;
 
-  constructor(refusal: ApiError) {
-    super(refusal.code);
-    this.refusal = refusal;
+  constructor(error: ApiError) {
+    super(error.code);
+    this.apiError = error;
   }
 }

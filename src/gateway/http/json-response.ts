@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Bytes, type Coding, codingFor, compressors, matchesTag } from './negotiation.ts';
 
-/** What is shorter fits in a packet either way. Bytes. */
+/** Smaller answers are not compressed: they fit one packet anyway. In bytes. */
 const worthCompressing = 1024;
 
-/** An answer to one caller, compressed in one go: a stream for it costs more than the compression. */
+/** An answer to one caller, compressed at once: a stream would cost more than the compression. */
 export async function jsonResponse(
   request: Request,
   text: string,
@@ -30,8 +30,8 @@ interface PublicAnswer {
 const written = new WeakMap<object, PublicAnswer>();
 
 /**
- * An answer that anyone may keep for some seconds, and ask for again by its ETag (RFC 9110, 13.1.2).
- * It is written, and from the second time on compressed, once for as long as it is the same object.
+ * An answer that caches may keep for some seconds and revalidate by its ETag (RFC 9110, 13.1.2).
+ * The same object is serialised once, and compressed once from its second request on.
  */
 export async function publicResponse(
   request: Request,

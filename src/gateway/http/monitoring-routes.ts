@@ -28,8 +28,8 @@ export function healthRoutes(app: App, { database, stopping, site }: Gateway): v
 const traces = ['x-forwarded-for', 'forwarded', 'via'];
 
 /**
- * `/metrics` in Prometheus' format, for whoever holds METRICS_TOKEN and for callers on this very
- * machine that came without a proxy; for everybody else there is no such page.
+ * `/metrics` in Prometheus' format, for callers with METRICS_TOKEN and for those on this machine
+ * that came without a proxy; for all others it is not found.
  */
 export function metricsRoutes(app: App, { settings, metrics: { registry } }: Gateway): void {
   app.get('/metrics', async (context) => {

@@ -6,7 +6,7 @@ export type Coding = 'br' | 'gzip' | 'identity';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What is compressed once and sent often. */
+/** For bodies that are compressed once and sent often. */
 export const compressors = {
   // One below the best: a third of the time for a hundredth more bytes.
   br: (bytes: Bytes) =>
@@ -18,8 +18,8 @@ export const compressors = {
 export function codingFor(request: Request): Coding {
   const accepted = request.headers.get('accept-encoding') ?? '';
   const accepts = (coding: string) =>
-    accepted.split(',').some((each) => {
-      const [name, quality] = each.split(';').map((part) => part.trim());
+    accepted.split(',').some((entry) => {
+      const [name, quality] = entry.split(';').map((part) => part.trim());
       return name === coding && !/^q=0(?:\.0*)?$/.test(quality ?? '');
     });
   if (accepts('br')) return 'br';
@@ -30,5 +30,5 @@ export function codingFor(request: Request): Coding {
 export function matchesTag(request: Request, tag: string): boolean {
   const known = request.headers.get('If-None-Match') ?? '';
   const opaque = (text: string) => text.trim().replace(/^W\//, '');
-  return known === '*' || known.split(',').some((each) => opaque(each) === opaque(tag));
+  return known === '*' || known.split(',').some((entry) => opaque(entry) === opaque(tag));
 }

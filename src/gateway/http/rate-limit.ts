@@ -20,16 +20,16 @@ export interface RateLimit {
   address?: Allowance;
 }
 
-/** For calls that write and say nothing else. */
+/** For calls that write and have no limits of their own. */
 const WRITES: Required<RateLimit> = {
   account: { calls: 60, seconds: 60 },
   address: { calls: 1200, seconds: 60 },
 };
 
-/** Calls that say nothing a handler can use: cheap to refuse, and counted apart from all others. */
+/** Calls with invalid fields: cheap to refuse, and counted apart from all others. */
 const FAULTY: RateLimit = { address: { calls: 1200, seconds: 60 } };
 
-/** Letters within an hour to one address, which anybody can type. */
+/** Emails within an hour to one address, which anyone can type. */
 const EMAILS: Allowance = { calls: 20, seconds: 3600 };
 
 export function limitAddress(
@@ -61,7 +61,7 @@ export function limitAccount(
   return over(gateway, `account ${consumerId} ${name}`, allowance);
 }
 
-/** Keeps strangers from filling somebody's email box. */
+/** Keeps strangers from filling a user's mailbox. */
 export function limitEmails(gateway: Gateway, email: string): Promise<ApiError | null> {
   const hash = createHash('sha256').update(normaliseEmail(email)).digest('base64url');
   return over(gateway, `emails ${hash}`, EMAILS);

@@ -17,7 +17,7 @@ import { limitAccount, limitAddress, limitFaulty, type RateLimit } from './rate-
 import { findSignedIn, refuseOldSignIn, type SignedIn } from './session.ts';
 
 export interface AppEnvironment {
-  /** What the server knows of a request beside the request itself. */
+  /** The caller's address, which a `Request` does not hold. */
   Bindings: { address: string };
   Variables: { requestId: string };
 }
@@ -45,8 +45,8 @@ export interface Call<Body, Answer, Who extends Access> {
   /** When the consumer typed the password that the token goes back to. */
   readonly signedInAt: Caller<Who>['signedInAt'];
   /**
-   * Runs `work` in one transaction, once per Idempotency-Key, and keeps what it resolves to as the
-   * answer of the call. A refusal rolls everything back and is not kept.
+   * Runs `work` in one transaction, once per Idempotency-Key, and stores its result as the answer of
+   * the call. An `ApiError` rolls everything back and is not stored.
    */
   idempotent(work: (queries: Queries) => Promise<Answer | ApiError>): Promise<Answer | ApiError>;
 }
@@ -54,17 +54,17 @@ export interface Call<Body, Answer, Who extends Access> {
 export interface RouteOptions<Answer> {
   /** Status of a success; 200 unless something is created. */
   status?: 201;
-  /** What a body brings; a form unless it says so. */
+  /** The body may hold a file; otherwise it is a form. */
   carries?: 'file';
   /** Replaces the limits that every writing call has. */
   limit?: RateLimit;
   /** The handler counts the call itself, once it knows that the call can be carried out. */
   countsItself?: boolean;
-  /** Seconds for which anyone may keep the answer; after that it is asked for by its ETag. */
+  /** Seconds for which caches may keep the answer; after that they revalidate by its ETag. */
   publicFor?: number;
-  /** The answer is a file to keep, under this name. */
+  /** The answer is a download with this name. */
   fileName?: string;
-  /** Counts what the call did, when it did it: not for refusals and replays. */
+  /** Counts what the call did; not called for errors and replays. */
   count?: (answer: Answer) => void;
 }
 
@@ -80,16 +80,14 @@ export function route<Body, Answer, Who extends Access>(
   const isSameForAll = endpoint.access === 'public' && endpoint.method === 'GET';
 
   app.on(endpoint.method, endpoint.path, async (context) => {
-    const answered = await answerCall(context);
-    if (isApiError(answered)) return errorResponse(await countFaulty(context, answered));
+    const result = await answerCall(context);
+    if (isApiError(result)) return errorResponse(await countFaulty(context, result));
     const request = context.req.raw;
     const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
-    if ('given' in answered && options.publicFor !== undefined) {
-      const { given } = answered;
-      return publicResponse(request, given, { seconds: options.publicFor, headers });
+    if ('value' in result && options.publicFor !== undefined) {
+      return publicResponse(request, result.value, { seconds: options.publicFor, headers });
     }
-    const { answer, status, replayed } =
-      'given' in answered ? writtenNow(answered.given) : answered;
+    const { answer, status, replayed } = 'value' in result ? serialise(result.value) : result;
     if (replayed) {
       headers.set('Idempotency-Replayed', 'true');
       gateway.metrics.replays.inc();
@@ -100,8 +98,8 @@ export function route<Body, Answer, Who extends Access>(
     return jsonResponse(request, answer, { status, headers });
   });
 
-  function writtenNow(given: object): StoredResponse {
-    return { answer: JSON.stringify(given), status: options.status ?? 200, replayed: false };
+  function serialise(value: object): StoredResponse {
+    return { answer: JSON.stringify(value), status: options.status ?? 200, replayed: false };
   }
 
   async function limitHere(context: Context<AppEnvironment>): Promise<ApiError | null> {
@@ -109,22 +107,19 @@ export function route<Body, Answer, Who extends Access>(
     return limitAddress(gateway, name, context.env.address, options.limit);
   }
 
-  async function countFaulty(
-    context: Context<AppEnvironment>,
-    refusal: ApiError,
-  ): Promise<ApiError> {
-    if (!options.countsItself || refusal.status !== 400) return refusal;
-    return (await limitFaulty(gateway, name, context.env.address)) ?? refusal;
+  async function countFaulty(context: Context<AppEnvironment>, error: ApiError): Promise<ApiError> {
+    if (!options.countsItself || error.status !== 400) return error;
+    return (await limitFaulty(gateway, name, context.env.address)) ?? error;
   }
 
-  /** @returns what was kept under the call's key, else what the handler gives */
+  /** @returns the response stored under the call's key, else what the handler answers */
   async function answerCall(
     context: Context<AppEnvironment>,
-  ): Promise<StoredResponse | { given: object } | ApiError> {
+  ): Promise<StoredResponse | { value: object } | ApiError> {
     const caller = await admit(context);
     if (isApiError(caller)) return caller;
     if (options.carries !== 'file') return answerFor(context, caller);
-    // Nothing of the body is read before: it may be a file, which is held until the answer.
+    // Wait for a place before the body is read: a file is held in memory until the answer.
     const owner = ownerOf(caller.consumer, context.env.address);
     return gateway.uploads.run(owner, () => answerFor(context, caller));
   }
@@ -132,17 +127,17 @@ export function route<Body, Answer, Who extends Access>(
   async function answerFor(
     context: Context<AppEnvironment>,
     caller: Caller<Who>,
-  ): Promise<StoredResponse | { given: object } | ApiError> {
+  ): Promise<StoredResponse | { value: object } | ApiError> {
     const { consumer } = caller;
     const now = gateway.now();
-    const asked = await read(context, consumer, now);
-    if (isApiError(asked)) return asked;
-    if ('earlier' in asked) return asked.earlier;
+    const input = await readInput(context, consumer, now);
+    if (isApiError(input)) return input;
+    if ('earlier' in input) return input.earlier;
 
     const request = context.req.raw;
-    const { body, key } = asked;
+    const { body, key } = input;
     const status = options.status ?? 200;
-    let kept: StoredResponse | null = null;
+    let stored: StoredResponse | null = null;
     const answer = await handler({
       request,
       parameters: context.req.param(),
@@ -153,40 +148,41 @@ export function route<Body, Answer, Who extends Access>(
       address: context.env.address,
       ...caller,
       idempotent: async (work) => {
-        const outcome = await withIdempotencyKey(gateway.database, { key, status, now }, work);
-        if (isApiError(outcome)) return outcome;
-        kept = outcome.answered;
-        if (!kept.replayed) options.count?.(outcome.value);
-        return outcome.value;
+        const result = await withIdempotencyKey(gateway.database, { key, status, now }, work);
+        if (isApiError(result)) return result;
+        stored = result.answered;
+        if (!stored.replayed) options.count?.(result.value);
+        return result.value;
       },
     });
-    // What refuses this call may be the success of its twin: the caller gets that answer then.
+    // The error may come from a twin with the same key that succeeded: answer what the twin did.
     if (isApiError(answer))
       return (key && (await findStoredResponse(gateway.database, key, now))) ?? answer;
-    return kept ?? { given: answer ?? {} };
+    return stored ?? { value: answer ?? {} };
   }
 
-  /** Who calls, if they may and have not called too often. */
+  /** The caller, if they may call and have not called too often. */
   async function admit(context: Context<AppEnvironment>): Promise<Caller<Who> | ApiError> {
     const { campaignId } = context.req.param();
     if (campaignId !== undefined && campaignId !== String(gateway.campaign.campaign.id)) {
       return apiError('NOT_FOUND');
     }
-    const tooManyHere = await limitHere(context);
-    if (tooManyHere) return tooManyHere;
+    const addressError = await limitHere(context);
+    if (addressError) return addressError;
     const signedIn = isSameForAll ? null : await findSignedIn(gateway, context.req.raw);
     const caller = signedIn ?? anonymous;
     if (!mayCall(endpoint.access, caller)) return apiError('UNAUTHENTICATED');
     const { consumer } = caller;
-    const tooMany = consumer && (await limitAccount(gateway, name, consumer.id, options.limit));
-    if (tooMany) return tooMany;
+    const accountError =
+      consumer && (await limitAccount(gateway, name, consumer.id, options.limit));
+    if (accountError) return accountError;
     const { recentSignIn } = endpoint;
     const tooOld = recentSignIn && refuseOldSignIn(caller.signedInAt, gateway.now());
     return tooOld || caller;
   }
 
-  /** What the call asks; or its answer, when it was answered before under its key. */
-  async function read(
+  /** The parsed body and key; or the stored response, when the key was answered before. */
+  async function readInput(
     context: Context<AppEnvironment>,
     consumer: SignedIn['consumer'] | null,
     now: Date,
@@ -211,7 +207,7 @@ function mayCall<Who extends Access>(
   return access === 'public' || caller.consumer !== null;
 }
 
-/** Whose an idempotency key is. */
+/** The owner of an idempotency key. */
 function ownerOf(consumer: SignedIn['consumer'] | null, address: string): string {
   return consumer ? `consumer:${consumer.id}` : `address:${address}`;
 }

@@ -6,7 +6,7 @@ import {
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError } from './api-error.ts';
 
-/** How long ago the password may have been typed for what a stolen token must not do. */
+/** How long ago the password may have been typed for calls that a stolen token must not make. */
 const freshMilliseconds = 10 * 60_000;
 
 export interface SignedIn {
@@ -16,8 +16,8 @@ export interface SignedIn {
 }
 
 /**
- * Who is signed in by the request's bearer token; null without a good one. The account's own word
- * counts at every call: a token from before a new password is none, nor is a disabled account's.
+ * The consumer signed in by the request's bearer token; null without a valid one. The account is
+ * read at every call, so a token from before a new password or of a disabled account is invalid.
  */
 export async function findSignedIn(gateway: Gateway, request: Request): Promise<SignedIn | null> {
   const { database, identity } = gateway;
@@ -25,14 +25,14 @@ export async function findSignedIn(gateway: Gateway, request: Request): Promise<
   const claims = token ? await identity.verify(token) : null;
   if (!claims) return null;
   const campaignId = gateway.campaign.campaign.id;
-  // The real service has looked at its own accounts already; those kept here are read along.
+  // The real service has checked its own account already; an embedded one is read with its consumer.
   const consumer = identity.accounts
     ? await findConsumerWithAccount(database, campaignId, claims)
     : await findConsumerByIdentity(database, campaignId, claims.userId);
   return consumer && { consumer, signedInAt: new Date(claims.signedInAt * 1000) };
 }
 
-/** Refuses a token whose password was typed too long ago to say that its owner is still there. */
+/** Refuses a token whose password was typed too long ago. */
 export function refuseOldSignIn(signedInAt: Date | null, now: Date): ApiError | null {
   const isFresh = signedInAt && now.getTime() - signedInAt.getTime() <= freshMilliseconds;
   return isFresh ? null : apiError('SIGN_IN_AGAIN');

@@ -3,8 +3,8 @@ import type { Queries } from '../db/database.ts';
 import { insertLedgerEntries, lockLedger } from './queries.ts';
 
 /**
- * Tells the ledger what a transaction did, in that transaction: the last thing that it does, since
- * from here to its end it keeps all others waiting. Without entries nothing is locked.
+ * Writes to the ledger what a transaction did, as its last step: from here to the end of the
+ * transaction all other writers wait. Without entries nothing is locked.
  */
 export async function appendToLedger(
   queries: Queries,

@@ -21,8 +21,8 @@ export async function insertLedger(
 }
 
 /**
- * Where the ledger ends; whoever comes next waits for this transaction. Taken as the last lock of a
- * transaction, so that nobody who holds it waits for anybody.
+ * Where the ledger ends; other writers wait for this transaction. Taken as the last lock of a
+ * transaction, so that a transaction that holds it waits for no other.
  */
 export async function lockLedger(queries: Queries, campaignId: number): Promise<LedgerHead> {
   const [head] = await queries.query<LedgerHead>(

@@ -11,7 +11,7 @@ export function findPoll({ polls }: CampaignSnapshot, id: string | undefined): P
   return polls.find((poll) => String(poll.id) === id) ?? null;
 }
 
-/** Keeps a consumer's answers to a poll: to every question, and once (POLL-05, API-08). */
+/** Stores a consumer's answers to a poll: to every question, and once. */
 export async function answerPoll(
   queries: Queries,
   snapshot: CampaignSnapshot,

@@ -42,10 +42,10 @@ const leftReason = 'Dados excluídos a pedido do titular';
 
 /**
  * Erases who a consumer is (LGPD, Lei 13.709/2018, art. 18, VI). What the promotion accounts for
- * stays under a pseudonym: receipts, lucky numbers, entries of the wallets, consents; of somebody
- * who was rewarded also name and document, for as long as the law asks. Prizes that are not certain,
+ * stays under a pseudonym: receipts, lucky numbers, entries of the wallets, consents; of a
+ * rewarded consumer also name and document, for as long as the law asks. Prizes that are not certain,
  * numbers and balances are given up. Erased a second time, it answers the same.
- * Refused for nobody, and while money or a prize is on its way to the person.
+ * Refused for an unknown consumer, and while money or a prize is on its way to the person.
  */
 export async function eraseConsumer(
   queries: Queries,
@@ -75,7 +75,7 @@ export async function eraseConsumer(
     ...erasure,
     consumerId,
     campaignId,
-    // Who sent nothing may have used somebody else's document, whose owner is still to come.
+    // Without receipts the document is free again: it may be another person's, who still signs up.
     documentMac: receipts.length > 0 ? await documentMac(queries, document) : null,
     requestedBy,
   });
@@ -109,8 +109,8 @@ async function readParticipation(
 }
 
 /**
- * Receipts that nobody has judged yet leave with their owner, and what they earned goes back.
- * @returns what the ledger is to be told.
+ * Receipts that are not judged yet leave with their owner, and what they earned goes back.
+ * @returns the entries for the ledger.
  */
 async function leavePromotion(
   queries: Queries,

@@ -2,7 +2,7 @@ import type { HeldReward } from '../../rules/erasure.ts';
 import type { Queries } from '../db/database.ts';
 import type { VoidedNumber } from '../rewards/lucky-number-queries.ts';
 
-/** What the accounts of the promotion keep of somebody who was rewarded. */
+/** What the accounts of the promotion keep of a rewarded consumer. */
 export interface HeldPerson {
   rewards: readonly HeldReward[];
   name: string;
@@ -101,7 +101,7 @@ export async function eraseKeptAnswers(queries: Queries, consumerId: number): Pr
   );
 }
 
-/** Whoever gives up taking part leaves the draw; the numbers stay listed as void. */
+/** An erased consumer leaves the draw; the numbers stay listed as void. */
 export async function voidAllLuckyNumbers(
   queries: Queries,
   { consumerId, now }: { consumerId: number; now: Date },
@@ -113,7 +113,7 @@ export async function voidAllLuckyNumbers(
   );
 }
 
-/** What was typed about receipts and orders, where they went, and what polls and support were told. */
+/** Removes texts about receipts, addresses of orders, poll answers and messages to support. */
 export async function eraseTexts(queries: Queries, consumerId: number): Promise<void> {
   const statements = [
     `delete from incident_comments using incidents

@@ -4,7 +4,7 @@ import type { ProductLine } from '../../rules/product-lines.ts';
 import type { Queries } from '../db/database.ts';
 import type { IncidentRecord } from '../support/queries.ts';
 
-/** What a person told about a receipt beside what its list shows. */
+/** What a person entered about a receipt beside what its list shows. */
 export interface ReceiptContent {
   id: number;
   cnpj: string;
@@ -56,7 +56,7 @@ export function findPollAnswers(
 
 /**
  * What the consumer wrote to support while signed in, oldest first. What was sent without signing
- * in is nobody's: an e-mail address that anyone can type proves nothing.
+ * in belongs to no account: an e-mail address that anyone can type proves nothing.
  */
 export function findIncidentsOf(queries: Queries, consumerId: number): Promise<IncidentRecord[]> {
   return queries.query(

@@ -21,7 +21,7 @@ import { erasureEmail, exportEmail } from '../sign-in/account-emails.ts';
 import { eraseConsumer } from './erase.ts';
 import { readPersonalData } from './read-personal-data.ts';
 
-/** Reads every table; nobody needs it every minute. */
+/** An export reads every table, and is not needed every minute. */
 const exports = {
   account: { calls: 20, seconds: 3600 },
   address: { calls: 1200, seconds: 3600 },

@@ -28,7 +28,7 @@ export interface ReadReceipt {
 const largestAmount = 1_000_000_000;
 
 /**
- * Checks a receipt's form again, whatever the page did (API-26; specification, section 5).
+ * Checks a receipt's form again: the page is not trusted.
  * @returns the form as it is kept, or the refused fields in the order of the form.
  */
 export function checkReceipt(
@@ -87,7 +87,7 @@ function centavosOf(amount: number): number | null {
   return centavos === null || Math.abs(centavos) > largestAmount ? null : centavos;
 }
 
-/** REC-20, REC-21 and REC-32. */
+/** Lines add up to the total, within the campaign's bounds; accelerators have their fixed value. */
 function checkProducts(
   { lines, totalCentavos }: ReadReceipt,
   { campaign }: CampaignSnapshot,
@@ -109,7 +109,7 @@ function checkProducts(
   );
 }
 
-/** API-04: a receipt is sent by whoever is signed in, for nobody else. */
+/** A receipt is sent for the signed-in consumer only. */
 function checkOwner(document: string, { document: own, type }: ConsumerRecord): Violation | null {
   if (normaliseDocument(document) === own) return null;
   return type === 'CORPORATE' ? 'CNPJ' : 'CPF';

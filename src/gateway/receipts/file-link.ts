@@ -9,7 +9,7 @@ export interface ReceiptName {
   receiptId: number;
 }
 
-/** Path and query under which a receipt's file is served to whoever holds them, for five minutes. */
+/** Path and query under which a receipt's file is served for five minutes, without signing in. */
 export function signedFilePath(key: string, name: ReceiptName, now: Date): string {
   const expires = filesAvailableUntil(now).getTime() / 1000;
   const path = `/api/campaign/${name.campaignId}/coupon/${name.receiptId}/file`;
@@ -29,9 +29,9 @@ export function isSigned(
   now: Date,
 ): boolean {
   const expires = Number(query.get('expires'));
-  const given = Buffer.from(query.get('signature') ?? '');
+  const received = Buffer.from(query.get('signature') ?? '');
   const expected = Buffer.from(sign(key, name, expires));
-  const alike = given.length === expected.length && timingSafeEqual(given, expected);
+  const alike = received.length === expected.length && timingSafeEqual(received, expected);
   return alike && now.getTime() < expires * 1000;
 }
 

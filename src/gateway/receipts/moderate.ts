@@ -31,7 +31,7 @@ export interface ReceiptMove {
   now: Date;
 }
 
-/** A receipt that was moved, whose it is, and what the ledger has to be told of it. */
+/** A receipt that was moved, whose it is, and its entries for the ledger. */
 export interface MovedReceipt {
   from: ReceiptStatus;
   to: ReceiptStatus;
@@ -40,22 +40,21 @@ export interface MovedReceipt {
   entries: LedgerEntry[];
 }
 
-/** Moves a receipt as `moveReceiptTo` says, and tells the ledger, which ends the transaction's work. */
+/** Moves a receipt as `moveReceiptTo` says, and writes the ledger, which comes last in the transaction. */
 export async function moderateReceipt(
   queries: Queries,
   move: ReceiptMove,
 ): Promise<{ from: ReceiptStatus; to: ReceiptStatus; consumerId: number } | ApiError> {
   const moved = await moveReceiptTo(queries, move);
   if (isApiError(moved)) return moved;
-  const { campaignId, entries, ...told } = moved;
+  const { campaignId, entries, ...result } = moved;
   await appendToLedger(queries, campaignId, { now: move.now, entries });
-  return told;
+  return result;
 }
 
 /**
- * Moves a receipt as moderation decides (ENT-19), with all that follows from it: rewards are
- * credited once, and those of a refused receipt are taken back (REC-33, REC-35), spent ones too: the
- * wallet then goes below zero.
+ * Moves a receipt as moderation decides, with all that follows: rewards are credited once, and those
+ * of a refused receipt are taken back, spent ones too, after which the wallet is below zero.
  * Refused for an unknown receipt, a move that does not exist and a rejection without its reason.
  */
 export async function moveReceiptTo(

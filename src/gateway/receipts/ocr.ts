@@ -8,13 +8,13 @@ import { recordFailure } from '../http/failure.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
 import { decodeFile } from './file.ts';
 
-/** Specification, section 9: after this the page shows its form anyway. */
+/** After this the page shows its form anyway. */
 const timeLimit = 20_000;
 
 /**
  * Reads what a receipt's file says. What cannot be read is null, whatever the reason; only a file
  * that is no picture and no PDF, or is too large, is refused.
- * @param signal ends the reading when nobody waits for it any more
+ * @param signal ends the reading when the page is gone
  */
 export async function executeOcr(
   gateway: Gateway,

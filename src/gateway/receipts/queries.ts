@@ -110,7 +110,7 @@ export async function findReceipt(queries: Queries, id: number): Promise<Receipt
   return rows[0] ?? null;
 }
 
-/** A consumer's receipts, which nobody else moves until this transaction ends. */
+/** A consumer's receipts, locked until this transaction ends. */
 export function lockReceipts(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
   return queries.query(
     `select ${columns} from receipts where consumer_id = $1 order by id for no key update`,
@@ -118,7 +118,7 @@ export function lockReceipts(queries: Queries, consumerId: number): Promise<Rece
   );
 }
 
-/** Reads a receipt that nobody else moves until this transaction ends. */
+/** A receipt, locked until this transaction ends. */
 export async function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
   const rows = await queries.query<ReceiptRecord>(
     `select ${columns} from receipts where id = $1 for no key update`,

@@ -10,7 +10,7 @@ import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import { signedFilePath } from './file-link.ts';
 import { findModerations, findReceipt, findReceipts, type ReceiptRecord } from './queries.ts';
 
-/** For whom, when, and from which origin the addresses of files start. */
+/** What is needed to sign file links. */
 export interface Reader {
   consumerId: number;
   campaignId: number | string;
@@ -23,7 +23,7 @@ export async function readReceipts(queries: Queries, reader: Reader): Promise<Re
   return answers(queries, await findReceipts(queries, reader.consumerId), reader);
 }
 
-/** One receipt of a consumer; somebody else's is not found. */
+/** One receipt of a consumer; another consumer's is not found. */
 export async function readReceipt(
   queries: Queries,
   id: string,

@@ -20,8 +20,7 @@ export interface PreparedImage {
 }
 
 /**
- * MYREC-16 to MYREC-19, also after the campaign's end (PHASE-16): only while moderation asks for a
- * new image, and only a picture.
+ * Only while moderation asks for a new image, and only a picture; also after the campaign's end.
  */
 export async function prepareImage(
   gateway: Gateway,

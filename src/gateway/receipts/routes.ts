@@ -57,8 +57,8 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
       const prepared = await prepareImage(gateway, { id, consumerId, imageBase64 });
       if (isApiError(prepared)) return prepared;
       const answer = await call.idempotent(async (queries) => {
-        const refusal = await replaceImage(queries, prepared, call.now);
-        return refusal ?? readReceipt(queries, id, readerOf(call));
+        const error = await replaceImage(queries, prepared, call.now);
+        return error ?? readReceipt(queries, id, readerOf(call));
       });
       if (isApiError(answer)) await scheduleFileDeletion(gateway.database, prepared.file, call.now);
       return answer;
@@ -77,7 +77,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
 }
 
 /**
- * Serves a receipt's file under its signed address, to nobody else. What people uploaded is never
+ * Serves a receipt's file under its signed address only. What people uploaded is never
  * run in this origin: pictures show, a PDF is saved, and a page made of either may do nothing.
  */
 export function receiptFileRoutes(app: App, gateway: Gateway): void {
@@ -104,7 +104,7 @@ export function receiptFileRoutes(app: App, gateway: Gateway): void {
   });
 }
 
-/** A reading costs seconds of a processor; nobody has more than a few receipts at hand. */
+/** A reading costs seconds of a processor, and a user has a few receipts at hand. */
 const limit = {
   account: { calls: 20, seconds: 60 },
   address: { calls: 300, seconds: 60 },

@@ -47,8 +47,8 @@ export async function prepareReceipt(
 
 /**
  * Enters a receipt and runs the engines over it, all or nothing.
- * Refused with DUPLICATE when the same receipt is in the campaign already, whoever sent it; which
- * one it is, its owner alone is told.
+ * Refused with DUPLICATE when the same receipt is in the campaign already, from any consumer. Only
+ * its owner learns which one it is.
  */
 export async function submitReceipt(
   queries: Queries,

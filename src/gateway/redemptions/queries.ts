@@ -50,7 +50,7 @@ export function findRedemptions(queries: Queries, consumerId: number): Promise<R
   ]);
 }
 
-/** Reads a redemption that nobody else moves until this transaction ends. */
+/** A redemption, locked until this transaction ends. */
 export async function lockRedemption(
   queries: Queries,
   id: number,

@@ -21,8 +21,8 @@ import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
 import { insertRedemption, type RedemptionRecord } from './queries.ts';
 
 /**
- * Redeems prizes for points: takes stock and points, and sends them to the consumer's address
- * (REDEEM-12, REDEEM-13, REDEEM-16, REDEEM-25; also after the campaign's end, REDEEM-26).
+ * Redeems prizes for points: takes stock and points, and sends them to the consumer's address,
+ * also after the campaign's end.
  */
 export async function redeem(
   queries: Queries,
@@ -108,7 +108,7 @@ function refuseRedemption(
     : apiError('NOT_ALLOWED_NOW', { message });
 }
 
-/** What somebody wants to redeem; `prizeId` is the engine prize's id. */
+/** What a consumer wants to redeem; `prizeId` is the engine prize's id. */
 export type RedeemItems = readonly { prizeId: number | string; quantity: number }[];
 
 /** A prize as the rule sees it, and the campaign prize whose stock it is. */
@@ -134,8 +134,8 @@ export function offeredPrize(
   stock: readonly PrizeStock[],
 ): OfferedPrize {
   const campaignPrizeId = Number(prize.campaignPrizeId);
-  const left = stock.find((each) => each.campaignPrizeId === campaignPrizeId);
-  const { category } = prizes.find((each) => Number(each.id) === campaignPrizeId) ?? {};
+  const left = stock.find((entry) => entry.campaignPrizeId === campaignPrizeId);
+  const { category } = prizes.find((candidate) => Number(candidate.id) === campaignPrizeId) ?? {};
   return { id, campaignPrizeId, points, description, category, stock: left?.quantity ?? 0 };
 }
 

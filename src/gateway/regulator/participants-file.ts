@@ -15,7 +15,7 @@ export interface ParticipantsFileProblem {
   problem: ScpcProblem;
 }
 
-/** Lines after which it is told how far the check is. */
+/** Lines between two reports of progress. */
 const step = 100_000;
 
 /** Reads a list of participants line by line, and checks each, all together and the file itself. */
@@ -34,7 +34,7 @@ export async function checkParticipantsFile(
     for await (const text of file.readLines({ encoding: 'utf8', autoClose: false })) {
       line += 1;
       const found = line === 1 ? checkHeading(text) : checkScpcLine(text);
-      problems.push(...found.map((each) => ({ line, ...each })));
+      problems.push(...found.map((problem) => ({ line, ...problem })));
       if (line > 1 && isRepeated(text)) {
         problems.push({ line, column: 'elemento_sorteavel', problem: 'REPEATED' });
       }

@@ -32,7 +32,7 @@ export function luckyNumberAnswer(record: LuckyNumberRecord): LuckyNumber {
   };
 }
 
-/** What was taken back is not told any more; voided numbers stay listed. */
+/** A reward that was taken back is left out; voided numbers stay listed. */
 function engineOrderAnswer(
   order: EngineOrderRecord,
   numbers: readonly LuckyNumberRecord[],

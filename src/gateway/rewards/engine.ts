@@ -28,12 +28,12 @@ export type EngineOutcome =
       campaignPrizeId?: number;
       luckyNumbers?: readonly GivenNumber[];
       carriedCentavos?: number;
-      /** What the ledger is told. */
+      /** The entry for the ledger. */
       ledger?: LedgerEntry;
     }
   | {
       status: 'NOT_ELIGIBLE';
-      /** What the person is told; without it the page says its own sentence. */
+      /** The message for the consumer; without it the page shows its own. */
       message?: string;
       errorCode?: CashbackRefusal;
       carriedCentavos?: number;

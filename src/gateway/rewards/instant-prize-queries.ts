@@ -49,7 +49,7 @@ export async function lockEstablishment(queries: Queries, cnpj: string): Promise
 }
 
 /**
- * Gives a receipt the earliest prize whose moment has come and that nobody has. Receipts that come
+ * Gives a receipt the earliest prize whose moment has come and that is not won. Receipts that come
  * together each skip the prizes the others are taking. The consumer's row must be locked, since
  * `maximum` counts what the consumer has won; so must the shop where only one prize may go to it.
  * @returns the prize; null when none is due, or consumer or shop may win no more.

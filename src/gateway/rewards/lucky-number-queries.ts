@@ -43,8 +43,8 @@ export async function findSequence(
 }
 
 /**
- * Takes the next `quantity` positions of the sequence, all or none; whoever comes next waits for
- * this transaction, and a rollback gives the positions back.
+ * Takes the next `quantity` positions of the sequence, all or none. Other receipts wait for this
+ * transaction, and a rollback gives the positions back.
  * @returns null when fewer are left.
  */
 export async function reserveCounters(

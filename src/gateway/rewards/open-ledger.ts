@@ -62,7 +62,7 @@ async function commitSchedule(
   const prizes = scheduledPrizes(snapshot);
   const input = { seed, startsAt, endsAt, prizes };
   const leaves = instantPrizeSchedule(input)
-    .sort((one, other) => one.index - other.index)
+    .sort((a, b) => a.index - b.index)
     .map((prize) => ({ ...prize, nonce: scheduleNonce(seed, prize.index) }));
   const { root, proofOf } = merkleTree(leaves.map(scheduleLeaf));
   await proveInstantPrizes(

@@ -74,13 +74,13 @@ const runs: Record<EngineType, EngineRun> = {
   COLLECT_TO_WIN: runPoints,
 };
 
-/** The most contended last: whoever runs a draw keeps all other receipts waiting until its end. */
+/** The most contended lock last: all other receipts wait for the one that runs a draw. */
 const lockOrder: readonly EngineType[] = ['COLLECT_TO_WIN', 'INSTANT_PRIZE', 'CASHBACK', 'DRAW'];
 
 /**
- * Runs every engine of the campaign over a new receipt and keeps what each made of it. Always in
- * one order, so that receipts entered together wait for each other but never in a ring; all that is
- * written while others wait is sent at once, and the ledger is told last.
+ * Runs every engine of the campaign over a new receipt and stores the results. Always in one order,
+ * so that receipts entered together cannot deadlock. What is written while others wait is sent at
+ * once, and the ledger is written last.
  */
 export async function runEngines(
   queries: Queries,
@@ -94,7 +94,7 @@ export async function runEngines(
       : { status: 'NOT_ELIGIBLE' };
     made.push({ engine, outcome });
   }
-  made.sort((one, other) => Number(one.engine.id) - Number(other.engine.id));
+  made.sort((a, b) => Number(a.engine.id) - Number(b.engine.id));
   const orders = made.map(({ engine, outcome }) => orderOf(engine, receipt.id, outcome));
   const requested = made.flatMap(({ outcome }) => (outcome.status === 'REQUESTED' ? outcome : []));
   const given = requested.flatMap(({ luckyNumbers }) => luckyNumbers ?? []);
@@ -114,7 +114,7 @@ function byLock(one: Engine, other: Engine): number {
   return places || Number(one.id) - Number(other.id);
 }
 
-/** REC-36: everybody does, unless the engine leaves persons or companies out. */
+/** All consumers take part, unless the engine excludes persons or companies. */
 function takesPart(engine: Engine, { consumer }: EnteredReceipt): boolean {
   return !engine.excludedConsumerTypes?.includes(consumer.type);
 }

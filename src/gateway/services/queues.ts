@@ -54,7 +54,7 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
   function makeRoom(own: readonly Waiter[], size: number, isKnown: boolean): void {
     if (own.length >= limits.line) throw new Busy(name);
     while (held + size > limits.total) {
-      const [longest = []] = allLines().toSorted((one, other) => other.length - one.length);
+      const [longest = []] = allLines().toSorted((a, b) => b.length - a.length);
       if (longest.length > own.length + 1) leave(longest.pop())?.giveUp();
       else if (isKnown) return;
       else throw new Busy(name);

@@ -43,7 +43,7 @@ async function reach<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** S3 asks whoever gets a 503 to come again; twice is enough before the person is told. */
+/** S3 asks clients to retry after a 503. After two retries the user gets the error. */
 const retries = 2;
 
 /**

@@ -43,7 +43,7 @@ export interface Settings {
   readonly drainSeconds: number;
 }
 
-/** One sentence, for whoever starts the process, that names the variable to mend. */
+/** One sentence for the operator that names the variable to mend. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -137,7 +137,7 @@ export function describeSettings(settings: Settings): Record<string, unknown> {
   };
 }
 
-/** Scheme, host and path: names, passwords and parameters of an address may let somebody in. */
+/** Scheme, host and path: users, passwords and parameters of an address may be secrets. */
 function withoutSecrets(address: string): string {
   const { protocol, host, pathname } = new URL(address);
   return `${protocol}//${host}${pathname}`;

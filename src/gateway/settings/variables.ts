@@ -22,7 +22,7 @@ function url(...schemes: string[]) {
 
 function oneOf<const T extends readonly string[]>(values: T): Struct<T[number]> {
   return define<T[number]>(`one of ${values.join(', ')}`, (value) =>
-    values.some((each) => each === value),
+    values.some((known) => known === value),
   );
 }
 
@@ -75,6 +75,6 @@ export type Variables = Infer<typeof Variables>;
 export function listOf(value: string): string[] {
   return value
     .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 }

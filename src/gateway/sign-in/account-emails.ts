@@ -67,7 +67,7 @@ export function passwordEmail(event: Event): Email {
   );
 }
 
-/** The last email to somebody who was erased: a proof, and a warning to whoever did not ask for it. */
+/** The last email to an erased consumer: a proof, and a warning if the request was not theirs. */
 export function erasureEmail(email: string): Email {
   return {
     to: email,

@@ -10,7 +10,7 @@ import { limitAddress } from '../http/rate-limit.ts';
 const resets = { address: { calls: 300, seconds: 3600, thenSlowly: true } };
 
 /**
- * Has the identity service send its letter (API-16). Known and unknown addresses get the same
+ * Has the identity service send its email. Known and unknown addresses get the same
  * answer, and after the same time, since nothing that depends on the address is waited for.
  */
 export async function requestPasswordReset(

@@ -27,7 +27,7 @@ const Reset = type({ oobCode: string(), newPassword: word, tenantId: word });
 
 /**
  * The six calls that the browser's Firebase SDK makes, in the words of Identity Toolkit v1 and of
- * the Secure Token service, when this gateway is the identity service. Told to use an emulator, the
+ * the Secure Token service, when this gateway is the identity service. For an emulator the
  * SDK puts the real host in front of the path.
  */
 export function identityRoutes(app: App, gateway: Gateway): void {
@@ -55,7 +55,7 @@ export function identityRoutes(app: App, gateway: Gateway): void {
       ...tokensOf(grant),
     };
   };
-  // Attempts are counted by themselves, so that strangers close nobody else's way in.
+  // Attempts have counters of their own, so that strangers lock no other account out.
   serve('signInWithPassword', SignIn, signIn, { isCounted: false });
 
   serve('signInWithCustomToken', CustomSignIn, async ({ token, tenantId }) => {
@@ -165,8 +165,8 @@ function userAnswer(user: IdentityUser): object {
 }
 
 /**
- * Google's shape of an error; the SDK reads the code at the start of the message. Too many attempts
- * are told the soonest moment at which there may be room.
+ * Google's shape of an error; the SDK reads the code at the start of the message. After too many
+ * attempts Retry-After names the soonest moment at which there may be room.
  */
 function problem(message: Problem): Response {
   const status = 400;
@@ -178,7 +178,7 @@ function problem(message: Problem): Response {
   );
 }
 
-/** From a frame to the campaign's site. Answers let somebody in: none is kept for a retry. */
+/** From a frame to the campaign's site. The answers sign a user in, so none is stored for a retry. */
 export function handoffRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, startHandoff, ({ consumer, signedInAt, request, now }) => {
     // A browser says so itself of every page that writes; one that is not allowed was refused.

@@ -12,10 +12,10 @@ import {
   setIncidentStatus,
 } from './queries.ts';
 
-/** What a closed conversation says to whoever still writes. */
+/** The message for a comment in a closed conversation. */
 const closed = 'Atendimento Encerrado';
 
-/** Adds a person's message to the conversation that their link opens, while it is open (SUP-06). */
+/** Adds a person's message to the conversation that their link opens, while it is open. */
 export async function commentIncident(
   queries: Queries,
   call: { id: string; description: string; keys: IncidentKeys; now: Date },
@@ -81,7 +81,7 @@ export interface IncidentKeys {
   email: string;
 }
 
-/** A conversation; a wrong token and a wrong e-mail are told apart in no way (SUP-13). */
+/** A conversation; a wrong token and a wrong e-mail get the same answer. */
 export async function readIncident(
   queries: Queries,
   keys: IncidentKeys,

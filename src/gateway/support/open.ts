@@ -31,7 +31,7 @@ const longestText = 10_000;
 /** Protocol numbers that are tried before giving up. */
 const attempts = 5;
 
-/** CONT-01 to CONT-03 and the bot check, before anything is written. */
+/** Fields, length and bot check, before anything is written. */
 export async function checkIncident(
   { campaign, botCheck }: Gateway,
   body: IncidentCreate,

@@ -15,11 +15,11 @@ import { type App, route } from '../http/route.ts';
 import { commentIncident as comment, readIncident } from './comments.ts';
 import { checkIncident, incidentEmail, type OpenedIncident, openIncident } from './open.ts';
 
-/** Reading and writing need a link's token, which nobody shall try out. */
+/** Reading and writing need a link's token, which must not be guessed by trying. */
 const guarded = { limit: { address: { calls: 120, seconds: 60 } } };
 
 /** One email goes out for each message, to an address that anyone can type. */
-const lettered = { status: 201, limit: { address: { calls: 60, seconds: 60 } } } as const;
+const sendsEmail = { status: 201, limit: { address: { calls: 60, seconds: 60 } } } as const;
 
 /** What opening a conversation answers; the link itself goes by mail alone. */
 type Opened = Omit<OpenedIncident, 'token'>;
@@ -37,8 +37,8 @@ export function supportRoutes(app: App, gateway: Gateway): void {
 
   route(app, gateway, listIncidentSubjects, async () => campaign.incidentSubjects);
 
-  route(app, gateway, createIncident, open, lettered);
-  route(app, gateway, createAnonymousIncident, open, lettered);
+  route(app, gateway, createIncident, open, sendsEmail);
+  route(app, gateway, createAnonymousIncident, open, sendsEmail);
 
   async function open({
     body,
@@ -46,9 +46,8 @@ export function supportRoutes(app: App, gateway: Gateway): void {
     now,
     idempotent,
   }: IncidentCall): Promise<Opened | ApiError> {
-    const refusal =
-      (await checkIncident(gateway, body)) ?? (await limitEmails(gateway, body.email));
-    if (refusal) return refusal;
+    const error = (await checkIncident(gateway, body)) ?? (await limitEmails(gateway, body.email));
+    if (error) return error;
     const written: { incident?: OpenedIncident } = {};
     const answer = await idempotent(async (queries) => {
       const consumerId = consumer?.id ?? null;

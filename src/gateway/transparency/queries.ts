@@ -1,6 +1,6 @@
 import type { Queries } from '../db/database.ts';
 
-/** How many prizes a schedule has, and how many of them nobody has won. */
+/** How many prizes a schedule has, and how many of them are left. */
 export function countInstantPrizes(
   queries: Queries,
   campaignId: number,

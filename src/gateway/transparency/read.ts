@@ -150,12 +150,12 @@ export function applyEntry(facts: Facts, entry: DatedEntry): Facts | null {
 type Draw = Facts['draws'][number];
 type Schedule = Facts['schedules'][number];
 
-function changed<Each extends { engine: number }>(
-  list: readonly Each[],
+function changed<Item extends { engine: number }>(
+  list: readonly Item[],
   engine: number,
-  change: (each: Each) => Each,
-): Each[] {
-  return list.map((each) => (each.engine === engine ? change(each) : each));
+  change: (item: Item) => Item,
+): Item[] {
+  return list.map((item) => (item.engine === engine ? change(item) : item));
 }
 
 function issuing(numbers: readonly string[]): (draw: Draw) => Draw {

@@ -41,7 +41,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
     publishList(context, () => scheduleText(database, campaignId)),
   );
 
-  /** Lists are published once nobody can win by knowing them. */
+  /** Lists are published once knowing them helps no participant to win. */
   async function publishList(
     context: Context<AppEnvironment>,
     write: () => AsyncGenerator<string, void>,

@@ -50,7 +50,7 @@ export const walletCommands: Command[] = [
   },
 ];
 
-/** Whoever has a balance below zero, of cashback or of points. */
+/** Consumers with a balance below zero, of cashback or of points. */
 export function findNegativeWallets(
   queries: Queries,
 ): Promise<{ id: number; name: string; centavos: number; points: number }[]> {

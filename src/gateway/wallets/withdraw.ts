@@ -10,7 +10,7 @@ import { appendToLedger } from '../ledger/append.ts';
 import { insertWithdrawal, moveWithdrawal, sumWallet } from './queries.ts';
 
 /**
- * Withdraws the whole balance (CASH-01, CASH-03, CASH-08).
+ * Withdraws the whole balance.
  * Refused without a balance, with a wallet that is not ACTIVE, and, where the money goes out as an
  * instant payment, without a key to send it to.
  */

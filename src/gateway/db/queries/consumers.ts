@@ -139,7 +139,7 @@ export async function lockConsumerProfile(queries: Queries, id: number): Promise
   return consumer;
 }
 
-/** The same of somebody who may not exist; whoever was erased does not. */
+/** The same for a consumer who may not exist; an erased one does not. */
 export async function findAndLockConsumer(
   queries: Queries,
   id: number,
@@ -151,7 +151,7 @@ export async function findAndLockConsumer(
   return row ?? null;
 }
 
-/** By number; of somebody who was erased, what is left. */
+/** By id; of an erased consumer, what is left. */
 export async function findConsumer(queries: Queries, id: number): Promise<ConsumerRecord | null> {
   const [row] = await queries.query<ConsumerRecord>(
     `select ${columns} from consumers where id = $1`,
@@ -205,7 +205,7 @@ export interface LockedConsumer {
   address: Address | null;
 }
 
-/** Whoever made a call was erased since the call was let in. */
+/** The consumer was erased while their call was under way. */
 export class NoConsumer extends Error {
   override readonly name = 'NoConsumer';
 
@@ -218,7 +218,7 @@ export class NoConsumer extends Error {
  * Reads a consumer and holds the row until the transaction ends, so that what one consumer does at
  * once happens one after another, and limits per consumer can be counted.
  * Not `for update`: that would also hold up every row that merely points at the consumer.
- * @throws NoConsumer for somebody who was erased meanwhile: nothing is added to them.
+ * @throws NoConsumer for a consumer who was erased meanwhile: nothing is added to them.
  */
 export async function lockConsumer(queries: Queries, id: number): Promise<LockedConsumer> {
   const [row] = await queries.query<LockedConsumer>(

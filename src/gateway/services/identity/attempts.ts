@@ -7,7 +7,7 @@ import type { SlowLane } from '../slow-lane.ts';
 
 /**
  * Wrong passwords within a quarter of an hour: of one account from one network; of one account from
- * everywhere, so high that nobody is locked out by a single stranger; of a whole network, which may
+ * everywhere, so high that a single stranger locks no account out; of a whole network, which may
  * be a town behind one address: beyond that one every six seconds, which makes 300 in all. Accounts
  * that came in well from a network lately are counted by themselves, so strangers keep an account
  * closed neither there nor, by guessing at others, to its neighbours.
@@ -19,7 +19,7 @@ const knownSeconds = 30 * 24 * 60 * 60;
 /** Sign-ins of a known account within a minute, right ones too. */
 const mostOfKnown = 60;
 
-/** Letters with a reset link to one account, within an hour. */
+/** Emails with a reset link to one account, within an hour. */
 const maxEmails = 5;
 const emailSeconds = 60 * 60;
 
@@ -108,7 +108,7 @@ function bucketsOf(account: string, address: string) {
     accountHere: `${everywhere} ${networkOf(address)}`,
     everywhere,
     network: `sign-in ${networkOf(address)}`,
-    // Hashed together: nobody is to read in it who was where for weeks.
+    // Hashed together, so that the table does not say for weeks who was where.
     known: `came in ${hashOf(`${account} ${networkOf(address)}`)}`,
   };
 }

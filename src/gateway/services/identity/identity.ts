@@ -21,7 +21,7 @@ export interface Identity {
    * @throws Busy when too many passwords wait
    */
   prepareUser(user: NewUser): Promise<PreparedUser>;
-  /** Sends the mail with the reset link; an unknown address gets none, and nobody is told. */
+  /** Sends the email with the reset link. An unknown address gets none, and the answer is the same. */
   sendPasswordReset(email: string): Promise<void>;
   /** Has a real service forget the token's user; users kept here go with their transaction. */
   removeUser(token: string): Promise<void>;
@@ -90,7 +90,7 @@ export interface IdentityAccounts {
   readonly jwks: { keys: JWK[] };
   readonly projectId: string;
   signIn(given: SignIn): Promise<Grant | IdentityRefusal>;
-  /** A token with which the browser's SDK signs somebody in who did so elsewhere, at that moment. */
+  /** A token with which the browser's SDK signs in a user who signed in elsewhere at that moment. */
   customToken(userId: string, signedInAt: Date): Promise<string>;
   signInWithCustomToken(given: CustomSignIn): Promise<Grant | IdentityRefusal>;
   lookUp(idToken: string): Promise<IdentityUser | IdentityRefusal>;

@@ -66,7 +66,7 @@ export async function openPlatform(
     },
     /**
      * The service knows no transaction: a registration that broke off after this step left a user
-     * behind. Whoever knows its password takes it over; for anyone else the e-mail is taken.
+     * behind. A caller who knows its password takes it over; for others the e-mail is taken.
      */
     async prepareUser({ email, password }) {
       const credentials = { email, password, returnSecureToken: true };

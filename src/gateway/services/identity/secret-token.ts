@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const tokenBytes = 32;
 
-/** A token that nobody can guess, as text that fits an address. */
+/** A token that cannot be guessed, as text that fits an address. */
 export function newSecretToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }

@@ -166,7 +166,7 @@ export async function tryPassword(
   });
   if (answer === null) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
   if (typeof answer !== 'number') return answer;
-  // The turn is somebody else's meanwhile.
+  // Other callers have their turn during the wait.
   await slowLane.wait(answer);
   return passwords.inTurn(visitor.place, () => compare(parts, visitor, given));
 }

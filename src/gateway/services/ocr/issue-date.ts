@@ -20,7 +20,7 @@ export function votedDay(text: string, accessKey: AccessKey, least = 0): string 
     const vote = voteOf(accessKey, month, year.slice(-2));
     if (candidate && vote > 0) votes.set(candidate, (votes.get(candidate) ?? 0) + vote);
   }
-  const [first, second] = [...votes].toSorted(([, one], [, other]) => other - one);
+  const [first, second] = [...votes].toSorted(([, a], [, b]) => b - a);
   if (!first || first[1] === second?.[1]) return null;
   return first[1] >= least * exactVote ? first[0] : null;
 }

@@ -7,7 +7,7 @@ export interface ProcessPool {
    * too many wait already.
    */
   take(signal: AbortSignal): Promise<ReadingProcess | null>;
-  /** Every process taken comes back, dead or alive. */
+  /** Always release the process, also when it crashed. */
   giveBack(process: ReadingProcess): void;
   /** Readings that wait for a process. */
   waiting(): number;

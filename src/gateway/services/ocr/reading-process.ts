@@ -8,7 +8,7 @@ const childFile = fileURLToPath(new URL('./reading-child.ts', import.meta.url));
 /** Megabytes of JavaScript values; pictures and the engine's model come on top, some 300. */
 const heapMegabytes = 256;
 
-/** A process of its own for files that nobody has vouched for: it may crash, hang or be killed. */
+/** A process of its own for untrusted files: it may crash, hang or be killed. */
 export interface ReadingProcess {
   /**
    * One reading at a time; when the signal aborts or the process dies, the answer is what was

@@ -141,7 +141,7 @@ export async function textAngles(picture: GreyPicture): Promise<number[]> {
       const rough = best(small, steps(turn - largestSkew, turn + largestSkew, 1.5));
       return best(small, steps(rough.angle - 1, rough.angle + 1, 0.25));
     })
-    .toSorted((one, other) => other.score - one.score)
+    .toSorted((a, b) => b.score - a.score)
     .map(({ angle }) => angle);
 }
 
@@ -163,7 +163,7 @@ export function turned(picture: GreyPicture, degrees: number): GreyPicture {
 
 function best(picture: GreyPicture, angles: readonly number[]): { angle: number; score: number } {
   const scored = angles.map((angle) => ({ angle, score: levelness(turned(picture, angle)) }));
-  return scored.reduce((one, other) => (other.score > one.score ? other : one));
+  return scored.reduce((a, b) => (b.score > a.score ? b : a));
 }
 
 /** Level lines make rows of ink and rows of none: the mean squared step from row to row. */
