@@ -67,7 +67,7 @@ const rows = [
     may: '^src/(hosts|client|contract|rules)/|^src/(environment|paths|storage-keys|page-events)\\.ts',
   },
   { name: 'readers', from: '^src/readers/', may: '^src/(readers|rules)/' },
-  { name: 'ui', from: '^src/ui/', may: '^src/(ui|rules)/' },
+  { name: 'ui', from: '^src/ui/', may: '^src/(ui|rules)/|^src/page-events\\.ts' },
   {
     name: 'feature-views',
     from: '^src/features/.*\\.tsx$',

@@ -28,7 +28,7 @@ export const draftPrefix = 'promo.draft.';
 export const recordsDatabase = { name: 'promo', store: 'records' } as const;
 
 /** The lock of the tab that sends waiting receipts. */
-export const outboxLock = 'promo.waiting-receipts';
+export const outboxLock = 'promo.outbox';
 
 /** The lock of the tab that sends one receipt from its form. */
 export const receiptLock = (id: string) => `promo.receipt.${id}`;

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { formEvent } from '../page-events.ts';
 import type { Form as FormStore } from './form.ts';
 
 interface FormProps {
@@ -55,15 +56,15 @@ export function Form({
 
 /**
  * Tells the page of each save and of what came of it, by events with the form's id and nothing that
- * was typed: `promo:submit`, `promo:success`, `promo:error`. They leave from the root that the form
+ * was typed (`formEvent`). They leave from the root that the form
  * stands in, since a success may take the form itself out of the page.
  * @returns a function that ends it.
  */
 function announceSteps({ id, $step }: FormStore, element: HTMLFormElement | null): () => void {
   const root = element?.getRootNode();
-  const announce = (event: 'submit' | 'success' | 'error') =>
+  const announce = (event: keyof typeof formEvent) =>
     root?.dispatchEvent(
-      new CustomEvent(`promo:${event}`, { bubbles: true, composed: true, detail: { form: id } }),
+      new CustomEvent(formEvent[event], { bubbles: true, composed: true, detail: { form: id } }),
     );
   return $step.listen(({ step }, before) => {
     if (step === 'sending') announce('submit');

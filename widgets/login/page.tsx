@@ -1,6 +1,7 @@
 import { SignInForm } from '../../src/features/sign-in/sign-in-form.tsx';
+import { newReceiptPath } from '../../src/paths.ts';
 import type { Place } from '../host/page-widget.ts';
 import { pageForm } from '../page/page-form.tsx';
 
 export const mount = (place: Place) =>
-  pageForm(place, ({ site }) => <SignInForm site={site} />, '/nova-nota');
+  pageForm(place, ({ site }) => <SignInForm site={site} />, newReceiptPath);

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { setEnvironment } from '../../src/environment.ts';
 import { guestEnvironment } from '../../src/hosts/guest-environment.ts';
+import { formEvent } from '../../src/page-events.ts';
 import type { Handle } from '../host/define-widget.ts';
 import { announce } from '../host/events.ts';
 import type { Place } from '../host/page-widget.ts';
@@ -39,7 +40,7 @@ export async function pageForm(
   let isTouched = false;
   wrapper.addEventListener('focusin', () => (isTouched = true), { once: true, signal });
   retellForms(host, signal);
-  if (next) host.addEventListener('promo:success', () => guest.navigate(next), { signal });
+  if (next) host.addEventListener(formEvent.success, () => guest.navigate(next), { signal });
   host.replaceChildren(wrapper);
   const root = createRoot(wrapper);
   root.render(view(data));

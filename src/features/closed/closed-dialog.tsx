@@ -1,4 +1,5 @@
 import type { SiteProps } from '../../environment.ts';
+import { regulationPath } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
 const defaultText =
@@ -14,7 +15,7 @@ export function ClosedDialog({ site, onClose }: ClosedDialogProps) {
   return (
     <Dialog title="Esta promoção está encerrada!" look="dialog-centred" onClose={onClose}>
       <p>{site.hotsite.closedText || defaultText}</p>
-      <a className="button button-wide" href="/regulamento">
+      <a className="button button-wide" href={regulationPath}>
         Regulamento
       </a>
     </Dialog>

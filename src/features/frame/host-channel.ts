@@ -1,4 +1,5 @@
 import { type FrameContent, isHello } from '../../contract/frame-protocol.ts';
+import { handoffEvent } from '../../page-events.ts';
 
 /**
  * Waits for the host page's hello, then reports height, focus and form events through the port that
@@ -45,13 +46,9 @@ function connect(port: MessagePort, id: string): () => void {
       signal,
     });
   }
-  window.addEventListener(
-    'promo:handoff',
-    ({ detail: { url } }) => send({ type: 'handoff', url }),
-    {
-      signal,
-    },
-  );
+  window.addEventListener(handoffEvent, ({ detail: { url } }) => send({ type: 'handoff', url }), {
+    signal,
+  });
   document.addEventListener('focusin', ({ target }) => send({ type: 'focus', ...partOf(target) }), {
     signal,
   });

@@ -1,5 +1,14 @@
 import { loginLink } from '../../client/one-time-login.ts';
 import { environment } from '../../environment.ts';
+import { handoffEvent, navigateEvent } from '../../page-events.ts';
+import {
+  myReceiptsPath,
+  myRedemptionsPath,
+  newReceiptPath,
+  profilePath,
+  redeemPath,
+  signOutPath,
+} from '../../paths.ts';
 import { $session } from '../session/session.store.ts';
 
 /** A login link is used again for this long; its code is valid a little longer. */
@@ -15,7 +24,7 @@ let prepared: { path: string; address: string; until: number } | null = null;
  * @returns the function that stops it.
  */
 export function followNavigation(home: string | null): () => void {
-  const follow = (event: WindowEventMap['promo:navigate']) => {
+  const follow = (event: WindowEventMap[typeof navigateEvent]) => {
     const { path } = event.detail;
     const isTaken = event.defaultPrevented;
     event.preventDefault();
@@ -25,8 +34,8 @@ export function followNavigation(home: string | null): () => void {
     const isHere = dialog || place === '/' || place === window.location.pathname;
     if (!isTaken && !isHere) void leave(path);
   };
-  window.addEventListener('promo:navigate', follow);
-  return () => window.removeEventListener('promo:navigate', follow);
+  window.addEventListener(navigateEvent, follow);
+  return () => window.removeEventListener(navigateEvent, follow);
 }
 
 /** Opens a page of the campaign's site outside the frame, signed in if the consumer is here. */
@@ -37,7 +46,7 @@ export async function leave(path: string): Promise<void> {
   prepared = { path, address, until: now + freshMs };
   const url = new URL(path, window.location.origin);
   const detail = { url: url.origin + url.pathname };
-  window.dispatchEvent(new CustomEvent('promo:handoff', { detail }));
+  window.dispatchEvent(new CustomEvent(handoffEvent, { detail }));
   leaveFrame(new URL(address, url).href);
 }
 
@@ -59,12 +68,12 @@ function closeDialog(): void {
 
 /** Pages for signed-in consumers. Texts are not listed: they open in a new tab by `<base target>`. */
 const personal = new Set([
-  '/nova-nota',
-  '/minhas-notas',
-  '/resgatar',
-  '/meus-resgates',
-  '/perfil',
-  '/sair',
+  newReceiptPath,
+  myReceiptsPath,
+  redeemPath,
+  myRedemptionsPath,
+  profilePath,
+  signOutPath,
 ]);
 
 /**

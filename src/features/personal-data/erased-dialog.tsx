@@ -1,3 +1,4 @@
+import { privacyPath } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
 /** The home page confirms an erasure. */
@@ -6,7 +7,7 @@ export function ErasedDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Seus dados foram excluídos" look="dialog-centred" onClose={onClose}>
       <p>
         Seu cadastro foi encerrado. Guardamos somente o que a lei manda, como explica a{' '}
-        <a href="/privacidade">política de privacidade</a>.
+        <a href={privacyPath}>política de privacidade</a>.
       </p>
       <button type="button" className="button button-wide" onClick={onClose}>
         Ok

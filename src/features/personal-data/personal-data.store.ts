@@ -4,6 +4,7 @@ import { errorMessages } from '../../client/error-messages.ts';
 import type { Result } from '../../contract/errors.ts';
 import { eraseMe, getPersonalData } from '../../contract/personal-data.ts';
 import { environment } from '../../environment.ts';
+import { dataErasedDialog } from '../../paths.ts';
 import {
   needsPassword,
   passwordFormConfig,
@@ -45,9 +46,6 @@ export function dismissDownload(): void {
 
 type Values = Readonly<Record<string, string>>;
 
-/** The home page, with the dialog that confirms the erasure. */
-const erasedPath = '/#dados-excluidos';
-
 /** The form that erases the consumer's data once they have typed their password again. */
 export function erasureFormConfig() {
   return {
@@ -59,7 +57,7 @@ export function erasureFormConfig() {
 async function erase(password: string): Promise<Result<null>> {
   const signedIn = await signInAgain(password);
   if (!signedIn.ok) return signedIn;
-  setExit(erasedPath);
+  setExit(dataErasedDialog);
   try {
     const erased = await call(eraseMe);
     // A 401 right after signing in: an earlier try erased the account, and its response was lost.

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { Poll, PollMoment } from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
+import { newReceiptPath } from '../../paths.ts';
 import { notices } from '../../rules/messages.ts';
 import { questionsOf } from '../../rules/polls.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -73,5 +74,5 @@ export async function openSignUpPoll() {
 }
 
 function startReceipts(): void {
-  environment().navigate('/nova-nota', 'replace');
+  environment().navigate(newReceiptPath, 'replace');
 }

@@ -1,9 +1,11 @@
 import { atom } from 'nanostores';
-import { fetchPrizes } from '../../client/campaign.ts';
-import { fetchMe } from '../../client/consumer.ts';
+import { call } from '../../client/call.ts';
+import { getPrizes } from '../../contract/campaign.ts';
+import { getMe } from '../../contract/consumer.ts';
 import type { Id } from '../../contract/primitives.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import { environment, isClosed } from '../../environment.ts';
+import { campaignOverDialog } from '../../paths.ts';
 import type { ReceiptUpload } from '../../readers/read-receipt.ts';
 import { isOn } from '../../rules/parameters.ts';
 import type { Violation } from '../../rules/violation.ts';
@@ -106,13 +108,13 @@ export function startReceipt(): () => void {
 /** The device's clock may be wrong: any answer of the gateway corrects it. */
 async function leaveClosed(): Promise<void> {
   const { navigate, report } = environment();
-  await fetchPrizes().catch(report);
-  if (isClosed()) navigate('/#encerrada', 'replace');
+  await call(getPrizes).catch(report);
+  if (isClosed()) navigate(campaignOverDialog, 'replace');
 }
 
 /** A session that ends leaves what was typed to its person, and nothing to the next. */
 async function clearIfOtherPerson(): Promise<void> {
-  const me = await fetchMe();
+  const me = await call(getMe);
   if (!me.ok) return;
   const owner = $owner.get();
   if (owner !== null && owner !== me.value.id) clearReceipt();

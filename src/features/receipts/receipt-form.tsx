@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
+import { myReceiptsPath } from '../../paths.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import type { Form as FormStore } from '../../ui/form.ts';
@@ -135,7 +136,7 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
       ))}
       {refusal.duplicateOf && (
         <p>
-          <a href="/minhas-notas">Está em Minhas notas: Nota {refusal.duplicateOf.position}</a>
+          <a href={myReceiptsPath}>Está em Minhas notas: Nota {refusal.duplicateOf.position}</a>
         </p>
       )}
     </div>

@@ -3,6 +3,8 @@ import { atom } from 'nanostores';
 import { useEffect } from 'react';
 import { isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { navigateEvent } from '../../page-events.ts';
+import { myReceiptsPath, newReceiptPath } from '../../paths.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
 import { MyReceipts, Outbox, ReceiptsBar } from './my-receipts.island.tsx';
 import { NewReceipt } from './new-receipt.island.tsx';
@@ -21,7 +23,7 @@ export function ReceiptsWidget({ site }: { site: SiteProps }) {
     return (
       <>
         <nav className="page page-narrow" aria-label="Notas">
-          <a className="back-link" href="/minhas-notas">
+          <a className="back-link" href={myReceiptsPath}>
             Minhas notas
           </a>
         </nav>
@@ -43,13 +45,13 @@ export const $receiptsView = atom<'new' | 'mine'>('new');
 
 const views: Readonly<Record<string, 'new' | 'mine'>> = {
   '/': 'mine',
-  '/nova-nota': 'new',
-  '/minhas-notas': 'mine',
+  [newReceiptPath]: 'new',
+  [myReceiptsPath]: 'mine',
 };
 
 /** Shows in place what links of the features lead to. Returns what ends it. */
 export function switchViewOnNavigate(): () => void {
-  const follow = (event: WindowEventMap['promo:navigate']) => {
+  const follow = (event: WindowEventMap[typeof navigateEvent]) => {
     const view = views[event.detail.path];
     if (!view) return;
     event.preventDefault();
@@ -59,6 +61,6 @@ export function switchViewOnNavigate(): () => void {
   if (isClosed()) $receiptsView.set('mine');
   onSignOut(() => $receiptsView.set('new'));
   // In the capture phase: before the listener that leaves the page.
-  window.addEventListener('promo:navigate', follow, true);
-  return () => window.removeEventListener('promo:navigate', follow, true);
+  window.addEventListener(navigateEvent, follow, true);
+  return () => window.removeEventListener(navigateEvent, follow, true);
 }

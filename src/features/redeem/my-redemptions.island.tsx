@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { Redemption } from '../../contract/points.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { redeemPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionLabel } from '../../rules/labels.ts';
 import type { RedemptionStatus } from '../../rules/redeem.ts';
@@ -54,7 +55,7 @@ function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
       <section className="wallet on-dark">
         <p>Saldo</p>
         <p className="wallet-balance">{terms.format(balance)}</p>
-        <a className="button" href="/resgatar">
+        <a className="button" href={redeemPath}>
           Resgatar
         </a>
       </section>
@@ -64,7 +65,7 @@ function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
             <use href="#gift" />
           </svg>
           <p>
-            Você ainda não fez nenhum resgate. <a href="/resgatar">Resgate suas cestas</a>
+            Você ainda não fez nenhum resgate. <a href={redeemPath}>Resgate suas cestas</a>
           </p>
         </section>
       ) : (

@@ -5,6 +5,7 @@ import type { Engine, EngineType } from '../../contract/engines.ts';
 import type { PointsWallet } from '../../contract/points.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { redeemPath } from '../../paths.ts';
 import { formatPoints, pointsAlias } from '../../rules/points.ts';
 import { NotLoaded } from '../../ui/status.tsx';
 import { CashbackCard, WalletCard, WalletToCome } from './wallet-cards.tsx';
@@ -65,7 +66,7 @@ function PointsCard({ name, wallet, campaign }: PointsCardProps) {
       balance={formatPoints(wallet.balance, pointsAlias(campaign))}
       drawing={<use className="gift-sun" href="#gift" width="60" height="60" />}
     >
-      <a className="button button-secondary" href="/resgatar">
+      <a className="button button-secondary" href={redeemPath}>
         Resgatar
       </a>
     </WalletCard>
