@@ -82,7 +82,9 @@ test('it leaves by itself when the network is back, once although two tabs are o
     if (request.method() === 'POST' && request.url().endsWith('/coupon')) sent.push(request.url());
   });
   await context.setOffline(false);
-  await expect(waiting(page).getByText('Enviada', { exact: true })).toBeVisible();
+  // The tab that is first with it shows it.
+  const shown = async (tab: Page) => waiting(tab).getByText('Enviada', { exact: true }).count();
+  await expect.poll(async () => (await shown(page)) + (await shown(other))).toBe(1);
   expect(await countSaved(other)).toBe(1);
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
