@@ -2,17 +2,27 @@ import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Receipt } from '../../contract/receipts.ts';
-import { isClosed, type SiteProps } from '../../environment.ts';
+import { environment, isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { NotLoaded, useHydrated } from '../../ui/status.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { LiveRegion, Loading, NotLoaded, useHydrated } from '../../ui/status.tsx';
 import { SmilingReceipt } from './drawings.tsx';
-import { $myReceipts, retryReceipts, startMyReceipts } from './my-receipts.store.ts';
+import {
+  $luckyNumbers,
+  $myReceipts,
+  loadLuckyNumbers,
+  loadReceipts,
+  retryReceipts,
+  startMyReceipts,
+} from './my-receipts.store.ts';
+import { $outbox, type OutboxItem, startOutbox } from './outbox.store.ts';
+import { OutboxList, outboxText } from './outbox.tsx';
 import { ImageSent, ReceiptCard, receiptTitleId } from './receipt-card.tsx';
-import { AfterReceiptLink, LuckyNumbersDialog } from './receipt-dialogs.tsx';
+import { AfterReceiptLink } from './receipt-dialogs.tsx';
+import { draftCorrection, receiptDraft } from './receipt-draft.ts';
+import { NumbersCount, Tickets } from './rewards.tsx';
 
-// The page's three islands are one file to fetch.
-export { Outbox } from './outbox.tsx';
-
+/** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
 export function MyReceipts({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startMyReceipts, []);
@@ -194,4 +204,58 @@ export function NewReceiptLink({ className, children }: { className?: string; ch
       {children}
     </a>
   );
+}
+
+/** On `/minhas-notas`, above what the gateway has: what it does not have yet. */
+export function Outbox({ site }: { site: SiteProps }) {
+  startSite(site);
+  useEffect(startOutbox, []);
+  const items = useStore($outbox);
+  const sent = items.filter(({ state }) => state === 'sent').length;
+  useEffect(() => {
+    if (sent > 0) void loadReceipts();
+  }, [sent]);
+  return (
+    <>
+      <LiveRegion text={outboxText(items)} />
+      {items.length > 0 && (
+        <OutboxList site={site} onCorrect={receiptDraft.get() === null ? goAndCorrect : null} />
+      )}
+    </>
+  );
+}
+
+function goAndCorrect(receipt: OutboxItem['receipt']): void {
+  draftCorrection(receipt);
+  environment().navigate('/nova-nota');
+}
+
+export function LuckyNumbersDialog({ onClose }: { onClose: () => void }) {
+  useEffect(() => void loadLuckyNumbers(), []);
+  return (
+    <Dialog title="Números da sorte" id="numeros" look="dialog-centred" onClose={onClose}>
+      <AllNumbers />
+    </Dialog>
+  );
+}
+
+function AllNumbers() {
+  const list = useStore($luckyNumbers);
+  switch (list.state) {
+    case 'loading':
+      return <Loading />;
+    case 'failed':
+      return <NotLoaded lines={list.lines} onRetry={loadLuckyNumbers} />;
+    case 'known':
+      return list.value.length === 0 ? (
+        <p>Você ainda não possui números da sorte</p>
+      ) : (
+        <>
+          <NumbersCount numbers={list.value} />
+          <Tickets numbers={list.value} />
+        </>
+      );
+    default:
+      return list satisfies never;
+  }
 }

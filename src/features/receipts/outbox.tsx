@@ -1,14 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { environment, type SiteProps } from '../../environment.ts';
-import { startSite } from '../../hosts/site-environment.ts';
+import { useMemo, useRef, useState } from 'react';
+import type { SiteProps } from '../../environment.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { LiveRegion } from '../../ui/status.tsx';
 import { $session } from '../session/session.store.ts';
 import { ChosenFile } from './file-picker.tsx';
-import { loadReceipts } from './my-receipts.store.ts';
 import {
   $isSystemDown,
   $outbox,
@@ -16,35 +13,9 @@ import {
   type OutboxItem,
   refusedLines,
   sendQueue,
-  startOutbox,
 } from './outbox.store.ts';
 import { ReceiptResultDialog } from './receipt-dialogs.tsx';
-import { draftCorrection, receiptDraft } from './receipt-draft.ts';
 import { showIdentifierEnd } from './receipt-values.ts';
-
-/** On `/minhas-notas`, above what the gateway has: what it does not have yet. */
-export function Outbox({ site }: { site: SiteProps }) {
-  startSite(site);
-  useEffect(startOutbox, []);
-  const items = useStore($outbox);
-  const sent = items.filter(({ state }) => state === 'sent').length;
-  useEffect(() => {
-    if (sent > 0) void loadReceipts();
-  }, [sent]);
-  return (
-    <>
-      <LiveRegion text={outboxText(items)} />
-      {items.length > 0 && (
-        <OutboxList site={site} onCorrect={receiptDraft.get() === null ? goAndCorrect : null} />
-      )}
-    </>
-  );
-}
-
-function goAndCorrect(receipt: OutboxItem['receipt']): void {
-  draftCorrection(receipt);
-  environment().navigate('/nova-nota');
-}
 
 interface OutboxListProps {
   site: SiteProps;

@@ -7,10 +7,12 @@ import { formatDate, formatDateTime } from '../../rules/dates.ts';
 import { notices, violationMessage } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { canReplaceImage } from '../../rules/receipt-status.ts';
-import { LiveRegion } from '../../ui/status.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { LiveRegion, Loading, NotLoaded } from '../../ui/status.tsx';
 import { acceptedPictures, FileButton } from './file-picker.tsx';
-import { $imageReplacement, replaceImage } from './my-receipts.store.ts';
-import { ReceiptAdvice, ReceiptPictureDialog, ReceiptResultDialog } from './receipt-dialogs.tsx';
+import { $imageReplacement, receiptPictures, replaceImage } from './my-receipts.store.ts';
+import { receiptDetails } from './receipt-details.store.ts';
+import { DetailsAnswer, ReceiptAdvice, ReceiptResultDialog } from './receipt-dialogs.tsx';
 import { showIdentifier } from './receipt-values.ts';
 import { CouponChip, earningsText } from './rewards.tsx';
 
@@ -113,4 +115,80 @@ export function ImageSent() {
     if (sent) document.getElementById(receiptTitleId(sent.couponId))?.focus();
   }, [sent]);
   return <LiveRegion text={sent ? notices.requestSent : ''} />;
+}
+
+interface ReceiptPictureDialogProps {
+  couponId: Id;
+  title: string;
+  onClose: () => void;
+}
+
+/** An address of the file is good for 5 minutes; a new one comes before. Milliseconds. */
+const freshFor = 4 * 60_000;
+
+export function ReceiptPictureDialog({ couponId, title, onClose }: ReceiptPictureDialogProps) {
+  const [details] = useState(() => receiptDetails(couponId));
+  useEffect(() => {
+    void details.load();
+    const renewal = setInterval(details.load, freshFor);
+    return () => clearInterval(renewal);
+  }, [details]);
+  return (
+    <Dialog title={title} look="dialog-large" id="ver-nota" onClose={onClose}>
+      <DetailsAnswer details={details}>
+        {({ imageUrl }) => imageUrl && <SentReceipt address={imageUrl} title={title} />}
+      </DetailsAnswer>
+    </Dialog>
+  );
+}
+
+interface SentReceiptProps {
+  address: string;
+  title: string;
+}
+
+/** What no browser shows as a picture is a PDF. */
+function SentReceipt({ address, title }: SentReceiptProps) {
+  const [first] = useState(address);
+  const [shown, setShown] = useState(true);
+  return (
+    <>
+      {shown ? (
+        <Picture address={first} title={title} onError={() => setShown(false)} />
+      ) : (
+        <DrawnReceipt address={address} title={title} />
+      )}
+      <a className="button button-secondary" href={address} target="_blank" rel="noreferrer">
+        {shown ? 'Abrir em outra guia' : 'Baixar o arquivo'}
+      </a>
+    </>
+  );
+}
+
+function DrawnReceipt({ address, title }: SentReceiptProps) {
+  const [first] = useState(address);
+  const [pages] = useState(receiptPictures);
+  useEffect(() => {
+    void pages.load(first);
+    return pages.release;
+  }, [pages, first]);
+  const drawn = useStore(pages.$pictures);
+  switch (drawn.state) {
+    case 'loading':
+      return <Loading />;
+    case 'failed':
+      return <NotLoaded lines={drawn.lines} onRetry={() => pages.load(address)} />;
+    case 'drawn':
+      return drawn.addresses.map((each) => <Picture key={each} address={each} title={title} />);
+    default:
+      return drawn satisfies never;
+  }
+}
+
+function Picture({ address, title, onError }: SentReceiptProps & { onError?: () => void }) {
+  return (
+    <figure className="receipt-picture">
+      <img src={address} alt={`${title}, como foi enviada`} onError={onError} />
+    </figure>
+  );
 }

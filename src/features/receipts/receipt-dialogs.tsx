@@ -9,85 +9,8 @@ import { type AdvisedReceipt, receiptAdvice } from '../../rules/receipt-advice.t
 import type { NextStep } from '../../rules/rejection.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
-import { $luckyNumbers, loadLuckyNumbers } from './my-receipts.store.ts';
-import { receiptDetails, receiptPictures } from './receipt-details.store.ts';
-import { CouponChip, EngineResults, NumbersCount, Tickets } from './rewards.tsx';
-
-interface ReceiptPictureDialogProps {
-  couponId: Id;
-  title: string;
-  onClose: () => void;
-}
-
-/** An address of the file is good for 5 minutes; a new one comes before. Milliseconds. */
-const freshFor = 4 * 60_000;
-
-export function ReceiptPictureDialog({ couponId, title, onClose }: ReceiptPictureDialogProps) {
-  const [details] = useState(() => receiptDetails(couponId));
-  useEffect(() => {
-    void details.load();
-    const renewal = setInterval(details.load, freshFor);
-    return () => clearInterval(renewal);
-  }, [details]);
-  return (
-    <Dialog title={title} look="dialog-large" id="ver-nota" onClose={onClose}>
-      <DetailsAnswer details={details}>
-        {({ imageUrl }) => imageUrl && <SentReceipt address={imageUrl} title={title} />}
-      </DetailsAnswer>
-    </Dialog>
-  );
-}
-
-interface SentReceiptProps {
-  address: string;
-  title: string;
-}
-
-/** What no browser shows as a picture is a PDF. */
-function SentReceipt({ address, title }: SentReceiptProps) {
-  const [first] = useState(address);
-  const [shown, setShown] = useState(true);
-  return (
-    <>
-      {shown ? (
-        <Picture address={first} title={title} onError={() => setShown(false)} />
-      ) : (
-        <DrawnReceipt address={address} title={title} />
-      )}
-      <a className="button button-secondary" href={address} target="_blank" rel="noreferrer">
-        {shown ? 'Abrir em outra guia' : 'Baixar o arquivo'}
-      </a>
-    </>
-  );
-}
-
-function DrawnReceipt({ address, title }: SentReceiptProps) {
-  const [first] = useState(address);
-  const [pages] = useState(receiptPictures);
-  useEffect(() => {
-    void pages.load(first);
-    return pages.release;
-  }, [pages, first]);
-  const drawn = useStore(pages.$pictures);
-  switch (drawn.state) {
-    case 'loading':
-      return <Loading />;
-    case 'failed':
-      return <NotLoaded lines={drawn.lines} onRetry={() => pages.load(address)} />;
-    case 'drawn':
-      return drawn.addresses.map((each) => <Picture key={each} address={each} title={title} />);
-    default:
-      return drawn satisfies never;
-  }
-}
-
-function Picture({ address, title, onError }: SentReceiptProps & { onError?: () => void }) {
-  return (
-    <figure className="receipt-picture">
-      <img src={address} alt={`${title}, como foi enviada`} onError={onError} />
-    </figure>
-  );
-}
+import { receiptDetails } from './receipt-details.store.ts';
+import { CouponChip, EngineResults } from './rewards.tsx';
 
 interface ReceiptResultDialogProps {
   campaign: Campaign;
@@ -135,36 +58,6 @@ export function DetailsAnswer({ details, children }: DetailsAnswerProps) {
       return children(answer.value);
     default:
       return answer satisfies never;
-  }
-}
-
-export function LuckyNumbersDialog({ onClose }: { onClose: () => void }) {
-  useEffect(() => void loadLuckyNumbers(), []);
-  return (
-    <Dialog title="Números da sorte" id="numeros" look="dialog-centred" onClose={onClose}>
-      <AllNumbers />
-    </Dialog>
-  );
-}
-
-function AllNumbers() {
-  const list = useStore($luckyNumbers);
-  switch (list.state) {
-    case 'loading':
-      return <Loading />;
-    case 'failed':
-      return <NotLoaded lines={list.lines} onRetry={loadLuckyNumbers} />;
-    case 'known':
-      return list.value.length === 0 ? (
-        <p>Você ainda não possui números da sorte</p>
-      ) : (
-        <>
-          <NumbersCount numbers={list.value} />
-          <Tickets numbers={list.value} />
-        </>
-      );
-    default:
-      return list satisfies never;
   }
 }
 

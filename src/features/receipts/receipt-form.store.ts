@@ -18,7 +18,7 @@ import {
   showSaved,
   startSending,
 } from './new-receipt.store.ts';
-import { sendNow } from './outbox.store.ts';
+import { send } from './outbox.store.ts';
 import { listStoredReceipts, type QueuedReceipt } from './outbox-storage.ts';
 import { base64Of } from './reading.ts';
 import {
@@ -50,9 +50,9 @@ export function receiptFormConfig(site: Pick<SiteProps, 'campaign' | 'hotsite'>)
     validate: (values: ReceiptValues) => receiptFaults(values, site, environment().now()),
     async submit(values: ReceiptValues) {
       $refusal.set(null);
-      const outcome = await send(values);
-      if (!outcome.ok) showRefusal(outcome.error, values, labels);
-      return outcome;
+      const result = await submitReceipt(values);
+      if (!result.ok) showRefusal(result.error, values, labels);
+      return result;
     },
     explain(problem: unknown) {
       if (!isCampaignOver(problem)) return errorMessages(problem, labels);
@@ -91,11 +91,11 @@ export function standingRefusal(
 }
 
 /** The outbox has the receipt before it is sent: a tab that closes leaves it to the next visit. */
-async function send(values: ReceiptValues) {
+async function submitReceipt(values: ReceiptValues) {
   const sending = startSending();
   try {
     const receipt = await receiptToSend(values, sending.file);
-    const result = await sendNow(receipt, sending.stop.signal);
+    const result = await send(receipt, sending.stop.signal);
     switch (result.state) {
       case 'sent': {
         const { status, engineOrders } = result.answer;
@@ -175,8 +175,8 @@ export async function loadSeries(): Promise<void> {
       import('../../contract/transparency.ts'),
       import('../../rules/lucky-numbers.ts'),
     ]);
-    const outcome = await call(getTransparency);
-    if (outcome.ok) $seriesExhausted.set(outcome.value.draws.every(seriesExhausted));
+    const result = await call(getTransparency);
+    if (result.ok) $seriesExhausted.set(result.value.draws.every(seriesExhausted));
   } catch (failure) {
     environment().report(failure);
   }

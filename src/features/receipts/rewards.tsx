@@ -16,7 +16,7 @@ import { formatLuckyNumber } from '../../rules/lucky-numbers.ts';
 import { cashbackMessage, notices } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias } from '../../rules/points.ts';
-import { $prizes, loadPrizes } from './my-receipts.store.ts';
+import { $prizes, loadPrizes } from './receipt-details.store.ts';
 
 interface EngineResultsProps {
   campaign: Campaign;
