@@ -171,6 +171,7 @@ test('what waits fits 320 px and needs no mouse; excluded, nothing of it stays o
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoFault(page);
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(waiting(page).getByRole('button', { name: 'Excluir' })).toBeFocused();
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Excluir esta nota?' });
