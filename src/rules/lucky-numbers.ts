@@ -125,8 +125,3 @@ export function commitment(key: Uint8Array, space: NumberSpace): string {
 function checkKey(key: Uint8Array): void {
   if (key.length < shortestKey) throw new RangeError(`A key needs ${shortestKey} bytes or more`);
 }
-
-/** 4.00153: without the five digits 4.153 would read as another number and sort wrong. */
-export function formatLuckyNumber(series: number | string, number: number | string): string {
-  return `${series}.${String(number).padStart(5, '0')}`;
-}

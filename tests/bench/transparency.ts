@@ -6,12 +6,8 @@ import type { Transparency } from '../../src/contract/transparency.ts';
 import { drawAgain } from '../../src/features/transparency/draw-again.ts';
 import { textLines, verification } from '../../src/features/transparency/verification.ts';
 import { emptyLedger, headAfter, type LedgerEntry, ledgerLine } from '../../src/rules/ledger.ts';
-import {
-  commitment,
-  formatLuckyNumber,
-  luckyNumbers,
-  sizeOf,
-} from '../../src/rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
+import { commitment, luckyNumbers, sizeOf } from '../../src/rules/lucky-numbers.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import type { Figure } from './figure.ts';
 

@@ -12,7 +12,8 @@ import {
   scheduleCommitment,
   scheduleLeaf,
 } from '../../src/rules/instant-prizes.ts';
-import { commitment, formatLuckyNumber } from '../../src/rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
+import { commitment } from '../../src/rules/lucky-numbers.ts';
 import { isInTree } from '../../src/rules/merkle.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';

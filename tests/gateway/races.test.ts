@@ -6,7 +6,7 @@ import { answerPoll } from '../../src/contract/polls.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
-import { formatLuckyNumber } from '../../src/rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { drawToday, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';

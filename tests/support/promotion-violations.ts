@@ -1,7 +1,8 @@
 import { readLedgerEntry } from '../../src/contract/ledger-entries.ts';
 import { emptyBooks, enter } from '../../src/features/transparency/ledger-replay.ts';
 import type { Queries } from '../../src/gateway/db/database.ts';
-import { formatLuckyNumber, luckyNumbers } from '../../src/rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
+import { luckyNumbers } from '../../src/rules/lucky-numbers.ts';
 import type { TestGateway } from './gateway.ts';
 import { promotionInvariants } from './promotion-invariants.ts';
 import { readLedger } from './read-ledger.ts';

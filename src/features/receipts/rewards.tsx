@@ -12,7 +12,7 @@ import {
   instantPrizeText,
   notEligibleText,
 } from '../../rules/labels.ts';
-import { formatLuckyNumber } from '../../rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { cashbackMessage, notices } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias } from '../../rules/points.ts';

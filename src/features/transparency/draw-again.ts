@@ -5,7 +5,8 @@ import {
   drawOrder,
   type FederalPrizes,
 } from '../../rules/federal-draw.ts';
-import { formatLuckyNumber, type NumberSpace } from '../../rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import type { NumberSpace } from '../../rules/lucky-numbers.ts';
 
 export interface DrawToMake {
   federal: FederalPrizes;

@@ -2,7 +2,8 @@ import type { DatedEntry } from '../../contract/ledger-entries.ts';
 import { drawnNumber, drawOrder, parseFederalPrizes } from '../../rules/federal-draw.ts';
 import { scheduleCommitment, scheduleLeaf } from '../../rules/instant-prizes.ts';
 import type { DrawCommitment, DrawResult, ScheduleCommitment } from '../../rules/ledger.ts';
-import { commitment, formatLuckyNumber } from '../../rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { commitment } from '../../rules/lucky-numbers.ts';
 import { isInTree } from '../../rules/merkle.ts';
 import { distributedNumbers } from './draw-again.ts';
 

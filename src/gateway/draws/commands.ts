@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { WinnerList } from '../../contract/winners.ts';
 import { isCalendarDay } from '../../rules/dates.ts';
 import { nextExtraction, parseFederalPrizes } from '../../rules/federal-draw.ts';
-import { formatLuckyNumber } from '../../rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { federalProblemMessage } from '../../rules/messages.ts';
 import { campaignOf, drawOf } from '../cli/campaign-option.ts';
 import { type Call, type Command, oneOf, pathOf, type Row } from '../cli/command.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '../../contract/consumer.ts';
 import { formatDate, formatDateTime } from '../../rules/dates.ts';
 import { formatCnpj, formatCpf } from '../../rules/documents.ts';
-import { formatLuckyNumber } from '../../rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
 import { formatPhone } from '../../rules/phone.ts';
 import type { DrawReport, ReportedDraw } from './report.ts';

@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { PersonalData } from '../../contract/personal-data.ts';
-import { formatLuckyNumber } from '../../rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { consentRecord, findConsents } from '../consumers/consents.ts';
 import { readConsumer } from '../consumers/read.ts';

@@ -1,4 +1,4 @@
-import { formatLuckyNumber } from '../../rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { couponStatuses, judgedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
 import { rejectionSentence, rejectionSentences } from '../../rules/rejection.ts';

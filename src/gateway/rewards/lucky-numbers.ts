@@ -1,7 +1,8 @@
 import type { EngineDetails } from '../../contract/engines.ts';
 import { luckyNumbersByRules } from '../../rules/draw.ts';
 import type { LedgerEntry } from '../../rules/ledger.ts';
-import { formatLuckyNumber, luckyNumbers, type NumberSpace } from '../../rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { luckyNumbers, type NumberSpace } from '../../rules/lucky-numbers.ts';
 import { seriesExhaustedSentence } from '../../rules/messages.ts';
 import type { EngineRun } from './engine.ts';
 import { findCarried } from './engine-order-queries.ts';

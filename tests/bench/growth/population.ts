@@ -4,7 +4,8 @@ import {
   findSequence,
   reserveCounters,
 } from '../../../src/gateway/rewards/lucky-number-queries.ts';
-import { formatLuckyNumber, luckyNumbers } from '../../../src/rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
+import { luckyNumbers } from '../../../src/rules/lucky-numbers.ts';
 
 const draw = { campaignId: 19, engineId: 101 };
 const space = { seriesQuantity: 10, numbersPerSeries: 100_000 };

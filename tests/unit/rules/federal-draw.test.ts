@@ -7,7 +7,8 @@ import {
   nextExtraction,
   parseFederalPrizes,
 } from '../../../src/rules/federal-draw.ts';
-import { formatLuckyNumber, type LuckyNumber } from '../../../src/rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
+import type { LuckyNumber } from '../../../src/rules/lucky-numbers.ts';
 import { federalProblemMessage } from '../../../src/rules/messages.ts';
 
 const example: FederalPrizes = ['12345', '67890', '11121', '31415', '92653'];

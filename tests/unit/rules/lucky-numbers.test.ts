@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  commitment,
-  formatLuckyNumber,
-  luckyNumberAt,
-  sizeOf,
-} from '../../../src/rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
+import { commitment, luckyNumberAt, sizeOf } from '../../../src/rules/lucky-numbers.ts';
 
 const key = Uint8Array.from({ length: 32 }, (_, index) => index);
 const campaign = { seriesQuantity: 10, numbersPerSeries: 100_000 };

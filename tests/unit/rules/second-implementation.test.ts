@@ -8,7 +8,8 @@ import {
   scheduleNonce,
 } from '../../../src/rules/instant-prizes.ts';
 import { headAfter } from '../../../src/rules/ledger.ts';
-import { commitment, formatLuckyNumber, luckyNumberAt } from '../../../src/rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
+import { commitment, luckyNumberAt } from '../../../src/rules/lucky-numbers.ts';
 import { merkleTree } from '../../../src/rules/merkle.ts';
 
 /** The script that people run, written from the descriptions alone, without any of our code. */
