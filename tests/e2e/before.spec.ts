@@ -3,6 +3,8 @@ import { expect, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
 test.use({ siteName: 'before' });
+// A second worker would cost more than it saves.
+test.describe.configure({ mode: 'default' });
 
 test('every page announces the campaign, except those that explain it', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -49,7 +49,9 @@ export function serveTestSite(
   name: SiteName,
   options: Parameters<typeof serveSite>[0] = {},
 ): Promise<ServedSite> {
-  const variables = { SITE_DIR: siteDirectory(name), ...sites[name], ...options.variables };
+  const NODE_OPTIONS = `--import=${new URL('../support/cheap-passwords.ts', import.meta.url).href}`;
+  const own = { SITE_DIR: siteDirectory(name), NODE_OPTIONS };
+  const variables = { ...own, ...sites[name], ...options.variables };
   return serveSite({ ...options, variables });
 }
 

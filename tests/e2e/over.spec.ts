@@ -24,6 +24,9 @@ const test = siteTest.extend<object, { ended: ServedSite & { person: SignUp } }>
   site: [async ({ ended }, use) => use(ended), { scope: 'worker' }],
 });
 
+// The gateways of a second worker would cost more than it saves.
+test.describe.configure({ mode: 'default' });
+
 async function closedDialogOpens(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Esta promoção está encerrada!' });
   await expect(dialog).toContainText(

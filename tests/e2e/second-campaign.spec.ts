@@ -4,6 +4,8 @@ import { expect, fillSignUp, test } from './fixtures.ts';
 import { siteDirectory } from './sites.ts';
 
 test.use({ siteName: 'second' });
+// A second worker would cost more than it saves.
+test.describe.configure({ mode: 'default' });
 
 test('another brand’s campaign is built from its data alone', async ({ page, request }) => {
   await page.goto('/');
