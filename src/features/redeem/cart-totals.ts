@@ -6,7 +6,7 @@ import {
   type Selection,
   selectedPoints,
 } from '../../rules/redeem.ts';
-import type { OpenCatalogue } from './prize-catalogue.store.ts';
+import type { Catalogue } from './prize-catalogue.store.ts';
 
 /** What the checkout bar shows, in points. */
 export interface CartTotals {
@@ -23,7 +23,7 @@ export interface CartTotals {
 
 /** @param unanswered the request may be repeated, even if stock or balance no longer allow it. */
 export function cartTotals(
-  { prizes, wallet }: OpenCatalogue,
+  { prizes, wallet }: Catalogue,
   selection: Selection,
   { rules, unanswered }: { rules: readonly CheckoutRule[]; unanswered: boolean },
 ): CartTotals {

@@ -9,7 +9,7 @@ import { CheckoutBar } from './checkout-bar.tsx';
 import { DeliveryAddressDialog } from './delivery-address-dialog.tsx';
 import { type PointsTerms, pointsTerms } from './points-terms.ts';
 import { PrizeCard } from './prize-card.tsx';
-import { $catalogue, type OpenCatalogue, retryCatalogue } from './prize-catalogue.store.ts';
+import { $catalogue, type Catalogue, retryCatalogue } from './prize-catalogue.store.ts';
 import { $checkout, $selection, $totals, backToPrizes, startRedeem } from './redeem.store.ts';
 
 /** The page `/resgatar`. */
@@ -39,14 +39,14 @@ function Content({ terms }: { terms: PointsTerms }) {
           <NotLoaded lines={catalogue.lines} onRetry={retryCatalogue} />
         </section>
       );
-    case 'open':
-      return <Prizes catalogue={catalogue} terms={terms} />;
+    case 'known':
+      return <Prizes catalogue={catalogue.value} terms={terms} />;
     default:
       return catalogue satisfies never;
   }
 }
 
-function Prizes({ catalogue, terms }: { catalogue: OpenCatalogue; terms: PointsTerms }) {
+function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms }) {
   const selection = useStore($selection);
   const totals = useStore($totals);
   if (!totals) return null;

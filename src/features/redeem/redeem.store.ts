@@ -20,10 +20,11 @@ import { cartTotals } from './cart-totals.ts';
 import { pointsTerms } from './points-terms.ts';
 import {
   $catalogue,
+  type Catalogue,
   type CataloguePrize,
+  currentCatalogue,
   forgetCatalogue,
   loadCatalogue,
-  type OpenCatalogue,
   updateCatalogue,
 } from './prize-catalogue.store.ts';
 
@@ -48,15 +49,16 @@ const $cart = atom<Cart>(emptyCart);
 export const $selection = computed(
   [$catalogue, $cart],
   (catalogue, { selection, key }): Selection => {
-    if (key || catalogue.state !== 'open') return selection;
-    return selectionWithinReach(catalogue.prizes, selection, catalogue.wallet.balance);
+    if (key || catalogue.state !== 'known') return selection;
+    const { prizes, wallet } = catalogue.value;
+    return selectionWithinReach(prizes, selection, wallet.balance);
   },
 );
 
 /** Null until the catalogue is loaded. */
 export const $totals = computed([$catalogue, $selection, $cart], (catalogue, selection, { key }) =>
-  catalogue.state === 'open'
-    ? cartTotals(catalogue, selection, {
+  catalogue.state === 'known'
+    ? cartTotals(catalogue.value, selection, {
         rules: pointsTerms(environment().site.campaign).checkoutRules,
         unanswered: key !== null,
       })
@@ -83,10 +85,10 @@ export function decrease(prize: CataloguePrize): void {
 
 /** Sends the selection, or asks for the delivery address first. */
 export async function redeemSelection(): Promise<void> {
-  const catalogue = $catalogue.get();
+  const catalogue = currentCatalogue();
   const { step } = $checkout.get();
   const isReady = step === 'choosing' || step === 'redeemed';
-  if (!isReady || catalogue.state !== 'open' || $totals.get()?.refusal !== null) return;
+  if (!isReady || !catalogue || $totals.get()?.refusal !== null) return;
   if (catalogue.hasAddress) await send(catalogue);
   else askForAddress();
 }
@@ -98,8 +100,8 @@ function askForAddress(): void {
 
 /** Opens the address dialog again after a reload, or after a session that ended meanwhile. */
 function resumeAddress(): void {
-  const catalogue = $catalogue.get();
-  if (addressDraft.get() === null || catalogue.state !== 'open') return;
+  const catalogue = currentCatalogue();
+  if (addressDraft.get() === null || !catalogue) return;
   addressDraft.remove();
   if (!catalogue.hasAddress) void redeemSelection();
 }
@@ -128,7 +130,7 @@ function changeBy(prize: CataloguePrize, step: 1 | -1): void {
   $checkout.set(choosing);
 }
 
-async function send(catalogue: OpenCatalogue): Promise<void> {
+async function send(catalogue: Catalogue): Promise<void> {
   const selection = $selection.get();
   const key = $cart.get().key ?? environment().newId();
   setCart({ selection, key });
@@ -144,7 +146,7 @@ async function send(catalogue: OpenCatalogue): Promise<void> {
   await loadCatalogue();
 }
 
-function bodyOf({ prizes }: OpenCatalogue, selection: Selection) {
+function bodyOf({ prizes }: Catalogue, selection: Selection) {
   return {
     items: prizes
       .map((prize) => ({ prizeId: prize.id, quantity: selectedQuantity(prize, selection) }))
@@ -153,7 +155,7 @@ function bodyOf({ prizes }: OpenCatalogue, selection: Selection) {
 }
 
 /** Subtracts what was redeemed at once, before the catalogue is loaded again. */
-function finish({ prizes, wallet }: OpenCatalogue, selection: Selection): void {
+function finish({ prizes, wallet }: Catalogue, selection: Selection): void {
   updateCatalogue({
     prizes: prizes.map((prize) => ({
       ...prize,

@@ -30,7 +30,7 @@ export function stubBrowser(): void {
 export async function openRedeemPage(): Promise<() => void> {
   readCredentials();
   const leave = startRedeem();
-  await vi.waitFor(() => expect($catalogue.get().state).toBe('open'));
+  await vi.waitFor(() => expect($catalogue.get().state).toBe('known'));
   return () => {
     leave();
     dropCredentials();
@@ -38,8 +38,9 @@ export async function openRedeemPage(): Promise<() => void> {
 }
 
 export function prize(id: number): CataloguePrize {
-  const offer = $catalogue.get();
-  const found = offer.state === 'open' && offer.prizes.find((each) => each.id === id);
+  const catalogue = $catalogue.get();
+  const found =
+    catalogue.state === 'known' && catalogue.value.prizes.find((each) => each.id === id);
   if (!found) throw new Error(`No prize ${id} on offer`);
   return found;
 }

@@ -85,25 +85,27 @@ async function redemptions() {
   return (await gateway.call(listRedemptions, { token: ana.token })).body;
 }
 
-describe('the offer', () => {
+describe('the catalogue', () => {
   it('is what the points engine gives, with the stock of now', async () => {
     expect($catalogue.get()).toMatchObject({
-      state: 'open',
-      prizes: [
-        { id: brushKit, points: 1, description: 'Kit Escova', category: { name: 'Kits' } },
-        { id: travelKit, points: 1, description: 'Kit Viagem', stock: 0 },
-        { id: basket, points: 2, stock: 5, imageUrl: '/premios/cesta-sorriso.svg' },
-        { id: familyBasket, points: 3 },
-      ],
-      wallet: { balance: 10, status: 'ACTIVE' },
-      hasAddress: true,
+      state: 'known',
+      value: {
+        prizes: [
+          { id: brushKit, points: 1, description: 'Kit Escova', category: { name: 'Kits' } },
+          { id: travelKit, points: 1, description: 'Kit Viagem', stock: 0 },
+          { id: basket, points: 2, stock: 5, imageUrl: '/premios/cesta-sorriso.svg' },
+          { id: familyBasket, points: 3 },
+        ],
+        wallet: { balance: 10, status: 'ACTIVE' },
+        hasAddress: true,
+      },
     });
   });
 
   it('says what failed, and can be had again', async () => {
     setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
     await loadCatalogue();
-    expect($catalogue.get()).toMatchObject({ state: 'open' });
+    expect($catalogue.get()).toMatchObject({ state: 'known' });
     await retryCatalogue();
     expect($catalogue.get()).toEqual({
       state: 'failed',
@@ -111,13 +113,15 @@ describe('the offer', () => {
     });
     setEnvironment(host);
     await retryCatalogue();
-    expect($catalogue.get()).toMatchObject({ state: 'open' });
+    expect($catalogue.get()).toMatchObject({ state: 'known' });
   });
 
   it('is asked for again whenever the page is looked at', async () => {
     await earnPoints(gateway, ana, 2);
     document.dispatchEvent(new Event('visibilitychange'));
-    await vi.waitFor(() => expect($catalogue.get()).toMatchObject({ wallet: { balance: 12 } }));
+    await vi.waitFor(() =>
+      expect($catalogue.get()).toMatchObject({ value: { wallet: { balance: 12 } } }),
+    );
   });
 
   it('is not undone by an answer that comes late', async () => {
@@ -140,7 +144,7 @@ describe('the offer', () => {
     await loadCatalogue();
     arrival.resolve();
     await late;
-    expect($catalogue.get()).toMatchObject({ wallet: { balance: 12 } });
+    expect($catalogue.get()).toMatchObject({ value: { wallet: { balance: 12 } } });
   });
 });
 
