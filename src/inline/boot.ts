@@ -27,13 +27,19 @@ interface HtmlState {
  * cookie banner. Without storage, or without a session in it, everybody is signed out.
  */
 export function bootScript(options: BootOptions): string {
-  return inlineScript(boot, { ...options, kept: keys });
+  return inlineScript(boot, { ...options, keys });
 }
 
 /** Its own source is all that reaches the page, so the names of what it keeps are handed in. */
-const keys = { code: referralKey, session: credentialsKey, wanted: wantedKey };
+const keys = [referralKey, credentialsKey, wantedKey] as const;
 
-function boot({ tenant, starts, ends, keep, kept }: BootOptions & { kept: typeof keys }): void {
+function boot({
+  tenant,
+  starts,
+  ends,
+  keep,
+  keys: [referral, session, wanted],
+}: BootOptions & { keys: typeof keys }): void {
   const htmlState: HtmlState = document.documentElement.dataset;
   const follow = () => {
     const now = Date.now();
@@ -43,13 +49,13 @@ function boot({ tenant, starts, ends, keep, kept }: BootOptions & { kept: typeof
   htmlState.consent = /promo_consent=(\w+)/.exec(document.cookie)?.[1] ?? 'asked';
   try {
     const code = new URLSearchParams(location.search).get('mgm');
-    if (code) localStorage[kept.code] = code;
-    if (JSON.parse(localStorage[kept.session]).tenantId === tenant) htmlState.session = 'in';
+    if (code) localStorage[referral] = code;
+    if (JSON.parse(localStorage[session]).tenantId === tenant) htmlState.session = 'in';
   } catch {}
   if (htmlState.guarded && htmlState.session === 'out') {
     location.replace('/');
     // Last: a browser that keeps nothing ends the script here, and the page is left all the same.
-    sessionStorage[kept.wanted] = location.pathname;
+    sessionStorage[wanted] = location.pathname;
   }
   addEventListener(
     'click',
