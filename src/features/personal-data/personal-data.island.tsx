@@ -4,7 +4,7 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { useHydrated } from '../../ui/status.tsx';
-import { PasswordQuestion } from '../session/password-question.tsx';
+import { PasswordQuestion } from '../password/password-question.tsx';
 import { startSession } from '../session/session.store.ts';
 import { Consents } from './consents.tsx';
 import { ErasureDialog } from './erasure-dialog.tsx';

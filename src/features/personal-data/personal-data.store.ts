@@ -10,7 +10,7 @@ import {
   passwordFormConfig,
   signInAgain,
   withRecentSignIn,
-} from '../session/password-question.store.ts';
+} from '../password/password-question.store.ts';
 import { setExit, signOut } from '../session/session.store.ts';
 
 export type Download =

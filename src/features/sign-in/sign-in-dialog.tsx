@@ -4,7 +4,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { refusalMessage } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { $session, hasWantedPath, startSession, takeWantedPath } from '../session/session.store.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 
 interface SignInDialogProps {
   site: SiteProps;
@@ -28,6 +28,15 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
     <Dialog title="Entrar na sua conta" onClose={onClose}>
       {wasTurnedAway && <p className="message message-info">{refusalMessage('UNAUTHENTICATED')}</p>}
       <SignInForm site={site} />
+    </Dialog>
+  );
+}
+
+/** Opens instead of signing in and of a new password while signing in is switched off. */
+export function NoSignInDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Login indisponível" look="dialog-centred" onClose={onClose}>
+      <NoSignIn />
     </Dialog>
   );
 }

@@ -27,3 +27,26 @@ export function SignIn({ site }: { site: SiteProps }) {
     </section>
   );
 }
+
+interface SignInWidgetProps {
+  site: SiteProps;
+  /** Where whoever signs in goes on; null: what they came for is on the same page. */
+  next: string | null;
+}
+
+/** Signing in on somebody else's page; it hides once somebody is in. */
+export function SignInWidget({ site, next }: SignInWidgetProps) {
+  startSite(site);
+  useEffect(() => {
+    startSession();
+    return $session.listen(({ state }) => {
+      if (state === 'signed-in' && next) environment().navigate(next);
+    });
+  }, [next]);
+  return (
+    <section className="panel when-out">
+      <h1 className="page-title">Entrar na sua conta</h1>
+      {site.hotsite.login.enabled ? <SignInForm site={site} /> : <NoSignIn />}
+    </section>
+  );
+}

@@ -14,7 +14,7 @@ import { violationMessage } from '../../rules/messages.ts';
 import { checkRandomPaymentKey, profilePaymentKey } from '../../rules/payment-key.ts';
 import { formatPhone } from '../../rules/phone.ts';
 import { checkRequired } from '../../rules/violation.ts';
-import { needsPassword, withRecentSignIn } from '../session/password-question.store.ts';
+import { needsPassword, withRecentSignIn } from '../password/password-question.store.ts';
 import { withdraw } from './withdrawal.store.ts';
 
 type Values = Readonly<Record<string, string>>;

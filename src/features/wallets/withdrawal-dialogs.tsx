@@ -14,7 +14,7 @@ import { Form } from '../../ui/form-element.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { PasswordQuestion } from '../session/password-question.tsx';
+import { PasswordQuestion } from '../password/password-question.tsx';
 import { keyTypeOf, paymentKeyFormConfig, profileKeyText } from './payment-key.ts';
 import { loadWallets } from './wallets.store.ts';
 import { $withdrawal, endWithdrawal } from './withdrawal.store.ts';

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startHandoff } from '../../../../src/contract/sign-in.ts';
 import {
-  $arrival,
-  arrive,
-  confirmArrival,
-  declineArrival,
-  goOn,
-} from '../../../../src/features/session/arrival.store.ts';
-import {
   $session,
   signIn,
   startSession,
   takeWantedPath,
 } from '../../../../src/features/session/session.store.ts';
+import {
+  $oneTimeLogin,
+  confirmOneTimeLogin,
+  continueOneTimeLogin,
+  declineOneTimeLogin,
+  startOneTimeLogin,
+} from '../../../../src/features/sign-in/one-time-login.store.ts';
 import { maskEmail } from '../../../../src/rules/person.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
@@ -59,12 +59,13 @@ async function newCode(asker = origin): Promise<string> {
 async function arriveWith(about: { code?: string; para?: string }, from = referrer) {
   const code = about.code ?? (await newCode());
   const hash = `#${new URLSearchParams({ codigo: code, para: about.para ?? '/nova-nota' })}`;
-  await arrive({ origin, pathname: '/continuar', hash }, from);
+  await startOneTimeLogin({ origin, pathname: '/continuar', hash }, from);
   return code;
 }
 
 /** The page again, as a reload finds it. */
-const reload = (from = referrer) => arrive({ origin, pathname: '/continuar', hash: '' }, from);
+const reload = (from = referrer) =>
+  startOneTimeLogin({ origin, pathname: '/continuar', hash: '' }, from);
 
 const paths = () => host.requests.map(({ url }) => new URL(url).pathname);
 const visitor = () => $session.get().state;
@@ -128,14 +129,14 @@ test.each([
 ])('a code that comes from %j is asked about where %j asked for it', async (from, asker) => {
   await arriveWith({ code: await newCode(asker) }, from);
   const email = maskEmail(ana.consumer.email);
-  expect($arrival.get()).toEqual({ state: 'asking', email, signedInAs: null });
+  expect($oneTimeLogin.get()).toEqual({ state: 'asking', email, signedInAs: null });
   expect([visitor(), host.visited]).toEqual(['anonymous', []]);
   expect([host.storage.get('promo.session'), host.drafts.get('promo.wanted')]).toEqual([
     null,
     null,
   ]);
 
-  await confirmArrival();
+  await confirmOneTimeLogin();
   expect(visitor()).toBe('signed-in');
   expect(host.visited).toEqual(['/nova-nota']);
 });
@@ -143,7 +144,7 @@ test.each([
 test('a user who says no signs in and goes on from there; the code is not spent', async () => {
   const code = await arriveWith({}, '');
   const asked = paths();
-  declineArrival();
+  declineOneTimeLogin();
   expect(paths()).toEqual(asked);
   expect(host.visited).toEqual(['/entrar']);
   expect(takeWantedPath()).toBe('/nova-nota');
@@ -154,15 +155,15 @@ test('a user who says no signs in and goes on from there; the code is not spent'
 test('where sign-in is switched off, a user who says no is led to the dialog that says so', async () => {
   host.site.hotsite.login = { ...host.site.hotsite.login, enabled: false };
   await arriveWith({}, '');
-  declineArrival();
+  declineOneTimeLogin();
   expect(host.visited).toEqual(['/#entrar']);
 });
 
 test('the question is still there when the page is loaded again, and asks once the code is spent', async () => {
   await arriveWith({}, '');
   await reload('');
-  expect($arrival.get().state).toBe('asking');
-  await confirmArrival();
+  expect($oneTimeLogin.get().state).toBe('asking');
+  await confirmOneTimeLogin();
   expect(visitor()).toBe('signed-in');
   host = openHost(gateway);
   page.dispatchEvent(new Event('pageshow'));
@@ -173,7 +174,7 @@ test('the question is still there when the page is loaded again, and asks once t
 test('a yes that comes too late leads to the sign-in', async () => {
   await arriveWith({}, '');
   gateway.clock.now = new Date(gateway.clock.now.getTime() + 60_000);
-  await confirmArrival();
+  await confirmOneTimeLogin();
   expect([visitor(), host.visited]).toEqual(['anonymous', ['/entrar']]);
 });
 
@@ -186,8 +187,8 @@ describe('where another person is signed in on this device', () => {
 
   test('the question says so, and a no leads on as them', async () => {
     await arriveWith({}, 'https://mau.example/');
-    expect($arrival.get()).toMatchObject({ signedInAs: 'bi•••@exemplo.com.br' });
-    declineArrival();
+    expect($oneTimeLogin.get()).toMatchObject({ signedInAs: 'bi•••@exemplo.com.br' });
+    declineOneTimeLogin();
     expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
   });
 
@@ -211,14 +212,14 @@ describe('without a connection', () => {
     unreachable(3);
     await arriveWith({ code: await newCode() }, from);
     const lines = ['Sem conexão. Confira a sua internet e tente de novo.'];
-    expect($arrival.get()).toEqual({ state: 'failed', lines });
+    expect($oneTimeLogin.get()).toEqual({ state: 'failed', lines });
     expect(host.visited).toEqual([]);
-    await goOn();
-    if ($arrival.get().state === 'asking') {
+    await continueOneTimeLogin();
+    if ($oneTimeLogin.get().state === 'asking') {
       unreachable(3);
-      await confirmArrival();
-      expect($arrival.get().state).toBe('failed');
-      await goOn();
+      await confirmOneTimeLogin();
+      expect($oneTimeLogin.get().state).toBe('failed');
+      await continueOneTimeLogin();
     }
     expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
   });
@@ -226,8 +227,8 @@ describe('without a connection', () => {
   test('after the code was exchanged it goes on from there', async () => {
     host.interruptions.push('none', 'no connection');
     await arriveWith({});
-    expect($arrival.get().state).toBe('failed');
-    await goOn();
+    expect($oneTimeLogin.get().state).toBe('failed');
+    await continueOneTimeLogin();
     expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
     expect(paths().filter((path) => path === '/api/handoff/session')).toHaveLength(1);
   });
@@ -235,7 +236,7 @@ describe('without a connection', () => {
   test('a user who does not want to wait signs in', async () => {
     unreachable(3);
     await arriveWith({});
-    declineArrival();
+    declineOneTimeLogin();
     expect([host.visited, takeWantedPath()]).toEqual([['/entrar'], '/nova-nota']);
   });
 });

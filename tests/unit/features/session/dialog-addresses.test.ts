@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { answerTo } from '../../../../src/features/session/dialog-addresses.ts';
+import { answerTo } from '../../../../src/features/dialogs/dialogs.island.tsx';
 import type { CampaignPhase } from '../../../../src/rules/campaign-phase.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { openHost } from '../../../support/site-environment.ts';

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getMe } from '../../../../src/contract/consumer.ts';
 import {
-  $download,
-  downloadPersonalData,
-} from '../../../../src/features/personal-data/personal-data.store.ts';
-import {
   $passwordQuestion,
   closePasswordQuestion,
   passwordQuestionFormConfig,
-} from '../../../../src/features/session/password-question.store.ts';
+} from '../../../../src/features/password/password-question.store.ts';
+import {
+  $download,
+  downloadPersonalData,
+} from '../../../../src/features/personal-data/personal-data.store.ts';
 import { paymentKeyFormConfig } from '../../../../src/features/wallets/payment-key.ts';
 import { $wallets, loadWallets } from '../../../../src/features/wallets/wallets.store.ts';
 import { $withdrawal, endWithdrawal } from '../../../../src/features/wallets/withdrawal.store.ts';

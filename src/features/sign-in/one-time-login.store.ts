@@ -8,20 +8,20 @@ import { finishHandoff, readHandoff } from '../../contract/sign-in.ts';
 import { environment } from '../../environment.ts';
 import { signInPath } from '../../paths.ts';
 import { wantedKey } from '../../storage-keys.ts';
-import { enter } from './session.store.ts';
-import { isLocalPath } from './wanted-path.ts';
+import { enter } from '../session/session.store.ts';
+import { isLocalPath } from '../session/wanted-path.ts';
 
 /** `asking`: whether the user is who the code is for; `failed`: the code may be brought again. */
-export type Arrival =
+export type OneTimeLogin =
   | { state: 'entering' }
   | { state: 'asking'; email: string; signedInAs: string | null }
   | { state: 'failed'; lines: readonly string[] };
 
-export const $arrival = atom<Arrival>({ state: 'entering' });
+export const $oneTimeLogin = atom<OneTimeLogin>({ state: 'entering' });
 
 const offline = 'Sem conexão. Confira a sua internet e tente de novo.';
 
-interface Way {
+interface Login {
   code: string;
   path: string;
   /** Origin of the page that led here; undefined when the browser does not say. */
@@ -31,19 +31,19 @@ interface Way {
   customToken?: string;
 }
 
-let way: Way = { code: '', path: '/', from: undefined, isConfirmed: false };
+let login: Login = { code: '', path: '/', from: undefined, isConfirmed: false };
 
 /**
  * The page `/continuar#codigo=…&para=/…`: the code leaves the address at once, and is exchanged for
  * a session or, unless it comes from the page that asked for it, waits for the person's yes. A user
  * who cannot be let in signs in, and goes on from there.
  */
-export async function arrive(
+export async function startOneTimeLogin(
   { origin, pathname, hash }: Pick<Location, 'origin' | 'pathname' | 'hash'>,
   referrer: string,
 ): Promise<void> {
   const { code, asked } = readAddress(hash) ?? keptAddress();
-  way = {
+  login = {
     code,
     path: localPath(asked, origin),
     from: URL.canParse(referrer) ? new URL(referrer).origin : undefined,
@@ -51,53 +51,53 @@ export async function arrive(
   };
   // Beside the address, where neither a copied link nor a tracker has it and a reload finds it.
   window.history.replaceState({ code, asked }, '', pathname);
-  await goOn();
+  await continueOneTimeLogin();
 }
 
-export function confirmArrival(): Promise<void> {
-  way.isConfirmed = true;
-  return goOn();
+export function confirmOneTimeLogin(): Promise<void> {
+  login.isConfirmed = true;
+  return continueOneTimeLogin();
 }
 
 /** No: a user who is signed in here goes on, any other signs in. The code runs out by itself. */
-export function declineArrival(): void {
+export function declineOneTimeLogin(): void {
   const { site, drafts, navigate } = environment();
   if (readCredentials()) {
-    navigate(way.path, 'replace');
+    navigate(login.path, 'replace');
     return;
   }
-  drafts.set(wantedKey, way.path);
+  drafts.set(wantedKey, login.path);
   navigate(signInPath(site.hotsite.login), 'replace');
 }
 
 /** Also after a failure, from where it was. */
-export async function goOn(): Promise<void> {
-  if (way.code === '') return declineArrival();
-  $arrival.set({ state: 'entering' });
+export async function continueOneTimeLogin(): Promise<void> {
+  if (login.code === '') return declineOneTimeLogin();
+  $oneTimeLogin.set({ state: 'entering' });
   try {
     const outcome = await exchangeCode();
-    if (outcome.ok) return environment().navigate(way.path, 'replace');
+    if (outcome.ok) return environment().navigate(login.path, 'replace');
     const { code } = outcome.error;
-    if (code === 'CONFIRM_FIRST') await ask();
+    if (code === 'CONFIRM_FIRST') await askUser();
     else if (code === 'TOO_MANY_REQUESTS') fail(outcome.error);
-    else declineArrival();
+    else declineOneTimeLogin();
   } catch (failure) {
     environment().report(failure);
     fail(failure);
   }
 }
 
-async function ask(): Promise<void> {
+async function askUser(): Promise<void> {
   // Renews what has run out, or the gateway would not know who is signed in here.
   await bearerFor('consumer');
-  const outcome = await call(readHandoff, { body: { code: way.code } });
-  if (outcome.ok) $arrival.set({ state: 'asking', ...outcome.value });
+  const outcome = await call(readHandoff, { body: { code: login.code } });
+  if (outcome.ok) $oneTimeLogin.set({ state: 'asking', ...outcome.value });
   else if (outcome.error.code === 'TOO_MANY_REQUESTS') fail(outcome.error);
-  else declineArrival();
+  else declineOneTimeLogin();
 }
 
 function fail(problem: unknown): void {
-  $arrival.set({
+  $oneTimeLogin.set({
     state: 'failed',
     lines: hasNoAnswer(problem) ? [offline] : errorMessages(problem),
   });
@@ -105,15 +105,15 @@ function fail(problem: unknown): void {
 
 /** Goes on with the session that the user began on another page. Throws Failure. */
 async function exchangeCode(): Promise<Result<null>> {
-  if (way.customToken === undefined) {
-    const { code, from, isConfirmed } = way;
+  if (login.customToken === undefined) {
+    const { code, from, isConfirmed } = login;
     const handed = await call(finishHandoff, {
       body: { code, isConfirmed, ...(from && { from }) },
     });
     if (!handed.ok) return handed;
-    way.customToken = handed.value.customToken;
+    login.customToken = handed.value.customToken;
   }
-  const outcome = await (await environment().identity()).signInWithToken(way.customToken);
+  const outcome = await (await environment().identity()).signInWithToken(login.customToken);
   if (!outcome.ok) return outcome;
   enter(outcome.value);
   return { ok: true, value: null };

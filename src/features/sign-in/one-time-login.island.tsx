@@ -4,20 +4,20 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { NotLoaded } from '../../ui/status.tsx';
 import {
-  $arrival,
-  type Arrival as ArrivalState,
-  arrive,
-  confirmArrival,
-  declineArrival,
-  goOn,
-} from './arrival.store.ts';
+  $oneTimeLogin,
+  type OneTimeLogin as ArrivalState,
+  confirmOneTimeLogin,
+  continueOneTimeLogin,
+  declineOneTimeLogin,
+  startOneTimeLogin,
+} from './one-time-login.store.ts';
 
 /** The page `/continuar`, on which people arrive who signed in on another page. */
-export function Arrival({ site }: { site: SiteProps }) {
-  const arrival = useStore($arrival, { ssr: 'initial' });
+export function OneTimeLoginPage({ site }: { site: SiteProps }) {
+  const arrival = useStore($oneTimeLogin, { ssr: 'initial' });
   useEffect(() => {
     startSite(site);
-    void arrive(window.location, document.referrer);
+    void startOneTimeLogin(window.location, document.referrer);
   }, [site]);
   switch (arrival.state) {
     case 'entering':
@@ -32,8 +32,8 @@ export function Arrival({ site }: { site: SiteProps }) {
       return (
         <section className="panel">
           <h1 className="page-title">Entrar na sua conta</h1>
-          <NotLoaded lines={arrival.lines} onRetry={() => void goOn()} />
-          <button type="button" className="button button-secondary" onClick={declineArrival}>
+          <NotLoaded lines={arrival.lines} onRetry={() => void continueOneTimeLogin()} />
+          <button type="button" className="button button-secondary" onClick={declineOneTimeLogin}>
             Entrar com e-mail e senha
           </button>
         </section>
@@ -61,13 +61,17 @@ function Question({ email, signedInAs }: Extract<ArrivalState, { state: 'asking'
           ela será fechada aqui.
         </p>
       )}
-      <button type="button" className="button button-wide" onClick={() => void confirmArrival()}>
+      <button
+        type="button"
+        className="button button-wide"
+        onClick={() => void confirmOneTimeLogin()}
+      >
         Sim, entrar como {email}
       </button>
       <button
         type="button"
         className="button button-secondary button-wide"
-        onClick={declineArrival}
+        onClick={declineOneTimeLogin}
       >
         {signedInAs ? 'Não, ficar na conta que está aberta' : 'Não, entrar com outra conta'}
       </button>

@@ -4,7 +4,7 @@ import { errorMessages } from '../../client/error-messages.ts';
 import { getMe } from '../../contract/consumer.ts';
 import type { ApiError, Result } from '../../contract/errors.ts';
 import { signInMessage, violationMessage } from '../../rules/messages.ts';
-import { onSignOut, signIn } from './session.store.ts';
+import { onSignOut, signIn } from '../session/session.store.ts';
 
 type Values = Readonly<Record<string, string>>;
 

@@ -1,6 +1,7 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { environment, isClosed, isNotOpenYet, type SiteProps } from '../../environment.ts';
-import { wasRedirected } from './wanted-path.ts';
+import { startSite } from '../../hosts/site-environment.ts';
+import { wasRedirected } from '../session/wanted-path.ts';
 
 export type DialogView = ComponentType<{ site: SiteProps; onClose: () => void }>;
 
@@ -32,7 +33,7 @@ const dialogs: Readonly<Record<string, LoadDialog>> = {
 const noSignUp = () =>
   import('../sign-up/no-sign-up-dialog.tsx').then((module) => module.NoSignUpDialog);
 const noSignIn = () =>
-  import('../sign-in/no-sign-in-dialog.tsx').then((module) => module.NoSignInDialog);
+  import('../sign-in/sign-in-dialog.tsx').then((module) => module.NoSignInDialog);
 
 const signIn = ['#entrar', '#esqueci-senha', '#crie-sua-senha'];
 const afterStart = [...signIn, '#cadastro', '#pesquisa', '#encerrada'];
@@ -56,4 +57,42 @@ export function answerTo(hash: string): AddressAnswer {
 function ownDialog(hash: string): AddressAnswer {
   const load = dialogs[hash];
   return load ? { does: 'open', load } : { does: 'nothing' };
+}
+
+/** Opens the dialog that the part of the address behind # names. */
+export function Dialogs({ site }: { site: SiteProps }) {
+  startSite(site);
+  const [open, setOpen] = useState<{ View: DialogView } | null>(null);
+
+  const close = useCallback(() => {
+    const { pathname, search } = window.location;
+    window.history.replaceState(null, '', pathname + search);
+    setOpen(null);
+  }, []);
+
+  useEffect(() => {
+    async function follow() {
+      const asked = window.location.hash;
+      const answer = answerTo(asked);
+      if (answer.does === 'lead') return environment().navigate(answer.to, 'replace');
+      if (answer.does === 'end') return close();
+      const View = answer.does === 'open' && (await answer.load().catch(environment().report));
+      if (asked === window.location.hash) setOpen(View ? { View } : null);
+    }
+    void follow();
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, [close]);
+
+  useEffect(followSession, []);
+
+  return open && <open.View site={site} onClose={close} />;
+}
+
+/** A page of content has nobody to follow until somebody is signed in, here or in another tab. */
+function followSession() {
+  const start = () => void import('../session/follow-session.ts').catch(environment().report);
+  if (document.documentElement.dataset['session'] === 'in') start();
+  window.addEventListener('storage', start);
+  return () => window.removeEventListener('storage', start);
 }
