@@ -7,7 +7,7 @@ import { receiptBody } from './receipt-body.ts';
 import type { ServedSite } from './served-site.ts';
 import { validSignUp } from './sign-up.ts';
 
-/** Somebody who takes part in a served site, prepared without its pages. */
+/** A consumer of a served site, prepared without its pages. */
 export interface ServedConsumer {
   readonly id: number;
   /** What they registered with. */

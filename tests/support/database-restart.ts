@@ -10,7 +10,7 @@ import { receiptBody } from './receipt-body.ts';
 export interface RestartReport {
   /** How many answers had which status; a 503 without Retry-After counts as `503 for ever`. */
   statuses: Record<string, number>;
-  /** Ids that people were told, and those that are there. */
+  /** Ids that people were given, and those that are there. */
   told: number[];
   kept: number[];
   /** From the server's return to the first receipt that is taken, in milliseconds. */

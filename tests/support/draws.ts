@@ -6,7 +6,7 @@ import { sendReceipt } from './participant.ts';
 /** They point at 4.50153. */
 export const federalPrizes = '12345,67890,11121,31415,92653';
 
-/** Gives somebody a receipt with this one number; the receipt's id. */
+/** Gives a new person a receipt with this one number; returns the receipt's id. */
 export async function giveNumber(
   site: TestGateway,
   who: TestConsumer,

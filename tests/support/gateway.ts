@@ -86,7 +86,7 @@ export async function openGateway(
     fetch?: typeof fetch;
     /** Milliseconds that they, and the file storage, are waited for. */
     timeoutMs?: number;
-    /** What somebody does who has to wait; by default no time passes. */
+    /** Replaces waiting; by default no time passes. */
     wait?: (milliseconds: number) => Promise<void>;
   } = {},
 ): Promise<TestGateway> {

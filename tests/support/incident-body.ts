@@ -1,6 +1,6 @@
 import type { IncidentCreate } from '../../src/contract/support.ts';
 
-/** What somebody without an account writes to the campaign's support. */
+/** A support request of a person without an account. */
 export const incidentBody: IncidentCreate = {
   name: 'Ana Souza',
   email: 'ana@exemplo.com.br',

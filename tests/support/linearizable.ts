@@ -8,7 +8,7 @@ export interface Operation<Done> {
 /** How something behaves that does one thing after the other. */
 export interface Model<State, Done> {
   readonly start: State;
-  /** The state afterwards; null where nobody could have been answered so. */
+  /** The state afterwards; null where that answer is impossible. */
   apply(state: State, done: Done): State | null;
 }
 

@@ -1,7 +1,7 @@
 import { moderateReceipt, type ReceiptMove } from '../../src/gateway/receipts/moderate.ts';
 import type { TestGateway } from './gateway.ts';
 
-/** Moves a receipt as whoever runs the campaign does. */
+/** Moves a receipt as the operator does. */
 export function moderate(
   { gateway, clock }: TestGateway,
   receiptId: unknown,

@@ -46,7 +46,7 @@ function mainConf(folder: string): string {
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n');
-  // Started as root it would work as somebody who may not read the test's folder.
+  // Started as root it would drop to a user who may not read the test's folder.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   return `daemon off; ${user} worker_processes 1; pid ${folder}/pid;
 events {}

@@ -13,7 +13,7 @@ import type { TestConsumer, TestGateway } from './gateway.ts';
 import { moderate } from './moderation.ts';
 import { receiptBody, smallPicture } from './receipt-body.ts';
 
-/** What somebody told about themselves: texts that occur nowhere else. */
+/** What a person entered about themselves: texts that occur nowhere else. */
 export const told = {
   name: 'Zuleica Quintanilha',
   birthDate: '1971-02-03',
@@ -26,7 +26,7 @@ export const told = {
   thanks: 'Obrigada, moro perto.',
 };
 
-/** Registers somebody of whom every kind of record is kept, in the campaign with everything. */
+/** Registers a person with a record of every kind, in the campaign with everything. */
 export async function signUpTalkative(
   site: TestGateway,
   overrides: Partial<SignUp> = {},

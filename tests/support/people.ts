@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { cpfDigits } from './cpf.ts';
 
-/** Somebody who has never taken part: what they would type. */
+/** What a person who has never taken part would type. */
 export interface Person {
   readonly name: string;
   readonly document: string;
@@ -12,7 +12,7 @@ export interface Person {
   readonly password: string;
 }
 
-/** A new adult of Paraná, with a valid CPF that nobody used before. */
+/** A new adult of Paraná, with a valid and unused CPF. */
 export function newPerson(): Person {
   const number = randomInt(100_000_000, 999_999_999);
   return {

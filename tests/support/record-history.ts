@@ -11,7 +11,7 @@ import type { Issued, WalletDone } from './promotion-models.ts';
 import { acceleratedProducts, receiptBody } from './receipt-body.ts';
 import type { Random } from './receipts/random.ts';
 
-/** What one person and moderation did at the same time, as whoever did it saw it. */
+/** What one person and moderation did at the same time, as each saw it. */
 export interface History {
   cashback: Operation<WalletDone>[];
   points: Operation<WalletDone>[];
@@ -30,7 +30,7 @@ const cost = 2;
 /** One person's cashback is limited; fewer receipts, even if all hands send at once, earn in full. */
 const mostReceipts = 6;
 
-/** Lets somebody new and moderation act at the same time, choosing at random. */
+/** Lets a new person and moderation act at the same time, choosing at random. */
 export async function recordHistory(site: TestGateway, random: Random): Promise<History> {
   const who = await site.signUp();
   const body = { instantPaymentKeyType: 'CPF' as const };
@@ -110,7 +110,7 @@ function actsOf(site: TestGateway, { token, ...who }: TestConsumer, random: Rand
       const { result, ...times } = await timed(() => site.call(getCashbackWallet, { token }));
       const { balance, transactions } = result.body;
       const sum = transactions.reduce((total, each) => total + signed(each), 0);
-      // Nobody can explain an answer that contradicts itself.
+      // No model explains an answer that contradicts itself.
       const amount = Math.round(balance * 100) === sum ? sum : Number.NaN;
       history.cashback.push({ ...times, done: { did: 'read', amount } });
     },

@@ -2,7 +2,7 @@ import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
 import { formatCpf } from '../../src/rules/documents.ts';
 import { newPerson } from './people.ts';
 
-/** What somebody new types into a sign-up for persons and companies, by name of its fields. */
+/** What a new person or company types into a sign-up, by name of its fields. */
 export function typedPerson(): Record<string, string> {
   const { state, document, ...person } = newPerson();
   return { ...person, ...everybody, document: formatCpf(document), ADDRESS_STATE: state };

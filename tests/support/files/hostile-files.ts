@@ -85,7 +85,7 @@ const acting = (catalogue: string, ...more: string[]) =>
   pdfOf([`${page[0]}${catalogue}>>`, page[1], page[2], ...more]);
 const sheets = 5000;
 
-/** PDFs that whoever opens them may come to regret. */
+/** PDFs that harm the program that opens them. */
 export const activePdfs: Readonly<Record<string, Buffer>> = {
   'runs a script when it opens': acting('/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>'),
   'has a script by name': acting('/Names<</JavaScript<</Names[(a)<</S/JavaScript/JS(1)>>]>>>>'),

@@ -34,7 +34,7 @@ export function receiptKey({ state, day, cnpj, series, number, offline, code }: 
   );
 }
 
-/** A CNPJ whose digits hold, of nobody in particular; with emails when asked. */
+/** A made-up CNPJ with valid digits; with letters when asked. */
 export function fictionalCnpj(random: Random, emails = false): string {
   const characters = emails ? '0123456789ABCDEGHJKLMNPRSTVWXYZ' : '0123456789';
   const root = Array.from({ length: 8 }, () =>

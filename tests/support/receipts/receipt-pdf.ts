@@ -47,7 +47,7 @@ export async function scannedPdf(jpeg: Uint8Array): Promise<Uint8Array> {
   return pdf.save();
 }
 
-/** A PDF whose owner and user keys match no password: whoever opens it is asked for one. */
+/** A PDF whose owner and user keys match no password, so opening it asks for one. */
 export async function encryptedPdf(facts: ReceiptFacts): Promise<Uint8Array> {
   const pdf = await PDFDocument.load(await textPdf(facts), { updateMetadata: false });
   const entries = new Map<PDFName, PDFName | PDFNumber | PDFHexString>([
