@@ -35,8 +35,8 @@ export function receiptKey({ state, day, cnpj, series, number, offline, code }: 
 }
 
 /** A made-up CNPJ with valid digits; with letters when asked. */
-export function fictionalCnpj(random: Random, emails = false): string {
-  const characters = emails ? '0123456789ABCDEGHJKLMNPRSTVWXYZ' : '0123456789';
+export function fictionalCnpj(random: Random, letters = false): string {
+  const characters = letters ? '0123456789ABCDEGHJKLMNPRSTVWXYZ' : '0123456789';
   const root = Array.from({ length: 8 }, () =>
     characters.charAt(random.between(0, characters.length - 1)),
   ).join('');
