@@ -1,6 +1,6 @@
+import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { shortHmac } from './short-hmac.ts';
 
 /** All numbers of a draw: series 0 to seriesQuantity-1, numbers 0 to numbersPerSeries-1. */
 export interface NumberSpace {
@@ -88,15 +88,20 @@ export function seriesExhausted(draw: NumberSpace & { issued: readonly number[] 
 function permutation(key: Uint8Array, size: number): (value: number) => number {
   const a = Math.ceil(Math.sqrt(size));
   const b = Math.ceil(size / a);
-  const hmac = shortHmac(key.length > 64 ? sha256(key) : key);
+  // The key is hashed once, and its state copied into the same object for every message: a million
+  // numbers are ten million hashes.
+  const keyed = hmac.create(sha256, key);
+  const scratch = keyed.clone();
+  const hash = new Uint8Array(32);
+  const words = new DataView(hash.buffer);
   const message = new Uint8Array(label.length + 5);
   message.set(label);
   const view = new DataView(message.buffer);
   function pseudorandom(round: number, half: number): number {
     view.setUint8(label.length, round);
     view.setUint32(label.length + 1, half);
-    const words = hmac(message);
-    return ((words[0] ?? 0) >>> 0) * 2 ** 16 + ((words[1] ?? 0) >>> 16);
+    keyed._cloneInto(scratch).update(message).digestInto(hash);
+    return words.getUint32(0) * 2 ** 16 + words.getUint16(4);
   }
   return (value) => {
     let left = value % a;

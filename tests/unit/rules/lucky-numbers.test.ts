@@ -1,7 +1,13 @@
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
-import { commitment, luckyNumberAt, sizeOf } from '../../../src/rules/lucky-numbers.ts';
+import {
+  commitment,
+  luckyNumberAt,
+  luckyNumbers,
+  sizeOf,
+} from '../../../src/rules/lucky-numbers.ts';
 
 const key = Uint8Array.from({ length: 32 }, (_, index) => index);
 const campaign = { seriesQuantity: 10, numbersPerSeries: 100_000 };
@@ -23,6 +29,22 @@ describe('lucky numbers', () => {
       expect(formatLuckyNumber(series, number)).toBe(text);
     },
   );
+
+  it('are those of the description with the platform’s HMAC, also for a key longer than a block', () => {
+    const longKey = fc.uint8Array({ minLength: 32, maxLength: 100 });
+    const counters = fc.array(fc.integer({ min: 0, max: 999_999 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(longKey, counters, (anyLengthKey, places) => {
+        const numberAt = luckyNumbers(anyLengthKey, campaign);
+        for (const place of places) {
+          const value = permuted(anyLengthKey, place);
+          const expected = { series: Math.floor(value / 100_000), number: value % 100_000 };
+          expect(numberAt(place)).toEqual(expected);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
 
   it('give out every number of a space exactly once', () => {
     const small = fc.record({
@@ -125,3 +147,17 @@ describe('shown lucky number', () => {
     expect(formatLuckyNumber(0, 99_999)).toBe('0.99999');
   });
 });
+
+/** The permutation of a million numbers, as the description says it: a and b are 1000. */
+function permuted(secret: Uint8Array, counter: number): number {
+  let [left, right] = [counter % 1000, Math.floor(counter / 1000)];
+  for (let round = 1; round <= 10; round += 1) {
+    const message = Buffer.alloc(20);
+    message.write('lucky-numbers/1');
+    message.writeUInt8(round, 15);
+    message.writeUInt32BE(right, 16);
+    const mixed = createHmac('sha256', secret).update(message).digest().readUIntBE(0, 6);
+    [left, right] = [right, (left + mixed) % 1000];
+  }
+  return 1000 * right + left;
+}
