@@ -11,9 +11,9 @@ interface SharedScript {
  * Modules that islands share, in a few files instead of dozens: where a host speaks HTTP/1.1, six
  * come at a time, and what is compressed together is smaller. The first matching group gets a module
  * and its imports. Groups by folder alone were measured: they make the home page's form three times
- * as large, or the first scripts of a page about a person three times as many. The home page begins with the runtime; a form that is drawn adds `form`, a
- * page that knows who is there `session`, and what is asked of the gateway comes with a touch, or
- * with the pages that are about a person.
+ * as large, or the first scripts of a page about a person three times as many. The home page begins
+ * with the runtime; a form that is drawn adds `form`, a page that knows who is there `session`, and
+ * what is asked of the gateway comes with a touch, or with the pages that are about a person.
  */
 const scripts: readonly SharedScript[] = [
   {

@@ -78,7 +78,7 @@ test('a user who signs up in the page’s own document goes on at the site, sign
   await tab.open(publish(host, site, element));
   const person = newPerson();
   await fillSignUp(view, person);
-  expect(await guestTraces(tab)).toEqual({ cookies: '', kept: 0, sheets: 2 });
+  expect(await guestTraces(tab)).toEqual({ cookies: '', kept: 0, sheets: 1 });
   await view.press('button', 'continuar');
   await arrives(tab, `${site.url}/nova-nota`);
   await view.shows('heading', 'Envie a foto da nota');
