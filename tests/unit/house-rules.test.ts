@@ -19,7 +19,7 @@ const ceilings = {
   commentPercent: 10,
   storesWithoutAnAtom: 8,
   biomeIgnores: 15,
-  filesWithStorageKeys: 4,
+  filesWithStorageKeys: 2,
   filesWithEventNames: 5,
 };
 

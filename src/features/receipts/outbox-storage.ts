@@ -51,9 +51,6 @@ const StoredReceipt = type({
 });
 export type QueuedReceipt = Infer<typeof StoredReceipt>;
 
-/** Name of the work of sending one from its form; it ends with its tab, however that ends. */
-export const sendingName = (id: string) => `promo.receipt.${id}`;
-
 export async function listStoredReceipts(owner: string): Promise<QueuedReceipt[]> {
   const records = await (await environment().records()).all();
   return records

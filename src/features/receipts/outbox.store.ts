@@ -1,21 +1,21 @@
 import { atom } from 'nanostores';
-import { fetchMe } from '../../client/consumer.ts';
+import { call } from '../../client/call.ts';
 import { $subject, readSubject } from '../../client/credentials.ts';
 import { errorMessages } from '../../client/error-messages.ts';
-import { createReceipt } from '../../client/receipts.ts';
 import { hasNoAnswer, isUnavailable, NetworkError } from '../../client/result.ts';
 import { runningWork, withTabLock } from '../../client/tab-lock.ts';
+import { getMe } from '../../contract/consumer.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import type { Id } from '../../contract/primitives.ts';
-import type { createReceipt as createReceiptEndpoint } from '../../contract/receipts.ts';
+import { createReceipt } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
+import { outboxLock, receiptLock } from '../../storage-keys.ts';
 import { startSession } from '../session/session.store.ts';
 import {
   listStoredReceipts,
   type QueuedReceipt,
   removeStoredReceipt,
-  sendingName,
   storeReceipt,
 } from './outbox-storage.ts';
 import { base64Of } from './reading.ts';
@@ -30,7 +30,7 @@ export type OutboxItem =
 
 /** What came of sending a receipt. One that is queued stays on the device and is sent later. */
 export type SendResult =
-  | { state: 'sent'; answer: AnswerOf<typeof createReceiptEndpoint> }
+  | { state: 'sent'; answer: AnswerOf<typeof createReceipt> }
   | { state: 'refused'; error: ApiError }
   | { state: 'queued'; error: NetworkError };
 
@@ -42,8 +42,6 @@ export const $isSystemDown = atom(false);
 
 /** Between the tries while the page stays open, in milliseconds; the last one repeats. */
 const retryDelays = [5_000, 15_000, 60_000, 300_000];
-
-const tabLock = 'promo.outbox';
 
 let isFollowed = false;
 let tries = 0;
@@ -90,7 +88,7 @@ function showOwnReceipts(owner: string | null): void {
  */
 export function send(receipt: QueuedReceipt, signal: AbortSignal): Promise<SendResult> {
   const refused = $outbox.get().find((item) => item.receipt.id === receipt.id);
-  return withTabLock(sendingName(receipt.id), async () => {
+  return withTabLock(receiptLock(receipt.id), async () => {
     const isStored = await succeeds(storeReceipt(receipt));
     try {
       const result = await post(receipt, signal);
@@ -168,7 +166,7 @@ function tryAgain(): void {
 
 async function sendAll(): Promise<void> {
   if (!(await load())) return;
-  await withTabLock(tabLock, async () => {
+  await withTabLock(outboxLock, async () => {
     // Another tab may have sent some of them meanwhile.
     if (!(await load())) return;
     for (const { state, receipt } of $outbox.get()) {
@@ -184,7 +182,7 @@ async function load(): Promise<boolean> {
   const [stored, running] = await Promise.all([listStoredReceipts(owner), runningWork()]);
   if (readSubject() !== owner) return false;
   // What a form is sending is that form's, until its tab is gone.
-  const receipts = stored.filter(({ id }) => !running.has(sendingName(id)));
+  const receipts = stored.filter(({ id }) => !running.has(receiptLock(id)));
   const sent = $outbox.get().filter(({ state }) => state === 'sent');
   $outbox.set([...sent, ...receipts.map(itemOf)]);
   return $outbox.get().some(({ state }) => state === 'queued');
@@ -260,7 +258,7 @@ function show(item: OutboxItem): void {
 async function post({ owner, content, file, idempotencyKey }: QueuedReceipt, signal?: AbortSignal) {
   const { botToken, track } = environment();
   const [me, recaptchaToken, imageBase64] = await Promise.all([
-    fetchMe(signal && { signal }),
+    call(getMe, signal && { signal }),
     botToken('create_coupon'),
     base64Of(new Blob([file.bytes])),
   ]);
@@ -268,7 +266,7 @@ async function post({ owner, content, file, idempotencyKey }: QueuedReceipt, sig
   // Another person may have signed in meanwhile.
   if (readSubject() !== owner) throw new NetworkError('aborted');
   const body = { ...content, customerDocument: me.value.document, imageBase64, recaptchaToken };
-  const result = await createReceipt(body, { idempotencyKey, ...(signal && { signal }) });
+  const result = await call(createReceipt, { body, idempotencyKey, ...(signal && { signal }) });
   if (result.ok) void track('purchase', me.value);
   return result;
 }
