@@ -9,14 +9,10 @@ import { oneTimeLoginPath } from '../paths.ts';
  */
 export async function loginLink(path: string): Promise<string> {
   try {
-    const [{ call }, { readCredentials }, { startHandoff }] = await Promise.all([
-      import('./call.ts'),
-      import('./credentials.ts'),
-      import('../contract/sign-in.ts'),
-    ]);
-    const result = readCredentials() && (await call(startHandoff));
-    if (!result?.ok) return path;
-    return `${oneTimeLoginPath}#${new URLSearchParams({ codigo: result.value.code, para: path })}`;
+    const { oneTimeCode } = await import('./one-time-code.ts');
+    const code = await oneTimeCode();
+    if (!code) return path;
+    return `${oneTimeLoginPath}#${new URLSearchParams({ codigo: code, para: path })}`;
   } catch (failure) {
     environment().report(failure);
     return path;
