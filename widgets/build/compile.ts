@@ -47,7 +47,7 @@ export async function compilePage(name: string): Promise<Files> {
     { name: `${name}-page`, test: (id: string) => !later.has(id) },
     { name: `${name}-later`, test: (id: string) => later.has(id) },
   ];
-  const styles = [pixels, purgeUnused(chunks.map(({ code }) => code).join('\n')), scoped];
+  const styles = [pixels, purgeUnused(chunks.map(({ code }) => code)), scoped];
   const files = codeOf(await bundle({ ...entry, styles, groups }));
   return new Map([...files].map(([file, code]) => [file, withoutHints(file, code)]));
 }

@@ -1,5 +1,5 @@
 import purgeStyles from '@fullhuman/postcss-purgecss';
-import type { CSSOptions } from 'vite';
+import { type CSSOptions, parseSync, Visitor, type VisitorObject } from 'vite';
 
 type Plugins = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>;
 export type StylePlugin = Extract<Plugins[number], { postcssPlugin: string }>;
@@ -24,14 +24,23 @@ export const withoutRules: StylePlugin = {
   },
 };
 
-/** Leaves out the rules that no element of this code can meet: the code names it in a text. */
-export function purgeUnused(code: string): StylePlugin {
-  const texts = [...code.matchAll(/(["'`])(.*?)\1/g)].map(([, , text]) => text);
+/** Leaves out the rules that no element of these modules can meet: their code names it in a text. */
+export function purgeUnused(modules: readonly string[]): StylePlugin {
   return purgeStyles({
-    content: [{ raw: texts.join(' '), extension: 'txt' }],
+    content: [{ raw: modules.flatMap(textsOf).join(' '), extension: 'txt' }],
     // Named otherwise in code.
     dynamicAttributes: ['readonly', 'hidden', 'open', 'disabled'],
   }) as StylePlugin;
+}
+
+/** Texts between quotes, as a parser finds them: a regular expression may hold a single quote. */
+function textsOf(code: string): string[] {
+  const texts: string[] = [];
+  const visitor: VisitorObject = {};
+  visitor.Literal = ({ value }) => void (typeof value === 'string' && texts.push(value));
+  visitor.TemplateElement = ({ value }) => void texts.push(value.raw);
+  new Visitor(visitor).visit(parseSync('module.js', code).program);
+  return texts;
 }
 
 /**
