@@ -112,11 +112,11 @@ function behindNginx(program: string): void {
     expect(response.resume().statusCode).toBe(200);
     for (let calls = 0; calls < 4; calls += 1) expect((await askReset(front.url)).status).toBe(200);
     const rows = await scaled.database.query(
-      "select bucket, hits from rate_limits where bucket like 'address % POST /api/consumer/password/reset' order by bucket",
+      "select bucket, hits from rate_limits where bucket like 'address % password reset' order by bucket",
     );
     expect(rows).toEqual([
-      { bucket: 'address 127.0.0.1 POST /api/consumer/password/reset', hits: 4 },
-      { bucket: 'address 127.0.0.2 POST /api/consumer/password/reset', hits: 1 },
+      { bucket: 'address 127.0.0.1 password reset', hits: 4 },
+      { bucket: 'address 127.0.0.2 password reset', hits: 1 },
     ]);
   });
 
