@@ -6,12 +6,12 @@ import { NetworkError } from './result.ts';
 
 type Execute = (action?: string) => Promise<string>;
 
-/** A service that has not answered by then is not ready (section 8). Milliseconds. */
+/** Milliseconds; a service that has not answered by then counts as not ready. */
 const timeoutMs = 5000;
 
 let ready: Promise<Execute> | undefined;
 
-/** A token of reCAPTCHA v3. Throws Failure when the service is not ready. */
+/** A token of reCAPTCHA v3. Throws NetworkError when the service is not ready. */
 export async function botToken(siteKey: string, action: BotAction): Promise<string> {
   ready ??= load(siteKey);
   const late = new Promise<never>((_, reject) =>

@@ -1,4 +1,4 @@
-/** Whether a call was refused because the campaign has ended meanwhile (PHASE-21). */
+/** Whether a call was refused because the campaign has ended meanwhile. */
 export function isCampaignOver(problem: unknown): boolean {
   return (
     typeof problem === 'object' &&

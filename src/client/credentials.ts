@@ -13,10 +13,10 @@ const SavedCredentials = type({
 });
 export type Credentials = Infer<typeof SavedCredentials>;
 
-/** As last read; null when nobody is signed in. Listen to it, and call `readCredentials` to read. */
+/** As last read; null when signed out. Listen to it, and call `readCredentials` to read. */
 export const $credentials = atom<Credentials | null>(null);
 
-/** The identity service's own name for whoever is signed in; known without asking it. */
+/** The identity service's own id of the signed-in user; read from the token. */
 export const $subject = computed($credentials, (credentials) =>
   credentials ? subjectOf(credentials.token) : null,
 );
@@ -38,7 +38,7 @@ function subjectOf(token: string): string | null {
   }
 }
 
-/** Reads what is kept (SESS-03); a broken entry or another tenant's is none (SESS-06). */
+/** Reads the browser's storage; a broken entry or another tenant's counts as none. */
 export function readCredentials(): Credentials | null {
   const found = parseCredentials(environment().storage.get(credentialsKey), tenant());
   if (found?.token !== $credentials.get()?.token) $credentials.set(found);
@@ -77,7 +77,7 @@ let refreshing: Promise<void> | undefined;
 
 /**
  * Asks the identity service for a fresh token; it knows the person from its own storage. A failure
- * keeps the old token until a 401 (SESS-02).
+ * keeps the old token until a 401.
  */
 export function refreshCredentials(delays: readonly number[] = retryDelays): Promise<void> {
   refreshing ??= refresh()

@@ -3,7 +3,7 @@ import { errorLines } from '../rules/messages.ts';
 import { NetworkError } from './result.ts';
 
 /**
- * What a person reads about a refusal or about anything that was thrown (ERR-01 to ERR-05).
+ * What a person reads about a refusal or about anything that was thrown.
  * @param labels of the form at hand, by wire name.
  */
 export function errorMessages(

@@ -19,9 +19,9 @@ const codes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Signing in without the SDK, which keeps things in the page's storage: on a page of somebody
- * else's a session lasts until the person goes on at the campaign's site. Only where the gateway is
- * the identity service.
+ * Signing in without the SDK, which keeps things in the page's storage: on an embedder's page a
+ * session lasts until the user goes on at the campaign's site. Only where the gateway is the
+ * identity service.
  */
 export function guestIdentity(): Identity {
   return {

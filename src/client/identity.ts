@@ -22,7 +22,7 @@ export interface IdentityOptions {
   origin: string;
 }
 
-/** Throws Failure 'Authentication unavailable' when the campaign names no tenant (SESS-08). */
+/** Throws NetworkError 'Authentication unavailable' when the campaign names no tenant. */
 export function openIdentity({ tenantId, apiKey, origin }: IdentityOptions): Identity {
   if (!tenantId) throw new NetworkError('contract', { message: 'Authentication unavailable' });
   const app = initializeApp({ apiKey: apiKey ?? 'embedded' });
@@ -76,7 +76,7 @@ function firebaseIdentity(
       if (user?.tenantId !== tenantId) return null;
       const outcome = await answered(() => grantOf(user, true));
       if (outcome.ok) return outcome.value;
-      // The service signs out by itself whoever may not come back; other trouble may pass.
+      // The SDK signs out users who may not come back by itself; other trouble may pass.
       if (auth.currentUser) throw new NetworkError('contract', { code: outcome.error.code });
       return null;
     },

@@ -10,11 +10,11 @@ export type PostalAnswer =
   | { state: 'not-found' }
   | { state: 'unavailable' };
 
-/** Milliseconds: when nobody has answered by then the person types the address; the service has half of it. */
+/** Milliseconds, half of them for the public service; after them the user types the address. */
 const timeoutMs = { service: 2000, all: 4000 };
 
 /**
- * Asks the public service if the site names one, then the gateway (VAL-17 to VAL-21).
+ * Asks the public service if the site names one, then the gateway.
  * @param postcode eight digits.
  */
 export async function lookUpPostcode(postcode: string): Promise<PostalAnswer> {

@@ -2,8 +2,8 @@ import { is } from 'superstruct';
 import { type ApiError, ErrorAnswer } from '../contract/errors.ts';
 
 /**
- * `lost`: no answer came. `late`: nor in time. `stopped`: the caller's signal ended it.
- * `unavailable`: 502 or 503. `internal`: any other 5xx. `unknown`: an answer outside the contract,
+ * `offline`: no answer came. `timeout`: none came in time. `aborted`: the caller's signal ended it.
+ * `unavailable`: 502 or 503. `server`: any other 5xx. `contract`: an answer outside the contract,
  * or a service that is not set up.
  */
 export type NetworkErrorKind =
@@ -14,7 +14,7 @@ export type NetworkErrorKind =
   | 'server'
   | 'contract';
 
-/** Nobody's choice: the network, a server's trouble, a wrong configuration. */
+/** A failure, not a refusal: the network, a server's trouble, a wrong configuration. */
 export class NetworkError extends Error {
   override readonly name = 'Failure';
   readonly kind: NetworkErrorKind;
@@ -49,7 +49,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** No answer came, or nobody waited for it any longer: it may have arrived, or not. */
+/** No answer came, or the caller stopped waiting: the gateway may have handled the call, or not. */
 export function hasNoAnswer(failure: unknown): failure is NetworkError {
   return (
     failure instanceof NetworkError && ['offline', 'timeout', 'aborted'].includes(failure.kind)
@@ -62,9 +62,9 @@ export function isUnavailable(failure: unknown): failure is NetworkError {
 }
 
 /**
- * Reads an answer of 400 or more (specification, section 8).
+ * Reads an answer of 400 or more.
  * @param retryAfter milliseconds after which the gateway wants to be asked again
- * @throws Failure for a 5xx, and for a 4xx that is not in the gateway's shape.
+ * @throws NetworkError for a 5xx, and for a 4xx that is not in the gateway's shape.
  */
 export function parseError(status: number, text: string, retryAfter: number): ApiError {
   const error = errorOf(text);

@@ -7,7 +7,7 @@ const timeoutMs = 3_000;
 /**
  * Ends the session of a refresh token at the gateway, even if the page is left meanwhile.
  * @param origin of the gateway
- * @throws Failure when the gateway was not reached, or did not end it
+ * @throws NetworkError when the gateway was not reached, or did not end it
  */
 export async function revokeSession(
   fetch: typeof globalThis.fetch,

@@ -1,6 +1,6 @@
 /**
  * Runs work while no other tab of the site runs work of this name. A browser without Web Locks, or
- * one that refuses them inside somebody else's page, just runs it.
+ * one that refuses them inside the page of another site, just runs it.
  */
 export async function withTabLock<Result>(
   name: string,

@@ -1,4 +1,4 @@
-/** Milliseconds; more than the gateway itself waits for whoever it asks, so that the person hears its answer. */
+/** More than the gateway waits for its own services, so that its answer reaches the user. */
 export const defaultTimeoutMs = 30_000;
 
 /** Why a signal aborted that only time aborts. */
@@ -27,7 +27,7 @@ export function timeoutAfter(milliseconds: number, caller?: AbortSignal): Timeou
   };
 }
 
-/** Whether time ended the wait, rather than whoever waited. */
+/** Whether time ended the wait, rather than the caller. */
 export function isTimeout({ reason }: AbortSignal): boolean {
   return reason instanceof DOMException && reason.name === late;
 }

@@ -2,7 +2,7 @@ import type { TrackedPerson } from '../environment.ts';
 import { normaliseEmail } from '../rules/person.ts';
 import { normalisePhone } from '../rules/phone.ts';
 
-/** Tells the trackers that the page has loaded; a lead tells the pixel who it is too (TRACK-02 to TRACK-04). */
+/** Sends an event to the trackers; of a lead the pixel also learns who it is. */
 export async function track(event: string, person?: TrackedPerson): Promise<void> {
   const event_id = crypto.randomUUID();
   const hashes = person && (await hashesOf(person));

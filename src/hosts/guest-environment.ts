@@ -3,8 +3,8 @@ import { memoryStore } from '../client/storage.ts';
 import { type Environment, newId, type SiteProps } from '../environment.ts';
 
 /**
- * The environment of a page that is somebody else's: nothing is kept there, nobody is tracked, and
- * every way leads to the campaign's site, where whoever signed in here is signed in.
+ * The environment on an embedder's page: it stores nothing, tracks no user, and every link leads
+ * to the campaign's site, where a user who signed in here is signed in too.
  * @param leave takes the person to an address; `path` says the same without a code
  */
 export function guestEnvironment(
@@ -36,7 +36,7 @@ export function guestEnvironment(
   };
 }
 
-/** Nothing is kept, shared or copied from somebody else's page. */
+/** On an embedder's page nothing is stored, shared or copied. */
 function refuse(): Promise<never> {
   return Promise.reject(new Error('Not for guests'));
 }

@@ -1,7 +1,7 @@
 import { inlineScript } from './inline-script.ts';
 
 /**
- * Debug mode (specification, section 6): `?debug=secret` switches it on for 7 days; two clicks or a
+ * Debug mode: `?debug=secret` switches it on for 7 days; two clicks or a
  * touch on the red tag, or a key on it, switch it off and load the page anew, behind its locks.
  * @param secretHash SHA-256 of the secret as hex, so that the page does not tell it
  */
@@ -23,7 +23,7 @@ function debugSwitch(secretHash: string): void {
   if (document.cookie.includes('promo_debug=on')) marks.debug = 'on';
   const secret = new URLSearchParams(location.search).get('debug');
   if (secret) {
-    // The address is kept, shared and told to trackers; the secret is not.
+    // Users share the address and trackers read it, so the secret must not stay in it.
     history.replaceState(null, '', location.pathname + location.hash);
     crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret)).then((digest) => {
       const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));

@@ -21,7 +21,7 @@ export function trackersOf(campaign: WithParameters): Trackers | null {
 /**
  * The inline script of a campaign that has trackers. It loads them once the cookie banner is
  * accepted, now or earlier, and tells the tag manager of clicks, saves, successes and fields that
- * were left (TRACK-01, TRACK-05): what was pressed or filled in, never with which value.
+ * were left: what was pressed or filled in, never with which value.
  */
 export function trackersScript(trackers: Trackers): string {
   return inlineScript(follow, trackers);

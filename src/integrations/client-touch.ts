@@ -11,7 +11,7 @@ export function clientTouch(): AstroIntegration {
   };
 }
 
-/** For a page in a frame of somebody else's, most of whose visitors never touch it. */
+/** For a page in a frame on an embedder's page, most of whose visitors never touch it. */
 declare module 'astro' {
   interface AstroClientDirectives {
     'client:touch'?: boolean;

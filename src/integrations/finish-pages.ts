@@ -8,7 +8,7 @@ import { type Imports, preloadIslands, rememberImports } from './preload-islands
 
 /**
  * The last step of a build. On every page: neighbours joined, module preloads, presses held, then
- * the hashes of its policy. Beside them: what a host of static files has to be told.
+ * the hashes of its policy. Beside them: the settings for a host of static files.
  */
 export function finishPages(): AstroIntegration {
   const imports: Imports = new Map();

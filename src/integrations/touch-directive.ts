@@ -33,7 +33,7 @@ async function wake(): Promise<void> {
   pressed = null;
 }
 
-/** Whoever has been here before may be signed in, or have begun something. */
+/** A user who has been here before may be signed in, or have begun something. */
 function isKnown(): boolean {
   try {
     return window.localStorage.length + window.sessionStorage.length > 0;

@@ -2,7 +2,7 @@ import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import type { Campaign } from '../contract/campaign.ts';
 import type { SiteProps } from '../environment.ts';
 
-/** What the islands of a page are told about the campaign: plain JSON, without what says nothing. */
+/** What the islands of a page need of the campaign: plain JSON, without empty values. */
 export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): SiteProps {
   const { PUBLIC_API_URL, PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY, PUBLIC_POSTAL_URL } =
     process.env;

@@ -14,7 +14,6 @@ export function trustedAddress(url: string): string {
   return policy?.createScriptURL(url) ?? url;
 }
 
-/** Starts a module worker of ours. */
 export function startWorker(url: string): Worker {
   return new Worker(trustedAddress(url), { type: 'module' });
 }

@@ -24,7 +24,6 @@ export function dayInSaoPaulo(instant: Date): string {
   return onTheClock(instant).slice(0, 10);
 }
 
-/** Today in São Paulo. */
 export function todayInSaoPaulo(now: Date): string {
   return dayInSaoPaulo(now);
 }

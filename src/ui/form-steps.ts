@@ -1,7 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { Form } from './form.ts';
 
-/** A form that is filled in step by step. */
 export interface FormSteps {
   /** Each step as a form of its own: its fields of the whole; submitting it goes on. */
   readonly parts: readonly Form[];

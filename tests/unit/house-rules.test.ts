@@ -5,18 +5,18 @@ import { expect, test } from 'vitest';
 
 /**
  * Today's numbers, which only sink: a change that brings one down lowers it here. Only the number of
- * files may rise, when a new capability brings a folder of its own. Files have room for fifteen more,
- * names, words and comments for a few: what is on its way from others meets the rule when it lands.
+ * files may rise, when a new capability brings a folder of its own. Of the private words, those
+ * that are left stand in code and in texts of commands, not in comments.
  */
 const ceilings = {
-  files: 710,
-  shortFiles: 110,
+  files: 687,
+  shortFiles: 96,
   linesOfAFile: 300,
-  namesInTwoFiles: 68,
-  requirementIds: 75,
-  specificationSections: 8,
-  privateWords: 80,
-  commentPercent: 10,
+  namesInTwoFiles: 63,
+  requirementIds: 0,
+  specificationSections: 0,
+  privateWords: 7,
+  commentPercent: 9.7,
   storesWithoutAnAtom: 8,
   biomeIgnores: 15,
   filesWithStorageKeys: 2,

@@ -9,7 +9,7 @@ type AttributeName = Described extends infer One
     : never
   : never;
 
-/** What each attribute is for, as embedders are told. */
+/** What each attribute is for, as embedders read it. */
 export const attributeTexts: Readonly<Record<AttributeName, string>> = {
   campaign: 'Número da campanha.',
   origin:

@@ -141,7 +141,7 @@ function hasFollower(element: Element): boolean {
   return false;
 }
 
-/** Lets the page answer whoever uses it before work goes on. */
+/** Lets the page answer pending input before work goes on. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

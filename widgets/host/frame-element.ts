@@ -1,7 +1,7 @@
-/** What a frame of the campaign's may do inside a page of somebody else's. */
+/** What a frame of the campaign may do inside an embedder's page. */
 export const frameRights = {
-  // WebKit forgets that somebody pressed while the answer is waited for: with
-  // `allow-top-navigation-by-user-activation` nobody would be led from the form to the site.
+  // WebKit forgets the user's press while the gateway answers: with
+  // `allow-top-navigation-by-user-activation` the form could not lead the user to the site.
   sandbox:
     'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-top-navigation',
   referrerpolicy: 'strict-origin-when-cross-origin',

@@ -13,7 +13,7 @@ export interface FramedForm<Table extends typeof formAttributes> {
   readonly framePath: string;
   readonly height: number;
   readonly attributes: Table;
-  /** What the frame's page is told in its address, after the `#`. */
+  /** What goes into the address of the frame's page, after the `#`. */
   readonly fragment?: (options: Options<Table>) => string;
 }
 

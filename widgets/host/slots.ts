@@ -8,7 +8,7 @@ export interface Slots {
 const slotName = 'promo-frame';
 
 /**
- * Shows the frame and the other children until told otherwise.
+ * Shows the frame and the other children until its caller hides one of them.
  * @param exit where the children lead to when there are none
  */
 export function openSlots(

@@ -1,7 +1,7 @@
 import type { Poll } from '../../src/contract/polls.ts';
 import type { SiteProps } from '../../src/environment.ts';
 
-/** What a form on somebody else's page is made of. */
+/** What a form on an embedder's page is made of. */
 export interface PageData {
   readonly campaign: number;
   /** A rule that gives the form the campaign's colours. */

@@ -12,7 +12,7 @@ import { mountStyles } from './styles.ts';
 
 /**
  * Draws a form in the document of the page; until it is there the element shows its own children.
- * @param next path on which whoever was let in goes on; null when the form leads there itself
+ * @param next where the user goes on after signing in; null when the form leads there itself
  */
 export async function pageForm(
   { host, origin, campaign }: Place,

@@ -89,7 +89,7 @@ export function Dialogs({ site }: { site: SiteProps }) {
   return open && <open.View site={site} onClose={close} />;
 }
 
-/** A page of content has nobody to follow until somebody is signed in, here or in another tab. */
+/** A page of content needs the session only once the user signs in, here or in another tab. */
 function followSession() {
   const start = () => void import('../session/follow-session.ts').catch(environment().report);
   if (document.documentElement.dataset['session'] === 'in') start();

@@ -148,7 +148,6 @@ export interface Part {
   children: readonly (Part | string)[];
 }
 
-/** Writes a part as indented HTML. */
 export function toHtml(part: Part | string, indent = ''): string {
   if (typeof part === 'string') return escaped(part);
   const { tag, attributes, children } = part;

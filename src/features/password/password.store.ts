@@ -39,7 +39,7 @@ export function readLink(search: string): void {
   $link.set(code ? { state: 'open', code } : { state: 'spent' });
 }
 
-/** Sets a password by the code of the link, under the sign-up's password rules (PWD-05). */
+/** Sets a password by the code of the link, under the sign-up's password rules. */
 export function newPasswordFormConfig(code: string) {
   const labels = { password: 'Nova senha' };
   return {

@@ -19,7 +19,7 @@ export function RecoverPasswordDialog({ onClose }: ResetDialogProps) {
   return <ResetDialog title="Esqueceu sua senha?" onClose={onClose} />;
 }
 
-/** For whoever registered by the messaging app, which asks no password. */
+/** For users who registered by the messaging app, which asks no password. */
 export function CreatePasswordDialog({ onClose }: ResetDialogProps) {
   return <ResetDialog title="Crie sua senha" onClose={onClose} />;
 }

@@ -3,7 +3,6 @@ import { RailArrows, scrollRail } from '../../ui/rail.tsx';
 
 const moveMs = 600;
 
-/** Arrows that move the row of products by a card. */
 export function ProductArrows({ rail: id }: { rail: string }) {
   const [ends, setEnds] = useState({ previous: false, next: false });
 

@@ -20,7 +20,7 @@ export type Session = { state: 'unknown' } | { state: 'anonymous' } | { state: '
 
 export const $session = atom<Session>({ state: 'unknown' });
 
-/** Specification, section 4, Session. Milliseconds. */
+/** How often the token is renewed while the page is open. Milliseconds. */
 const refreshEvery = 60_000;
 
 /** A service that does not answer is not waited for: on the device the session has ended. */
@@ -28,7 +28,7 @@ const signOutTimeoutMs = 5_000;
 
 const forgetters = new Set<() => void>();
 
-/** Registers how a store forgets the answers it keeps; called when the session ends (SESS-04). */
+/** Registers how a store forgets the answers it keeps; called when the session ends. */
 export function onSignOut(forget: () => void): void {
   forgetters.add(forget);
 }
@@ -47,7 +47,7 @@ export function setExit(path: string): void {
 
 /**
  * Follows who is signed in, in this tab and in the others. Safe to call from every island.
- * @param guarded the page is for signed-in people only: others are sent to `/` (NAV-02 to NAV-04).
+ * @param guarded the page is for signed-in people only: others are sent to `/`.
  */
 export function startSession(page: { guarded?: boolean } = {}): void {
   guarded ||= page.guarded ?? false;
@@ -79,8 +79,8 @@ function follow(): void {
 }
 
 /**
- * Leads whoever is not signed in away from this page, to which they come back once they sign in;
- * where the session ended over what they sent, the sign-in opens at once.
+ * Sends a signed-out user away from this page; they come back once they sign in. If the session
+ * ended while they were sending something, the sign-in opens at once.
  */
 export function turnAway(): void {
   const { navigate, site } = environment();
@@ -98,7 +98,7 @@ export async function sendSignedIn<Sent>(send: () => Promise<Sent>): Promise<Sen
   }
 }
 
-/** Signs in; a refusal carries the identity service's code. Throws Failure. */
+/** Signs in; a refusal carries the identity service's code. Throws NetworkError. */
 export async function signIn(email: string, password: string): Promise<Result<null>> {
   const address = normaliseEmail(email);
   const outcome = await (await environment().identity()).signIn(address, password);
@@ -107,15 +107,14 @@ export async function signIn(email: string, password: string): Promise<Result<nu
   return { ok: true, value: null };
 }
 
-/** Begins somebody's session. */
 export function enter(grant: Grant): void {
   keepCredentials(grant);
   claimDrafts();
 }
 
 /**
- * What is typed in this tab is from now on that of whoever is signed in, wherever they signed in;
- * what somebody else left unsent here goes.
+ * Drafts in this tab belong to the signed-in user from now on, also when they signed in in another
+ * tab; drafts of the user before are deleted.
  */
 function claimDrafts(): void {
   const { drafts } = environment();

@@ -3,7 +3,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { signOut } from './session.store.ts';
 
-/** The page `/sair`: ends the session and goes home (HEAD-07). */
+/** The page `/sair`: ends the session and goes home. */
 export function SignOut({ site }: { site: SiteProps }) {
   useEffect(() => {
     startSite(site);

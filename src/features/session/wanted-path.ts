@@ -2,8 +2,8 @@ import { environment, isClosed } from '../../environment.ts';
 import { wantedKey } from '../../storage-keys.ts';
 
 /**
- * Whether somebody was sent home from the new receipt, and the promotion is over (PHASE-12); asked
- * for once.
+ * Whether the user was sent home from the new receipt, and the promotion is over. True only once:
+ * asking forgets it.
  */
 export function wasRedirected(): boolean {
   const { drafts } = environment();

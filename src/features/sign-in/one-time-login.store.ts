@@ -103,7 +103,7 @@ function fail(problem: unknown): void {
   });
 }
 
-/** Goes on with the session that the user began on another page. Throws Failure. */
+/** Goes on with the session that the user began on another page. Throws NetworkError. */
 async function exchangeCode(): Promise<Result<null>> {
   if (login.customToken === undefined) {
     const { code, from, isConfirmed } = login;

@@ -8,7 +8,7 @@ type Texts = Readonly<Record<string, string>>;
 
 /**
  * What the sign-in checks and sends, as `ui/form.ts` takes it.
- * @param $denial told what the identity service says of e-mail and password; then no alert is
+ * @param $denial receives what the identity service says of e-mail and password; then no alert is
  */
 export function signInConduct(labels: Texts, $denial: WritableAtom<string>) {
   return {

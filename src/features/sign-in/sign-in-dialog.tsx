@@ -19,7 +19,7 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
   useEffect(() => {
     if (state !== 'signed-in') return;
     const wanted = takeWantedPath();
-    // Whoever was turned away was led home; on any other page the person stays where they are.
+    // A guarded page sends the user home to sign in; on any other page they stay where they are.
     if (wanted && window.location.pathname === '/') environment().navigate(wanted);
     else onClose();
   }, [state, onClose]);

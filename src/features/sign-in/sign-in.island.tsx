@@ -6,7 +6,7 @@ import { $session, startSession, takeWantedPath } from '../session/session.store
 import { leaveClosedDoor } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 
-/** The login page `/entrar`; whoever is signed in goes on to where they wanted to go, else home. */
+/** The login page `/entrar`; signed-in users go on to the page that they wanted, else home. */
 export function SignIn({ site }: { site: SiteProps }) {
   startSite(site);
   const { state } = useStore($session, { ssr: 'initial' });
@@ -30,11 +30,11 @@ export function SignIn({ site }: { site: SiteProps }) {
 
 interface SignInWidgetProps {
   site: SiteProps;
-  /** Where whoever signs in goes on; null: what they came for is on the same page. */
+  /** Where the user goes on after signing in; null: what they came for is on the same page. */
   next: string | null;
 }
 
-/** Signing in on somebody else's page; it hides once somebody is in. */
+/** Signing in on an embedder's page; it hides once the user is signed in. */
 export function SignInWidget({ site, next }: SignInWidgetProps) {
   startSite(site);
   useEffect(() => {

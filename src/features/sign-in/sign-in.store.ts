@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { draftOf } from '../../client/drafts.ts';
 import { environment, isNotOpenYet } from '../../environment.ts';
 
-/** LOGIN-10 and LOGIN-11: what the identity service said last; empty when it said nothing. */
+/** What the identity service said last; empty when it said nothing. */
 export const $denial = atom('');
 
 const labels = { email: 'Email', password: 'Senha' };
@@ -20,7 +20,7 @@ export function signInFormConfig() {
   };
 }
 
-/** LOGIN-01 to LOGIN-03: whoever may not be on the login page leaves it. */
+/** Leaves the login page before the campaign starts, or where it has no sign-in or only the dialog. */
 export function leaveClosedDoor(): void {
   const { site, back, navigate } = environment();
   const { enabled, newPageEnabled } = site.hotsite.login;

@@ -2,7 +2,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { SectionProps } from './section-props.ts';
 
-/** CAD-11: with what the person will sign in. */
+/** With what the person will sign in. */
 export function AccessFields({ form, heading: Heading }: SectionProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { PhoneField } from './phone-field.tsx';
 import type { SectionProps } from './section-props.ts';
 
-/** A company, and who represents it (CAD-05, CAD-06). */
+/** A company, and who represents it. */
 export function CompanySections({ form, heading: Heading }: SectionProps) {
   return (
     <>

@@ -15,7 +15,7 @@ import { PhoneField } from './phone-field.tsx';
 import type { SectionProps } from './section-props.ts';
 import { fieldGroups, ungroupedFields } from './sign-up-fields.ts';
 
-/** Who signs up: person or company, and what the campaign asks besides (CAD-03 to CAD-10). */
+/** Who signs up: person or company, and what the campaign asks besides. */
 export function ConsumerSections({
   form,
   heading,

@@ -6,7 +6,7 @@ const types: readonly { type: ConsumerType; label: string }[] = [
   { type: 'CORPORATE', label: 'Pessoa Jurídica' },
 ];
 
-/** The toggle of a campaign that takes both (WIZ-08, CAD-03). */
+/** The toggle of a campaign that takes both. */
 export function ConsumerTypeChoice({ form, chosen }: { form: Form; chosen: ConsumerType }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would stand above the toggle.

@@ -3,7 +3,7 @@ import type { Form } from '../../ui/form.ts';
 import { HelpTip } from '../../ui/help.tsx';
 import type { FieldGroup } from './sign-up-fields.ts';
 
-/** CAD-10: a card with the group's name and, behind a question mark, what it is for. */
+/** A card with the group's name and, behind a question mark, what it is for. */
 export function FieldGroupCard({ form, group, fields }: FieldGroup & { form: Form }) {
   const { name, description } = group;
   const id = `grupo-${name.replaceAll(/\s+/g, '-')}`;

@@ -15,7 +15,7 @@ import { OptIns, StatedOptIns } from './opt-ins.tsx';
 import { landingFormConfig, lookUpAddress, preloadBotCheck } from './sign-up.store.ts';
 import { landingFields } from './sign-up-fields.ts';
 
-/** CADASTRO (specification, section 2, Landing sign-up form). */
+/** The short sign-up on the home page. */
 export function LandingForm({ site }: { site: SiteProps }) {
   const [form] = useState(() => createForm(landingFormConfig(site)));
   const { campaign } = site;

@@ -9,7 +9,6 @@ interface OptInsProps {
   campaign: Campaign;
 }
 
-/** LAND-04: checkboxes in their order. */
 export function OptIns({ form, campaign }: OptInsProps) {
   return tickableOptIns(campaign.registerOptins).map((optIn) => (
     <CheckboxField
@@ -24,7 +23,7 @@ export function OptIns({ form, campaign }: OptInsProps) {
   ));
 }
 
-/** LAND-05: texts that hold without a checkbox, at the last step. */
+/** Texts that hold without a checkbox, at the last step. */
 export function StatedOptIns({ campaign }: Pick<OptInsProps, 'campaign'>) {
   return statedOptIns(campaign.registerOptins).map((optIn) => (
     <div className="form-note" key={optIn.code}>

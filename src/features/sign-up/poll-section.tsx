@@ -6,7 +6,7 @@ import { QuestionField } from '../../ui/question-field.tsx';
 import { fieldId } from '../../ui/use-field.ts';
 import { questionField } from './sign-up-poll.store.ts';
 
-/** Pesquisa (CAD-12): all of it or nothing, so what was chosen can be taken back. */
+/** Answered whole or not at all, so the user can take back what they chose. */
 export function PollSection({ form, poll }: { form: Form; poll: Poll }) {
   const values = useStore(form.$values);
   const fields = questionsOf(poll).map((question) => ({

@@ -21,9 +21,9 @@ const creating = idempotent(async (input: { type: ConsumerType; values: SignUpVa
 export type Redirect = Parameters<Environment['navigate']>;
 
 /**
- * Creates the consumer, signs in with the same e-mail and password, and leads on (specification,
- * section 4, Sign-up flow). Throws Failure when nobody knows whether the consumer was created; the
- * same values may then be sent again.
+ * Creates the consumer, signs in with the same email and password, and leads on. Throws
+ * NetworkError when the gateway may or may not have created the consumer; the same values may then
+ * be sent again.
  * @param welcome called once signed in; it never throws. Where the person goes, null to stay.
  */
 export async function register(
@@ -47,7 +47,7 @@ export async function register(
 async function isSignedIn(email: string, password: string): Promise<boolean> {
   try {
     const { ok } = await signIn(email, password);
-    // Whoever has just signed up goes on to the new receipt, wherever they were turned away from.
+    // After the sign-up the user goes on to the new receipt, not to the page that sent them here.
     if (ok) forgetWantedPath();
     return ok;
   } catch (failure) {
@@ -56,7 +56,7 @@ async function isSignedIn(email: string, password: string): Promise<boolean> {
   }
 }
 
-/** WIZ-13: the sign-in form finds the e-mail in its draft, and leads on as the sign-up would have. */
+/** The sign-in form finds the email in its draft, and leads on as the sign-up would have. */
 function signInForm(email: string): Redirect {
   wantPath('/nova-nota');
   draftOf('entrar').set(JSON.stringify({ email }));

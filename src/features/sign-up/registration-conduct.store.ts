@@ -34,7 +34,7 @@ function answersOf(questions: Poll['items'], values: SignUpValues): PollAnswers 
   return pollAnswers({ items: questions }, Object.fromEntries(chosen));
 }
 
-/** CAD-12: all of it or nothing. */
+/** The poll may be left out, but not be answered in part. */
 function pollFaults(questions: Poll['items'], values: SignUpValues): Record<string, string> {
   const answers = answersOf(questions, values);
   const violations = isEmpty(answers) ? [] : pollViolations(questions, answers);

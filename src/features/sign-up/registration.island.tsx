@@ -11,7 +11,7 @@ interface RegistrationProps {
   poll: Poll | null;
 }
 
-/** The page `/cadastro`; whoever has no business there is led away. */
+/** The page `/cadastro`; visitors who may not sign up are redirected. */
 export function Registration({ site, poll }: RegistrationProps) {
   startSite(site);
   const { enabled, newPageEnabled } = site.hotsite.registration;

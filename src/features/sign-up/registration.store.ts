@@ -4,7 +4,7 @@ import { signUpOutline } from './sign-up.store.ts';
 import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-labels.ts';
 import { pollLabels } from './sign-up-poll.store.ts';
 
-/** The page `/cadastro`: one form, its poll included (CAD-11 to CAD-15). */
+/** The page `/cadastro`: one form, its poll included. */
 export function registrationFormConfig(site: SiteProps, poll: Poll | null) {
   const { campaign } = site;
   const labels = {

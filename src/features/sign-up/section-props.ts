@@ -3,6 +3,5 @@ import type { Form } from '../../ui/form.ts';
 /** A part of a sign-up form under headings of its own. */
 export interface SectionProps {
   form: Form;
-  /** Level of the headings. */
   heading: 'h2' | 'h3';
 }

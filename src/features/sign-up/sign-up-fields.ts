@@ -14,7 +14,7 @@ export function signUpFields(campaign: Campaign): AdditionalField[] {
   );
 }
 
-/** LAND-02 and LAND-11: those of the landing form, the state first. */
+/** The landing form asks the state first, then only what the campaign requires. */
 export function landingFields(campaign: Campaign): AdditionalField[] {
   const fields = signUpFields(campaign);
   return [
@@ -23,12 +23,11 @@ export function landingFields(campaign: Campaign): AdditionalField[] {
   ];
 }
 
-/** CAD-09. */
 export function ungroupedFields(campaign: Campaign): AdditionalField[] {
   return signUpFields(campaign).filter(({ group }) => !group);
 }
 
-/** CAD-10: the group with the lowest field first. */
+/** The group with the lowest field first. */
 export function fieldGroups(campaign: Campaign): FieldGroup[] {
   const groups = new Map<string, FieldGroup>();
   for (const field of signUpFields(campaign)) {

@@ -5,7 +5,7 @@ import { fieldGroups, landingFields, ungroupedFields } from './sign-up-fields.ts
 
 type Labels = Readonly<Record<string, string>>;
 
-/** What each field of the landing form is called, in its order (LAND-01, LAND-10, LAND-11). */
+/** What each field of the landing form is called, in its order. */
 export function landingLabels(campaign: Campaign): Labels {
   return {
     name: 'Nome',
@@ -20,10 +20,9 @@ export function landingLabels(campaign: Campaign): Labels {
   };
 }
 
-/** E-mail and password (CAD-11). */
 export const accessLabels: Labels = { email: 'Email', password: 'Senha' };
 
-/** Of a person, or of a company and its representative (CAD-04 to CAD-06), then what the campaign adds. */
+/** Of a person, or of a company and its representative, then what the campaign adds. */
 export function consumerLabels(campaign: Campaign): Labels {
   const groups = fieldGroups(campaign);
   return {
@@ -40,7 +39,7 @@ export function consumerLabels(campaign: Campaign): Labels {
   };
 }
 
-/** Empty when the campaign asks no address (VAL-14). */
+/** Empty when the campaign asks no address. */
 export function addressLabels(campaign: Campaign): Labels {
   if (!isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED')) return {};
   return {

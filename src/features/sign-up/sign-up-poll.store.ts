@@ -4,10 +4,10 @@ import { environment } from '../../environment.ts';
 import { questionsOf } from '../../rules/polls.ts';
 import type { Redirect } from './register.store.ts';
 
-/** CAD-16: why the poll's answers were not kept; the person signed up all the same. */
+/** Why the poll's answers were not kept; the person signed up all the same. */
 export const $unanswered = atom<readonly string[]>([]);
 
-/** Where whoever has signed up goes on. */
+/** Where the user goes on after the sign-up. */
 export const newReceipt: Redirect = ['/nova-nota', 'replace'];
 
 /** Once the alert about the answers was read. */

@@ -14,7 +14,7 @@ import { signUpFields } from './sign-up-fields.ts';
 /** Texts of a form by wire name; an opt-in is `optIns.{code}`, an additional field its key. */
 export type SignUpValues = Readonly<Record<string, string>>;
 
-/** The sentence of each field that is not right (specification, section 5, Sign-up). */
+/** The sentence of each field that is not right, by its name. */
 export function signUpFaults(
   campaign: Campaign,
   type: ConsumerType,
@@ -39,8 +39,8 @@ export function signUpFaults(
 }
 
 /**
- * The payload of API-10 to API-13.
- * @param referral MGM-09: the code that brought the person here.
+ * What the gateway takes to create a consumer.
+ * @param referral the code that brought the person here.
  */
 export function signUpBody(
   campaign: Campaign,
@@ -60,7 +60,7 @@ export function signUpBody(
   };
 }
 
-/** What belongs to the other type is left out (API-11). */
+/** What belongs to the other type is left out. */
 function person(type: ConsumerType, values: SignUpValues) {
   const text = (name: string) => (values[name] ?? '').trim();
   const birthDate = text('birthDate');
@@ -87,7 +87,7 @@ function optInNames(campaign: Campaign, ticked: readonly string[]): string[] {
   return missingOptIns(campaign.registerOptins, ticked).map((code) => `optIns.${code}`);
 }
 
-/** API-13 and MGM-09: only what was filled in; the code that brought the person counts as filled in. */
+/** Only what was filled in; the code that brought the person counts as filled in. */
 function additionalFieldValues(campaign: Campaign, values: SignUpValues, referral: string | null) {
   const fields = signUpFields(campaign);
   const given: SignUpValues = { ...values, [REFERRAL_KEY]: values[REFERRAL_KEY] || referral || '' };

@@ -10,7 +10,7 @@ interface SignUpWidgetProps {
   poll: Poll | null;
 }
 
-/** The whole sign-up on somebody else's page. */
+/** The whole sign-up, on an embedder's page. */
 export function SignUpWidget({ site, poll }: SignUpWidgetProps) {
   startSite(site);
   const { login, registration } = site.hotsite;

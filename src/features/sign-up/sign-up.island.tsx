@@ -7,7 +7,7 @@ import { LandingForm } from './landing-form.tsx';
 export function SignUp({ site }: { site: SiteProps }) {
   startSite(site);
   if (consumerTypes(site.campaign).includes('PERSON')) return <LandingForm site={site} />;
-  // LAND-09: companies register where their fields are.
+  // The landing form has no fields for a company: the user goes on to the page that has them.
   const { newPageEnabled } = site.hotsite.registration;
   return (
     <a className="button button-wide" href={newPageEnabled ? '/cadastro' : '/#cadastro'}>

@@ -10,7 +10,7 @@ export function signUpOutline(id: string, labels: Readonly<Record<string, string
   return { id, labels, secret: ['password'], draft: draftOf(draft) };
 }
 
-/** A sign-up that leads whoever has signed up on. */
+/** A sign-up form that redirects the user afterwards. */
 export function signUpFormConfig(
   site: SiteProps,
   outline: ReturnType<typeof signUpOutline>,
@@ -25,14 +25,14 @@ export function signUpFormConfig(
   };
 }
 
-/** The landing form: one step, for persons (specification, section 2); no poll follows (LAND-08). */
+/** The landing form: one step, for persons; no poll follows. */
 export function landingFormConfig(site: SiteProps) {
   return signUpFormConfig(site, signUpOutline('cadastro', landingLabels(site.campaign)), [
     '/nova-nota',
   ]);
 }
 
-/** At the first touch of the form: the bot check (CHECK-01), and who counts such touches. */
+/** At the first touch of the form: loads the bot check, and lets the trackers count the touch. */
 export function preloadBotCheck(): void {
   const { botToken, track } = environment();
   void botToken('preload');

@@ -22,7 +22,7 @@ interface WizardDialogProps {
   onClose: () => void;
 }
 
-/** Realize seu cadastro: the sign-up in steps (specification, section 2, Dialogs). */
+/** Realize seu cadastro: the sign-up in steps. */
 export function WizardDialog({ site, onClose }: WizardDialogProps) {
   const [shut] = useState(isSignUpShut);
   useEffect(() => {

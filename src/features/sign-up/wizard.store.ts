@@ -9,7 +9,7 @@ interface WizardStep {
   labels: Readonly<Record<string, string>>;
 }
 
-/** WIZ-02 to WIZ-04. */
+/** A step without fields is left out, as the address of a campaign that asks none. */
 export function wizardSteps(campaign: Campaign): WizardStep[] {
   const steps: WizardStep[] = [
     { name: 'Acesso', labels: { ...accessLabels, ...optInLabels(campaign) } },
@@ -19,7 +19,7 @@ export function wizardSteps(campaign: Campaign): WizardStep[] {
   return steps.filter(({ labels }) => Object.keys(labels).length > 0);
 }
 
-/** All steps as one form; a poll may follow (WIZ-09, WIZ-10). */
+/** All steps as one form; a poll may follow. */
 export function wizardFormConfig(site: SiteProps) {
   const steps = wizardSteps(site.campaign);
   const labels = Object.fromEntries(steps.flatMap((step) => Object.entries(step.labels)));

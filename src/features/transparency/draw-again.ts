@@ -20,7 +20,6 @@ export interface DrawAgain {
   drawn: string;
   /** The nearest first. */
   nearest: string[];
-  /** Numbers that were in the draw. */
   inDraw: number;
 }
 

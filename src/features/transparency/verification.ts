@@ -20,7 +20,6 @@ export type VerificationStep =
   | { step: 'checking'; name: string; done: number; total: number }
   | { step: 'checked'; check: Check };
 
-/** Opens a published file as lines. */
 export type OpenLines = (name: FileName) => Promise<AsyncIterable<string>>;
 
 /** Lines between two reports of progress. */

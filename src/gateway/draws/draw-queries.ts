@@ -2,7 +2,6 @@ import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
 import { judgedStatuses } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 
-/** The draw of one engine. */
 interface DrawKey {
   campaignId: number;
   engineId: number;

@@ -7,7 +7,6 @@ import { countLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { type DrawRecord, findDraws } from './draw-queries.ts';
 import { type AccountedWinner, findAccountedWinners } from './winner-queries.ts';
 
-/** One draw, as the report shows it. */
 export interface ReportedDraw extends DrawRecord {
   engine: string;
   /** Numbers given out in all, and how many of them are void. */

@@ -12,7 +12,6 @@ const FAILURE_STATUS: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVA
 /** Seconds after which a page tries an unavailable gateway again, while its user waits. */
 const RETRY_SECONDS = 2;
 
-/** The response for an `ApiError`. */
 export function errorResponse(error: ApiError): Response {
   return problemResponse(error, error.retryAfter);
 }

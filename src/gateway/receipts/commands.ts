@@ -25,7 +25,6 @@ const verdicts: ReceiptStatus[] = [
 
 const codeWidth = 2 + Math.max(...rejectionSentences.map(([code]) => code.length));
 
-/** Moderation of receipts. */
 export const receiptCommands: Command[] = [
   {
     usage: 'receipts list [--status <status>]',

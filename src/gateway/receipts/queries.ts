@@ -3,7 +3,6 @@ import type { ProductLine } from '../../rules/product-lines.ts';
 import type { ReceiptStatus } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 
-/** The stored file of a receipt. */
 export interface ReceiptFile {
   fileKey: string;
   fileType: FileType;

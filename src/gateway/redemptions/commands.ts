@@ -14,7 +14,6 @@ const deliveries: RedemptionStatus[] = [
   'CANCELED',
 ];
 
-/** Prizes that were redeemed with points. */
 export const redemptionCommands: Command[] = [
   {
     usage: 'redemptions list [--status <status>]',

@@ -28,7 +28,6 @@ export type EngineOutcome =
       campaignPrizeId?: number;
       luckyNumbers?: readonly GivenNumber[];
       carriedCentavos?: number;
-      /** The entry for the ledger. */
       ledger?: LedgerEntry;
     }
   | {

@@ -14,7 +14,6 @@ export interface Email {
   text: string;
 }
 
-/** Sends emails to consumers. */
 export interface Mail {
   /** Resolves when the email is on its way, which may take as long as all tries. */
   send(email: Email): Promise<void>;

@@ -17,7 +17,6 @@ export interface Settings {
   readonly host: string;
   /** Origin of the site as people see it: links in mails, and the one origin always allowed. */
   readonly siteUrl: string;
-  /** The built site. */
   readonly siteDirectory: string;
   readonly dataDirectory: string;
   readonly databaseUrl: string;

@@ -24,7 +24,6 @@ export async function readCashbackWallet(
   };
 }
 
-/** Points of a consumer. */
 export async function readPointsWallet(
   queries: Queries,
   consumerId: number,

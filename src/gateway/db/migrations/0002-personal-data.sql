@@ -7,10 +7,10 @@ alter table consumers add column erased_at timestamptz;
 create table erasures (
   consumer_id bigint primary key references consumers,
   campaign_id integer not null references campaigns,
-  -- A keyed hash: it tells that somebody has taken part, and nobody who it was.
+  -- A keyed hash: it shows that a person has taken part, but not who it was.
   document_mac text not null,
   requested_by text not null check (requested_by in ('CONSUMER', 'OPERATOR')),
-  -- What the accounts of the promotion need of somebody who was rewarded, and for how long.
+  -- What the accounts of the promotion need of a person who was rewarded, and for how long.
   held jsonb,
   held_until timestamptz,
   constraint one_participation_per_document unique (campaign_id, document_mac),

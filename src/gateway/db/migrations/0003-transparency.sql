@@ -21,7 +21,7 @@ create table ledger_entries (
 create index ledger_milestones on ledger_entries (campaign_id, position)
   where type in ('COMMITMENTS', 'SECRETS_REVEALED', 'DRAW_MADE');
 
--- How the ledger names a person. Whoever is erased gets another one, which leads nowhere.
+-- How the ledger names a person. An erased person gets another one, which leads nowhere.
 alter table consumers add column pseudonym uuid not null default gen_random_uuid();
 
 -- The position in the draw's sequence. Until here numbers were written in its order, without a gap.

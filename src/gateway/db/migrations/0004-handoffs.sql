@@ -1,4 +1,4 @@
--- Codes with which somebody who signed in inside a frame goes on at the campaign's site.
+-- Codes with which a user who signed in inside a frame goes on at the campaign's site.
 
 create table handoffs (
   code_hash text primary key,

@@ -28,7 +28,6 @@ export async function findCampaign(queries: Queries, id: number): Promise<Campai
   return row ?? null;
 }
 
-/** The numbers of the campaigns that the database holds. */
 export async function findCampaignIds(queries: Queries): Promise<number[]> {
   const rows = await queries.query<{ id: number }>('select id from campaigns order by id');
   return rows.map(({ id }) => id);

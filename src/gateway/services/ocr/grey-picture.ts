@@ -27,7 +27,6 @@ export async function scaledTo(picture: GreyPicture, side: number): Promise<Grey
   return raw(asSharp(picture), side, false);
 }
 
-/** A part of a picture. */
 export async function cut(picture: GreyPicture, area: Area): Promise<GreyPicture> {
   const { left, top, width, height } = area;
   if (width === picture.width && height === picture.height) return picture;
