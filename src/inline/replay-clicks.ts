@@ -10,7 +10,7 @@ export function replayClicks(html: string): string {
   return html.replace('</head>', (end) => script + end);
 }
 
-/** Of several presses the last counts, once. */
+/** If the user clicks several buttons before they work, only the last click is replayed. */
 function hold(): void {
   let pressed: Element | null = null;
   addEventListener(

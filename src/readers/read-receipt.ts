@@ -33,7 +33,7 @@ export interface ReadReceipt {
   source: 'qr' | 'bar-code' | 'pdf-text';
 }
 
-/** A smaller picture is sent as it was chosen, unless it says where it was taken. */
+/** Smaller pictures are sent unchanged, unless their metadata says where they were taken. */
 const keptBytes = 1024 * 1024;
 
 type PictureType = 'image/jpeg' | 'image/png' | 'image/heic';

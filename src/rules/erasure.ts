@@ -21,7 +21,7 @@ const yearsHeld = 5;
 const endedWithdrawals: readonly WithdrawalStatus[] = ['SUCCESS', 'ERROR'];
 const endedRedemptions: readonly RedemptionStatus[] = ['COMPLETED', 'CANCELED', 'ERROR'];
 
-/** What has to end first; null when nothing has. */
+/** What must end before an erasure; null when nothing is open. */
 export function erasureObstacle({
   withdrawals,
   redemptions,

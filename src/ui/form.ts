@@ -33,7 +33,7 @@ export interface FormConduct {
   explain(problem: unknown): readonly string[];
 }
 
-/** What a form is before anybody touches it. */
+/** What a form is before the user touches it. */
 export interface FormOutline {
   /** Unique in its page: ids of the elements start with it. */
   id: string;
@@ -55,14 +55,14 @@ export interface Form {
   readonly $values: ReadableAtom<Values>;
   /** Every field that is not right, shown or not. */
   readonly $errors: ReadableAtom<Errors>;
-  /** What stands beside the fields: of those that were left, and of all once it was submitted. */
+  /** Errors shown beside the fields: once the user left a field, and all after a submit. */
   readonly $visibleErrors: ReadableAtom<Errors>;
   /** How often submits were stopped by faults that still stand; the summary takes the focus at each. */
   readonly $failedSubmits: ReadableAtom<number>;
   readonly $step: ReadableAtom<FormStep>;
-  /** Loads the conduct ahead of its need; what does not come is asked for again. */
+  /** Loads the conduct before it is needed; after a failure the next call tries again. */
   prepare(): void;
-  /** Whether the conduct is there, once it was waited for; where it does not come, `failed`. */
+  /** Waits for the conduct; false, and the step is `failed`, if it cannot be loaded. */
   ready(): Promise<boolean>;
   change(name: string, value: string): void;
   leave(name: string): void;
@@ -71,7 +71,7 @@ export interface Form {
   stop(names: readonly string[]): void;
   /** Shows these beside their fields until their values change. */
   refuse(fields: readonly FieldMessage[]): void;
-  /** Ends `failed`, once its lines were read. */
+  /** The user has read the alert: the step `failed` ends. */
   dismiss(): void;
   /** Empties fields, errors and draft. */
   reset(): void;

@@ -65,7 +65,7 @@ export function NewPasswordForm({ code, signIn }: NewPasswordFormProps) {
   );
 }
 
-/** The focus goes on to the link, the button it was on being gone. */
+/** The button that had the focus is gone, so the link takes it. */
 function Saved({ signIn }: Pick<NewPasswordFormProps, 'signIn'>) {
   const enter = useRef<HTMLAnchorElement>(null);
   useEffect(() => enter.current?.focus(), []);

@@ -29,7 +29,7 @@ export async function loadConsents(): Promise<void> {
   await consents.load();
 }
 
-/** Withdraws a given consent, or gives one that is not. */
+/** Withdraws the consent if it is given, else gives it. */
 export async function changeConsent({ code, given }: Consent): Promise<void> {
   if ($change.get().step === 'sending') return;
   $change.set({ step: 'sending', code });

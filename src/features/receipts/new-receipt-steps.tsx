@@ -20,7 +20,7 @@ import {
 import { $outbox } from './outbox.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 
-/** The file is shown, and 'ler cupom' goes on. */
+/** Shows the chosen file, which the user then has read. */
 export function ChosenStep({ file }: { file: File }) {
   const arrival = useArrivalFocus<HTMLElement>();
   return (

@@ -75,7 +75,7 @@ export const $emptied = atom(0);
 /** The refused receipt that is in the form again. */
 export const $corrected = atom<QueuedReceipt | null>(null);
 
-/** After which the page itself has loaded. */
+/** By then the page itself has loaded. */
 const settledAfterMs = 2_000;
 
 /** Of two files that are checked at once, the one that was chosen later counts. */

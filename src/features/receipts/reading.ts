@@ -42,7 +42,7 @@ const loadReader = () => import('../../readers/read-receipt.ts');
 
 let isFetched = false;
 
-/** Brings the reader before it is needed; one that does not come is asked for again. */
+/** Loads the reader before the user needs it; after a failure the next call tries again. */
 export function fetchReader(): void {
   if (isFetched) return;
   isFetched = true;

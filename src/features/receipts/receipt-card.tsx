@@ -147,7 +147,7 @@ interface SentReceiptProps {
   title: string;
 }
 
-/** What no browser shows as a picture is a PDF. */
+/** If the browser cannot show the file as a picture, it is a PDF. */
 function SentReceipt({ address, title }: SentReceiptProps) {
   const [first] = useState(address);
   const [shown, setShown] = useState(true);

@@ -137,22 +137,22 @@ export async function signOut(): Promise<void> {
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, signOutTimeoutMs))]);
 }
 
-/** Whether the person was turned away from a page to which the sign-in leads back. */
+/** Whether a page sent the user to sign in, so that the sign-in leads back to it. */
 export function hasWantedPath(): boolean {
   return environment().drafts.get(wantedKey) !== null;
 }
 
-/** Where the next sign-in in this tab leads. A framed page is no place to go: it signs in by itself. */
+/** Sets where the next sign-in in this tab leads; never a framed page, which signs in by itself. */
 export function wantPath(path: string): void {
   if (!path.startsWith('/quadro/')) environment().drafts.set(wantedKey, path);
 }
 
-/** The next sign-in in this tab leads where any other does. */
+/** The next sign-in in this tab goes to the usual page again. */
 export function forgetWantedPath(): void {
   environment().drafts.remove(wantedKey);
 }
 
-/** Where the person was turned away from, asked for once. */
+/** The page that sent the user to sign in; reading it also forgets it. */
 export function takeWantedPath(): string | null {
   const { drafts } = environment();
   const wanted = drafts.get(wantedKey);

@@ -59,7 +59,7 @@ export function confirmOneTimeLogin(): Promise<void> {
   return continueOneTimeLogin();
 }
 
-/** No: a user who is signed in here goes on, any other signs in. The code runs out by itself. */
+/** The user said no: they go on if they are signed in here, else they sign in. The code expires. */
 export function declineOneTimeLogin(): void {
   const { site, drafts, navigate } = environment();
   if (readCredentials()) {
@@ -70,7 +70,7 @@ export function declineOneTimeLogin(): void {
   navigate(signInPath(site.hotsite.login), 'replace');
 }
 
-/** Also after a failure, from where it was. */
+/** After a failure, calling it again tries the same code once more. */
 export async function continueOneTimeLogin(): Promise<void> {
   if (login.code === '') return declineOneTimeLogin();
   $oneTimeLogin.set({ state: 'entering' });

@@ -37,7 +37,7 @@ const endings: Readonly<Record<FileName, RegExp>> = {
   schedule: /schedule[^/]*\.csv$/i,
 };
 
-/** Returns false for a file whose name is none of the published ones. */
+/** Returns false for a file that is not named like a published one. */
 export function takeFile(file: File): boolean {
   const names = Object.keys(endings) as FileName[];
   const name = names.find((candidate) => endings[candidate].test(file.name));

@@ -107,7 +107,7 @@ export interface KeptConsent extends Consent {
   withdrawnAt: Date | null;
 }
 
-/** Those that stand already stay as they are. */
+/** Consents that are already given stay unchanged. */
 export async function insertConsents(
   queries: Queries,
   consumerId: number,

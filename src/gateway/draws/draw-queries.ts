@@ -74,7 +74,7 @@ export async function findNumbersInDraw(
   return Int32Array.from(row?.numbers ?? []);
 }
 
-/** Whose a number is. */
+/** The consumer who owns a lucky number. */
 export async function findOwner(
   queries: Queries,
   { campaignId, engineId, series, number }: DrawKey & LuckyNumber,

@@ -22,7 +22,7 @@ export interface ConnectionLimits {
   request: number;
   /** Until its next request; longer than a balancer keeps it (nginx: 60 s), which then never sends into a closed one. */
   idle: number;
-  /** Between two looks at who is late. */
+  /** Between two checks for late connections. */
   look: number;
 }
 

@@ -45,7 +45,7 @@ function holdsToken(request: Request, token: string | null): boolean {
   return token !== null && timingSafeEqual(digest(bearerOf(request)), digest(token));
 }
 
-/** Of one length, whatever was sent. */
+/** Gives both texts one length, so that comparing them takes constant time. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

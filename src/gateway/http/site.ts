@@ -90,7 +90,7 @@ function cacheControl(file: StaticFile, path: string): string {
   return /^\/(?:_astro|widgets\/\d+\.\d+\.\d+)\//.test(path) ? keeping.hashed : keeping.other;
 }
 
-/** A path that is no text is no file's. */
+/** A path that cannot be decoded stays as it is: no file has such a name. */
 function decodedPath(request: Request): string {
   const { pathname } = new URL(request.url);
   try {

@@ -45,7 +45,7 @@ export async function scheduleFilesOf(
   );
 }
 
-/** Lets go of one file, at that moment. */
+/** Schedules one file for deletion at `keptUntil`. */
 export async function scheduleFile(
   queries: Queries,
   { fileKey, keptUntil }: { fileKey: string; keptUntil: Date },

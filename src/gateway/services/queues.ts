@@ -4,7 +4,7 @@ import { Busy } from '../unavailable.ts';
 export interface Place {
   /** One line for each account or network, and the lines take turns. */
   line: string;
-  /** Came in well from there before: every second turn is theirs, whatever strangers do. */
+  /** The user has signed in from there before: every second turn is theirs, however many others wait. */
   isKnown: boolean;
 }
 

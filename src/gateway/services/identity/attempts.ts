@@ -27,7 +27,7 @@ const emailSeconds = 60 * 60;
 export interface Attempts {
   /** Whether an account came in well from here lately. */
   recognise(account: string, address: string): Promise<Visitor>;
-  /** Notes that an account came in well from here. */
+  /** Notes that the account signed in from this address. */
   remember(queries: Queries, account: string, address: string): Promise<void>;
   /** Counts one email; false when there were too many. */
   mayWrite(account: string): Promise<boolean>;

@@ -5,7 +5,7 @@ import { getOrCreateSecret } from '../../db/queries/secrets.ts';
 /** Milliseconds after its use for which a token is taken for that of a second tab, or of a retry. */
 const graceMilliseconds = 60_000;
 
-/** Of one minute; no browser comes near it. */
+/** Per minute; browsers renew far less often. */
 const mostRenewals = 100;
 
 const keyBytes = 32;

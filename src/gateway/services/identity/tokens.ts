@@ -21,7 +21,7 @@ export interface Realm {
   tenantId: string;
 }
 
-/** What a good token says. */
+/** The content of a valid token. */
 export interface Claims {
   userId: string;
   /** Seconds since 1970. */
