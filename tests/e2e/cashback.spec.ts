@@ -15,8 +15,16 @@ test('cashback and points arrive with an approved receipt; the money goes to a r
   site,
 }) => {
   const ana = await signInAsNew(page, site);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/cashback/wallet', (route) => held.promise.then(() => route.continue()));
   await page.goto('/minhas-notas');
+  const following = page.getByRole('link', { name: 'cadastre agora mesmo!' });
+  await expect(following).toBeVisible();
+  const place = await following.boundingBox();
+  held.resolve();
   await expect(money(page).getByText('R$ 0,00')).toBeVisible();
+  // What moved under a finger would not be pressed.
+  expect(Math.abs(((await following.boundingBox())?.y ?? 0) - (place?.y ?? 0))).toBeLessThan(8);
   await expect(withdraw(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(withdraw(page)).toHaveAccessibleDescription('Não há saldo para sacar');
   await withdraw(page).click({ force: true });

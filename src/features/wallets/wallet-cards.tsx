@@ -7,9 +7,11 @@ import { formatReais } from '../../rules/money.ts';
 import { $withdrawal, startWithdrawal } from './withdrawal.store.ts';
 import { WithdrawalListDialog, WithdrawalStep } from './withdrawal-dialogs.tsx';
 
+type WalletId = 'cashback' | 'pontos';
+
 interface WalletCardProps {
-  /** Unique in the page. */
-  id: string;
+  /** Unique in the page; also names its look. */
+  id: WalletId;
   name: string;
   balance: string;
   /** A symbol of the page's sprite. */
@@ -19,7 +21,7 @@ interface WalletCardProps {
 
 export function WalletCard({ id, name, balance, drawing, children }: WalletCardProps) {
   return (
-    <section className="wallet on-dark" aria-labelledby={id}>
+    <section className={`wallet wallet-${id} on-dark`} aria-labelledby={id}>
       <h2 id={id}>{name}</h2>
       <p className="wallet-balance">{balance}</p>
       <svg viewBox="0 0 60 62" aria-hidden="true">
@@ -30,9 +32,9 @@ export function WalletCard({ id, name, balance, drawing, children }: WalletCardP
   );
 }
 
-/** A placeholder while the balance loads. */
-export function WalletToCome() {
-  return <div className="wallet wallet-to-come" aria-hidden="true" />;
+/** A placeholder while the balance loads, as tall as the card: what follows must not move. */
+export function WalletToCome({ id }: Pick<WalletCardProps, 'id'>) {
+  return <div className={`wallet wallet-${id} wallet-to-come`} aria-hidden="true" />;
 }
 
 interface CashbackCardProps {

@@ -22,8 +22,8 @@ export function Wallets({ site }: { site: SiteProps }) {
     case 'loading':
       return (
         <div className="wallets">
-          {money && <WalletToCome />}
-          {points && <WalletToCome />}
+          {money && <WalletToCome id="cashback" />}
+          {points && <WalletToCome id="pontos" />}
         </div>
       );
     case 'failed':
