@@ -47,6 +47,7 @@ test('cashback and points arrive with an approved receipt; the money goes to a r
   await type.selectOption('CPF');
   await expect(key).toHaveValue(formatCpf(ana.person.document));
   await expect(key).toHaveAttribute('readonly');
+  await expect(key).toHaveAccessibleDescription('Do seu perfil');
   await type.selectOption('Celular');
   await expect(key).toHaveValue(formatPhone(ana.person.phone));
   await type.selectOption('Email');
@@ -67,15 +68,21 @@ test('cashback and points arrive with an approved receipt; the money goes to a r
   expect(withdrawal).toMatchObject({ value: 'R$\u00a05,49', paymentKey: random });
 });
 
-test('withdrawals are listed, newest first; one that failed is back and goes to the same key', async ({
+test('a company’s withdrawals are listed, newest first; one that failed is back and goes to the same key', async ({
   page,
   site,
 }) => {
-  const ana = await signInAsNew(page, site);
-  await sendApproved(site, ana, { totalAmount: 100 });
+  const company = await signInAsNew(page, site, { type: 'CORPORATE' });
+  await sendApproved(site, company, { totalAmount: 100 });
   await page.goto('/minhas-notas');
   await withdraw(page).click();
-  await page.getByLabel('Tipo de chave').selectOption('Email');
+  const type = page.getByLabel('Tipo de chave');
+  const key = page.getByLabel('Chave', { exact: true });
+  await type.selectOption('CPF');
+  await expect(key).toHaveValue(formatCpf(company.person.representativeDocument ?? ''));
+  await expect(key).toHaveAccessibleDescription('CPF do representante');
+  await type.selectOption('Email');
+  await expect(key).toHaveAccessibleDescription('Do seu perfil');
   await page.getByRole('button', { name: 'Sacar R$ 10,00' }).click();
   await expect(page.getByText(sent)).toBeVisible();
   const [first] = await site.operator('withdrawals', 'list', '--status', 'PENDING');
@@ -84,7 +91,7 @@ test('withdrawals are listed, newest first; one that failed is back and goes to 
   await page.reload();
   await expect(money(page).getByText('R$ 10,00')).toBeVisible();
   await withdraw(page).click();
-  await expect(page.getByLabel('Tipo de chave')).toHaveValue('EMAIL');
+  await expect(type).toHaveValue('EMAIL');
   await page.getByRole('button', { name: 'Sacar R$ 10,00' }).click();
   await expect(page.getByText(sent)).toBeVisible();
   const [second] = await site.operator('withdrawals', 'list', '--status', 'PENDING');

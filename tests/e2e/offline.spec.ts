@@ -175,6 +175,11 @@ test('what waits fits 320 px and needs no mouse; excluded, nothing of it stays o
   await expect(waiting(page).getByRole('button', { name: 'Excluir' })).toBeFocused();
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Excluir esta nota?' });
+  await question.getByRole('button', { name: 'Voltar' }).press('Enter');
+  await expect(question).toHaveCount(0);
+  await expect(waiting(page).getByRole('button', { name: 'Excluir' })).toBeFocused();
+  expect(await page.evaluate(recordsOnDevice)).toBe(1);
+  await page.keyboard.press('Enter');
   await question.getByRole('button', { name: 'Excluir' }).click();
   await expect(waiting(page)).toHaveCount(0);
   await context.setOffline(false);

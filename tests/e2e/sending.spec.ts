@@ -1,4 +1,5 @@
 import { devices, type Page } from '@playwright/test';
+import { formatCnpj } from '../../src/rules/documents.ts';
 import { expect, openReceiptForm, pressOn, receiptFile, test } from './fixtures.ts';
 import { fillReceipt } from './receipt-steps.ts';
 
@@ -59,10 +60,12 @@ test('Enter sends nothing, limpar empties everything', async ({ page, site }) =>
 
 test('the whole way works without a mouse', async ({ page, site }) => {
   await openReceiptForm(page, site);
-  const { file } = await receiptFile('pdf', 1_205);
+  const { file, cnpj, date } = await receiptFile('pdf', 1_205);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await pressOn(page, 'ler cupom');
   await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+  await expect(page.getByLabel('Data da compra')).toHaveValue(date);
+  await expect(page.getByLabel('CNPJ')).toHaveValue(formatCnpj(cnpj));
   await page.getByLabel('Valor Total').focus();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('54,90');

@@ -1,0 +1,33 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, expect, it } from 'vitest';
+import type { CartTotals } from '../../../../src/features/redeem/cart-totals.ts';
+import { CheckoutBar } from '../../../../src/features/redeem/checkout-bar.tsx';
+import { pointsTerms } from '../../../../src/features/redeem/points-terms.ts';
+import { $checkout } from '../../../../src/features/redeem/redeem.store.ts';
+
+const totals: CartTotals = {
+  selected: 8,
+  available: 2,
+  hasBalance: true,
+  broken: [],
+  refusal: null,
+  unanswered: false,
+};
+const promise = 'Pressione Resgatar outra vez: ele não será feito duas vezes.';
+
+afterEach(() => $checkout.set({ step: 'choosing' }));
+
+function bar(overrides: Partial<CartTotals>): string {
+  const shown = { ...totals, ...overrides };
+  return renderToStaticMarkup(<CheckoutBar terms={pointsTerms({ engines: [] })} totals={shown} />);
+}
+
+it('says after an answer got lost that the redemption may be asked for again', () => {
+  expect(bar({ unanswered: true })).toContain(promise);
+  expect(bar({})).not.toContain(promise);
+});
+
+it('says nothing of it while the redemption is on its way', () => {
+  $checkout.set({ step: 'sending' });
+  expect(bar({ unanswered: true })).not.toContain(promise);
+});
