@@ -78,6 +78,8 @@ export const chunks: Plugin = {
             rolldownOptions: {
               // An island that another one imports stays one file, without a second that passes it on.
               preserveEntrySignatures: 'allow-extension',
+              // A name that two files share is written into both, instead of one loading the other for it.
+              optimization: { inlineConst: { mode: 'all' } },
               output,
             },
           },
