@@ -88,7 +88,7 @@ export async function signIn(page: Page, person: Pick<Person, 'email' | 'passwor
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
-/** Registers somebody and signs them in, both without a form: the page shows nothing yet. */
+/** Registers a new user and signs in, both without a form. The page has not opened anything yet. */
 export async function signInAsNew(
   page: Page,
   site: ServedSite,
@@ -106,7 +106,7 @@ export async function openReceiptForm(page: Page, site: ServedSite): Promise<Sig
   return person;
 }
 
-/** Lets the browser know somebody as it does after they signed in. */
+/** Stores a session in the browser, as signing in does. */
 export async function keepSession(
   page: Page,
   { token, tenantId }: ServedConsumer,

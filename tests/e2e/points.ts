@@ -27,7 +27,7 @@ export function redeemElsewhere(site: ServedSite, { token }: ServedConsumer, pri
   return callSite(site, redeem, { token, body: { items: [{ prizeId, quantity: 1 }] } });
 }
 
-/** Opens the prizes as somebody who is signed in. */
+/** Opens the page of prizes as a signed-in user. */
 export async function openPrizes(page: Page, consumer: ServedConsumer): Promise<void> {
   await keepSession(page, consumer);
   await page.goto('/resgatar');

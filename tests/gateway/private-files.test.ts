@@ -74,7 +74,7 @@ describe('a folder of data', () => {
   });
 
   test('that cannot be changed is told in one sentence', async () => {
-    // The kernel lets nobody change the mode of this one, not even root.
+    // The kernel refuses to change the mode of this one, even to root.
     const storageUrl = pathToFileURL(`/proc/${process.pid}`).href;
     expect(await make({ storageUrl })).toEqual([
       `STORAGE_URL: other users of this machine can reach people’s data in /proc/${process.pid}, and this process cannot change that: its owner can, by chmod 700.`,

@@ -113,7 +113,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     expect(await statusWith(renewed.id_token)).toBe(401);
     expect(await callToolkit(site, 'lookup', { idToken: here.idToken })).toEqual(ended);
     expect(await statusWith(there.idToken)).toBe(200);
-    // Nobody learns from the answer whether there was such a session.
+    // The answer does not tell whether there was such a session.
     for (const token of [renewed.refresh_token, 'rubbish', newSecretToken()]) {
       expect((await signOut(token)).status).toBe(200);
     }
