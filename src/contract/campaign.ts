@@ -74,6 +74,10 @@ export const Product = type({
   categoryId: maybe(Id),
   brandId: maybe(Id),
   aliases: list(array(string())),
+  /** Bar codes (GTIN) beside `ean`, such as those of packs. */
+  codes: maybe(array(string())),
+  /** How shops print it: each text names words that all stand in a receipt's line. */
+  receiptWords: maybe(array(string())),
 });
 export type Product = Infer<typeof Product>;
 

@@ -1,8 +1,12 @@
-import { object, string, type } from 'superstruct';
+import { array, number, object, string, type } from 'superstruct';
 import { send } from './endpoint.ts';
 import { maybe } from './primitives.ts';
+import { ReceiptItem, TaxOfficeState } from './receipts.ts';
 
-/** Parts that the server cannot read in the picture are null. */
+/**
+ * Parts that the server cannot read in the picture, nor ask the tax office for, are null.
+ * `totalAmount` is in decimal reais, `purchaseTime` is `HH:MM:SS` as it is printed.
+ */
 export const executeOcr = send('POST', {
   path: '/api/ocr/execute',
   access: 'consumer',
@@ -14,7 +18,11 @@ export const executeOcr = send('POST', {
         type({
           number: maybe(string()),
           issueDate: maybe(string()),
+          purchaseTime: maybe(string()),
+          totalAmount: maybe(number()),
           company: maybe(type({ cnpj: maybe(string()) })),
+          items: maybe(array(ReceiptItem)),
+          taxOffice: maybe(TaxOfficeState),
         }),
       ),
     }),

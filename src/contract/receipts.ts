@@ -1,4 +1,14 @@
-import { array, boolean, type Infer, number, object, optional, string, type } from 'superstruct';
+import {
+  array,
+  boolean,
+  enums,
+  type Infer,
+  number,
+  object,
+  optional,
+  string,
+  type,
+} from 'superstruct';
 import { AdditionalFieldValue } from './consumer.ts';
 import { get, send } from './endpoint.ts';
 import { EngineType } from './engines.ts';
@@ -23,6 +33,24 @@ export const EngineOrder = type({
 });
 export type EngineOrder = Infer<typeof EngineOrder>;
 
+/**
+ * What the state's tax office says of a receipt: it has it, it does not (or cannot be asked), or its
+ * answer is still to come.
+ */
+export const TaxOfficeState = enums(['CONFIRMED', 'NOT_CONFIRMED', 'WAITING']);
+export type TaxOfficeState = Infer<typeof TaxOfficeState>;
+
+/** A line of a receipt as the tax office shows it; amounts are decimal reais. */
+export const ReceiptItem = type({
+  /** The shop's own code or the product's GTIN. */
+  code: maybe(string()),
+  description: string(),
+  quantity: maybe(number()),
+  unitPrice: maybe(number()),
+  total: maybe(number()),
+});
+export type ReceiptItem = Infer<typeof ReceiptItem>;
+
 /** As its owner sees it ("coupon" on the wire, "nota" on the screen). */
 export const Receipt = type({
   id: Id,
@@ -34,6 +62,8 @@ export const Receipt = type({
   imageUrl: maybe(string()),
   allowImageReplacement: maybe(boolean()),
   rewarded: maybe(boolean()),
+  /** Null where the tax office was not asked. */
+  taxOffice: maybe(TaxOfficeState),
   moderationList: list(array(type({ rejectionReason: maybe(string()) }))),
   engineOrders: list(array(EngineOrder)),
 });

@@ -18,6 +18,13 @@ const shelf: [name: string, image: string, ean: string][] = [
   ['Escova Cerdas Macias, 2 unidades', 'escova-macia', '7890000190091'],
 ];
 
+/** Shops shorten what they print; brushes, floss and rinses of the same line are no accelerator. */
+const acceleratorWords = [
+  'DENT BRISAL CARVAO -ESC -FIO -ENXAG -GEL',
+  'CREME BRISAL CARVAO -ESC -FIO -ENXAG',
+  'CR BRISAL CARVAO -ESC -FIO -ENXAG',
+];
+
 /** The first on the shelf is the accelerator: it earns ten numbers more. */
 export const products19: Product[] = [
   ...placeholders,
@@ -34,6 +41,7 @@ export const products19: Product[] = [
     categoryId: 1,
     brandId: 1,
     aliases: [],
+    ...(index === 0 && { receiptWords: acceleratorWords }),
   })),
 ];
 

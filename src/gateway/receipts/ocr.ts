@@ -28,7 +28,8 @@ export async function executeOcr(
     return fieldErrors([{ field: 'imageBase64', violation: violation ?? 'FILE_TYPE' }]);
   }
   const { number, issueDate, cnpj } = await read(gateway, file, type, signal);
-  return { data: { coupon: { number, issueDate, company: { cnpj } } } };
+  const unasked = { purchaseTime: null, totalAmount: null, items: null, taxOffice: null };
+  return { data: { coupon: { number, issueDate, company: { cnpj }, ...unasked } } };
 }
 
 function isReadable(type: string | null): type is OcrFileType {

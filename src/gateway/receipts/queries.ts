@@ -1,3 +1,4 @@
+import type { TaxOfficeState } from '../../contract/receipts.ts';
 import type { FileType } from '../../rules/files.ts';
 import type { ProductLine } from '../../rules/product-lines.ts';
 import type { ReceiptStatus } from '../../rules/receipt-status.ts';
@@ -39,6 +40,8 @@ export interface ReceiptRecord extends ReceiptFile {
   totalCentavos: number;
   status: ReceiptStatus;
   allowImageReplacement: boolean;
+  /** What the tax office says of it; null where it was not asked. */
+  taxOffice: TaxOfficeState | null;
   createdAt: Date;
 }
 
@@ -46,7 +49,7 @@ const columns = `
   id, campaign_id as "campaignId", consumer_id as "consumerId", identifier, cnpj, purchase_date as "purchaseDate",
   total_centavos as "totalCentavos", status, allow_image_replacement as "allowImageReplacement",
   file_key as "fileKey", file_type as "fileType", file_sha256 as "fileSha256",
-  created_at as "createdAt"`;
+  tax_office as "taxOffice", created_at as "createdAt"`;
 
 /** @returns the new id; null when the same receipt is in the campaign already. */
 export async function insertReceipt(queries: Queries, receipt: NewReceipt): Promise<number | null> {

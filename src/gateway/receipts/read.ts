@@ -92,6 +92,7 @@ export async function receiptAnswers(
       imageUrl: imageUrl(receipt),
       allowImageReplacement,
       rewarded: isRewarded(engineOrders),
+      taxOffice: receipt.taxOffice,
       moderationList: (moderations.get(id) ?? []).map(({ rejectionReason }) => ({
         rejectionReason,
       })),

@@ -1,0 +1,100 @@
+import type { ProductId } from './product-lines.ts';
+
+/** A line of a receipt, as far as it tells what was bought. */
+export interface BoughtItem {
+  readonly code?: string | null | undefined;
+  readonly description: string;
+  readonly quantity?: number | null | undefined;
+}
+
+/** What the campaign's data says about a product that it promotes. */
+export interface PromotedProduct {
+  readonly id: ProductId;
+  readonly bonusGenerator: boolean;
+  readonly ean?: string | null | undefined;
+  readonly codes?: readonly string[] | null | undefined;
+  readonly receiptWords?: readonly string[] | null | undefined;
+}
+
+/** A promoted product, and the line of the receipt that it was found in. */
+export interface FoundProduct<Product, Item> {
+  product: Product;
+  item: Item;
+}
+
+/**
+ * Finds the campaign's products among a receipt's lines, each line for one product at most: by its
+ * bar code, else by the words of `receiptWords`. Products without either are never found.
+ */
+export function promotedAmong<Product extends PromotedProduct, Item extends BoughtItem>(
+  items: readonly Item[],
+  products: readonly Product[],
+): FoundProduct<Product, Item>[] {
+  return items.flatMap((item) => {
+    const product =
+      products.find((each) => hasCode(each, item)) ?? products.find((each) => isWorded(each, item));
+    return product ? [{ product, item }] : [];
+  });
+}
+
+/** Whether a receipt's lines hold an accelerator, which earns more; the person may object. */
+export function hasAccelerator(
+  items: readonly BoughtItem[],
+  products: readonly PromotedProduct[],
+): boolean {
+  return promotedAmong(items, products).some(({ product }) => product.bonusGenerator);
+}
+
+/**
+ * A GTIN as its 14 digits. Shops print codes of their own in its place, so only 8, 12, 13 or 14
+ * digits whose check digit holds are one.
+ */
+export function gtinOf(code: string): string | null {
+  const digits = code.trim();
+  if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return null;
+  const gtin = digits.padStart(14, '0');
+  const sum = Array.from(gtin.slice(0, 13)).reduce(
+    (total, digit, position) => total + Number(digit) * (position % 2 === 0 ? 3 : 1),
+    0,
+  );
+  return (10 - (sum % 10)) % 10 === Number(gtin[13]) && sum > 0 ? gtin : null;
+}
+
+function hasCode({ ean, codes }: PromotedProduct, { code }: BoughtItem): boolean {
+  const bought = gtinOf(code ?? '');
+  return bought !== null && [ean ?? '', ...(codes ?? [])].some((each) => gtinOf(each) === bought);
+}
+
+function isWorded({ receiptWords }: PromotedProduct, { description }: BoughtItem): boolean {
+  const printed = wordsOf(description);
+  return (receiptWords ?? []).some((phrase) => matches(phrase, printed));
+}
+
+/** `DENT BRISAL -ESC`: every word stands in the line, none of those after a minus does. */
+function matches(phrase: string, printed: readonly string[]): boolean {
+  const parts = phrase.split(/\s+/).filter((part) => part !== '');
+  const stands = (part: string) =>
+    wordsOf(part).every((word) => printed.some((each) => isShortFor(each, word)));
+  const wanted = parts.filter((part) => !part.startsWith('-') && wordsOf(part).length > 0);
+  const unwanted = parts.filter((part) => part.startsWith('-') && wordsOf(part).length > 0);
+  return wanted.length > 0 && wanted.every(stands) && !unwanted.some(stands);
+}
+
+/** Fewer letters than these shorten too many words. */
+const shortest = 3;
+
+/** CARVAO may be printed as CARV, and CARV in the campaign's data stands for CARVAO. */
+function isShortFor(printed: string, word: string): boolean {
+  return printed.startsWith(word) || (printed.length >= shortest && word.startsWith(printed));
+}
+
+/** Upper case without accents; what is no letter or digit parts two words, and so does CARV90G. */
+function wordsOf(text: string): string[] {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toUpperCase()
+    .replaceAll(/(?<=[A-Z])(?=\d)/g, ' ')
+    .split(/[^A-Z0-9]+/)
+    .filter((word) => word !== '');
+}
