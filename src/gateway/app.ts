@@ -17,7 +17,7 @@ import { logRequests, measureRequests } from './http/request-log.ts';
 import { responseHeaders } from './http/response-headers.ts';
 import type { App, AppEnvironment } from './http/route.ts';
 import { openSite, sitePending } from './http/site.ts';
-import { duringRequest, idOf } from './log.ts';
+import { duringRequest, requestIdOf } from './log.ts';
 import { pollRoutes } from './polls/routes.ts';
 import { personalDataRoutes } from './privacy/routes.ts';
 import { ocrRoutes, receiptFileRoutes, receiptRoutes } from './receipts/routes.ts';
@@ -65,7 +65,7 @@ export function createApp(gateway: Gateway): GatewayApp {
   const { settings } = gateway;
   const app: App = new Hono<AppEnvironment>();
   const site = openSite(settings.siteDirectory);
-  app.use(requestId({ headerName: '', generator: ({ req }) => idOf(req.raw) }));
+  app.use(requestId({ headerName: '', generator: ({ req }) => requestIdOf(req.raw) }));
   app.use((context, next) => duringRequest(context.get('requestId'), next));
   app.use(measureRequests(gateway));
   app.use(responseHeaders(gateway));

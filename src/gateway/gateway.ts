@@ -3,11 +3,10 @@ import type { Database } from './db/database.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { BotCheck } from './services/bot-check.ts';
-import type { Identity } from './services/identity/identity.ts';
+import type { IdentityService } from './services/identity/identity.ts';
 import type { Mail } from './services/mail.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
-import type { Shares, WorkQueue } from './services/queues.ts';
-import type { SlowLane } from './services/slow-lane.ts';
+import type { Shares, SlowLane, WorkQueue } from './services/queues.ts';
 import type { Storage } from './services/storage.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -19,7 +18,7 @@ export interface Gateway {
   readonly settings: Settings;
   readonly database: Database;
   readonly campaign: CampaignSnapshot;
-  readonly identity: Identity;
+  readonly identity: IdentityService;
   readonly botCheck: BotCheck;
   readonly ocr: Ocr;
   /** Where files of receipts wait to be opened and drawn anew. */

@@ -25,7 +25,7 @@ const requests = new AsyncLocalStorage<string>();
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** A request's id: the caller's if it is a UUID (RFC 9562), since any other could tell of a person. */
-export function idOf(request: Request): string {
+export function requestIdOf(request: Request): string {
   const asked = request.headers.get('X-Request-Id') ?? '';
   return uuid.test(asked) ? asked : randomUUID();
 }

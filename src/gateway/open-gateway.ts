@@ -11,13 +11,12 @@ import { forgetEndedHolds } from './privacy/erase.ts';
 import { removeReleasedFiles } from './receipts/file-deletion.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
-import { openIdentity } from './services/identity/open-identity.ts';
+import { openIdentityService } from './services/identity/open-identity.ts';
 import { PASSWORD_COST, passwordQueue } from './services/identity/password.ts';
 import { openMail } from './services/mail.ts';
 import { openOcr } from './services/ocr/ocr.ts';
 import { pictureQueue } from './services/open-picture.ts';
-import { openShares, openWorkQueue, uploadShares } from './services/queues.ts';
-import { openSlowLane } from './services/slow-lane.ts';
+import { openShares, openSlowLane, openWorkQueue, uploadShares } from './services/queues.ts';
 import { openStorage } from './services/storage.ts';
 import type { Settings } from './settings/settings.ts';
 import { removeExpiredHandoffs } from './sign-in/one-time-login.ts';
@@ -73,7 +72,7 @@ export async function openGateway(
     settings,
     database,
     campaign,
-    identity: await openIdentity({
+    identity: await openIdentityService({
       settings,
       database,
       mail,

@@ -1,4 +1,4 @@
-import { type Command, pathOf } from '../cli/command.ts';
+import { type Command, fileNamed } from '../cli/command.ts';
 import { isApiError } from '../http/api-error.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
@@ -12,7 +12,7 @@ export const backupCommands: Command[] = [
       'it holds personal data and the campaign’s secrets: keep it as you keep the database',
     ].join('\n'),
     run: async (call) => {
-      const folder = call.options['dry-run'] ? null : pathOf(call);
+      const folder = call.options['dry-run'] ? null : fileNamed(call);
       return [await backUp({ ...call, folder })];
     },
   },
@@ -24,7 +24,7 @@ export const backupCommands: Command[] = [
     ].join('\n'),
     run: async (call) => {
       const { force, 'dry-run': dryRun } = call.options;
-      const folder = pathOf(call);
+      const folder = fileNamed(call);
       const job = { ...call, folder, isForced: force === true, isDryRun: dryRun === true };
       const restored = await restore(job);
       return isApiError(restored) ? restored : [restored];

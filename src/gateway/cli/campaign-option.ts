@@ -3,7 +3,7 @@ import type { Engine } from '../../contract/engines.ts';
 import type { Queries } from '../db/database.ts';
 import { findCampaign, findCampaignIds } from '../db/queries/campaigns.ts';
 import { idOf } from './command.ts';
-import { type Options, UsageError } from './options.ts';
+import { type CommandOptions, UsageError } from './options.ts';
 
 /**
  * The campaign that a command is about: the one that --campaign names, else the only one.
@@ -11,7 +11,7 @@ import { type Options, UsageError } from './options.ts';
  */
 export async function campaignOf(
   queries: Queries,
-  { campaign: named }: Options,
+  { campaign: named }: CommandOptions,
 ): Promise<CampaignSnapshot> {
   const ids = await findCampaignIds(queries);
   const [only] = ids;
@@ -29,7 +29,7 @@ export async function campaignOf(
  * The draw that a command is about: the one that --engine names, else the only one.
  * @throws UsageError
  */
-export function drawOf({ campaign }: CampaignSnapshot, { engine: named }: Options): Engine {
+export function drawOf({ campaign }: CampaignSnapshot, { engine: named }: CommandOptions): Engine {
   const draws = campaign.engines.filter(({ type }) => type === 'DRAW');
   const fitting = draws.filter(({ id }) => named === undefined || String(id) === named);
   const [draw, ...others] = fitting;

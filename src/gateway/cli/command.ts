@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Database } from '../db/database.ts';
 import type { ApiError } from '../http/api-error.ts';
 import type { Storage } from '../services/storage.ts';
-import { type Options, UsageError } from './options.ts';
+import { type CommandOptions, UsageError } from './options.ts';
 
 /** What one line of a command's answer holds, by column. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
@@ -16,7 +16,7 @@ export interface Dependencies {
 export interface Call extends Dependencies {
   /** What stands after the command's name. */
   words: readonly string[];
-  options: Options;
+  options: CommandOptions;
   now: Date;
   /** Where the caller stands; names of files start from here. */
   directory: string;
@@ -63,7 +63,7 @@ export function oneOf<Word extends string>(
  * The path of a file or folder that the caller names.
  * @throws UsageError
  */
-export function pathOf({ words: [name], directory }: Call): string {
+export function fileNamed({ words: [name], directory }: Call): string {
   if (!name) throw new UsageError('The name of a file or folder is needed.');
   return resolve(directory, name);
 }

@@ -24,7 +24,7 @@ const options = {
 } as const satisfies ParseArgsConfig['options'];
 
 /** The options that any command may read. */
-export type Options = ReturnType<typeof parseCommandLine>['options'];
+export type CommandOptions = ReturnType<typeof parseCommandLine>['options'];
 
 /**
  * Tells options from words.

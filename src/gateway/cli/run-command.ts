@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
 import type { Call, Command, Dependencies, Row } from './command.ts';
-import { type Options, parseCommandLine, UsageError } from './options.ts';
+import { type CommandOptions, parseCommandLine, UsageError } from './options.ts';
 
 /** What the process writes and how it ends. */
 export interface CommandResult {
@@ -72,7 +72,7 @@ function findCommand(commands: readonly Command[], words: readonly string[]): Co
   return commands.find((command) => nameOf(command).every((word, index) => word === words[index]));
 }
 
-function shown(answer: readonly Row[] | string, { output }: Options): string {
+function shown(answer: readonly Row[] | string, { output }: CommandOptions): string {
   if (typeof answer === 'string') return answer;
   return output === 'json' ? JSON.stringify(answer, null, 2) : table(answer);
 }

@@ -22,7 +22,7 @@ export interface BankInfoChange {
 }
 
 /** All keys but RANDOM come from the profile, whatever was sent. */
-export async function setInstantPaymentKey(
+export async function storePaymentKey(
   queries: Queries,
   consumer: ConsumerRecord,
   { instantPaymentKeyType, instantPaymentKeyValue }: BodyOf<typeof instantPayment>,
@@ -35,7 +35,7 @@ export async function setInstantPaymentKey(
 }
 
 /** Where a transfer goes: bank, branch and account, as the person wrote them. */
-export async function setTransferAccount(
+export async function storeTransferAccount(
   queries: Queries,
   consumerId: number,
   body: BodyOf<typeof transfer>,

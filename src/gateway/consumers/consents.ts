@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Campaign, OptIn } from '../../contract/campaign.ts';
-import type { Consent as ConsentAnswer, ConsentRecord } from '../../contract/personal-data.ts';
+import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
 import { tickableOptIns } from '../../rules/opt-ins.ts';
 import type { Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
@@ -14,7 +14,7 @@ export async function readConsents(
   queries: Queries,
   campaign: Campaign,
   consumerId: number,
-): Promise<ConsentAnswer[]> {
+): Promise<Consent[]> {
   const kept = await findConsents(queries, consumerId);
   const codes = [...tickableOptIns(campaign.registerOptins), ...kept].map(({ code }) => code);
   return [...new Set(codes)].map((code) =>
@@ -27,11 +27,11 @@ export async function readConsents(
 }
 
 /** Ends a consent (LGPD, Lei 13.709/2018, art. 8, § 5); its record stays, with the moment. */
-export async function withdrawConsent(
+export async function endConsent(
   queries: Queries,
   campaign: Campaign,
   { consumerId, code, now }: { consumerId: number; code: string; now: Date },
-): Promise<ConsentAnswer[] | ApiError> {
+): Promise<Consent[] | ApiError> {
   if (findOptIn(campaign, code)?.required) {
     return apiError('NOT_ALLOWED_NOW', { message: requiredConsent });
   }
@@ -42,11 +42,11 @@ export async function withdrawConsent(
 }
 
 /** Agrees to an opt-in of the campaign, in its words of now. */
-export async function giveConsent(
+export async function recordConsent(
   queries: Queries,
   campaign: Campaign,
   call: { consumerId: number; code: string; origin: string; now: Date },
-): Promise<ConsentAnswer[] | ApiError> {
+): Promise<Consent[] | ApiError> {
   const { consumerId, code, origin, now } = call;
   const optIn = findOptIn(campaign, code);
   if (!optIn) return apiError('NOT_FOUND');
@@ -56,7 +56,7 @@ export async function giveConsent(
 }
 
 /** The record of agreeing to an opt-in, on a page of this origin. */
-export function consentTo({ code, name }: OptIn, origin: string, givenAt: Date): Consent {
+export function consentTo({ code, name }: OptIn, origin: string, givenAt: Date): GivenConsent {
   const textSha256 = createHash('sha256').update(name).digest('hex');
   return { code, text: name, textSha256, origin, givenAt };
 }
@@ -78,7 +78,7 @@ function consentAnswer(
   code: string,
   optIn: OptIn | undefined,
   kept: readonly KeptConsent[],
-): ConsentAnswer {
+): Consent {
   return {
     code,
     name: optIn?.description || code,
@@ -94,7 +94,7 @@ function findOptIn(campaign: Campaign, code: string): OptIn | undefined {
 }
 
 /** The proof of a consent (LGPD, Lei 13.709/2018, art. 8, § 2): which text, when, from which page. */
-export interface Consent {
+export interface GivenConsent {
   code: string;
   text: string;
   textSha256: string;
@@ -103,7 +103,7 @@ export interface Consent {
 }
 
 /** A consent as kept: withdrawn ones stay. */
-export interface KeptConsent extends Consent {
+export interface KeptConsent extends GivenConsent {
   withdrawnAt: Date | null;
 }
 
@@ -111,7 +111,7 @@ export interface KeptConsent extends Consent {
 export async function insertConsents(
   queries: Queries,
   consumerId: number,
-  consents: readonly Consent[],
+  consents: readonly GivenConsent[],
 ): Promise<void> {
   for (const { code, text, textSha256, origin, givenAt } of consents) {
     await queries.query(

@@ -14,14 +14,14 @@ import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
 import { checkSignUp } from './check-sign-up.ts';
-import { type Consent, consentTo, insertConsents } from './consents.ts';
+import { consentTo, type GivenConsent, insertConsents } from './consents.ts';
 import { wasErased } from './erased-documents.ts';
 
 /** A registration that only the database can still refuse. */
 export interface PreparedRegistration {
   person: Omit<NewConsumer, 'identityId' | 'mgmCode' | 'referredBy'>;
   user: PreparedUser;
-  consents: Consent[];
+  consents: GivenConsent[];
   referralCode: string | null;
 }
 

@@ -12,18 +12,14 @@ import { normalisePostalCode } from '../../rules/address.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
-import { type App, type Call, route } from '../http/route.ts';
+import { type App, type RouteCall, route } from '../http/route.ts';
 import { postalAddress } from '../services/postal-addresses.ts';
 import { bankAccountEmail, paymentKeyEmail } from '../sign-in/account-emails.ts';
 import { requestPasswordReset } from '../sign-in/password-reset.ts';
-import {
-  type BankInfoChange,
-  setTransferAccount as setAccount,
-  setInstantPaymentKey as setKey,
-} from './bank-info.ts';
+import { type BankInfoChange, storePaymentKey, storeTransferAccount } from './bank-info.ts';
 import { readConsumer } from './read.ts';
 import { prepareRegistration, registerConsumer } from './register.ts';
-import { updateConsumer as update } from './update.ts';
+import { changeProfile } from './update.ts';
 
 /** The consumer: sign-up, profile, where to pay, forgotten password. */
 export function consumerRoutes(app: App, gateway: Gateway): void {
@@ -46,24 +42,28 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, getMe, ({ consumer }) => readConsumer(database, consumer));
 
   route(app, gateway, updateConsumer, ({ consumer, body, idempotent: once }) =>
-    once((queries) => update(queries, campaign, { consumerId: consumer.id, changes: body })),
+    once((queries) => changeProfile(queries, campaign, { consumerId: consumer.id, changes: body })),
   );
 
   route(app, gateway, setInstantPaymentKey, (call) =>
-    changeBankInfo(call, (queries) => setKey(queries, call.consumer, call.body), paymentKeyEmail),
+    changeBankInfo(
+      call,
+      (queries) => storePaymentKey(queries, call.consumer, call.body),
+      paymentKeyEmail,
+    ),
   );
 
   route(app, gateway, setTransferAccount, (call) =>
     changeBankInfo(
       call,
-      (queries) => setAccount(queries, call.consumer.id, call.body),
+      (queries) => storeTransferAccount(queries, call.consumer.id, call.body),
       bankAccountEmail,
     ),
   );
 
   /** Once another key or account is stored, its owner gets an email about it. */
   async function changeBankInfo(
-    { consumer, now, idempotent: once }: Call<unknown, Consumer, 'consumer'>,
+    { consumer, now, idempotent: once }: RouteCall<unknown, Consumer, 'consumer'>,
     change: (queries: Queries) => Promise<BankInfoChange | ApiError>,
     emailOf: typeof paymentKeyEmail,
   ): Promise<Consumer | ApiError> {

@@ -13,7 +13,7 @@ import { checkPhone, normalisePhone } from '../../rules/phone.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import { changeConsumer, lockConsumerProfile } from '../db/queries/consumers.ts';
-import { type ApiError, apiError, type FieldError, fieldErrors } from '../http/api-error.ts';
+import { type ApiError, apiError, fieldErrors, type RefusedField } from '../http/api-error.ts';
 import { readConsumer } from './read.ts';
 import { readAddress } from './stored-fields.ts';
 
@@ -23,7 +23,7 @@ type KeptFields = Consumer['additionalFields'];
 const FIXED_FIELD = 'Este campo não pode ser alterado';
 
 /** Changes phone, updatable additional fields and delivery address; what is not named stays. */
-export async function updateConsumer(
+export async function changeProfile(
   queries: Queries,
   campaign: Campaign,
   { consumerId, changes }: { consumerId: number; changes: Changes },
@@ -55,7 +55,7 @@ export async function updateConsumer(
 function refusedAnswer(
   formFields: readonly AdditionalField[],
   { campaignAdditionalFieldId: id, value }: AdditionalFieldValue,
-): FieldError | null {
+): RefusedField | null {
   const field = formFields.find((candidate) => isSame(candidate.id, id));
   if (!field?.updatable) return { field: field?.key ?? 'additionalFields', message: FIXED_FIELD };
   const violation = checkAdditionalField(field, value);

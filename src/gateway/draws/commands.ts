@@ -6,7 +6,7 @@ import { nextExtraction, parseFederalPrizes } from '../../rules/federal-draw.ts'
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { federalProblemMessage } from '../../rules/messages.ts';
 import { campaignOf, drawOf } from '../cli/campaign-option.ts';
-import { type Call, type Command, oneOf, pathOf, type Row } from '../cli/command.ts';
+import { type Call, type Command, fileNamed, oneOf, type Row } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
 import { closeCampaign } from './close.ts';
@@ -98,7 +98,7 @@ async function winners(call: Call): Promise<readonly Row[] | ApiError> {
     publishWinners(queries, await campaignOf(queries, options), page),
   );
   if (isApiError(list)) return list;
-  if (words.length > 0 && !options['dry-run']) await writeFiles(pathOf(call), list);
+  if (words.length > 0 && !options['dry-run']) await writeFiles(fileNamed(call), list);
   return list.draws.flatMap(({ name: draw, winners: named }): Row[] =>
     named.length > 0
       ? named.map(({ city, document, ...winner }) => ({

@@ -3,7 +3,7 @@ import { refusalMessage, violationMessage } from '../../rules/messages.ts';
 import type { FieldViolation } from '../../rules/violation.ts';
 
 /** One invalid field: its wire name and the message shown beside it. */
-export interface FieldError {
+export interface RefusedField {
   field: string;
   message: string;
 }
@@ -17,7 +17,7 @@ export interface ApiError {
   readonly code: ErrorCode;
   readonly status: number;
   readonly message: string;
-  readonly fields: readonly FieldError[];
+  readonly fields: readonly RefusedField[];
   /** The caller's own receipt that was sent again. */
   readonly duplicateOf: OwnReceipt | null;
   /** Seconds after which the same call may work. */
@@ -29,7 +29,7 @@ export function apiError(
   code: ErrorCode,
   details: {
     message?: string;
-    fields?: readonly FieldError[];
+    fields?: readonly RefusedField[];
     duplicateOf?: OwnReceipt | null;
     retryAfter?: number;
   } = {},

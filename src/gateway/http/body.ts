@@ -1,6 +1,6 @@
 import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/messages.ts';
-import { type ApiError, apiError, type FieldError } from './api-error.ts';
+import { type ApiError, apiError, type RefusedField } from './api-error.ts';
 
 /** Messages for a body that is wrong before any rule is checked. */
 export const BODY_MESSAGES = {
@@ -81,7 +81,7 @@ export function parseBody<Body>(struct: Struct<Body> | null, value: unknown): Bo
   return error ? apiError('INVALID_REQUEST', { fields: refusedFields(error) }) : body;
 }
 
-function refusedFields(error: StructError): FieldError[] {
+function refusedFields(error: StructError): RefusedField[] {
   const messages = new Map<string, string>();
   for (const failure of error.failures()) {
     const field = failure.path.join('.');

@@ -1,5 +1,5 @@
 import type { FailureCode, OwnReceipt } from '../../contract/errors.ts';
-import type { ApiError, FieldError } from './api-error.ts';
+import type { ApiError, RefusedField } from './api-error.ts';
 
 /** The message of a failure; the page adds the code. */
 export const FAILURE_MESSAGES: Record<FailureCode, string> = {
@@ -28,7 +28,7 @@ interface Problem {
   status: number;
   code: string;
   message: string;
-  fields: readonly FieldError[];
+  fields: readonly RefusedField[];
   duplicateOf?: OwnReceipt | null;
 }
 

@@ -3,7 +3,7 @@ import { normaliseEmail } from '../../rules/person.ts';
 import { networkOf } from '../address.ts';
 import { hit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
-import { slowLaneSeconds } from '../services/slow-lane.ts';
+import { slowLaneSeconds } from '../services/queues.ts';
 import { type ApiError, apiError } from './api-error.ts';
 
 /** How many calls within how many seconds. */

@@ -32,7 +32,7 @@ const anonymous: Anonymous = { consumer: null, signedInAt: null };
 type Caller<Who extends Access> = Who extends 'consumer' ? SignedIn : SignedIn | Anonymous;
 
 /** One call, checked: who makes it, with which parsed body. */
-export interface Call<Body, Answer, Who extends Access> {
+export interface RouteCall<Body, Answer, Who extends Access> {
   readonly request: Request;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -73,7 +73,7 @@ export function route<Body, Answer, Who extends Access>(
   app: App,
   gateway: Gateway,
   endpoint: Endpoint<Body, Answer, Who>,
-  handler: (call: Call<Body, Answer, Who>) => Promise<Answer | ApiError>,
+  handler: (call: RouteCall<Body, Answer, Who>) => Promise<Answer | ApiError>,
   options: RouteOptions<Answer> = {},
 ): void {
   const name = `${endpoint.method} ${endpoint.path}`;

@@ -12,7 +12,7 @@ export function findPoll({ polls }: CampaignSnapshot, id: string | undefined): P
 }
 
 /** Stores a consumer's answers to a poll: to every question, and once. */
-export async function answerPoll(
+export async function storePollAnswers(
   queries: Queries,
   snapshot: CampaignSnapshot,
   call: { pollId: string | undefined; consumerId: number; answers: PollAnswers; now: Date },

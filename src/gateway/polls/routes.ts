@@ -2,7 +2,7 @@ import { answerPoll, checkPoll, listPolls } from '../../contract/polls.ts';
 import type { Gateway } from '../gateway.ts';
 import { apiError } from '../http/api-error.ts';
 import { type App, route } from '../http/route.ts';
-import { findPoll, hasAnswered, answerPoll as keepAnswers } from './answer.ts';
+import { findPoll, hasAnswered, storePollAnswers } from './answer.ts';
 
 /** Polls: anyone may read them, a consumer answers each once. */
 export function pollRoutes(app: App, gateway: Gateway): void {
@@ -24,7 +24,12 @@ export function pollRoutes(app: App, gateway: Gateway): void {
     answerPoll,
     ({ body, consumer, now, idempotent: once, parameters: { pollId } }) =>
       once((queries) =>
-        keepAnswers(queries, campaign, { pollId, consumerId: consumer.id, answers: body, now }),
+        storePollAnswers(queries, campaign, {
+          pollId,
+          consumerId: consumer.id,
+          answers: body,
+          now,
+        }),
       ),
     { status: 201 },
   );

@@ -1,7 +1,7 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import { normaliseDocument } from '../../rules/documents.ts';
 import { normaliseEmail } from '../../rules/person.ts';
-import { type Command, idOf, pathOf } from '../cli/command.ts';
+import { type Command, fileNamed, idOf } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import { documentMac } from '../consumers/erased-documents.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
@@ -46,7 +46,7 @@ export const consumerCommands: Command[] = [
       if (!data) return apiError('NOT_FOUND');
       const json = JSON.stringify(data, null, 2);
       if (file.length === 0) return json;
-      const path = pathOf({ ...call, words: file });
+      const path = fileNamed({ ...call, words: file });
       if (!options['dry-run']) await writePrivateFile(path, `${json}\n`);
       return [{ file: path, consumer: consumerId }];
     },

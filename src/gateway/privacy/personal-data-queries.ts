@@ -5,17 +5,14 @@ import type { Queries } from '../db/database.ts';
 import type { IncidentRecord } from '../support/queries.ts';
 
 /** What a person entered about a receipt beside what its list shows. */
-export interface ReceiptContent {
+export interface ReceiptData {
   id: number;
   cnpj: string;
   lines: readonly ProductLine[];
   additionalFields: readonly unknown[];
 }
 
-export function findReceiptContents(
-  queries: Queries,
-  consumerId: number,
-): Promise<ReceiptContent[]> {
+export function findReceiptContents(queries: Queries, consumerId: number): Promise<ReceiptData[]> {
   return queries.query(
     `select id, cnpj, lines, additional_fields as "additionalFields"
      from receipts where consumer_id = $1`,

@@ -5,11 +5,7 @@ import {
   listConsents,
   withdrawConsent,
 } from '../../contract/personal-data.ts';
-import {
-  giveConsent as give,
-  readConsents,
-  withdrawConsent as withdraw,
-} from '../consumers/consents.ts';
+import { endConsent, readConsents, recordConsent } from '../consumers/consents.ts';
 import { inSnapshot } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { isApiError } from '../http/api-error.ts';
@@ -63,7 +59,7 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     gateway,
     withdrawConsent,
     ({ consumer, parameters: { code = '' }, now, idempotent: once }) =>
-      once((queries) => withdraw(queries, campaign, { consumerId: consumer.id, code, now })),
+      once((queries) => endConsent(queries, campaign, { consumerId: consumer.id, code, now })),
   );
 
   route(
@@ -73,7 +69,7 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     ({ consumer, parameters: { code = '' }, request, now, idempotent: once }) => {
       const origin = request.headers.get('origin') ?? settings.siteUrl;
       return once((queries) =>
-        give(queries, campaign, { consumerId: consumer.id, code, origin, now }),
+        recordConsent(queries, campaign, { consumerId: consumer.id, code, origin, now }),
       );
     },
   );

@@ -15,7 +15,7 @@ import { type KeptField, keptFields, valuesByKey } from '../consumers/stored-fie
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 
 /** A receipt's form in the units that are kept. */
-export interface ReadReceipt {
+export interface CheckedReceipt {
   identifier: string;
   cnpj: string;
   purchaseDate: string;
@@ -39,7 +39,7 @@ export function checkReceipt(
     rules: ReceiptRules;
     now: Date;
   },
-): { receipt: ReadReceipt; violations: FieldViolation[] } {
+): { receipt: CheckedReceipt; violations: FieldViolation[] } {
   const { consumer, snapshot, rules, now } = context;
   const total = centavosOf(body.totalAmount);
   const additional = keptFields(
@@ -70,7 +70,7 @@ export function checkReceipt(
 }
 
 /** A line whose product or amount cannot be read keeps NaN, which no check lets pass. */
-function readLines({ products }: ReceiptBody, snapshot: CampaignSnapshot): ReadReceipt['lines'] {
+function readLines({ products }: ReceiptBody, snapshot: CampaignSnapshot): CheckedReceipt['lines'] {
   return products.map(({ quantity, unitaryValue, campaignProductId }) => {
     const product = snapshot.products.find(({ id }) => String(id) === String(campaignProductId));
     return {
@@ -89,7 +89,7 @@ function centavosOf(amount: number): number | null {
 
 /** Lines add up to the total, within the campaign's bounds; accelerators have their fixed value. */
 function checkProducts(
-  { lines, totalCentavos }: ReadReceipt,
+  { lines, totalCentavos }: CheckedReceipt,
   { campaign }: CampaignSnapshot,
 ): Violation | null {
   const accelerated = lines.filter(({ bonusGenerator }) => bonusGenerator);

@@ -19,7 +19,7 @@ const maximumSide = 4096;
 const pictureQuality = 90;
 
 /** A file as a consumer sent it: base64, with or without its `data:` prefix. */
-export interface SentFile {
+export interface UploadedFile {
   imageBase64: string;
   consumerId: number;
 }
@@ -33,7 +33,7 @@ export interface SentFile {
  */
 export function readReceiptFile(
   queue: WorkQueue,
-  { imageBase64, consumerId }: SentFile,
+  { imageBase64, consumerId }: UploadedFile,
   accepted: readonly FileType[],
 ): Promise<CheckedFile | Violation> {
   const place = { line: String(consumerId), isKnown: false };

@@ -10,7 +10,7 @@ export interface ReceiptFile {
   fileSha256: string;
 }
 
-export interface NewReceipt extends ReceiptFile {
+export interface ReceiptToInsert extends ReceiptFile {
   campaignId: number;
   consumerId: number;
   identifier: string;
@@ -52,7 +52,10 @@ const columns = `
   tax_office as "taxOffice", created_at as "createdAt"`;
 
 /** @returns the new id; null when the same receipt is in the campaign already. */
-export async function insertReceipt(queries: Queries, receipt: NewReceipt): Promise<number | null> {
+export async function insertReceipt(
+  queries: Queries,
+  receipt: ReceiptToInsert,
+): Promise<number | null> {
   const [row] = await queries.query<{ id: number }>(
     `insert into receipts (
        campaign_id, consumer_id, identifier, identity, cnpj, purchase_date, total_centavos,
@@ -83,7 +86,7 @@ export async function insertReceipt(queries: Queries, receipt: NewReceipt): Prom
 /** A consumer's own receipt of this identity, and its place among all of theirs, oldest first. */
 export async function findOwnDuplicate(
   queries: Queries,
-  receipt: Pick<NewReceipt, 'campaignId' | 'consumerId' | 'identity'>,
+  receipt: Pick<ReceiptToInsert, 'campaignId' | 'consumerId' | 'identity'>,
 ): Promise<{ id: number; position: number } | null> {
   const [row] = await queries.query<{ id: number; position: number }>(
     `select id, (

@@ -35,7 +35,7 @@ export async function prepareImage(
 }
 
 /** Puts the new picture in place, once, and lets the former one go; the receipt goes back to moderation. */
-export async function replaceReceiptImage(
+export async function swapImage(
   queries: Queries,
   { receipt: { id, consumerId, fileKey }, file }: PreparedImage,
   now: Date,

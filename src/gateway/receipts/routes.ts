@@ -17,7 +17,7 @@ import { scheduleFileDeletion } from './file-deletion.ts';
 import { isSigned } from './file-link.ts';
 import { executeOcr as readFile } from './ocr.ts';
 import { findReceiptById, type Reader, readReceipt, readReceipts, receiptFileKey } from './read.ts';
-import { prepareImage, replaceReceiptImage as replaceImage } from './replace-image.ts';
+import { prepareImage, swapImage } from './replace-image.ts';
 import { prepareReceipt, submitReceipt } from './submit.ts';
 
 /** Receipts of the signed-in consumer: list, one, send, send again. */
@@ -57,7 +57,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
       const prepared = await prepareImage(gateway, { id, consumerId, imageBase64 });
       if (isApiError(prepared)) return prepared;
       const answer = await call.idempotent(async (queries) => {
-        const error = await replaceImage(queries, prepared, call.now);
+        const error = await swapImage(queries, prepared, call.now);
         return error ?? readReceipt(queries, id, readerOf(call));
       });
       if (isApiError(answer)) await scheduleFileDeletion(gateway.database, prepared.file, call.now);

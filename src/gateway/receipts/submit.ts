@@ -12,13 +12,13 @@ import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { engineOrderAnswers, isRewarded } from '../rewards/answer.ts';
 import { runEngines } from '../rewards/run.ts';
-import { checkReceipt, type ReadReceipt } from './check.ts';
+import { type CheckedReceipt, checkReceipt } from './check.ts';
 import { readReceiptFile, storeReceiptFile } from './file.ts';
 import { findOwnDuplicate, insertReceipt, type ReceiptFile } from './queries.ts';
 
 /** A receipt that may be entered: checked, its file stored. */
 export interface PreparedReceipt {
-  receipt: ReadReceipt;
+  receipt: CheckedReceipt;
   file: ReceiptFile;
   consumer: ConsumerRecord;
   now: Date;

@@ -24,7 +24,7 @@ import { insertRedemption, type RedemptionRecord } from './queries.ts';
  * Redeems prizes for points: takes stock and points, and sends them to the consumer's address,
  * also after the campaign's end.
  */
-export async function redeem(
+export async function redeemPrizes(
   queries: Queries,
   snapshot: CampaignSnapshot,
   { consumerId, items, now }: { consumerId: number; items: RedeemItems; now: Date },

@@ -2,7 +2,7 @@ import { listRedemptions, redeem } from '../../contract/points.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { findRedemptions } from './queries.ts';
-import { redeem as redeemPrizes, redemptionAnswer } from './redeem.ts';
+import { redeemPrizes, redemptionAnswer } from './redeem.ts';
 
 /** What consumers redeem with their points. */
 export function redemptionRoutes(app: App, gateway: Gateway): void {

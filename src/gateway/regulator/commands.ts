@@ -4,7 +4,7 @@ import { ledgerLine } from '../../rules/ledger.ts';
 import { scpcMessage } from '../../rules/messages.ts';
 import { scpcHeading, scpcLine } from '../../rules/scpc.ts';
 import { campaignOf, drawOf } from '../cli/campaign-option.ts';
-import { type Call, type Command, pathOf, type Row } from '../cli/command.ts';
+import { type Call, type Command, fileNamed, type Row } from '../cli/command.ts';
 import { readDrawReport } from '../draws/report.ts';
 import { drawReportDocument } from '../draws/report-document.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
@@ -24,7 +24,7 @@ export const regulatorCommands: Command[] = [
     usage: 'commitments publish <file>',
     does: 'writes the ledger’s first line, which holds them, to be deposited with others as well',
     run: async (call) => {
-      const path = pathOf(call);
+      const path = fileNamed(call);
       const { position, hash, entry } = await firstEntry(call);
       if (!call.options['dry-run']) {
         await writeFile(path, `${ledgerLine({ position, hash }, entry)}\n`);
@@ -72,7 +72,7 @@ function commitmentRows(text: string): Row[] {
 
 async function writeDrawReport(call: Call): Promise<readonly Row[] | ApiError> {
   const { database, options } = call;
-  const path = pathOf(call);
+  const path = fileNamed(call);
   const report = await readDrawReport(database, await campaignOf(database, options));
   const { draws } = report;
   if (draws.length === 0) {
@@ -89,7 +89,7 @@ const pageSize = 5000;
 const namedProblems = 100;
 
 async function exportList(call: Call): Promise<readonly Row[]> {
-  const path = pathOf(call);
+  const path = fileNamed(call);
   const write = (file: FileHandle | null) => writeList(call, file);
   const numbers = call.options['dry-run'] ? await write(null) : await replaceFile(path, write);
   return [{ file: path, numbers }];
@@ -114,7 +114,7 @@ async function writeList(call: Call, file: FileHandle | null): Promise<number> {
 }
 
 async function checkList(call: Call): Promise<readonly Row[] | ApiError> {
-  const path = pathOf(call);
+  const path = fileNamed(call);
   const { lines, problems } = await checkParticipantsFile(path, call.progress);
   if (problems.length === 0) return [{ file: path, numbers: lines - 1, problems: 0 }];
   const fields = problems.slice(0, namedProblems).map(({ line, column, problem }) => ({

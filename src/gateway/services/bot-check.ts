@@ -1,9 +1,7 @@
 import { boolean, number, optional, string, type } from 'superstruct';
+import type { BotAction } from '../../contract/endpoint.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Unavailable } from '../unavailable.ts';
-
-/** What a token is requested for; the page names the same actions. */
-export type BotAction = 'reset_password' | 'create_incident' | 'signup' | 'create_coupon';
 
 /** Tells people from programs by the token that the page sent. */
 export interface BotCheck {

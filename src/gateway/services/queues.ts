@@ -1,7 +1,9 @@
+import type { Database } from '../db/database.ts';
+import { takeSlot } from '../db/queries/rate-limits.ts';
 import { Busy } from '../unavailable.ts';
 
 /** Who waits for a turn. */
-export interface Place {
+export interface QueuePlace {
   /** One line for each account or network, and the lines take turns. */
   line: string;
   /** The user has signed in from there before: every second turn is theirs, however many others wait. */
@@ -24,7 +26,7 @@ export interface WorkQueue {
    * @param size what it counts for while it waits
    * @throws Busy at once when too many wait; later, when the place was given to a shorter line
    */
-  run<T>(place: Place, work: () => Promise<T>, size?: number): Promise<T>;
+  run<T>(place: QueuePlace, work: () => Promise<T>, size?: number): Promise<T>;
   /** Works that wait for their turn. */
   waiting(): number;
 }
@@ -61,7 +63,7 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
     }
   }
 
-  async function turn({ line, isKnown }: Place, size: number): Promise<void> {
+  async function turn({ line, isKnown }: QueuePlace, size: number): Promise<void> {
     if (running < limits.atOnce) {
       running += 1;
       return;
@@ -151,4 +153,26 @@ export function openShares(name: string, { atOnce, waiting }: ShareLimits): Shar
       }
     },
   };
+}
+
+/** Milliseconds between two calls of one bucket, and the most that one of them waits. */
+const pace = { distance: 6_000, longest: 12_000 };
+
+/** Seconds after which a refused caller finds a place again. */
+export const slowLaneSeconds = pace.distance / 1000;
+
+/** Lets on, one by one, those behind an address that has used up what it may do at once. */
+export interface SlowLane {
+  /** Milliseconds to wait for one's own moment; null when too many wait for theirs. */
+  take(bucket: string): Promise<number | null>;
+  wait(milliseconds: number): Promise<void>;
+}
+
+/** The moments are kept in the database, so that all gateways of it go at one pace. */
+export function openSlowLane(
+  database: Database,
+  now: () => Date,
+  wait: (milliseconds: number) => Promise<void>,
+): SlowLane {
+  return { take: (bucket) => takeSlot(database, `slow ${bucket}`, pace, now()), wait };
 }

@@ -6,9 +6,9 @@ import { isApiError } from '../http/api-error.ts';
 import { bodyLimits, readBytes, readJson } from '../http/body.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
-import type { Grant, IdentityRefusal } from '../services/identity/identity.ts';
+import type { IdentityRefusal, TokenPair } from '../services/identity/identity.ts';
 import { TOKEN_SECONDS } from '../services/identity/tokens.ts';
-import { slowLaneSeconds } from '../services/slow-lane.ts';
+import { slowLaneSeconds } from '../services/queues.ts';
 import { passwordEmail } from './account-emails.ts';
 import { askHandoff, giveHandoff, takeHandoff } from './one-time-login.ts';
 
@@ -146,7 +146,7 @@ export function identityRoutes(app: App, gateway: Gateway): void {
   }
 }
 
-function tokensOf({ idToken, refreshToken }: Grant): object {
+function tokensOf({ idToken, refreshToken }: TokenPair): object {
   return { idToken, refreshToken, expiresIn: String(TOKEN_SECONDS) };
 }
 

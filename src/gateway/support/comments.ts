@@ -16,7 +16,7 @@ import {
 const closed = 'Atendimento Encerrado';
 
 /** Adds a person's message to the conversation that their link opens, while it is open. */
-export async function commentIncident(
+export async function addComment(
   queries: Queries,
   call: { id: string; description: string; keys: IncidentKeys; now: Date },
 ): Promise<SupportIncident | ApiError> {

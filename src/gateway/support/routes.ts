@@ -12,7 +12,7 @@ import type { Gateway } from '../gateway.ts';
 import type { ApiError } from '../http/api-error.ts';
 import { limitEmails } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
-import { commentIncident as comment, readIncident } from './comments.ts';
+import { addComment, readIncident } from './comments.ts';
 import { checkIncident, incidentEmail, type OpenedIncident, openIncident } from './open.ts';
 
 /** Reading and writing need a link's token, which must not be guessed by trying. */
@@ -80,7 +80,7 @@ export function supportRoutes(app: App, gateway: Gateway): void {
     commentIncident,
     ({ body: { description, token, email }, now, idempotent, parameters }) =>
       idempotent((queries) =>
-        comment(queries, {
+        addComment(queries, {
           id: parameters.incidentId ?? '',
           description,
           keys: { token, email },

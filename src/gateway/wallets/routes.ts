@@ -10,7 +10,7 @@ import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { sumFunds } from '../rewards/fund-queries.ts';
 import { readCashbackWallet, readPointsWallet } from './read.ts';
-import { withdrawCashback as withdraw } from './withdraw.ts';
+import { requestWithdrawal } from './withdraw.ts';
 
 /** A consumer's cashback and points, withdrawals, and how far the campaign's fund is spent. */
 export function walletRoutes(app: App, gateway: Gateway): void {
@@ -23,7 +23,9 @@ export function walletRoutes(app: App, gateway: Gateway): void {
     gateway,
     withdrawCashback,
     ({ consumer, now, idempotent: once }) =>
-      once((queries) => withdraw(queries, gateway.campaign, { consumerId: consumer.id, now })),
+      once((queries) =>
+        requestWithdrawal(queries, gateway.campaign, { consumerId: consumer.id, now }),
+      ),
     { count: () => gateway.metrics.withdrawals.inc() },
   );
 

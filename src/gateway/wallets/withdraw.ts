@@ -14,7 +14,7 @@ import { insertWithdrawal, moveWithdrawal, sumWallet } from './queries.ts';
  * Refused without a balance, with a wallet that is not ACTIVE, and, where the money goes out as an
  * instant payment, without a key to send it to.
  */
-export async function withdrawCashback(
+export async function requestWithdrawal(
   queries: Queries,
   { campaign }: CampaignSnapshot,
   { consumerId, now }: { consumerId: number; now: Date },

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { networkOf } from '../../address.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import { forgetBucket, hit, isHit, unhit } from '../../db/queries/rate-limits.ts';
-import type { Place } from '../queues.ts';
-import type { SlowLane } from '../slow-lane.ts';
+import type { QueuePlace, SlowLane } from '../queues.ts';
 
 /**
  * Wrong passwords within a quarter of an hour: of one account from one network; of one account from
@@ -38,7 +37,7 @@ export interface Attempts {
 /** An account that is named in a call from somewhere. */
 export interface Visitor {
   /** Where the password waits for its turn: strangers in the line of their network. */
-  readonly place: Place;
+  readonly place: QueuePlace;
   /** Milliseconds to wait before the attempt; null when too many do already. */
   delay(): Promise<number | null>;
   /** Counts one attempt to sign in; null when there were too many. */

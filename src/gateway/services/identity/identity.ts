@@ -2,14 +2,14 @@ import type { JWK } from 'jose';
 import type { Database, Queries } from '../../db/database.ts';
 import type { IdentityUser } from '../../db/queries/identity.ts';
 import type { Mail } from '../mail.ts';
-import type { SlowLane } from '../slow-lane.ts';
+import type { SlowLane } from '../queues.ts';
 import type { Attempts } from './attempts.ts';
 import type { Passwords } from './password.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 import type { Claims, TokenIssuer } from './tokens.ts';
 
 /** Who a person is: passwords and tokens, strictly by tenant. */
-export interface Identity {
+export interface IdentityService {
   /**
    * What a bearer token says; null when it is bad, expired or another tenant's. Of a real service's
    * also when its account was disabled or its sessions were ended since; whether an account that is
@@ -58,13 +58,13 @@ export type IdentityRefusal =
   | `WEAK_PASSWORD : ${string}`;
 
 /** A signed-in user: a token for an hour, and what gets the next ones. */
-export interface Grant {
+export interface TokenPair {
   user: IdentityUser;
   idToken: string;
   refreshToken: string;
 }
 
-export interface SignIn {
+export interface PasswordSignIn {
   email: string;
   password: string;
   tenantId: string | undefined;
@@ -89,16 +89,16 @@ export interface PasswordReset {
 export interface IdentityAccounts {
   readonly jwks: { keys: JWK[] };
   readonly projectId: string;
-  signIn(given: SignIn): Promise<Grant | IdentityRefusal>;
+  signIn(given: PasswordSignIn): Promise<TokenPair | IdentityRefusal>;
   /** A token with which the browser's SDK signs in a user who signed in elsewhere at that moment. */
   customToken(userId: string, signedInAt: Date): Promise<string>;
-  signInWithCustomToken(given: CustomSignIn): Promise<Grant | IdentityRefusal>;
+  signInWithCustomToken(given: CustomSignIn): Promise<TokenPair | IdentityRefusal>;
   lookUp(idToken: string): Promise<IdentityUser | IdentityRefusal>;
   /**
    * The next tokens. A refresh token is used once; within a minute it may be used again, which gives
    * the same successor, and later its session ends, because a thief may have a copy.
    */
-  refresh(refreshToken: string): Promise<Grant | IdentityRefusal>;
+  refresh(refreshToken: string): Promise<TokenPair | IdentityRefusal>;
   /** Ends the session of a refresh token; the person's other sessions go on. */
   signOut(refreshToken: string): Promise<void>;
   /** Why a reset code cannot be asked for; that the address is unknown is no reason. */

@@ -4,10 +4,9 @@ import type { Database } from '../../db/database.ts';
 import { insertUser } from '../../db/queries/identity.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Mail } from '../mail.ts';
-import type { WorkQueue } from '../queues.ts';
-import type { SlowLane } from '../slow-lane.ts';
+import type { SlowLane, WorkQueue } from '../queues.ts';
 import { countAttempts } from './attempts.ts';
-import type { Identity } from './identity.ts';
+import type { IdentityService } from './identity.ts';
 import { openPasswords } from './password.ts';
 import { passwordResets } from './password-reset.ts';
 import { openPlatform } from './platform.ts';
@@ -15,7 +14,7 @@ import { openRefreshTokens } from './refresh-tokens.ts';
 import { sessions } from './sessions.ts';
 import { openIssuer } from './tokens.ts';
 
-export interface IdentityOptions {
+export interface IdentityServiceOptions {
   settings: Pick<Settings, 'identity' | 'siteUrl'>;
   database: Database;
   mail: Mail;
@@ -35,7 +34,7 @@ export interface IdentityOptions {
 const idBytes = 21;
 
 /** Opens the real service where one is configured; only otherwise does the gateway keep accounts. */
-export function openIdentity(options: IdentityOptions): Promise<Identity> {
+export function openIdentityService(options: IdentityServiceOptions): Promise<IdentityService> {
   const { identity } = options.settings;
   const { now, fetch, timeoutMs, report } = options;
   if (identity.kind === 'platform') return openPlatform(identity, now, fetch, timeoutMs, report);
@@ -44,8 +43,8 @@ export function openIdentity(options: IdentityOptions): Promise<Identity> {
 
 async function openEmbedded(
   { projectId, tenantId }: Settings['identity'],
-  { settings, database, mail, now, passwordCost, passwordQueue, slowLane }: IdentityOptions,
-): Promise<Identity> {
+  { settings, database, mail, now, passwordCost, passwordQueue, slowLane }: IdentityServiceOptions,
+): Promise<IdentityService> {
   const issuer = await openIssuer(database, { projectId, tenantId }, now);
   const refreshTokens = await openRefreshTokens(database);
   const passwords = await openPasswords(passwordCost, passwordQueue);

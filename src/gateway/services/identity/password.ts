@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import type { Place, QueueLimits, WorkQueue } from '../queues.ts';
+import type { QueueLimits, QueuePlace, WorkQueue } from '../queues.ts';
 
 /**
  * scrypt (RFC 7914) with N = 2^14, r = 8, p = 5: of the equal choices in OWASP's password storage
@@ -23,12 +23,12 @@ export interface Passwords {
    * Waits for its turn.
    * @throws Busy when too many wait
    */
-  hash(password: string, place: Place): Promise<string>;
+  hash(password: string, place: QueuePlace): Promise<string>;
   /**
    * Compares passwords, when its turn comes.
    * @throws Busy when too many wait
    */
-  inTurn<T>(place: Place, work: () => Promise<T>): Promise<T>;
+  inTurn<T>(place: QueuePlace, work: () => Promise<T>): Promise<T>;
   /**
    * In turn only. Takes as long for an unknown user, whose hash is null, as for a wrong password.
    */

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch, errors } from 'jose';
 import { optional, type Struct, string, type } from 'superstruct';
 import type { IdentitySettings } from '../../settings/settings.ts';
 import { Unavailable } from '../../unavailable.ts';
-import type { Identity } from './identity.ts';
+import type { IdentityService } from './identity.ts';
 import { accountChecks } from './platform-accounts.ts';
 import type { TokenKeys } from './signed-token.ts';
 import { tokenReader } from './tokens.ts';
@@ -31,7 +31,7 @@ export async function openPlatform(
   fetch: typeof globalThis.fetch,
   timeoutMs: number,
   report: (problem: unknown) => void,
-): Promise<Identity> {
+): Promise<IdentityService> {
   const { apiKey, tenantId } = settings;
   const read = tokenReader(googleKeys(fetch, timeoutMs), settings, now);
 

@@ -13,7 +13,13 @@ import {
   type SessionRecord,
 } from '../../db/queries/identity.ts';
 import type { Visitor } from './attempts.ts';
-import type { AccountParts, Grant, IdentityAccounts, IdentityRefusal, SignIn } from './identity.ts';
+import type {
+  AccountParts,
+  IdentityAccounts,
+  IdentityRefusal,
+  PasswordSignIn,
+  TokenPair,
+} from './identity.ts';
 import { type RefreshToken, renew } from './refresh-tokens.ts';
 import { hashOf, isSecretToken } from './secret-token.ts';
 
@@ -79,7 +85,7 @@ export function sessions(
     },
   };
 
-  function refuse(given: SignIn): IdentityRefusal | null {
+  function refuse(given: PasswordSignIn): IdentityRefusal | null {
     if (given.tenantId === undefined) return 'INVALID_LOGIN_CREDENTIALS';
     if (given.tenantId !== tenantId) return 'TENANT_NOT_FOUND';
     if (checkEmail(given.email)) return 'INVALID_EMAIL';
@@ -96,7 +102,7 @@ export function sessions(
    * A session is as old as the password that was typed for it. Null when the password was changed
    * since the user was read.
    */
-  async function begin(user: IdentityUser, createdAt: Date): Promise<Grant | null> {
+  async function begin(user: IdentityUser, createdAt: Date): Promise<TokenPair | null> {
     const id = randomUUID();
     const isBegun = await insertSession(database, { id, user, createdAt });
     return isBegun ? grant(user, { id, createdAt, generation: 0 }) : null;
@@ -121,7 +127,7 @@ export function sessions(
   async function grant(
     user: IdentityUser,
     { id, createdAt, generation }: Pick<SessionRecord, 'id' | 'createdAt' | 'generation'>,
-  ): Promise<Grant> {
+  ): Promise<TokenPair> {
     return {
       user,
       idToken: await issuer.issue(user, { id, signedInAt: createdAt }),
