@@ -55,8 +55,8 @@ async function read(
   }
 }
 
-function outcomeOf(answer: OcrAnswer): string {
-  const parts = Object.values(answer);
+function outcomeOf({ taxOfficeQuery, ...read }: OcrAnswer): string {
+  const parts = Object.values(read);
   const known = parts.filter((part) => part !== null).length;
   if (known === 0) return 'nothing';
   return known === parts.length ? 'whole' : 'part';

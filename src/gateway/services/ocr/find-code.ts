@@ -13,11 +13,14 @@ import {
   codesAtATime,
 } from '../../../rules/code-search.ts';
 import { type ReceiptCode, receiptFromBarCode, receiptFromQr } from '../../../rules/receipt-qr.ts';
+import { taxOfficeQuery } from '../../../rules/tax-office-query.ts';
 import { cut, type GreyPicture, scaledTo } from './grey-picture.ts';
 
 export interface FoundCode extends ReceiptCode {
   /** Corners of the QR code in the picture, in the code's own order; null for a bar code. */
   corners: Position | null;
+  /** What the tax office has to be asked; null for a bar code, and where it cannot be asked. */
+  taxOfficeQuery: string | null;
 }
 
 const wasmFile = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
@@ -51,7 +54,14 @@ async function codeIn(
 function receiptOf({ text, format, position }: ReadResult): FoundCode | null {
   const isBarCode = format === 'Code128';
   const receipt = isBarCode ? receiptFromBarCode(text) : receiptFromQr(text);
-  return receipt && { ...receipt, corners: isBarCode ? null : position };
+  const query = isBarCode ? null : taxOfficeQuery(text);
+  return (
+    receipt && {
+      ...receipt,
+      corners: isBarCode ? null : position,
+      taxOfficeQuery: query?.query ?? null,
+    }
+  );
 }
 
 /** The four bytes a pixel that the code reader takes. */

@@ -4,16 +4,23 @@ import { boolean, type Infer, nullable, object, string } from 'superstruct';
  * What a reading says; null for what it cannot prove.
  * `number` is the Código da Nota: all 44 characters of the access key, a receipt's identity. It is
  * null unless a code, a PDF's text, or two separate readings of the print beside the printed CNPJ
- * prove it. `issueDate` is `yyyy-MM-dd`; `cnpj` has no punctuation.
+ * prove it. `issueDate` is `yyyy-MM-dd`; `cnpj` has no punctuation. `taxOfficeQuery` is what the QR
+ * code holds for the tax office.
  */
 export const OcrAnswer = object({
   number: nullable(string()),
   issueDate: nullable(string()),
   cnpj: nullable(string()),
+  taxOfficeQuery: nullable(string()),
 });
 export type OcrAnswer = Infer<typeof OcrAnswer>;
 
-export const nothingRead: OcrAnswer = { number: null, issueDate: null, cnpj: null };
+export const nothingRead: OcrAnswer = {
+  number: null,
+  issueDate: null,
+  cnpj: null,
+  taxOfficeQuery: null,
+};
 
 export type OcrFileType = 'image/jpeg' | 'image/png' | 'application/pdf';
 

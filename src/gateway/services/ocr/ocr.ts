@@ -6,9 +6,15 @@ export interface Ocr {
   /**
    * Reads a receipt's file. What cannot be read, or not in time, is null; a file that breaks its
    * reader breaks nothing else.
+   * @param tell gets what is known before each slow step.
    * @throws the signal's reason when it aborts.
    */
-  read(file: Uint8Array, type: OcrFileType, signal: AbortSignal): Promise<OcrAnswer>;
+  read(
+    file: Uint8Array,
+    type: OcrFileType,
+    signal: AbortSignal,
+    tell?: (soFar: OcrAnswer) => void,
+  ): Promise<OcrAnswer>;
   /** Readings that wait for their turn. */
   waiting(): number;
   /** Ends the processes; readings under way answer with what is known. */
@@ -41,12 +47,12 @@ export function openOcr(custom: Partial<OcrLimits> = {}): Ocr {
   const { processes, queue, reading, waiting, idle } = { ...limits, ...custom };
   const pool = openProcessPool(processes, queue, idle);
   return {
-    read: async (file, type, signal) => {
+    read: async (file, type, signal, tell) => {
       signal.throwIfAborted();
       const free = await pool.take(AbortSignal.any([signal, AbortSignal.timeout(waiting)]));
       const answer = free
         ? await free
-            .read({ file, type }, AbortSignal.any([signal, AbortSignal.timeout(reading)]))
+            .read({ file, type }, AbortSignal.any([signal, AbortSignal.timeout(reading)]), tell)
             .finally(() => pool.giveBack(free))
         : nothingRead;
       signal.throwIfAborted();

@@ -36,6 +36,7 @@ function answerOf(text: string, accessKey: AccessKey | null): OcrAnswer {
     number: accessKey?.key ?? null,
     issueDate: accessKey ? votedDay(text, accessKey) : purchaseDateIn(text, null),
     cnpj: accessKey?.cnpj ?? cnpjsIn(text)[0] ?? null,
+    taxOfficeQuery: null,
   };
 }
 

@@ -29,7 +29,12 @@ export async function readPdf(
 }
 
 function answerOf({ accessKey, purchaseDate, cnpj }: ReceiptText): OcrAnswer {
-  return { number: accessKey?.key ?? null, issueDate: purchaseDate, cnpj };
+  return {
+    number: accessKey?.key ?? null,
+    issueDate: purchaseDate,
+    cnpj,
+    taxOfficeQuery: null,
+  };
 }
 
 /** The text names a key: a QR code beside it must name the same. */
@@ -43,7 +48,8 @@ async function confirmed(
     if (!code) continue;
     if (code.environment === 'test') return nothingRead;
     if (code.accessKey.key !== accessKey.key) return { ...known, number: null };
-    return { ...known, issueDate: known.issueDate ?? code.purchaseDate };
+    const { taxOfficeQuery } = code;
+    return { ...known, issueDate: known.issueDate ?? code.purchaseDate, taxOfficeQuery };
   }
   return known;
 }

@@ -31,7 +31,8 @@ export async function readPhoto(
   if (!code) return readPaper(picture, tell);
   if (code.environment === 'test') return nothingRead;
   const { key, cnpj } = code.accessKey;
-  const known = { number: key, issueDate: code.purchaseDate, cnpj };
+  const { taxOfficeQuery } = code;
+  const known = { number: key, issueDate: code.purchaseDate, cnpj, taxOfficeQuery };
   if (known.issueDate !== null) return known;
   tell(known);
   return { ...known, issueDate: await printedDay(picture, code) };

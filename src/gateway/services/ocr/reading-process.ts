@@ -14,7 +14,11 @@ export interface ReadingProcess {
    * One reading at a time; when the signal aborts or the process dies, the answer is what was
    * known by then.
    */
-  read(request: ReadingRequest, signal: AbortSignal): Promise<OcrAnswer>;
+  read(
+    request: ReadingRequest,
+    signal: AbortSignal,
+    tell?: (soFar: OcrAnswer) => void,
+  ): Promise<OcrAnswer>;
   /** False once it has died; another one takes its place. */
   readonly alive: boolean;
   end(): Promise<void>;
@@ -38,7 +42,7 @@ export function startReadingProcess(): ReadingProcess {
     child.once('exit', () => resolve()).once('error', () => resolve());
   });
   return {
-    read: (request, signal) => ask(child, request, signal),
+    read: (request, signal, tell) => ask(child, request, signal, tell),
     get alive() {
       const gone = child.killed || child.exitCode !== null || child.signalCode !== null;
       return child.connected && !gone;
@@ -54,6 +58,7 @@ function ask(
   child: ChildProcess,
   request: ReadingRequest,
   signal: AbortSignal,
+  tell: ((soFar: OcrAnswer) => void) | undefined,
 ): Promise<OcrAnswer> {
   return new Promise((resolve) => {
     let known = nothingRead;
@@ -70,6 +75,7 @@ function ask(
       }
       known = report.answer;
       if (report.final) finish();
+      else tell?.(known);
     };
     child.on('message', listen).on('exit', finish).on('error', finish);
     signal.addEventListener('abort', stop);
