@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { formEvent } from '../page-events.ts';
 import type { Form as FormStore } from './form.ts';
 
@@ -30,8 +30,8 @@ export function Form({
     if (!touched.current) onFirstTouch?.();
     touched.current = true;
   };
-  useEffect(() => form.restore(), [form]);
-  useEffect(() => announceSteps(form, element.current), [form]);
+  useLayoutEffect(() => form.restore(), [form]);
+  useLayoutEffect(() => announceSteps(form, element.current), [form]);
   return (
     <form
       ref={element}

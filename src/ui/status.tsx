@@ -1,9 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 
-/** False on the server and in the browser's first render, which must agree; then true. */
+/**
+ * False on the server and in the browser's first render, which must agree; then true, before the
+ * browser handles another key: a button that is still disabled would lose an Enter.
+ */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
+  useLayoutEffect(() => setHydrated(true), []);
   return hydrated;
 }
 

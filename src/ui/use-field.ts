@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { bindControl } from './bind-control.ts';
 import type { Form } from './form.ts';
 import type { Mask } from './masks.ts';
@@ -24,7 +24,8 @@ export function useField<Element extends Control>(
 ) {
   const ref = useRef<Element>(null);
   const error = useStore(form.$visibleErrors)[name];
-  useEffect(() => {
+  // Bound before the browser handles the next key, so that a submit finds what was typed.
+  useLayoutEffect(() => {
     return ref.current ? bindControl(form, name, ref.current, mask) : undefined;
   }, [form, name, mask]);
   const id = fieldId(form, name);

@@ -112,6 +112,11 @@ test('without a mouse, with the password asked again and a network that comes an
 }) => {
   const ana = await signInAsNew(page, site);
   await sendApproved(site, ana, { totalAmount: 100 });
+  // What the gateway answers ten minutes after the sign-in. Routed before the page is there:
+  // a browser may let a request pass that is made just as its routing begins.
+  const error = { code: 'SIGN_IN_AGAIN', message: 'Confirme sua senha para continuar', fields: [] };
+  const tooOld = { status: 403, json: { statusCode: 403, error } };
+  await page.route('**/bank-info/instant-payment', (route) => route.fulfill(tooOld), { times: 2 });
   await page.goto('/minhas-notas');
   await expect(money(page).getByText('R$ 10,00')).toBeVisible();
   await withdraw(page).focus();
@@ -123,10 +128,6 @@ test('without a mouse, with the password asked again and a network that comes an
   await page.keyboard.press('Tab');
   await expect(key).toBeFocused();
   await page.keyboard.type(random);
-  // What the gateway answers ten minutes after the sign-in.
-  const error = { code: 'SIGN_IN_AGAIN', message: 'Confirme sua senha para continuar', fields: [] };
-  const tooOld = { status: 403, json: { statusCode: 403, error } };
-  await page.route('**/bank-info/instant-payment', (route) => route.fulfill(tooOld), { times: 2 });
   const question = page.getByRole('dialog', { name: 'Confirme sua senha' });
   const password = question.getByLabel('Senha', { exact: true });
   await page.keyboard.press('Enter');

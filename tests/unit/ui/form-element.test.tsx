@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createForm } from '../../../src/ui/form.ts';
+import { Form } from '../../../src/ui/form-element.tsx';
+import { SubmitButton } from '../../../src/ui/submit-button.tsx';
+import { TextField } from '../../../src/ui/text-field.tsx';
+
+let sent: string[];
+let root: Root;
+
+beforeEach(() => {
+  sent = [];
+  document.body.innerHTML = '<main></main>';
+  root = createRoot(document.querySelector('main') as HTMLElement);
+});
+afterEach(() => root.unmount());
+
+/** Calls back as soon as the form stands in the page: no later task has run, nothing was painted. */
+function onceThere(act: (form: HTMLFormElement) => void): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const observer = new MutationObserver(() => {
+    const form = document.querySelector('form');
+    if (!form) return;
+    observer.disconnect();
+    try {
+      act(form);
+      resolve();
+    } catch (failure) {
+      reject(failure);
+    }
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  return promise;
+}
+
+test('a form takes keys from the moment it is there: what is typed and an Enter at once are sent', async () => {
+  const form = createForm({
+    id: 'f',
+    labels: { name: 'Nome' },
+    validate: (values) => (values['name'] ? {} : { name: 'Campo obrigatório' }),
+    submit: async (values) => {
+      sent.push(values['name'] ?? '');
+      return { ok: true };
+    },
+    explain: () => [],
+  });
+  const acted = onceThere((element) => {
+    const field = element.querySelector('input') as HTMLInputElement;
+    field.value = 'Ana';
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    // A browser submits on Enter by the button, unless that is disabled.
+    const button = element.querySelector('button') as HTMLButtonElement;
+    expect(button.disabled).toBe(false);
+    button.click();
+  });
+  root.render(
+    <Form form={form}>
+      <TextField form={form} name="name" />
+      <SubmitButton form={form}>Salvar</SubmitButton>
+    </Form>,
+  );
+  await acted;
+  expect(sent).toEqual(['Ana']);
+});
