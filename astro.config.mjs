@@ -4,7 +4,7 @@ import { chunks } from './src/integrations/chunks.ts';
 import { clientTouch } from './src/integrations/client-touch.ts';
 import { finishPages } from './src/integrations/finish-pages.ts';
 import { preactInBrowser } from './src/integrations/preact-in-browser.ts';
-import { widgets } from './widgets/build/integration.ts';
+import { widgets } from './widgets/build/publish.ts';
 
 /** Calls that the dev server passes on to the gateway behind it. */
 const gatewayPaths = ['/api', '/identitytoolkit.googleapis.com', '/securetoken.googleapis.com'];

@@ -32,7 +32,7 @@ export interface Environment {
   /** Loads the place for what is larger and outlives the tab. */
   records(): Promise<RecordStore>;
   /** Loads the identity service. Throws NetworkError when the campaign names no tenant. */
-  identity(): Promise<Identity>;
+  identity(): Promise<IdentityService>;
   /** A token of the bot check, or the text `error`; never throws. */
   botToken(action: BotAction): Promise<string>;
   /** Native share, clipboard, downloads. */
@@ -116,19 +116,19 @@ export interface RecordStore {
 }
 
 /** A bearer token and when it ends, in milliseconds since 1970. */
-export interface Grant {
+export interface BearerToken {
   token: string;
   expiresAt: number;
 }
 
 /** The external identity service, scoped by the campaign's tenant. */
-export interface Identity {
+export interface IdentityService {
   /** Refusals carry the service's code, `auth/…`. Throws NetworkError when the connection is lost. */
-  signIn(email: string, password: string): Promise<Result<Grant>>;
+  signIn(email: string, password: string): Promise<Result<BearerToken>>;
   /** The same by a token of the gateway's; who it is, too. */
-  signInWithToken(token: string): Promise<Result<Grant & { email: string }>>;
+  signInWithToken(token: string): Promise<Result<BearerToken & { email: string }>>;
   /** A fresh token for the signed-in user; null when the service has no session. */
-  refresh(): Promise<Grant | null>;
+  refresh(): Promise<BearerToken | null>;
   /** Sets a new password by the code of the reset mail. */
   confirmReset(code: string, password: string): Promise<Result<null>>;
   /** On the device first, then at the service; throws NetworkError when that was not reached. */

@@ -4,7 +4,7 @@
 export const navigateEvent = 'promo:navigate';
 
 /** A frame takes the user to a page of the campaign's site. */
-export const handoffEvent = 'promo:handoff';
+export const leaveFrameEvent = 'promo:handoff';
 
 /** The gateway's clock is known, or known better than before. */
 export const clockEvent = 'promo:clock';

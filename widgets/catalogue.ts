@@ -1,20 +1,82 @@
-import { login } from './login/config.ts';
-import { receipts } from './receipts/config.ts';
-import { redeem } from './redeem/config.ts';
-import { signUp } from './sign-up/config.ts';
-import { support } from './support/config.ts';
-import { whereToBuy } from './where-to-buy/config.ts';
+import {
+  type AttributeTable,
+  commonAttributes,
+  formAttributes,
+  pageAttributes,
+} from './host/attributes.ts';
 
-/** The widgets that take personal data, in a frame of the campaign's site unless asked otherwise. */
-export const formWidgets = [signUp, login, receipts, redeem, support] as const;
+/*
+ * `framePath` is the page of the campaign's site that a widget's frame shows. `height` is the place
+ * that is kept until the frame reports its own, what the form needs on a phone; `heightInPage` is what
+ * it takes in the page's own document. In pixels.
+ */
+
+export const signUp = {
+  name: 'sign-up',
+  title: 'Cadastro',
+  framePath: '/quadro/cadastro/',
+  height: 1452,
+  heightInPage: 1150,
+  attributes: pageAttributes,
+} as const;
+
+export const login = {
+  name: 'login',
+  title: 'Entrar',
+  framePath: '/quadro/entrar/',
+  height: 590,
+  heightInPage: 387,
+  attributes: pageAttributes,
+} as const;
+
+export const receipts = {
+  name: 'receipts',
+  title: 'Minhas notas',
+  framePath: '/quadro/notas/',
+  height: 590,
+  attributes: formAttributes,
+} as const;
+
+export const redeemForm = {
+  name: 'redeem',
+  title: 'Resgatar',
+  framePath: '/quadro/resgatar/',
+  height: 900,
+  attributes: formAttributes,
+} as const;
+
+const supportAttributes = {
+  ...formAttributes,
+  token: { type: 'text', default: null },
+} as const satisfies AttributeTable;
+
+export const support = {
+  name: 'support',
+  title: 'Atendimento',
+  framePath: '/quadro/atendimento/',
+  height: 820,
+  attributes: supportAttributes,
+} as const;
+
+const shopAttributes = {
+  ...commonAttributes,
+  heading: { type: 'text', default: 'Onde comprar' },
+} as const satisfies AttributeTable;
+
+export const whereToBuy = {
+  name: 'where-to-buy',
+  title: 'Onde comprar',
+  height: 298,
+  attributes: shopAttributes,
+} as const;
+
+/** The widgets that take personal data; they stand in a frame unless the page chooses otherwise. */
+export const formWidgets = [signUp, login, receipts, redeemForm, support] as const;
 
 /** Every widget, as embedders are offered them. */
 export const catalogue = [...formWidgets, whereToBuy] as const;
 
-/**
- * Page of a widget's form, and the pixels that it takes at first, in its frame and in a page; null:
- * it has none.
- */
+/** The three members above of any widget, null where it has none. */
 export function placeOf(widget: (typeof catalogue)[number]) {
   return {
     framePath: 'framePath' in widget ? widget.framePath : null,
@@ -22,3 +84,22 @@ export function placeOf(widget: (typeof catalogue)[number]) {
     heightInPage: 'heightInPage' in widget ? widget.heightInPage : null,
   };
 }
+
+type Described = typeof signUp | typeof support | typeof whereToBuy;
+type AttributeName = Described extends infer One
+  ? One extends { attributes: infer Table }
+    ? keyof Table
+    : never
+  : never;
+
+/** What each attribute is for, as embedders read it. */
+export const attributeTexts: Readonly<Record<AttributeName, string>> = {
+  campaign: 'Número da campanha.',
+  origin:
+    'Endereço do site da campanha, como https://promocao.exemplo.com.br. Sem ele vale o do quadro que está dentro do elemento ou o do próprio script; quem usa o pacote npm precisa informar.',
+  isolation:
+    'frame: o formulário fica num quadro do site da campanha e a sua página não lê o que é digitado. page: o mesmo formulário é desenhado na sua página.',
+  height: 'Altura reservada enquanto o quadro carrega, em pixels; depois ela segue o conteúdo.',
+  token: 'Código do atendimento, o final do link recebido por e-mail; abre a conversa.',
+  heading: 'Título acima das lojas.',
+};

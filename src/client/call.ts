@@ -52,8 +52,8 @@ export async function call<Body, Answer>(
     for (const wait of waits) {
       const outcome = await attempt(endpoint, url, request).catch(unlessPassing);
       if ('ok' in outcome && !isRunning(outcome)) return outcome;
-      const asked = 'ok' in outcome ? 0 : outcome.retryAfter;
-      await pause(Math.max(wait, asked) * (1 + Math.random() / 2), signal);
+      const retryAfter = 'ok' in outcome ? 0 : outcome.retryAfter;
+      await pause(Math.max(wait, retryAfter) * (1 + Math.random() / 2), signal);
       if (botAction) request.body = await withFreshToken(request.body, botAction);
     }
     return await attempt(endpoint, url, request);
@@ -158,4 +158,25 @@ async function checkedList<Answer>(list: unknown[], answer: Struct<Answer>): Pro
   }
   // Each part came out of the struct of the list itself.
   return checked as Answer;
+}
+
+/**
+ * An act that may have to be sent again: until the gateway has answered it, the same input leaves
+ * under the same idempotency key, so that nothing is done twice.
+ * @param prepare makes the body, the same for the same input but for its bot token, which is good
+ * for one try only.
+ */
+export function idempotent<Input, Body>(prepare: (input: Input) => Promise<Body> | Body) {
+  let open: { input: string; key: string } | undefined;
+  return async <Answer>(
+    input: Input,
+    send: (body: Body, idempotencyKey: string) => Promise<Result<Answer>>,
+  ): Promise<Result<Answer>> => {
+    const text = JSON.stringify(input);
+    if (open?.input !== text) open = { input: text, key: environment().newId() };
+    const { key } = open;
+    const outcome = await send(await prepare(input), key);
+    open = undefined;
+    return outcome;
+  };
 }

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { create, type Infer, is, literal, number, string, type } from 'superstruct';
-import { environment, type Grant } from '../environment.ts';
+import { type BearerToken, environment } from '../environment.ts';
 import { parameter } from '../rules/parameters.ts';
 import { credentialsKey, renewingKey } from '../storage-keys.ts';
 
@@ -54,7 +54,7 @@ export function parseCredentials(text: string | null, tenantId: string | null): 
   }
 }
 
-export function keepCredentials({ token, expiresAt }: Grant): void {
+export function keepCredentials({ token, expiresAt }: BearerToken): void {
   const saved: Credentials = { version: 1, token, expiresAt, tenantId: tenant() ?? '' };
   environment().storage.set(credentialsKey, JSON.stringify(saved));
   readCredentials();
@@ -111,8 +111,8 @@ async function refresh(): Promise<void> {
 
 /** The token to send; null sends none. An expired one is renewed first where one is needed. */
 export async function bearerFor(access: 'public' | 'consumer'): Promise<string | null> {
-  const kept = readCredentials();
-  if (!kept || kept.expiresAt > environment().now().getTime()) return kept?.token ?? null;
+  const saved = readCredentials();
+  if (!saved || saved.expiresAt > environment().now().getTime()) return saved?.token ?? null;
   if (access === 'public') return null;
   await refreshCredentials();
   return readCredentials()?.token ?? null;

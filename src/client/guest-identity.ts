@@ -1,6 +1,6 @@
 import { create, string, type } from 'superstruct';
 import type { Result } from '../contract/errors.ts';
-import { environment, type Grant, type Identity } from '../environment.ts';
+import { type BearerToken, environment, type IdentityService } from '../environment.ts';
 import { parameter } from '../rules/parameters.ts';
 import { NetworkError } from './result.ts';
 import { revokeSession } from './session.ts';
@@ -23,7 +23,7 @@ const codes: Readonly<Record<string, string>> = {
  * session lasts until the user goes on at the campaign's site. Only where the gateway is the
  * identity service.
  */
-export function guestIdentity(): Identity {
+export function guestIdentity(): IdentityService {
   return {
     signIn,
     signInWithToken: () => Promise.reject(new NetworkError('contract')),
@@ -43,7 +43,7 @@ async function signOut(): Promise<void> {
   if (ended) await revokeSession(fetch, site.apiUrl, ended);
 }
 
-async function signIn(email: string, password: string): Promise<Result<Grant>> {
+async function signIn(email: string, password: string): Promise<Result<BearerToken>> {
   const { site, fetch, now } = environment();
   const tenantId = parameter(site.campaign, 'TENANT_ID');
   if (!tenantId) throw new NetworkError('contract', { message: 'Authentication unavailable' });

@@ -11,11 +11,11 @@ import {
   type User,
 } from '@firebase/auth';
 import type { Result } from '../contract/errors.ts';
-import type { Grant, Identity } from '../environment.ts';
+import type { BearerToken, IdentityService } from '../environment.ts';
 import { NetworkError } from './result.ts';
 import { revokeSession } from './session.ts';
 
-export interface IdentityOptions {
+export interface FirebaseOptions {
   tenantId: string | null;
   /** Key of the real service; null: the gateway at `origin` is the service. */
   apiKey: string | null;
@@ -23,7 +23,7 @@ export interface IdentityOptions {
 }
 
 /** Throws NetworkError 'Authentication unavailable' when the campaign names no tenant. */
-export function openIdentity({ tenantId, apiKey, origin }: IdentityOptions): Identity {
+export function openFirebase({ tenantId, apiKey, origin }: FirebaseOptions): IdentityService {
   if (!tenantId) throw new NetworkError('contract', { message: 'Authentication unavailable' });
   const app = initializeApp({ apiKey: apiKey ?? 'embedded' });
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
@@ -46,7 +46,7 @@ function firebaseIdentity(
   auth: Auth,
   tenantId: string,
   end: (refreshToken: string) => Promise<unknown>,
-): Identity {
+): IdentityService {
   /** The token of the session that this device has; undefined without one. */
   async function refreshToken(): Promise<string | undefined> {
     await auth.authStateReady();
@@ -94,7 +94,7 @@ function firebaseIdentity(
   };
 }
 
-async function grantOf(user: User, fresh: boolean): Promise<Grant> {
+async function grantOf(user: User, fresh: boolean): Promise<BearerToken> {
   const { token, expirationTime } = await user.getIdTokenResult(fresh);
   return { token, expiresAt: Date.parse(expirationTime) };
 }

@@ -9,7 +9,7 @@ import { oneTimeLoginPath } from '../paths.ts';
  */
 export async function loginLink(path: string): Promise<string> {
   try {
-    const { oneTimeCode } = await import('./one-time-code.ts');
+    const { oneTimeCode } = await import('./session.ts');
     const code = await oneTimeCode();
     if (!code) return path;
     return `${oneTimeLoginPath}#${new URLSearchParams({ codigo: code, para: path })}`;

@@ -1,6 +1,6 @@
 import { create } from 'superstruct';
+import { findPostalAddress } from '../contract/consumer.ts';
 import type { AnswerOf } from '../contract/endpoint.ts';
-import { findPostalAddress } from '../contract/postal-code.ts';
 import { environment } from '../environment.ts';
 import { call } from './call.ts';
 

@@ -1,7 +1,7 @@
 import { atom, type PreinitializedWritableAtom } from 'nanostores';
 import type { Result } from '../contract/errors.ts';
 import { environment } from '../environment.ts';
-import { errorMessages } from './error-messages.ts';
+import { errorMessages } from './result.ts';
 
 /** What a page has read from the gateway, or is about to read. */
 export type Loaded<Value> =

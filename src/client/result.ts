@@ -1,5 +1,6 @@
 import { is } from 'superstruct';
 import { type ApiError, ErrorAnswer } from '../contract/errors.ts';
+import { errorLines } from '../rules/messages.ts';
 
 /**
  * `offline`: no answer came. `timeout`: none came in time. `aborted`: the caller's signal ended it.
@@ -90,4 +91,32 @@ function errorOf(text: string) {
   } catch {
     return null;
   }
+}
+
+/**
+ * What a person reads about a refusal or about anything that was thrown.
+ * @param labels of the form at hand, by wire name.
+ */
+export function errorMessages(
+  problem: unknown,
+  labels?: Readonly<Record<string, string>>,
+): string[] {
+  return errorLines(hasSentence(problem) ? problem : { status: null }, labels);
+}
+
+function hasSentence(problem: unknown): problem is ApiError | NetworkError {
+  return (
+    problem instanceof NetworkError ||
+    (typeof problem === 'object' && problem !== null && 'fields' in problem && 'status' in problem)
+  );
+}
+
+/** Whether a call was refused because the campaign has ended meanwhile. */
+export function isCampaignOver(problem: unknown): boolean {
+  return (
+    typeof problem === 'object' &&
+    problem !== null &&
+    'code' in problem &&
+    problem.code === 'CAMPAIGN_OVER'
+  );
 }

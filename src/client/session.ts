@@ -1,4 +1,6 @@
-import { endSession } from '../contract/sign-in.ts';
+import { createOneTimeCode, endSession } from '../contract/sign-in.ts';
+import { call } from './call.ts';
+import { readCredentials } from './credentials.ts';
 import { NetworkError } from './result.ts';
 
 /** On the device the user is signed out already, and wants to go on. */
@@ -24,4 +26,10 @@ export async function revokeSession(
     throw new NetworkError('offline', { cause });
   });
   if (!response.ok) throw new NetworkError('unavailable', { status: response.status });
+}
+
+/** A code that signs this device's user in at the campaign's site, once; null without a session. */
+export async function oneTimeCode(): Promise<string | null> {
+  const result = readCredentials() && (await call(createOneTimeCode));
+  return result?.ok ? result.value.code : null;
 }

@@ -1,5 +1,5 @@
-import type { KeyValueStore, RecordStore } from '../environment.ts';
-import { recordsDatabase } from '../storage-keys.ts';
+import { environment, type KeyValueStore, type RecordStore } from '../environment.ts';
+import { draftPrefix, recordsDatabase } from '../storage-keys.ts';
 
 /** Lasts as long as the page. */
 export function memoryStore(values = new Map<string, string>()): KeyValueStore {
@@ -54,4 +54,19 @@ export async function deviceRecords(): Promise<RecordStore> {
     put: async (id, record) => set(id, record, store),
     remove: async (id) => del(id, store),
   };
+}
+
+/** Where a form keeps what was typed until it is sent or its tab is closed. */
+export function draftOf(form: string) {
+  const key = `${draftPrefix}${form}`;
+  return {
+    get: () => environment().drafts.get(key),
+    set: (text: string) => environment().drafts.set(key, text),
+    remove: () => environment().drafts.remove(key),
+  };
+}
+
+/** Forgets what every form of this tab holds. */
+export function dropDrafts(): void {
+  environment().drafts.clear(draftPrefix);
 }

@@ -1,4 +1,14 @@
-import { array, enums, type Infer, object, optional, string, type } from 'superstruct';
+import {
+  array,
+  boolean,
+  enums,
+  type Infer,
+  object,
+  optional,
+  string,
+  type,
+  union,
+} from 'superstruct';
 import { get, send } from './endpoint.ts';
 import { Day, Id, list, maybe, Unread } from './primitives.ts';
 
@@ -66,7 +76,7 @@ const AddressBody = object({
 });
 
 /** Person fields are absent for a company and the other way round. */
-export const SignUp = object({
+export const SignUpBody = object({
   type: optional(ConsumerType),
   name: string(),
   document: string(),
@@ -83,13 +93,13 @@ export const SignUp = object({
   address: maybe(AddressBody),
   mgmCode: maybe(string()),
 });
-export type SignUp = Infer<typeof SignUp>;
+export type SignUpBody = Infer<typeof SignUpBody>;
 
 export const createConsumer = send('POST', {
   path: '/api/consumer',
   access: 'public',
   botAction: 'signup',
-  body: SignUp,
+  body: SignUpBody,
   answer: type({ id: Id }),
 });
 
@@ -132,4 +142,17 @@ export const resetPassword = send('POST', {
   botAction: 'reset_password',
   body: object({ campaignId: Id, email: string(), recaptchaToken: optional(string()) }),
   answer: Unread,
+});
+
+/** An address by its postcode, in the public service's own words; `erro` when there is none. */
+export const findPostalAddress = get({
+  path: '/api/postal/:postcode/json',
+  access: 'public',
+  answer: type({
+    logradouro: maybe(string()),
+    bairro: maybe(string()),
+    localidade: maybe(string()),
+    uf: maybe(string()),
+    erro: maybe(union([boolean(), string()])),
+  }),
 });

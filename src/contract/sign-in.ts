@@ -18,7 +18,7 @@ export const endSession = send('POST', {
  * site: the frame asks for a code, the site exchanges it. Refused with NOT_ALLOWED_NOW where the
  * identity service cannot do that; the person signs in again then.
  */
-export const startHandoff = post({
+export const createOneTimeCode = post({
   path: '/api/handoff',
   access: 'consumer',
   /** Good once, for 60 seconds. */
@@ -26,7 +26,7 @@ export const startHandoff = post({
 });
 
 /** Whom a code would let in; it stays good. A POST, so that the code stands in no address. */
-export const readHandoff = send('POST', {
+export const readOneTimeCode = send('POST', {
   path: '/api/handoff/person',
   access: 'public',
   body: object({ code: string() }),
@@ -39,7 +39,7 @@ export const readHandoff = send('POST', {
  * not spent, one that does not come from the page that asked for it, unless the person said yes or
  * is the one who is signed in here.
  */
-export const finishHandoff = send('POST', {
+export const exchangeOneTimeCode = send('POST', {
   path: '/api/handoff/session',
   access: 'public',
   body: object({

@@ -38,8 +38,8 @@ export function siteEnvironment(site: SiteProps): Environment {
     drafts: browserStore(() => window.sessionStorage),
     records: loadedOnce(deviceRecords),
     identity: loadedOnce(() =>
-      import('../client/identity.ts').then(({ openIdentity }) =>
-        openIdentity({
+      import('../client/identity.ts').then(({ openFirebase }) =>
+        openFirebase({
           tenantId: parameter(site.campaign, 'TENANT_ID'),
           apiKey: site.firebaseApiKey || null,
           origin: site.apiUrl || window.location.origin,

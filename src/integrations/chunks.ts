@@ -22,7 +22,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'form',
-    test: /src\/ui\/(additional-fields|address-fields|checkbox-field|choice-field|dialog|error-summary|field|form|form-(alert|element)|help|masks|password-field|select-field|submit-button|text-field)\.tsx?$|client\/(address-lookup|drafts)\.ts|src\/rules\/(additional-fields|opt-ins|parameters)\.ts|src\/features\/sign-up\/(opt-ins|sign-up-(fields|labels)|sign-up\.store)/,
+    test: /src\/ui\/(additional-fields|address-fields|checkbox-field|choice-field|dialog|error-summary|field|form|form-(alert|element)|help|masks|password-field|select-field|submit-button|text-field)\.tsx?$|client\/address-lookup\.ts|src\/rules\/(additional-fields|opt-ins|parameters)\.ts|src\/features\/sign-up\/(opt-ins|sign-up-(fields|labels)|sign-up\.store)/,
   },
   {
     name: 'session',
@@ -30,7 +30,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'gateway',
-    test: /ofetch|brazilian-utils|client\/(call|campaign|campaign-over|consumer|error-messages|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|lucky-numbers|receipts)\.ts|src\/rules\/(additional-field-checks|address|cashback|documents|labels|points|receipt-identity|receipts)\.ts/,
+    test: /ofetch|brazilian-utils|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|lucky-numbers|receipts)\.ts|src\/rules\/(additional-field-checks|address|cashback|documents|labels|points|receipt-identity|receipts)\.ts/,
   },
   {
     name: 'registration',

@@ -13,11 +13,11 @@ const begun = new Promise<void>((resolve) => {
 /** A press that comes before its script waits for it; links to other pages need none. */
 function hold(event: Event): void {
   const { target } = event;
-  const asked = target instanceof Element && target.closest<HTMLElement>('a[href*="#"],button');
-  if (!asked) return;
+  const control = target instanceof Element && target.closest<HTMLElement>('a[href*="#"],button');
+  if (!control) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  pressed = asked;
+  pressed = control;
   void wake();
 }
 

@@ -6,7 +6,7 @@ import type { SiteProps } from '../environment.ts';
 export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): SiteProps {
   const { PUBLIC_API_URL, PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY, PUBLIC_POSTAL_URL } =
     process.env;
-  return concise({
+  return withoutNulls({
     campaign,
     // Those on the shelf are drawn by the page itself; receipts are made of the other two.
     products: products.filter(({ hotsiteEnabled }) => !hotsiteEnabled),
@@ -24,7 +24,7 @@ export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): Si
 }
 
 /** Settings of what the home page has no island for: receipts, winners, trackers. */
-const elsewhere = /^(OCR|PRODUCT|PRIZE|WINNER|GTM|MS_CLARITY|AD_PIXEL)_/;
+const homeOmits = /^(OCR|PRODUCT|PRIZE|WINNER|GTM|MS_CLARITY|AD_PIXEL)_/;
 
 /**
  * The same for the home page, whose islands know consumers but no receipts: no products, fewer
@@ -38,7 +38,7 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
     name,
     details: { rules: [], prizes: details.prizes, checkoutRules: [] },
   }));
-  const parameters = site.campaign.parameters.filter(({ code }) => !elsewhere.test(code));
+  const parameters = site.campaign.parameters.filter(({ code }) => !homeOmits.test(code));
   const { accelerator: _, ...hotsite } = site.hotsite;
   const { customerId, description, productsQty, prizesQty, eligibleDocumentsQty, ...campaign } =
     site.campaign;
@@ -46,8 +46,8 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
 }
 
 /** Without null members, and without parameters that have no value. */
-function concise(site: SiteProps): SiteProps {
+function withoutNulls(site: SiteProps): SiteProps {
   const parameters = site.campaign.parameters.filter(({ value }) => value);
-  const said = { ...site, campaign: { ...site.campaign, parameters } };
-  return JSON.parse(JSON.stringify(said, (_, member) => member ?? undefined));
+  const known = { ...site, campaign: { ...site.campaign, parameters } };
+  return JSON.parse(JSON.stringify(known, (_, member) => member ?? undefined));
 }

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import sharp from 'sharp';
 import icon from '../layouts/icon.svg?raw';
-import { icons } from '../layouts/icons.ts';
+import { icons } from '../layouts/site-addresses.ts';
 
 /** The icon in the sizes that phones ask for. */
 export function getStaticPaths() {

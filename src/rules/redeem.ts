@@ -12,13 +12,13 @@ export interface RedeemPrize {
 export type Selection = Readonly<Record<string, number>>;
 
 /** Quantities of category `referenceValue` must be multiples of `value`. */
-export interface CheckoutRule {
+export interface CategoryRule {
   type: string;
   referenceValue: Id;
   value: number;
 }
 
-export interface PointsWallet {
+export interface PointsAccount {
   balance: number;
   status: string;
 }
@@ -89,7 +89,7 @@ export function selectionWithinReach(
 export function brokenMultiples(
   prizes: readonly RedeemPrize[],
   selection: Selection,
-  rules: readonly CheckoutRule[],
+  rules: readonly CategoryRule[],
 ): { category: string; multiple: number }[] {
   return rules
     .filter(({ type }) => type === 'MULTIPLE_ITEMS_PER_CATEGORY')
@@ -110,7 +110,7 @@ export function brokenMultiples(
 export function redemptionRefusal(
   prizes: readonly RedeemPrize[],
   selection: Selection,
-  { rules, wallet }: { rules: readonly CheckoutRule[]; wallet: PointsWallet },
+  { rules, wallet }: { rules: readonly CategoryRule[]; wallet: PointsAccount },
 ): RedemptionRefusal | null {
   const quantities = Object.values(selection);
   if (quantities.some((quantity) => !Number.isInteger(quantity) || quantity < 0)) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FieldError } from './field.tsx';
+import { FieldErrorText } from './field.tsx';
 import { type FieldProps, useField } from './use-field.ts';
 
 interface CheckboxFieldProps extends Pick<FieldProps, 'form' | 'name'> {
@@ -14,7 +14,7 @@ export function CheckboxField({ form, name, optional, children, below }: Checkbo
   const { control, id, error } = useField<HTMLInputElement>({ form, name });
   return (
     <div className={error ? 'field field-invalid' : 'field'}>
-      <FieldError id={id} error={error} />
+      <FieldErrorText id={id} error={error} />
       <label className="checkbox">
         <input type="checkbox" required={!optional} {...control} />
         <span>{children}</span>

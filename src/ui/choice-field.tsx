@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { bindControl } from './bind-control.ts';
-import { FieldError, FieldHint } from './field.tsx';
+import { FieldErrorText, FieldHint } from './field.tsx';
 import { type FieldProps, fieldId } from './use-field.ts';
 
 interface ChoiceFieldProps extends FieldProps {
@@ -37,7 +37,7 @@ export function ChoiceField({
     >
       <legend>{label ?? form.labels[name]}</legend>
       <FieldHint id={id} hint={hint} />
-      <FieldError id={id} error={error} />
+      <FieldErrorText id={id} error={error} />
       <div className={`choices ${className}`.trim()}>
         {options.map((option, position) => (
           <label className="choice" key={option.value}>

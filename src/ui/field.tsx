@@ -32,7 +32,7 @@ export function Field({
         {mark && <span className="read-mark">{mark}</span>}
       </label>
       <FieldHint id={id} hint={hint} />
-      {!errorId && <FieldError id={id} error={error} />}
+      {!errorId && <FieldErrorText id={id} error={error} />}
       {children}
     </div>
   );
@@ -47,7 +47,7 @@ export function FieldHint({ id, hint }: Pick<FieldFrameProps, 'id' | 'hint'>) {
   );
 }
 
-export function FieldError({ id, error }: Pick<FieldFrameProps, 'id' | 'error'>) {
+export function FieldErrorText({ id, error }: Pick<FieldFrameProps, 'id' | 'error'>) {
   if (!error) return null;
   return (
     <p className="field-error" id={`${id}-error`}>

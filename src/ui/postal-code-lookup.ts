@@ -26,13 +26,13 @@ export function followPostalCode(
 ): { $step: ReadableAtom<LookupStep>; end: () => void } {
   const $step = atom<LookupStep>({ step: 'waiting' });
   const postcodeOf = (values: Values) => normalisePostalCode(values['address.postcode'] ?? '');
-  let asked = '';
+  let lastPostcode = '';
   let filled: Values = {};
 
   async function follow(values: Values, before: Values = {}) {
     const postcode = postcodeOf(values);
-    if (postcode === asked) return;
-    asked = postcode;
+    if (postcode === lastPostcode) return;
+    lastPostcode = postcode;
     if (postcode.length !== 8) return $step.set({ step: 'waiting' });
     // An address that came together with its postcode belongs to a draft or a profile: keep it.
     const isKept = values['address.street'] !== before['address.street'];

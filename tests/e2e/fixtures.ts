@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import type { SignUp } from '../../src/contract/consumer.ts';
+import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import { newPerson, type Person } from '../support/people.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
@@ -92,7 +92,7 @@ export async function signIn(page: Page, person: Pick<Person, 'email' | 'passwor
 export async function signInAsNew(
   page: Page,
   site: ServedSite,
-  overrides: Partial<SignUp> = {},
+  overrides: Partial<SignUpBody> = {},
 ): Promise<ServedConsumer> {
   const consumer = await registerAt(site, overrides);
   await keepSession(page, consumer, site.url);
@@ -100,7 +100,7 @@ export async function signInAsNew(
 }
 
 /** A new person, signed in without a form, on the page of the new receipt. */
-export async function openReceiptForm(page: Page, site: ServedSite): Promise<SignUp> {
+export async function openReceiptForm(page: Page, site: ServedSite): Promise<SignUpBody> {
   const { person } = await signInAsNew(page, site);
   await page.goto(`${site.url}/nova-nota`);
   return person;

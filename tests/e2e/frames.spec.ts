@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { startHandoff } from '../../src/contract/sign-in.ts';
+import { createOneTimeCode } from '../../src/contract/sign-in.ts';
 import { maskEmail } from '../../src/rules/person.ts';
 import { callSite, registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';
@@ -129,7 +129,7 @@ test('a link signs no user in as its maker, unless they say so', async ({ page, 
 /** A code as its maker gets it: a program may name any page as the one that asks. */
 async function codeOf({ token }: ServedConsumer, site: ServedSite): Promise<string> {
   const headers = { origin: site.url };
-  return (await callSite(site, startHandoff, { token, headers })).code;
+  return (await callSite(site, createOneTimeCode, { token, headers })).code;
 }
 
 test('without storage somebody signs in, sends a receipt and finds it, all inside the frame', async ({

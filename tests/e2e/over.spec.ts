@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { SignUp } from '../../src/contract/consumer.ts';
+import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { registerAt, sendSignUp } from '../support/browser-consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
 import type { ServedSite } from '../support/served-site.ts';
@@ -7,7 +7,7 @@ import { expect, serveTestSite, signIn, test as siteTest } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
 /** A campaign that has ended, and somebody who took part in it. */
-const test = siteTest.extend<object, { ended: ServedSite & { person: SignUp } }>({
+const test = siteTest.extend<object, { ended: ServedSite & { person: SignUpBody } }>({
   ended: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
     async ({}, use) => {

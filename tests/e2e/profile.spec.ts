@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import type { SignUp } from '../../src/contract/consumer.ts';
+import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { sendReceipt } from '../support/browser-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, signIn, signInAsNew, test } from './fixtures.ts';
@@ -9,7 +9,7 @@ import { expectNoFault } from './page-checks.ts';
 test.use({ siteName: 'everything' });
 
 /** Opens the profile of somebody new. */
-async function openProfile(page: Page, site: ServedSite, overrides: Partial<SignUp> = {}) {
+async function openProfile(page: Page, site: ServedSite, overrides: Partial<SignUpBody> = {}) {
   const consumer = await signInAsNew(page, site, overrides);
   await page.goto('/perfil');
   await expect(page.getByText(consumer.person.email)).toBeVisible();

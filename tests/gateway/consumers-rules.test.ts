@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createConsumer, type SignUp } from '../../src/contract/consumer.ts';
+import { createConsumer, type SignUpBody } from '../../src/contract/consumer.ts';
 import { openGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/sign-up.ts';
 
@@ -11,13 +11,13 @@ afterAll(async () => {
   await everything.close();
 });
 
-const signUp = (overrides: Partial<SignUp>, where = site) =>
+const signUp = (overrides: Partial<SignUpBody>, where = site) =>
   where.call(createConsumer, { body: validSignUp(where.gateway.campaign, overrides) });
 
 const stateField = (value: string) => [{ campaignAdditionalFieldId: 11, value }];
 
 describe('every rule of the page is repeated', () => {
-  test.each<[string, Partial<SignUp>, string, string]>([
+  test.each<[string, Partial<SignUpBody>, string, string]>([
     ['no name', { name: ' ' }, 'name', 'Campo obrigatório'],
     [
       'a digit in the name',
@@ -80,7 +80,7 @@ describe('every rule of the page is repeated', () => {
     expect(answer.error.fields).toEqual([{ field, message }]);
   });
 
-  test.each<[string, Partial<SignUp>, string, string]>([
+  test.each<[string, Partial<SignUpBody>, string, string]>([
     [
       'a wrong CNPJ',
       { type: 'CORPORATE', document: '11222333000180' },
@@ -140,7 +140,7 @@ describe('every rule of the page is repeated', () => {
   });
 });
 
-function address(part: Partial<NonNullable<SignUp['address']>>) {
+function address(part: Partial<NonNullable<SignUpBody['address']>>) {
   return {
     postcode: '80010000',
     street: 'Rua XV de Novembro',

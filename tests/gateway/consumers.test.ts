@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createConsumer, getMe, type SignUp } from '../../src/contract/consumer.ts';
+import { createConsumer, getMe, type SignUpBody } from '../../src/contract/consumer.ts';
 import { openGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/sign-up.ts';
 
@@ -12,7 +12,7 @@ afterAll(async () => {
   await everything.close();
 });
 
-const signUp = (overrides: Partial<SignUp>, where = site) =>
+const signUp = (overrides: Partial<SignUpBody>, where = site) =>
   where.call(createConsumer, { body: validSignUp(where.gateway.campaign, overrides) });
 
 const stateField = (value: string) => [{ campaignAdditionalFieldId: 11, value }];

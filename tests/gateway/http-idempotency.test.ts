@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createConsumer, type SignUp } from '../../src/contract/consumer.ts';
+import { createConsumer, type SignUpBody } from '../../src/contract/consumer.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { openPostgres, type TestPostgres } from '../support/postgres.ts';
 import { validSignUp } from '../support/sign-up.ts';
@@ -20,9 +20,9 @@ describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {
   });
 
   const newPerson = () => validSignUp(site.gateway.campaign);
-  const send = (body: SignUp, idempotencyKey: string, address?: string) =>
+  const send = (body: SignUpBody, idempotencyKey: string, address?: string) =>
     site.call(createConsumer, { body, idempotencyKey, ...(address ? { address } : {}) });
-  const peopleWith = async ({ document }: SignUp) =>
+  const peopleWith = async ({ document }: SignUpBody) =>
     (await site.gateway.database.query('select 1 from consumers where document = $1', [document]))
       .length;
 

@@ -4,7 +4,7 @@ import {
   createConsumer,
   getMe,
   resetPassword,
-  type SignUp,
+  type SignUpBody,
   updateConsumer,
 } from '../../src/contract/consumer.ts';
 import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
@@ -49,7 +49,7 @@ test('an address that calls too often waits, and no other one', async () => {
 
 describe('sign-ups that are no sign-ups', () => {
   const address = '203.0.113.7';
-  const signUp = (overrides: Partial<SignUp> = {}) =>
+  const signUp = (overrides: Partial<SignUpBody> = {}) =>
     site.call(createConsumer, { body: validSignUp(site.gateway.campaign, overrides), address });
   const empty = { name: '', email: '', document: '', phone: '', password: '' };
 

@@ -3,7 +3,7 @@ import { createConsumer, resetPassword } from '../../src/contract/consumer.ts';
 import { executeOcr } from '../../src/contract/ocr.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { listReceipts } from '../../src/contract/receipts.ts';
-import { finishHandoff, startHandoff } from '../../src/contract/sign-in.ts';
+import { createOneTimeCode, exchangeOneTimeCode } from '../../src/contract/sign-in.ts';
 import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, signInAs } from '../support/identity-toolkit.ts';
@@ -65,9 +65,9 @@ async function live(who: TestConsumer): Promise<void> {
   secret('picture', imageBase64.slice(40, 80));
   await site.call(executeOcr, { token, body: { imageBase64 } });
   await site.call(getPersonalData, { token });
-  const { code } = (await site.call(startHandoff, { token })).body;
+  const { code } = (await site.call(createOneTimeCode, { token })).body;
   const { customToken } = (
-    await site.call(finishHandoff, {
+    await site.call(exchangeOneTimeCode, {
       body: { code, isConfirmed: true },
     })
   ).body;

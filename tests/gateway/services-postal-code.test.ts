@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { findPostalAddress } from '../../src/contract/postal-code.ts';
+import { findPostalAddress } from '../../src/contract/consumer.ts';
 import { openGateway } from '../support/gateway.ts';
 
 const site = await openGateway();

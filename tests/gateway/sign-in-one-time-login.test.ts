@@ -1,7 +1,11 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
-import { finishHandoff, readHandoff, startHandoff } from '../../src/contract/sign-in.ts';
+import {
+  createOneTimeCode,
+  exchangeOneTimeCode,
+  readOneTimeCode,
+} from '../../src/contract/sign-in.ts';
 import { maskEmail } from '../../src/rules/person.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
@@ -18,13 +22,13 @@ beforeEach(async () => {
 const origin = 'https://loja.example';
 
 async function newCode(headers: Record<string, string> = { origin }): Promise<string> {
-  return (await site.call(startHandoff, { token: ana.token, headers })).body.code;
+  return (await site.call(createOneTimeCode, { token: ana.token, headers })).body.code;
 }
 
 const finish = (code: string, at = site) =>
-  at.call(finishHandoff, { body: { code, from: origin } });
+  at.call(exchangeOneTimeCode, { body: { code, from: origin } });
 const ask = (code: string, token?: string, at = site) =>
-  at.call(readHandoff, { body: { code }, ...(token && { token }) });
+  at.call(readOneTimeCode, { body: { code }, ...(token && { token }) });
 
 const enter = (token: string, tenantId = 'embedded') =>
   callToolkit(site, 'signInWithCustomToken', { token, tenantId, returnSecureToken: true });
@@ -46,7 +50,7 @@ test('the new session is as old as the password that was typed', async () => {
 
 describe('a code', () => {
   test('is for people who are signed in', async () => {
-    expect((await site.call(startHandoff)).status).toBe(401);
+    expect((await site.call(createOneTimeCode)).status).toBe(401);
   });
 
   test('works once', async () => {
@@ -59,7 +63,7 @@ describe('a code', () => {
     const code = await newCode();
     const both = await Promise.all(
       [1, 2].map(() =>
-        site.call(finishHandoff, { body: { code, from: origin }, idempotencyKey: 'same' }),
+        site.call(exchangeOneTimeCode, { body: { code, from: origin }, idempotencyKey: 'same' }),
       ),
     );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -102,7 +106,7 @@ describe('a code', () => {
 
 describe('a code that does not come from the page that asked for it', () => {
   const bring = (code: string, about: { from?: string; isConfirmed?: boolean }, token?: string) =>
-    site.call(finishHandoff, { body: { code, ...about }, ...(token && { token }) });
+    site.call(exchangeOneTimeCode, { body: { code, ...about }, ...(token && { token }) });
 
   test.each([
     {},
@@ -157,14 +161,14 @@ describe('a code that does not come from the page that asked for it', () => {
 
   test('cannot be asked for by a page that may not call', async () => {
     const headers = { origin: 'https://mau.example' };
-    expect((await site.call(startHandoff, { token: ana.token, headers })).error.code).toBe(
+    expect((await site.call(createOneTimeCode, { token: ana.token, headers })).error.code).toBe(
       'ORIGIN_NOT_ALLOWED',
     );
   });
 
   test('is not guessed at: questions from one address have a limit', async () => {
     const address = '203.0.113.9';
-    const guess = () => site.call(readHandoff, { body: { code: 'A'.repeat(43) }, address });
+    const guess = () => site.call(readOneTimeCode, { body: { code: 'A'.repeat(43) }, address });
     const statuses = new Set<number>();
     for (let call = 0; call < 1201; call += 1) statuses.add((await guess()).status);
     expect([...statuses]).toEqual([401, 429]);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getCampaign } from '../../src/contract/campaign.ts';
 import { createConsumer, getMe, resetPassword } from '../../src/contract/consumer.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
-import { startHandoff } from '../../src/contract/sign-in.ts';
+import { createOneTimeCode } from '../../src/contract/sign-in.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { wait } from '../support/identity-toolkit.ts';
 import { validSignUp } from '../support/sign-up.ts';
@@ -99,7 +99,7 @@ test('the embedded service is not there', async () => {
 test('makes no codes to go on from a frame: the person signs in again', async () => {
   const body = validSignUp(site.gateway.campaign);
   await signUp(body);
-  const answer = await site.call(startHandoff, { token: await tokenOf(body.email) });
+  const answer = await site.call(createOneTimeCode, { token: await tokenOf(body.email) });
   expect(answer.error.code).toBe('NOT_ALLOWED_NOW');
 });
 

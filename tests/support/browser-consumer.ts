@@ -1,5 +1,5 @@
 import { getCampaign } from '../../src/contract/campaign.ts';
-import { createConsumer, type SignUp } from '../../src/contract/consumer.ts';
+import { createConsumer, type SignUpBody } from '../../src/contract/consumer.ts';
 import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
 import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { parameter } from '../../src/rules/parameters.ts';
@@ -11,7 +11,7 @@ import { validSignUp } from './sign-up.ts';
 export interface ServedConsumer {
   readonly id: number;
   /** What they registered with. */
-  readonly person: SignUp;
+  readonly person: SignUpBody;
   readonly token: string;
   readonly tenantId: string | null;
 }
@@ -19,8 +19,8 @@ export interface ServedConsumer {
 /** Sends the sign-up of a new person, whatever comes of it. */
 export async function sendSignUp(
   site: ServedSite,
-  overrides: Partial<SignUp> = {},
-): Promise<{ person: SignUp; response: Response }> {
+  overrides: Partial<SignUpBody> = {},
+): Promise<{ person: SignUpBody; response: Response }> {
   const campaign = await callSite(site, getCampaign);
   const person = validSignUp({ campaign }, overrides);
   return { person, response: await send(site, createConsumer, { body: person }) };
@@ -29,7 +29,7 @@ export async function sendSignUp(
 /** Registers a new person and signs in. */
 export async function registerAt(
   site: ServedSite,
-  overrides: Partial<SignUp> = {},
+  overrides: Partial<SignUpBody> = {},
 ): Promise<ServedConsumer> {
   const campaign = await callSite(site, getCampaign);
   const person = validSignUp({ campaign }, overrides);
@@ -94,7 +94,7 @@ function send<Body, Answer, Who extends Access>(
 
 async function tokenOf(
   { url }: ServedSite,
-  { email, password }: SignUp,
+  { email, password }: SignUpBody,
   tenantId: string | null,
 ): Promise<string> {
   const response = await fetch(

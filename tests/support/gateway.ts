@@ -1,7 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CampaignVariant, CampaignWindow } from '../../src/campaign/embedded-options.ts';
-import { type Consumer, createConsumer, getMe, type SignUp } from '../../src/contract/consumer.ts';
+import {
+  type Consumer,
+  createConsumer,
+  getMe,
+  type SignUpBody,
+} from '../../src/contract/consumer.ts';
 import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
 import { ErrorAnswer } from '../../src/contract/errors.ts';
 import { createApp } from '../../src/gateway/app.ts';
@@ -61,7 +66,7 @@ export interface TestGateway {
   /** Letters that the gateway wrote, oldest first, once all of them are. */
   emails(): Promise<string[]>;
   /** Registers a new consumer and signs in. */
-  signUp(overrides?: Partial<SignUp>): Promise<TestConsumer>;
+  signUp(overrides?: Partial<SignUpBody>): Promise<TestConsumer>;
   signIn(email: string, password: string): Promise<string>;
   /** Waits for what the gateway does after its answers, such as sending mail. */
   settle(): Promise<void>;

@@ -1,6 +1,6 @@
 import { withdrawCashback } from '../../src/contract/cashback.ts';
 import {
-  type SignUp,
+  type SignUpBody,
   setInstantPaymentKey,
   setTransferAccount,
 } from '../../src/contract/consumer.ts';
@@ -29,7 +29,7 @@ export const told = {
 /** Registers a person with a record of every kind, in the campaign with everything. */
 export async function signUpTalkative(
   site: TestGateway,
-  overrides: Partial<SignUp> = {},
+  overrides: Partial<SignUpBody> = {},
 ): Promise<TestConsumer> {
   return site.signUp({
     name: told.name,

@@ -1,7 +1,7 @@
 import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
-import type { SignUp } from '../../src/contract/consumer.ts';
+import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { isOn } from '../../src/rules/parameters.ts';
 
 let people = 0;
@@ -9,8 +9,8 @@ let people = 0;
 /** What a new person sends to register, all valid; `type: 'CORPORATE'` makes it a company. */
 export function validSignUp(
   { campaign }: Pick<CampaignSnapshot, 'campaign'>,
-  overrides: Partial<SignUp> = {},
-): SignUp {
+  overrides: Partial<SignUpBody> = {},
+): SignUpBody {
   people += 1;
   const state = campaign.additionalFields.find(({ key }) => key === 'ADDRESS_STATE');
   return {

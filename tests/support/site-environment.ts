@@ -67,9 +67,9 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
     identity: async () => {
       // The SDK takes the global fetch when it is loaded, and never again.
       globalThis.fetch = (...request) => open.fetch(...request);
-      const { openIdentity } = await import('../../src/client/identity.ts');
+      const { openFirebase } = await import('../../src/client/identity.ts');
       const tenantId = parameter(site.campaign, 'TENANT_ID');
-      return openIdentity({ tenantId, apiKey: null, origin });
+      return openFirebase({ tenantId, apiKey: null, origin });
     },
     botToken: async () => 'error',
     device: {

@@ -30,7 +30,7 @@ export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   if (site.firebaseApiKey || site.recaptchaSiteKey || site.postalUrl) return null;
   return {
     campaign: Number(campaign.id),
-    theme: themeRule(settable(worn(deriveTheme(hotsite.theme.palette))), '.promo-page'),
+    theme: themeRule(settable(usedByForms(deriveTheme(hotsite.theme.palette))), '.promo-page'),
     // No form of a page says what the campaign is about, nor how it gives its prizes.
     site: { ...site, campaign: { ...known, name: '', engines: [] } },
     poll: polls.find(({ moment }) => moment === 'AFTER_CONSUMER_REGISTER') ?? null,
@@ -38,10 +38,10 @@ export function formsOf(snapshot: CampaignSnapshot): PageData | null {
 }
 
 /** Colours that no form has. */
-const elsewhere = /^(?:disc|tile|footer|success|primary|on-primary|secondary-edge|accent-)/;
+const unusedByForms = /^(?:disc|tile|footer|success|primary|on-primary|secondary-edge|accent-)/;
 
-function worn(theme: Theme): Theme {
-  return Object.fromEntries(Object.entries(theme).filter(([name]) => !elsewhere.test(name)));
+function usedByForms(theme: Theme): Theme {
+  return Object.fromEntries(Object.entries(theme).filter(([name]) => !unusedByForms.test(name)));
 }
 
 /** The page may set each colour, as `--promo-{name}`. */

@@ -1,6 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { AstroIntegration } from 'astro';
+import { buildCampaign } from '../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
+import { widgetHeaders } from '../../src/integrations/host-headers.ts';
 import { formsOf, shopsOf } from './campaign-data.ts';
 import { type Files, withData } from './compile.ts';
 import { npmPackage } from './npm-package.ts';
@@ -13,6 +16,23 @@ import {
   version,
   versionFiles,
 } from './versions.ts';
+
+/** Every build of the site brings its widgets along; it comes after `finishPages`. */
+export function widgets(): AstroIntegration {
+  return {
+    name: 'widgets',
+    hooks: {
+      'astro:build:done': async ({ dir, logger }) => {
+        const versions = await publishWidgets(dir, await buildCampaign());
+        await appendFile(new URL('_headers', dir), widgetHeaders(versions));
+        if ((await publishedVersions()).includes(version)) return;
+        logger.warn(
+          `Version ${version} is not published, so the next build may change it: run "node widgets/build/publish-version.ts" before pages hold on to it.`,
+        );
+      },
+    },
+  };
+}
 
 /**
  * Writes every widget into a site's folder: `widgets/{version}/`, which never changes under its

@@ -17,7 +17,7 @@ export type AttributeTable = Readonly<
 >;
 
 /** What a table's attributes say, read. */
-export type Options<Table extends AttributeTable> = {
+export type AttributeValues<Table extends AttributeTable> = {
   readonly [Name in keyof Table]:
     | NonNullable<ReturnType<(typeof readers)[Table[Name]['type']]>>
     | Table[Name]['default'];
@@ -33,13 +33,13 @@ export const commonAttributes = {
 export function readOptions<Table extends AttributeTable>(
   element: Element,
   table: Table,
-): Options<Table> {
+): AttributeValues<Table> {
   const entries = Object.entries(table).map(([name, attribute]) => {
     const text = element.getAttribute(name) ?? element.getAttribute(`data-${name}`);
     return [name, (text === null ? null : readers[attribute.type](text)) ?? attribute.default];
   });
   // Each value came out of its own row's reader.
-  return Object.fromEntries(entries) as Options<Table>;
+  return Object.fromEntries(entries) as AttributeValues<Table>;
 }
 
 /** Attributes of the widgets that take personal data. */

@@ -1,11 +1,11 @@
-import { type AttributeTable, type Options, readOptions } from './attributes.ts';
+import { type AttributeTable, type AttributeValues, readOptions } from './attributes.ts';
 import { announce } from './events.ts';
 
 /** What has been mounted, as the element's attributes change and when it leaves. */
 export interface Handle<Table extends AttributeTable = AttributeTable> {
   unmount(): void;
   /** Takes other attributes over where it stands; false when it has to be mounted anew for them. */
-  update?(options: Options<Table>): boolean;
+  update?(options: AttributeValues<Table>): boolean;
   /** Whether it may hold what a user typed, which mounting anew would lose. */
   isTouched?(): boolean;
 }
@@ -14,7 +14,7 @@ export interface Handle<Table extends AttributeTable = AttributeTable> {
 export interface Widget<Table extends AttributeTable> {
   readonly name: string;
   readonly attributes: Table;
-  mount(host: HTMLElement, options: Options<Table>): Handle<Table>;
+  mount(host: HTMLElement, options: AttributeValues<Table>): Handle<Table>;
 }
 
 /**

@@ -11,11 +11,11 @@ const timeoutMs = 8000;
 const look = 250;
 
 export interface FrameListener {
-  said(message: FrameMessage): void;
+  onMessage(message: FrameMessage): void;
   /** Called at each look for as long as it says nothing. */
-  looked(): void;
+  onLook(): void;
   /** It has said nothing for long; it may still speak, above all when it has not loaded yet. */
-  silent(hasLoaded: boolean): void;
+  onSilence(hasLoaded: boolean): void;
 }
 
 let frames = 0;
@@ -45,7 +45,7 @@ export function openChannel(
       const message = readFrameMessage(data, id);
       if (!message) return;
       clearInterval(timer);
-      listener.said(message);
+      listener.onMessage(message);
     };
     frame.contentWindow?.postMessage(helloMessage(id), origin, [channel.port2]);
     wait(true);
@@ -54,12 +54,12 @@ export function openChannel(
   function wait(hasLoaded: boolean) {
     let waited = 0;
     timer = setInterval(() => {
-      listener.looked();
+      listener.onLook();
       // A frame far below is not loaded before it is needed.
       if (hasLoaded || isNear(frame)) waited += look;
       if (waited < timeoutMs) return;
       clearInterval(timer);
-      listener.silent(hasLoaded);
+      listener.onSilence(hasLoaded);
     }, look);
   }
 

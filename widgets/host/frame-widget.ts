@@ -1,4 +1,4 @@
-import type { formAttributes, Options } from './attributes.ts';
+import type { AttributeValues, formAttributes } from './attributes.ts';
 import type { Handle, Widget } from './define-widget.ts';
 import { announce } from './events.ts';
 import { hasArrived, openChannel } from './frame-channel.ts';
@@ -14,7 +14,7 @@ export interface FramedForm<Table extends typeof formAttributes> {
   readonly height: number;
   readonly attributes: Table;
   /** What goes into the address of the frame's page, after the `#`. */
-  readonly fragment?: (options: Options<Table>) => string;
+  readonly fragment?: (options: AttributeValues<Table>) => string;
 }
 
 /** The widget of a form in a frame: the one that the snippet carries, else one that is made. */
@@ -30,7 +30,7 @@ export function frameWidget<Table extends typeof formAttributes>(
       if (!origin) throw new Error(`<promo-${form.name}> needs its attribute origin`);
       const address = addressOf(form, options, origin);
       const frame = carried ?? makeFrame(host.ownerDocument, address, form);
-      const reserve = ({ height }: Options<Table>) =>
+      const reserve = ({ height }: AttributeValues<Table>) =>
         shapeFrame(frame, height ?? (Number(frame.getAttribute('height')) || form.height));
       reserve(options);
       if (!carried) host.append(frame);
@@ -53,11 +53,11 @@ export function frameWidget<Table extends typeof formAttributes>(
 
 function addressOf<Table extends typeof formAttributes>(
   { framePath, fragment }: FramedForm<Table>,
-  options: Options<Table>,
+  options: AttributeValues<Table>,
   origin: string,
 ): string {
-  const told = fragment?.(options) ?? '';
-  return origin + framePath + (told && `#${told}`);
+  const hash = fragment?.(options) ?? '';
+  return origin + framePath + (hash && `#${hash}`);
 }
 
 /**
@@ -70,17 +70,17 @@ function follow(
   frame: HTMLIFrameElement,
   { origin, title, isOurs }: { origin: string; title: string; isOurs: boolean },
 ): Handle & { isReady(): boolean } {
-  const shade = openSlots(host, frame, { address: frame.src, title });
+  const slots = openSlots(host, frame, { address: frame.src, title });
   let isReady = false;
   // One that was here before this script may have been used before it, too.
   let isTouched = !isOurs && hasArrived(frame);
   const close = openChannel(frame, origin, {
-    said(message) {
+    onMessage(message) {
       switch (message.type) {
         case 'ready':
           isReady = true;
           isTouched ||= hasFocus(frame);
-          shade.show('frame');
+          slots.show('frame');
           return announce(host, 'ready', {});
         case 'resize':
           return resize(message.height);
@@ -100,11 +100,11 @@ function follow(
           return message satisfies never;
       }
     },
-    looked() {
+    onLook() {
       isTouched ||= hasFocus(frame);
     },
-    silent(hasLoaded) {
-      shade.show(hasLoaded && !isTouched ? 'children' : 'both');
+    onSilence(hasLoaded) {
+      slots.show(hasLoaded && !isTouched ? 'children' : 'both');
       if (hasLoaded) announce(host, 'error', { code: 'FRAME_NOT_READY' });
     },
   });
@@ -120,7 +120,7 @@ function follow(
     isTouched: () => isTouched,
     unmount() {
       close();
-      shade.close();
+      slots.close();
       if (isOurs) frame.remove();
     },
   };

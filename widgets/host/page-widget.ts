@@ -1,9 +1,9 @@
-import type { AttributeTable, Options, pageAttributes } from './attributes.ts';
+import type { AttributeTable, AttributeValues, pageAttributes } from './attributes.ts';
 import { type Handle, nextTask, type Widget } from './define-widget.ts';
 import { campaignOrigin, scriptFolder } from './origin.ts';
 
 /** What a page hands over with an element that shall hold the form itself. */
-export interface Place {
+export interface PagePlace {
   readonly host: HTMLElement;
   readonly origin: string;
   readonly campaign: number;
@@ -11,7 +11,7 @@ export interface Place {
 
 /** The module that draws a form in a page; it rejects where the form needs more than a page has. */
 export interface PageModule {
-  mount(place: Place): Promise<Handle>;
+  mount(place: PagePlace): Promise<Handle>;
 }
 
 /** Draws the form in the page where it is asked to and can be; else it is the framed one. */
@@ -47,9 +47,9 @@ export function pageWidget<Table extends typeof pageAttributes>(
 function placeInPage({
   isolation,
   campaign,
-  origin: asked,
-}: Options<typeof pageAttributes>): Omit<Place, 'host'> | null {
-  const origin = campaignOrigin(asked);
+  origin: attribute,
+}: AttributeValues<typeof pageAttributes>): Omit<PagePlace, 'host'> | null {
+  const origin = campaignOrigin(attribute);
   return isolation === 'page' && origin && campaign ? { origin, campaign } : null;
 }
 
@@ -57,7 +57,7 @@ function placeInPage({
 function eventually<Table extends AttributeTable>(
   start: () => Promise<Handle>,
   otherwise: () => Handle<Table>,
-  update: (options: Options<Table>) => boolean,
+  update: (options: AttributeValues<Table>) => boolean,
 ): Handle<Table> {
   let handle: Handle | Handle<Table> | undefined;
   let left = false;

@@ -5,8 +5,7 @@ import { guestEnvironment } from '../../src/hosts/guest-environment.ts';
 import { formEvent } from '../../src/page-events.ts';
 import type { Handle } from '../host/define-widget.ts';
 import { announce } from '../host/events.ts';
-import type { Place } from '../host/page-widget.ts';
-import { retellForms } from './form-events.ts';
+import type { PagePlace } from '../host/page-widget.ts';
 import { type PageData, pageData } from './page-data.ts';
 import { mountStyles } from './styles.ts';
 
@@ -15,7 +14,7 @@ import { mountStyles } from './styles.ts';
  * @param next where the user goes on after signing in; null when the form leads there itself
  */
 export async function pageForm(
-  { host, origin, campaign }: Place,
+  { host, origin, campaign }: PagePlace,
   view: (data: PageData) => ReactNode,
   next: string | null = null,
 ): Promise<Handle> {
@@ -64,4 +63,25 @@ function followLink(event: MouseEvent, wrapper: HTMLElement, leave: (path: strin
   if (href.startsWith('#') && wrapper.querySelector(`[id="${CSS.escape(href.slice(1))}"]`)) return;
   event.preventDefault();
   leave(href.startsWith('#') ? `/${href}` : href);
+}
+
+const types = ['submit', 'success', 'error'] as const;
+
+/** The forms tell the document; the page listens to the widget's element, so that one tells it. */
+export function retellForms(host: HTMLElement, signal: AbortSignal): void {
+  const own = new Set<string>();
+  for (const type of types) {
+    window.addEventListener(
+      `promo:${type}`,
+      (event) => {
+        const { form } = event.detail;
+        // A success may have taken the form itself away.
+        if (host.querySelector(`form[id="${CSS.escape(form)}"]`)) own.add(form);
+        if (event.target !== document || !own.has(form)) return;
+        event.stopImmediatePropagation();
+        announce(host, type, { form });
+      },
+      { capture: true, signal },
+    );
+  }
 }

@@ -1,5 +1,5 @@
+import { receipts } from '../catalogue.ts';
 import { defineWidget } from '../host/define-widget.ts';
 import { frameWidget } from '../host/frame-widget.ts';
-import { receipts } from './config.ts';
 
 defineWidget(frameWidget(receipts));

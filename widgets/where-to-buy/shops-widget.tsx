@@ -1,10 +1,10 @@
 import { createRoot } from 'react-dom/client';
-import { WhereToBuy } from '../../src/features/where-to-buy/where-to-buy.island.tsx';
-import type { Options } from '../host/attributes.ts';
+import { ShopCarousel } from '../../src/features/where-to-buy/where-to-buy.island.tsx';
+import { whereToBuy } from '../catalogue.ts';
+import type { AttributeValues } from '../host/attributes.ts';
 import { type Handle, nextTask, type Widget } from '../host/define-widget.ts';
 import { announce } from '../host/events.ts';
 import { campaignOrigin } from '../host/origin.ts';
-import { whereToBuy } from './config.ts';
 import { type CampaignShops, campaignShops, listedShops } from './shops.ts';
 import css from './where-to-buy.css?inline';
 
@@ -40,7 +40,7 @@ export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
 /** The campaign's, else those of the element's own list. */
 async function findShops(
   host: HTMLElement,
-  { origin, campaign }: Options<typeof whereToBuy.attributes>,
+  { origin, campaign }: AttributeValues<typeof whereToBuy.attributes>,
 ): Promise<Shops> {
   const site = campaignOrigin(origin);
   const shops = site && campaign ? await campaignShops(site, campaign).catch(() => null) : null;
@@ -60,7 +60,7 @@ function draw(host: HTMLElement, { theme, retailers }: Shops, heading: string): 
   wrapper.dir = 'ltr';
   shadow.replaceChildren(wrapper);
   const root = createRoot(wrapper);
-  root.render(<WhereToBuy retailers={retailers} heading={heading} />);
+  root.render(<ShopCarousel retailers={retailers} heading={heading} />);
   return {
     unmount() {
       root.unmount();

@@ -25,9 +25,8 @@ const dialogs: Readonly<Record<string, LoadDialog>> = {
   '#pesquisa': () => import('../polls/poll-dialog.tsx').then((module) => module.openSignUpPoll()),
   '#fale-conosco': () =>
     import('../support/contact-dialog.tsx').then((module) => module.ContactDialog),
-  '#dados-excluidos': () =>
-    import('../personal-data/erased-dialog.tsx').then((module) => module.ErasedDialog),
-  '#encerrada': () => import('../closed/closed-dialog.tsx').then((module) => module.ClosedDialog),
+  '#dados-excluidos': () => import('./notice-dialogs.tsx').then((module) => module.ErasedDialog),
+  '#encerrada': () => import('./notice-dialogs.tsx').then((module) => module.ClosedDialog),
 };
 
 const noSignUp = () =>
@@ -72,12 +71,12 @@ export function Dialogs({ site }: { site: SiteProps }) {
 
   useEffect(() => {
     async function follow() {
-      const asked = window.location.hash;
-      const answer = answerTo(asked);
+      const { hash } = window.location;
+      const answer = answerTo(hash);
       if (answer.does === 'lead') return environment().navigate(answer.to, 'replace');
       if (answer.does === 'end') return close();
       const View = answer.does === 'open' && (await answer.load().catch(environment().report));
-      if (asked === window.location.hash) setOpen(View ? { View } : null);
+      if (hash === window.location.hash) setOpen(View ? { View } : null);
     }
     void follow();
     window.addEventListener('hashchange', follow);

@@ -9,10 +9,10 @@ import {
   type EmbeddedSite,
   elementOf,
   policyOf,
+  readIntegrity,
   type SnippetChoices,
   snippetOf,
 } from './snippet.ts';
-import { readIntegrity } from './widget-scripts.ts';
 
 interface ConfiguratorProps {
   site: SiteProps;
@@ -22,7 +22,7 @@ interface ConfiguratorProps {
 }
 
 /** Filled in by the configurator itself. */
-const given = new Set(['campaign', 'origin']);
+const setByConfigurator = new Set(['campaign', 'origin']);
 
 /** Writes the snippet of a widget and shows a preview. */
 export function Configurator({ site, widgets, embedded, version }: ConfiguratorProps) {
@@ -86,7 +86,7 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
           onChange={setKind}
         />
         {widget.attributes
-          .filter((attribute) => !given.has(attribute.name))
+          .filter((attribute) => !setByConfigurator.has(attribute.name))
           .map((attribute) => (
             <AttributeField
               key={`${widget.name} ${attribute.name}`}

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Part, toElement } from './snippet.ts';
-import { loadScript } from './widget-scripts.ts';
+import { loadScript, type Part, toElement } from './snippet.ts';
 
 interface PreviewProps {
   name: string;

@@ -1,3 +1,7 @@
+import { create, record, string } from 'superstruct';
+import { environment } from '../../environment.ts';
+import { trustedAddress } from '../../readers/workers.ts';
+
 /** An attribute of a widget's element that embedders may set. */
 export interface EmbeddableAttribute {
   name: string;
@@ -54,14 +58,14 @@ export function elementOf(
   site: EmbeddedSite,
   { mount, attributes }: SnippetChoices,
 ): Part {
-  const given = Object.entries({ campaign: site.campaignId, ...attributes }).filter(
+  const stated = Object.entries({ campaign: site.campaignId, ...attributes }).filter(
     ([, value]) => value !== '',
   );
   const children = childrenOf(widget, site, attributes);
   if (mount === 'element') {
-    return { tag: `promo-${widget.name}`, attributes: Object.fromEntries(given), children };
+    return { tag: `promo-${widget.name}`, attributes: Object.fromEntries(stated), children };
   }
-  const data = given.map(([name, value]) => [`data-${name}`, value]);
+  const data = stated.map(([name, value]) => [`data-${name}`, value]);
   const shown = { 'data-promo-widget': widget.name, ...Object.fromEntries(data) };
   return { tag: 'div', attributes: shown, children };
 }
@@ -180,4 +184,24 @@ function attributesHtml(attributes: Part['attributes']): string {
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** The hashes of a version's scripts, by file name; empty when they cannot be read. */
+export async function readIntegrity(version: string): Promise<Record<string, string>> {
+  const { fetch, report } = environment();
+  try {
+    const hashes: unknown = await (await fetch(`/widgets/${version}/integrity.json`)).json();
+    return create(hashes, record(string(), string()));
+  } catch (failure) {
+    report(failure);
+    return {};
+  }
+}
+
+/** Loads a script of this site into the page, once. */
+export function loadScript(address: string): void {
+  if (document.querySelector(`script[src="${address}"]`)) return;
+  const script = document.createElement('script');
+  script.src = trustedAddress(address);
+  document.head.append(script);
 }

@@ -1,5 +1,4 @@
-import { followHost } from './host-channel.ts';
-import { followSeenPart } from './visible-offset.ts';
+import { followHost, followSeenPart } from './host-channel.ts';
 
 // These run at once, before any island of the page is hydrated.
 followHost();

@@ -1,5 +1,5 @@
 import { type FrameContent, isHello } from '../../contract/frame-protocol.ts';
-import { handoffEvent } from '../../page-events.ts';
+import { leaveFrameEvent } from '../../page-events.ts';
 
 /**
  * Waits for the host page's hello, then reports height, focus and form events through the port that
@@ -46,9 +46,13 @@ function connect(port: MessagePort, id: string): () => void {
       signal,
     });
   }
-  window.addEventListener(handoffEvent, ({ detail: { url } }) => send({ type: 'handoff', url }), {
-    signal,
-  });
+  window.addEventListener(
+    leaveFrameEvent,
+    ({ detail: { url } }) => send({ type: 'handoff', url }),
+    {
+      signal,
+    },
+  );
   document.addEventListener('focusin', ({ target }) => send({ type: 'focus', ...partOf(target) }), {
     signal,
   });
@@ -102,4 +106,24 @@ function bottomOf(element: Element): number {
 
 function openDialogs(): Element[] {
   return [...document.querySelectorAll('dialog[open]')];
+}
+
+/** The observer reports each percent of the frame's height that comes into view. */
+const steps = Array.from({ length: 101 }, (_, step) => step / 100);
+
+/**
+ * Keeps the style `--seen` at the top of the frame's visible part, where dialogs open: the frame is
+ * often taller than the window around it.
+ * @returns the function that stops it.
+ */
+export function followSeenPart(): () => void {
+  const { style } = document.documentElement;
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      if (entry?.isIntersecting) style.setProperty('--seen', `${entry.intersectionRect.top}px`);
+    },
+    { threshold: steps },
+  );
+  observer.observe(document.body);
+  return () => observer.disconnect();
 }

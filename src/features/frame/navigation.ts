@@ -1,6 +1,6 @@
 import { loginLink } from '../../client/one-time-login.ts';
 import { environment } from '../../environment.ts';
-import { handoffEvent, navigateEvent } from '../../page-events.ts';
+import { leaveFrameEvent, navigateEvent } from '../../page-events.ts';
 import {
   myReceiptsPath,
   myRedemptionsPath,
@@ -46,7 +46,7 @@ export async function leave(path: string): Promise<void> {
   prepared = { path, address, until: now + freshMs };
   const url = new URL(path, window.location.origin);
   const detail = { url: url.origin + url.pathname };
-  window.dispatchEvent(new CustomEvent(handoffEvent, { detail }));
+  window.dispatchEvent(new CustomEvent(leaveFrameEvent, { detail }));
   leaveFrame(new URL(address, url).href);
 }
 

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
-import { errorMessages } from '../../client/error-messages.ts';
+import { errorMessages } from '../../client/result.ts';
 import { getMe } from '../../contract/consumer.ts';
 import type { ApiError, Result } from '../../contract/errors.ts';
 import { signInMessage, violationMessage } from '../../rules/messages.ts';

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
-import { errorMessages } from '../../client/error-messages.ts';
+import { errorMessages } from '../../client/result.ts';
 import { resetPassword } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { violationMessage } from '../../rules/messages.ts';

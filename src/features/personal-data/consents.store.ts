@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
-import { errorMessages } from '../../client/error-messages.ts';
 import { resource } from '../../client/resource.ts';
+import { errorMessages } from '../../client/result.ts';
 import type { Result } from '../../contract/errors.ts';
 import {
   type Consent,

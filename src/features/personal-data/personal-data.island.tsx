@@ -11,7 +11,7 @@ import { ErasureDialog } from './erasure-dialog.tsx';
 import { $download, dismissDownload, downloadPersonalData } from './personal-data.store.ts';
 
 /** What a person may do with the data about them (LGPD, Lei 13.709/2018, art. 18). */
-export function PersonalData({ site }: { site: SiteProps }) {
+export function PersonalDataPanels({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(() => startSession({ guarded: true }), []);
   const hydrated = useHydrated();

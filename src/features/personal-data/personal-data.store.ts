@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
-import { errorMessages } from '../../client/error-messages.ts';
+import { errorMessages } from '../../client/result.ts';
 import type { Result } from '../../contract/errors.ts';
 import { eraseMe, getPersonalData } from '../../contract/personal-data.ts';
 import { environment } from '../../environment.ts';

@@ -1,6 +1,5 @@
-import { call } from '../../client/call.ts';
-import { errorMessages } from '../../client/error-messages.ts';
-import { idempotent } from '../../client/idempotency.ts';
+import { call, idempotent } from '../../client/call.ts';
+import { errorMessages } from '../../client/result.ts';
 import {
   answerPoll,
   checkPoll,

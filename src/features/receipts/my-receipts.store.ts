@@ -1,8 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { call } from '../../client/call.ts';
-import { errorMessages } from '../../client/error-messages.ts';
 import { resource } from '../../client/resource.ts';
-import { NetworkError } from '../../client/result.ts';
+import { errorMessages, NetworkError } from '../../client/result.ts';
 import { getMe } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
 import { listLuckyNumbers } from '../../contract/lucky-numbers.ts';

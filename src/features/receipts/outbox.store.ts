@@ -1,8 +1,7 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { $subject, readSubject } from '../../client/credentials.ts';
-import { errorMessages } from '../../client/error-messages.ts';
-import { hasNoAnswer, isUnavailable, NetworkError } from '../../client/result.ts';
+import { errorMessages, hasNoAnswer, isUnavailable, NetworkError } from '../../client/result.ts';
 import { runningWork, withTabLock } from '../../client/tab-lock.ts';
 import { getMe } from '../../contract/consumer.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';

@@ -1,4 +1,4 @@
-import { draftOf } from '../../client/drafts.ts';
+import { draftOf } from '../../client/storage.ts';
 import { environment } from '../../environment.ts';
 import type { QueuedReceipt } from './outbox-storage.ts';
 

@@ -1,9 +1,7 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
-import { isCampaignOver } from '../../client/campaign-over.ts';
 import { readSubject } from '../../client/credentials.ts';
-import { errorMessages } from '../../client/error-messages.ts';
-import { hasNoAnswer } from '../../client/result.ts';
+import { errorMessages, hasNoAnswer, isCampaignOver } from '../../client/result.ts';
 import type { ApiError, OwnReceipt } from '../../contract/errors.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import {

@@ -5,8 +5,8 @@ import {
   redemptionRefusalMessage,
 } from '../../rules/messages.ts';
 import type { RedemptionRefusal } from '../../rules/redeem.ts';
-import type { CartTotals } from './cart-totals.ts';
-import type { PointsTerms } from './points-terms.ts';
+import type { CartTotals } from './cart.ts';
+import type { PointsTerms } from './points.tsx';
 import { $checkout, redeemSelection } from './redeem.store.ts';
 
 interface CheckoutBarProps {

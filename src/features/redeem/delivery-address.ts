@@ -1,6 +1,6 @@
 import { call } from '../../client/call.ts';
-import { draftOf } from '../../client/drafts.ts';
-import { errorMessages } from '../../client/error-messages.ts';
+import { errorMessages } from '../../client/result.ts';
+import { draftOf } from '../../client/storage.ts';
 import { updateConsumer } from '../../contract/consumer.ts';
 import { addressViolations, typedAddress } from '../../rules/address.ts';
 import { fieldLabel } from '../../rules/field-labels.ts';

@@ -9,8 +9,7 @@ import { redemptionLabel } from '../../rules/labels.ts';
 import type { RedemptionStatus } from '../../rules/redeem.ts';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
 import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
-import { type PointsTerms, pointsTerms } from './points-terms.ts';
-import { PrizePicture } from './prize-picture.tsx';
+import { type PointsTerms, PrizePicture, pointsTerms } from './points.tsx';
 
 /** The page `/meus-resgates`. */
 export function MyRedemptions({ site }: { site: SiteProps }) {

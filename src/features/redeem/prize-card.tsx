@@ -1,9 +1,8 @@
 import { availabilityText } from '../../rules/labels.ts';
 import { canDecrease, canIncrease, type Selection, selectedQuantity } from '../../rules/redeem.ts';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
-import type { PointsTerms } from './points-terms.ts';
+import { type PointsTerms, PrizePicture } from './points.tsx';
 import type { CataloguePrize } from './prize-catalogue.store.ts';
-import { PrizePicture } from './prize-picture.tsx';
 import { decrease, increase } from './redeem.store.ts';
 
 interface PrizeCardProps {

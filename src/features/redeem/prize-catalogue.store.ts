@@ -5,8 +5,8 @@ import { getMe } from '../../contract/consumer.ts';
 import type { EnginePrize } from '../../contract/engines.ts';
 import { getPointsWallet } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
-import { type PointsWallet, type RedeemPrize, sortPrizes } from '../../rules/redeem.ts';
-import { pointsTerms } from './points-terms.ts';
+import { type PointsAccount, type RedeemPrize, sortPrizes } from '../../rules/redeem.ts';
+import { pointsTerms } from './points.tsx';
 
 export interface CataloguePrize extends RedeemPrize {
   imageUrl: string | null;
@@ -15,7 +15,7 @@ export interface CataloguePrize extends RedeemPrize {
 /** What can be redeemed, and with how many points. */
 export interface Catalogue {
   prizes: readonly CataloguePrize[];
-  wallet: PointsWallet;
+  wallet: PointsAccount;
   /** Whether the profile has a delivery address. */
   hasAddress: boolean;
 }

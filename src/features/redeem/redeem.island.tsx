@@ -1,19 +1,25 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { AlertDialog } from '../../ui/dialog.tsx';
+import { AddressFields } from '../../ui/address-fields.tsx';
+import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { createForm } from '../../ui/form.ts';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { Form } from '../../ui/form-element.tsx';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { $session } from '../session/session.store.ts';
 import { CheckoutBar } from './checkout-bar.tsx';
-import { DeliveryAddressDialog } from './delivery-address-dialog.tsx';
-import { type PointsTerms, pointsTerms } from './points-terms.ts';
+import { deliveryAddressFormConfig, lookUpAddress } from './delivery-address.ts';
+import { type PointsTerms, pointsTerms } from './points.tsx';
 import { PrizeCard } from './prize-card.tsx';
 import { $catalogue, type Catalogue, retryCatalogue } from './prize-catalogue.store.ts';
 import { $checkout, $selection, $totals, backToPrizes, startRedeem } from './redeem.store.ts';
 
 /** The page `/resgatar`. */
-export function Redeem({ site }: { site: SiteProps }) {
+export function RedeemPage({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startRedeem, []);
   const terms = pointsTerms(site.campaign);
@@ -98,5 +104,19 @@ function CheckoutDialog() {
 export function RedeemWidget({ site }: { site: SiteProps }) {
   startSite(site);
   const { state } = useStore($session, { ssr: 'initial' });
-  return state === 'signed-in' ? <Redeem site={site} /> : null;
+  return state === 'signed-in' ? <RedeemPage site={site} /> : null;
+}
+
+export function DeliveryAddressDialog({ onClose }: { onClose: () => void }) {
+  const [form] = useState(() => createForm(deliveryAddressFormConfig()));
+  return (
+    <Dialog title="Endereço de entrega" onClose={onClose}>
+      <Form form={form}>
+        <ErrorSummary form={form} />
+        <AddressFields form={form} lookUp={lookUpAddress} summarised />
+        <SubmitButton form={form}>Salvar</SubmitButton>
+        <FormAlert form={form} />
+      </Form>
+    </Dialog>
+  );
 }

@@ -1,8 +1,8 @@
 import { atom, computed } from 'nanostores';
 import { call } from '../../client/call.ts';
-import { draftOf } from '../../client/drafts.ts';
-import { errorMessages } from '../../client/error-messages.ts';
 import { onReturn } from '../../client/resource.ts';
+import { errorMessages } from '../../client/result.ts';
+import { draftOf } from '../../client/storage.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import { redeem } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
@@ -15,9 +15,8 @@ import {
   selectionWithinReach,
 } from '../../rules/redeem.ts';
 import { onSignOut, startSession } from '../session/session.store.ts';
-import { type Cart, emptyCart, readCart, saveCart } from './cart.ts';
-import { cartTotals } from './cart-totals.ts';
-import { pointsTerms } from './points-terms.ts';
+import { type Cart, cartTotals, emptyCart, readCart, saveCart } from './cart.ts';
+import { pointsTerms } from './points.tsx';
 import {
   $catalogue,
   type Catalogue,
@@ -94,7 +93,7 @@ export async function redeemSelection(): Promise<void> {
 }
 
 function askForAddress(): void {
-  addressDraft.set('asked');
+  addressDraft.set('open');
   $checkout.set({ step: 'addressing' });
 }
 

@@ -8,9 +8,9 @@ import {
   readSubject,
   refreshCredentials,
 } from '../../client/credentials.ts';
-import { dropDrafts } from '../../client/drafts.ts';
+import { dropDrafts } from '../../client/storage.ts';
 import type { Result } from '../../contract/errors.ts';
-import { environment, type Grant } from '../../environment.ts';
+import { type BearerToken, environment } from '../../environment.ts';
 import { normaliseEmail } from '../../rules/person.ts';
 import { credentialsKey, ownerKey, wantedKey } from '../../storage-keys.ts';
 import { isLocalPath } from './wanted-path.ts';
@@ -107,7 +107,7 @@ export async function signIn(email: string, password: string): Promise<Result<nu
   return { ok: true, value: null };
 }
 
-export function enter(grant: Grant): void {
+export function enter(grant: BearerToken): void {
   keepCredentials(grant);
   claimDrafts();
 }

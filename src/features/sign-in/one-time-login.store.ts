@@ -1,10 +1,9 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { bearerFor, readCredentials } from '../../client/credentials.ts';
-import { errorMessages } from '../../client/error-messages.ts';
-import { hasNoAnswer } from '../../client/result.ts';
+import { errorMessages, hasNoAnswer } from '../../client/result.ts';
 import type { Result } from '../../contract/errors.ts';
-import { finishHandoff, readHandoff } from '../../contract/sign-in.ts';
+import { exchangeOneTimeCode, readOneTimeCode } from '../../contract/sign-in.ts';
 import { environment } from '../../environment.ts';
 import { signInPath } from '../../paths.ts';
 import { wantedKey } from '../../storage-keys.ts';
@@ -90,7 +89,7 @@ export async function continueOneTimeLogin(): Promise<void> {
 async function askUser(): Promise<void> {
   // Renews what has run out, or the gateway would not know who is signed in here.
   await bearerFor('consumer');
-  const outcome = await call(readHandoff, { body: { code: login.code } });
+  const outcome = await call(readOneTimeCode, { body: { code: login.code } });
   if (outcome.ok) $oneTimeLogin.set({ state: 'asking', ...outcome.value });
   else if (outcome.error.code === 'TOO_MANY_REQUESTS') fail(outcome.error);
   else declineOneTimeLogin();
@@ -107,7 +106,7 @@ function fail(problem: unknown): void {
 async function exchangeCode(): Promise<Result<null>> {
   if (login.customToken === undefined) {
     const { code, from, isConfirmed } = login;
-    const handed = await call(finishHandoff, {
+    const handed = await call(exchangeOneTimeCode, {
       body: { code, isConfirmed, ...(from && { from }) },
     });
     if (!handed.ok) return handed;

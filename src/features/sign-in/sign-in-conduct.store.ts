@@ -1,5 +1,5 @@
 import type { WritableAtom } from 'nanostores';
-import { errorMessages } from '../../client/error-messages.ts';
+import { errorMessages } from '../../client/result.ts';
 import { signInMessage, violationMessage } from '../../rules/messages.ts';
 import { checkEmail } from '../../rules/person.ts';
 import { signIn } from '../session/session.store.ts';

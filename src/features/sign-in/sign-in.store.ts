@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { draftOf } from '../../client/drafts.ts';
+import { draftOf } from '../../client/storage.ts';
 import { environment, isNotOpenYet } from '../../environment.ts';
 
 /** What the identity service said last; empty when it said nothing. */

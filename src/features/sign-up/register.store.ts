@@ -1,6 +1,5 @@
-import { call } from '../../client/call.ts';
-import { draftOf } from '../../client/drafts.ts';
-import { idempotent } from '../../client/idempotency.ts';
+import { call, idempotent } from '../../client/call.ts';
+import { draftOf } from '../../client/storage.ts';
 import { type ConsumerType, createConsumer } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
 import { type Environment, environment } from '../../environment.ts';

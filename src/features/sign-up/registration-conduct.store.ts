@@ -1,5 +1,5 @@
 import { call } from '../../client/call.ts';
-import { errorMessages } from '../../client/error-messages.ts';
+import { errorMessages } from '../../client/result.ts';
 import type { Poll, PollAnswers } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { violationSentences } from '../../rules/messages.ts';

@@ -1,5 +1,4 @@
-import { isCampaignOver } from '../../client/campaign-over.ts';
-import { errorMessages } from '../../client/error-messages.ts';
+import { errorMessages, isCampaignOver } from '../../client/result.ts';
 import type { Result } from '../../contract/errors.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { consumerTypeOf } from './consumer-type.ts';

@@ -1,5 +1,5 @@
 import type { Campaign } from '../../contract/campaign.ts';
-import type { AdditionalFieldValue, ConsumerType, SignUp } from '../../contract/consumer.ts';
+import type { AdditionalFieldValue, ConsumerType, SignUpBody } from '../../contract/consumer.ts';
 import { REFERRAL_KEY } from '../../rules/additional-fields.ts';
 import { typedAddress } from '../../rules/address.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
@@ -47,7 +47,7 @@ export function signUpBody(
   type: ConsumerType,
   values: SignUpValues,
   { recaptchaToken, referral }: { recaptchaToken: string; referral: string | null },
-): SignUp {
+): SignUpBody {
   return {
     ...person(type, values),
     password: values['password'] ?? '',

@@ -1,4 +1,4 @@
-import { draftOf } from '../../client/drafts.ts';
+import { draftOf } from '../../client/storage.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import type { Redirect } from './register.store.ts';
 import { landingLabels } from './sign-up-labels.ts';

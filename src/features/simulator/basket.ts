@@ -1,4 +1,4 @@
-import { draftOf } from '../../client/drafts.ts';
+import { draftOf } from '../../client/storage.ts';
 import type { Product } from '../../contract/campaign.ts';
 import type { SiteProps } from '../../environment.ts';
 import type { DrawLine } from '../../rules/draw.ts';

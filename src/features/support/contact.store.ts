@@ -1,8 +1,7 @@
-import { call } from '../../client/call.ts';
-import { draftOf } from '../../client/drafts.ts';
-import { errorMessages } from '../../client/error-messages.ts';
-import { idempotent } from '../../client/idempotency.ts';
+import { call, idempotent } from '../../client/call.ts';
 import { resource } from '../../client/resource.ts';
+import { errorMessages } from '../../client/result.ts';
+import { draftOf } from '../../client/storage.ts';
 import { getMe } from '../../contract/consumer.ts';
 import {
   createAnonymousIncident,

@@ -22,7 +22,7 @@ import {
 } from './conversation.store.ts';
 
 /** The page `/atendimento/{token}`. */
-export function Conversation({ site }: { site: SiteProps }) {
+export function ConversationPage({ site }: { site: SiteProps }) {
   startSite(site);
   const isHere = useHydrated();
   // Read once, because opening a dialog changes the fragment.

@@ -1,7 +1,6 @@
 import { atom } from 'nanostores';
-import { call } from '../../client/call.ts';
-import { errorMessages } from '../../client/error-messages.ts';
-import { idempotent } from '../../client/idempotency.ts';
+import { call, idempotent } from '../../client/call.ts';
+import { errorMessages } from '../../client/result.ts';
 import type { Result } from '../../contract/errors.ts';
 import {
   commentIncident,

@@ -7,7 +7,7 @@ import { useHydrated } from '../../ui/status.tsx';
 import { $session, startSession } from '../session/session.store.ts';
 import { $contact, loadContact, withOthers } from './contact.store.ts';
 import { ContactForm } from './contact-dialog.tsx';
-import { Conversation } from './conversation.island.tsx';
+import { ConversationPage } from './conversation.island.tsx';
 import { tokenOf } from './conversation.store.ts';
 
 interface ContactWidgetProps {
@@ -15,11 +15,11 @@ interface ContactWidgetProps {
   /** The campaign's at the time of the build, so that the form is there at once. */
   subjects: readonly IncidentSubject[];
   /** Start of the fragments, from #, that show a conversation in the form's place. */
-  elsewhere: string;
+  conversationHash: string;
 }
 
 /** The contact form on a partner's page, filled with the name of a signed-in consumer. */
-export function ContactWidget({ site, subjects, elsewhere }: ContactWidgetProps) {
+export function ContactWidget({ site, subjects, conversationHash }: ContactWidgetProps) {
   startSite(site);
   const isHere = useHydrated();
   const contact = useStore($contact, { ssr: 'initial' });
@@ -30,7 +30,7 @@ export function ContactWidget({ site, subjects, elsewhere }: ContactWidgetProps)
       if (state === 'signed-in') void loadContact();
     });
   }, []);
-  if (isHere && window.location.hash.startsWith(elsewhere)) return null;
+  if (isHere && window.location.hash.startsWith(conversationHash)) return null;
   const known =
     contact.state === 'known' ? contact.value : { subjects: withOthers(subjects), author: {} };
   return (
@@ -50,5 +50,5 @@ export function ContactWidget({ site, subjects, elsewhere }: ContactWidgetProps)
 export function ConversationWidget({ site }: { site: SiteProps }) {
   startSite(site);
   const isHere = useHydrated();
-  return isHere && tokenOf(window.location) !== '' ? <Conversation site={site} /> : null;
+  return isHere && tokenOf(window.location) !== '' ? <ConversationPage site={site} /> : null;
 }

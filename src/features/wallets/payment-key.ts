@@ -1,7 +1,7 @@
 import { is } from 'superstruct';
 import { call } from '../../client/call.ts';
-import { draftOf } from '../../client/drafts.ts';
-import { errorMessages } from '../../client/error-messages.ts';
+import { errorMessages } from '../../client/result.ts';
+import { draftOf } from '../../client/storage.ts';
 import type { CashbackWallet } from '../../contract/cashback.ts';
 import {
   type Consumer,

@@ -7,7 +7,7 @@ import { distanceOf, jump, move, newCarousel } from './carousel.ts';
 const moveMilliseconds = 300;
 
 /** The shops that sell the products; without its script, a row to scroll. */
-export function WhereToBuy({
+export function ShopCarousel({
   retailers,
   heading = 'Onde comprar',
 }: {

@@ -1,5 +1,5 @@
 import type { Campaign, OptIn } from '../../contract/campaign.ts';
-import type { SignUp } from '../../contract/consumer.ts';
+import type { SignUpBody } from '../../contract/consumer.ts';
 import { allowedStates, REFERRAL_KEY } from '../../rules/additional-fields.ts';
 import { addressViolations } from '../../rules/address.ts';
 import { normaliseDocument } from '../../rules/documents.ts';
@@ -20,7 +20,7 @@ export interface ReadSignUp {
 
 /** Parses a sign-up and checks every rule again: the page is not trusted. */
 export function checkSignUp(
-  body: SignUp,
+  body: SignUpBody,
   campaign: Campaign,
   now: Date,
 ): { signUp: ReadSignUp; violations: FieldViolation[] } {
@@ -52,7 +52,7 @@ export function checkSignUp(
 }
 
 /** Fields of the other type are dropped. */
-function personOf(body: SignUp, type: 'PERSON' | 'CORPORATE') {
+function personOf(body: SignUpBody, type: 'PERSON' | 'CORPORATE') {
   const isCompany = type === 'CORPORATE';
   return {
     type,
@@ -72,7 +72,7 @@ function optInViolation(codes: readonly string[], optIns: readonly OptIn[]) {
   return codes.every((code) => optIns.some((optIn) => optIn.code === code)) ? null : 'OPTION';
 }
 
-function referralCode({ mgmCode }: SignUp, kept: readonly KeptField[]): string | null {
+function referralCode({ mgmCode }: SignUpBody, kept: readonly KeptField[]): string | null {
   const code = mgmCode ?? kept.find(({ key }) => key === REFERRAL_KEY)?.value ?? '';
   return code.trim().toUpperCase() || null;
 }

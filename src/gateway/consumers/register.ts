@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { SignUp } from '../../contract/consumer.ts';
+import type { SignUpBody } from '../../contract/consumer.ts';
 import { violationMessage } from '../../rules/messages.ts';
 import { checkOpen } from '../campaign/check-open.ts';
 import type { Queries } from '../db/database.ts';
@@ -38,7 +38,7 @@ const codeLength = 8;
 /** Everything that needs no transaction: phase, fields, bot check, and the slow password. */
 export async function prepareRegistration(
   gateway: Gateway,
-  call: { body: SignUp; origin: string; address: string; now: Date },
+  call: { body: SignUpBody; origin: string; address: string; now: Date },
 ): Promise<PreparedRegistration | ApiError> {
   const { body, origin, address, now } = call;
   const { campaign } = gateway.campaign;

@@ -1,13 +1,13 @@
 import {
   type Consumer,
   createConsumer,
+  findPostalAddress,
   getMe,
   resetPassword,
   setInstantPaymentKey,
   setTransferAccount,
   updateConsumer,
 } from '../../contract/consumer.ts';
-import { findPostalAddress } from '../../contract/postal-code.ts';
 import { normalisePostalCode } from '../../rules/address.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';

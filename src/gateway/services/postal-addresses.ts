@@ -1,5 +1,5 @@
+import type { findPostalAddress } from '../../contract/consumer.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { findPostalAddress } from '../../contract/postal-code.ts';
 
 type PostalAddress = AnswerOf<typeof findPostalAddress>;
 

@@ -1,5 +1,9 @@
 import type { AnswerOf, BodyOf } from '../../contract/endpoint.ts';
-import type { finishHandoff, readHandoff, startHandoff } from '../../contract/sign-in.ts';
+import type {
+  createOneTimeCode,
+  exchangeOneTimeCode,
+  readOneTimeCode,
+} from '../../contract/sign-in.ts';
 import { maskEmail } from '../../rules/person.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
@@ -17,7 +21,7 @@ type Bringer = { id: number; email: string } | null;
 export async function giveHandoff(
   { database, identity }: Gateway,
   person: { consumerId: number; signedInAt: Date; origin: string | null; now: Date },
-): Promise<AnswerOf<typeof startHandoff> | ApiError> {
+): Promise<AnswerOf<typeof createOneTimeCode> | ApiError> {
   if (!identity.accounts) return apiError('NOT_ALLOWED_NOW');
   const code = newSecretToken();
   const expiresAt = new Date(person.now.getTime() + codeSeconds * 1000);
@@ -29,7 +33,7 @@ export async function giveHandoff(
 export async function askHandoff(
   gateway: Gateway,
   { code, caller, now }: { code: string; caller: Bringer; now: Date },
-): Promise<AnswerOf<typeof readHandoff> | ApiError> {
+): Promise<AnswerOf<typeof readOneTimeCode> | ApiError> {
   const handoff = await find(gateway, code, now);
   if (!handoff) return apiError('UNAUTHENTICATED');
   return { email: maskEmail(handoff.email), signedInAs: caller ? maskEmail(caller.email) : null };
@@ -48,8 +52,8 @@ export async function takeHandoff(
     isConfirmed,
     caller,
     now,
-  }: BodyOf<typeof finishHandoff> & { caller: Bringer; now: Date },
-): Promise<AnswerOf<typeof finishHandoff> | ApiError> {
+  }: BodyOf<typeof exchangeOneTimeCode> & { caller: Bringer; now: Date },
+): Promise<AnswerOf<typeof exchangeOneTimeCode> | ApiError> {
   const handoff = await find(gateway, code, now);
   if (!handoff) return apiError('UNAUTHENTICATED');
   const isFromAsker = handoff.origin !== null && handoff.origin === from;

@@ -1,5 +1,10 @@
 import { type Infer, nullable, optional, type Struct, string, type } from 'superstruct';
-import { endSession, finishHandoff, readHandoff, startHandoff } from '../../contract/sign-in.ts';
+import {
+  createOneTimeCode,
+  endSession,
+  exchangeOneTimeCode,
+  readOneTimeCode,
+} from '../../contract/sign-in.ts';
 import type { IdentityUser } from '../db/queries/identity.ts';
 import type { Gateway } from '../gateway.ts';
 import { isApiError } from '../http/api-error.ts';
@@ -180,17 +185,17 @@ function problem(message: Problem): Response {
 
 /** From a frame to the campaign's site. The answers sign a user in, so none is stored for a retry. */
 export function handoffRoutes(app: App, gateway: Gateway): void {
-  route(app, gateway, startHandoff, ({ consumer, signedInAt, request, now }) => {
+  route(app, gateway, createOneTimeCode, ({ consumer, signedInAt, request, now }) => {
     // A browser says so itself of every page that writes; one that is not allowed was refused.
     const origin = request.headers.get('origin');
     return giveHandoff(gateway, { consumerId: consumer.id, signedInAt, origin, now });
   });
 
-  route(app, gateway, readHandoff, ({ body, consumer, now }) =>
+  route(app, gateway, readOneTimeCode, ({ body, consumer, now }) =>
     askHandoff(gateway, { ...body, caller: consumer, now }),
   );
 
-  route(app, gateway, finishHandoff, ({ body, consumer, now }) =>
+  route(app, gateway, exchangeOneTimeCode, ({ body, consumer, now }) =>
     takeHandoff(gateway, { ...body, caller: consumer, now }),
   );
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../../src/client/call.ts';
-import { draftOf } from '../../../src/client/drafts.ts';
+import { draftOf } from '../../../src/client/storage.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
 import {
   $session,

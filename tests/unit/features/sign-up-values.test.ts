@@ -1,7 +1,7 @@
 import { assert, create } from 'superstruct';
 import { describe, expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
-import { SignUp } from '../../../src/contract/consumer.ts';
+import { SignUpBody } from '../../../src/contract/consumer.ts';
 import { landingLabels } from '../../../src/features/sign-up/sign-up-labels.ts';
 import { signUpBody, signUpFaults } from '../../../src/features/sign-up/sign-up-values.ts';
 
@@ -100,8 +100,12 @@ describe('the payload (API-10 to API-13)', () => {
   });
 
   test('is what the contract takes', () => {
-    expect(() => assert(signUpBody(campaign, 'PERSON', typed, unchecked), SignUp)).not.toThrow();
-    expect(create(signUpBody(seeded('all'), 'CORPORATE', typed, unchecked), SignUp)).toBeTruthy();
+    expect(() =>
+      assert(signUpBody(campaign, 'PERSON', typed, unchecked), SignUpBody),
+    ).not.toThrow();
+    expect(
+      create(signUpBody(seeded('all'), 'CORPORATE', typed, unchecked), SignUpBody),
+    ).toBeTruthy();
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { draftOf } from '../../../../src/client/drafts.ts';
+import { draftOf } from '../../../../src/client/storage.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
   dropReceiptDraft,

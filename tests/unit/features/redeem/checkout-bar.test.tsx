@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, it } from 'vitest';
-import type { CartTotals } from '../../../../src/features/redeem/cart-totals.ts';
+import type { CartTotals } from '../../../../src/features/redeem/cart.ts';
 import { CheckoutBar } from '../../../../src/features/redeem/checkout-bar.tsx';
-import { pointsTerms } from '../../../../src/features/redeem/points-terms.ts';
+import { pointsTerms } from '../../../../src/features/redeem/points.tsx';
 import { $checkout } from '../../../../src/features/redeem/redeem.store.ts';
 
 const totals: CartTotals = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startHandoff } from '../../../../src/contract/sign-in.ts';
+import { createOneTimeCode } from '../../../../src/contract/sign-in.ts';
 import {
   $session,
   signIn,
@@ -53,7 +53,7 @@ beforeEach(() => {
 
 async function newCode(asker = origin): Promise<string> {
   const headers = { origin: asker };
-  return (await gateway.call(startHandoff, { token: ana.token, headers })).body.code;
+  return (await gateway.call(createOneTimeCode, { token: ana.token, headers })).body.code;
 }
 
 async function arriveWith(about: { code?: string; para?: string }, from = referrer) {

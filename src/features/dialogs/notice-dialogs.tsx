@@ -1,5 +1,5 @@
 import type { SiteProps } from '../../environment.ts';
-import { regulationPath } from '../../paths.ts';
+import { privacyPath, regulationPath } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
 const defaultText =
@@ -18,6 +18,21 @@ export function ClosedDialog({ site, onClose }: ClosedDialogProps) {
       <a className="button button-wide" href={regulationPath}>
         Regulamento
       </a>
+    </Dialog>
+  );
+}
+
+/** The home page confirms an erasure. */
+export function ErasedDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Seus dados foram excluídos" look="dialog-centred" onClose={onClose}>
+      <p>
+        Seu cadastro foi encerrado. Guardamos somente o que a lei manda, como explica a{' '}
+        <a href={privacyPath}>política de privacidade</a>.
+      </p>
+      <button type="button" className="button button-wide" onClick={onClose}>
+        Ok
+      </button>
     </Dialog>
   );
 }
