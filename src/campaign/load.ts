@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { getCampaign, getFaq, getPrizes, getProducts } from '../contract/campaign.ts';
 import { pathOf } from '../contract/endpoint.ts';
 import { getHotsite } from '../contract/hotsite.ts';
@@ -6,9 +8,12 @@ import { listPolls } from '../contract/polls.ts';
 import { listIncidentSubjects } from '../contract/support.ts';
 import { getWinners } from '../contract/winners.ts';
 import { todayInSaoPaulo } from '../rules/dates.ts';
+import { readCampaignText } from './checks/campaign-text.ts';
+import { campaignProblems } from './checks/check-campaign.ts';
+import { WrongCampaign } from './checks/problem.ts';
 import { embeddedCampaign } from './embedded.ts';
 import { CAMPAIGN_VARIANTS, CAMPAIGN_WINDOWS } from './embedded-options.ts';
-import { type CampaignSnapshot, parseSnapshot } from './snapshot.ts';
+import { CampaignSnapshot } from './snapshot.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -39,22 +44,27 @@ export async function loadCampaign(environment: Environment): Promise<CampaignSn
 }
 
 /**
- * JSON of the shape of CampaignSnapshot.
- * @throws Error with one sentence that names the file, and the field where it is wrong.
+ * A campaign's file, checked whole: JSON with comments, of the shape of CampaignSnapshot.
+ * @throws WrongCampaign with everything that is wrong, each with its line and column.
  */
 export async function readCampaignFile(file: string): Promise<CampaignSnapshot> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new Error(`Campaign from ${file}: the file cannot be read`, { cause });
+  const content = await readFile(file, 'utf8').catch(() => {
+    const cure = 'Name a file that exists and may be read';
+    throw new WrongCampaign(file, [{ path: [], problem: 'the file cannot be read', cure }]);
   });
-  return parseSnapshot(jsonOf(text, file), file);
+  const { value, problems: syntax, placeOf } = readCampaignText(content);
+  const { $schema: _, ...campaign } = Object(value);
+  const problems = campaignProblems(campaign, { isFile: true, hasFile: filesBeside(file) });
+  // A file cut short lacks all that would have followed: its syntax is the one thing to say.
+  const isCutShort = syntax.some(({ path }) => String(path[0]).startsWith('syntax error'));
+  const all = isCutShort ? syntax : [...syntax, ...problems];
+  if (all.length > 0) throw new WrongCampaign(file, all, placeOf);
+  return CampaignSnapshot.create(campaign);
 }
 
-function jsonOf(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new Error(`Campaign from ${file}: the file holds no JSON`, { cause });
-  }
+function filesBeside(file: string): (path: string) => boolean {
+  const folders = [dirname(file), join(process.cwd(), 'public')];
+  return (path) => folders.some((folder) => existsSync(join(folder, path)));
 }
 
 async function fromGateway(gateway: string, campaignId: string): Promise<CampaignSnapshot> {
@@ -70,10 +80,10 @@ async function fromGateway(gateway: string, campaignId: string): Promise<Campaig
     get(listIncidentSubjects),
   ]);
   const winners = await fetchJson(addressOf(getWinners), { orNothing: true });
-  return parseSnapshot(
-    { campaign, products, prizes, hotsite, faq, polls, incidentSubjects, winners },
-    gateway,
-  );
+  const value = { campaign, products, prizes, hotsite, faq, polls, incidentSubjects, winners };
+  const problems = campaignProblems(value, { isFile: false, hasFile: () => true });
+  if (problems.length > 0) throw new WrongCampaign(gateway, problems);
+  return CampaignSnapshot.create(value);
 }
 
 /** @param orNothing null for what is not there */

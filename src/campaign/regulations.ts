@@ -1,4 +1,5 @@
 import type { Document } from '../contract/hotsite.ts';
+import { slugOf } from '../rules/text.ts';
 import { documentPdf } from './document-pdf.ts';
 import { type PublishedDocument, publishedDocument } from './published-document.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
@@ -45,9 +46,4 @@ async function readAll({ campaign, hotsite }: CampaignSnapshot): Promise<Regulat
 
 function noteOf(certificate: string | null): string {
   return certificate ? `Certificado de Autorização ${certificate}` : '';
-}
-
-function slugOf(name: string): string {
-  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 }

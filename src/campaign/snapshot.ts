@@ -1,4 +1,4 @@
-import { array, type Infer, number, StructError, type } from 'superstruct';
+import { array, type Infer, number, type } from 'superstruct';
 import { Campaign, CampaignPrize, FaqItem, Product } from '../contract/campaign.ts';
 import { Hotsite } from '../contract/hotsite.ts';
 import { Poll } from '../contract/polls.ts';
@@ -6,6 +6,8 @@ import { Id, maybe } from '../contract/primitives.ts';
 import { IncidentSubject } from '../contract/support.ts';
 import { WinnerList } from '../contract/winners.ts';
 import { certificateFault } from '../rules/certificates.ts';
+import { WrongCampaign } from './checks/problem.ts';
+import { shapeProblems } from './checks/shape.ts';
 
 /** Kept by the gateway until it may be public. */
 const Secrets = type({
@@ -30,24 +32,18 @@ export const CampaignSnapshot = type({
 export type CampaignSnapshot = Infer<typeof CampaignSnapshot>;
 
 /**
- * @throws Error with one sentence that names the first wrong field, or a missing authorisation.
+ * Data that was checked when it was written, as it is read again.
+ * @throws WrongCampaign with everything that has another form, or a missing authorisation.
  */
 export function parseSnapshot(value: unknown, origin: string): CampaignSnapshot {
-  const snapshot = shaped(value, origin);
+  const [error, snapshot] = CampaignSnapshot.validate(value, { coerce: true });
+  if (error) {
+    throw new WrongCampaign(origin, shapeProblems(CampaignSnapshot, value, { isFile: false }));
+  }
   const { engines } = snapshot.campaign;
   const { status, footer } = snapshot.hotsite;
   // A site that only announces may wait for its authorisation.
   const fault = status === 'PUBLISHED' ? certificateFault(engines, footer.certificates) : null;
   if (fault) throw new Error(`Campaign from ${origin}: ${fault}`);
   return snapshot;
-}
-
-function shaped(value: unknown, origin: string): CampaignSnapshot {
-  try {
-    return CampaignSnapshot.create(value);
-  } catch (error) {
-    if (!(error instanceof StructError)) throw error;
-    const field = error.path.join('.') || 'the snapshot';
-    throw new Error(`Campaign from ${origin}: ${field} should be ${error.type}`);
-  }
 }

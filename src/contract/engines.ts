@@ -1,5 +1,5 @@
 import { array, boolean, enums, type Infer, number, string, type } from 'superstruct';
-import { Id, list, maybe } from './primitives.ts';
+import { Day, Id, list, maybe } from './primitives.ts';
 
 /** The kinds of reward a campaign can run. */
 export const EngineType = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'COLLECT_TO_WIN']);
@@ -35,6 +35,10 @@ export const EngineDetails = type({
   seriesQty: maybe(number()),
   numbersPerSeries: maybe(number()),
   orderNumber: maybe(number()),
+  /** The extraction of the Loteria Federal that decides a draw, `yyyy-MM-dd`. */
+  extractionDay: maybe(Day),
+  /** That extraction is on another weekday than Wednesday and Saturday. */
+  specialExtraction: maybe(boolean()),
   rules: list(array(DrawRule)),
   totalPrizes: maybe(number()),
   maxRewardsByConsumer: maybe(number()),

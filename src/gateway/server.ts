@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
+import { readCampaignFile } from '../campaign/load.ts';
 import type { WinnerList } from '../contract/winners.ts';
 import { createApp } from './app.ts';
 import { listenForCommands, socketPath } from './cli/socket.ts';
@@ -42,6 +43,8 @@ export async function startServer(
   prepareSite?: PrepareSite,
 ): Promise<RunningServer> {
   const settings = readSettings(environment);
+  // Before any folder or database is made: a wrong file leaves nothing behind.
+  if (settings.campaignFile) await readCampaignFile(settings.campaignFile);
   const log = writeLog(settings.logLevel);
   for (const sentence of await makeDataFolders(settings)) {
     log('warning', { sentence }, 'warning');

@@ -16,3 +16,9 @@ export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<st
 export function withoutPunctuation(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
+
+/** A name as part of an address: 'Prêmio na hora' is 'premio-na-hora'. */
+export function slugOf(name: string): string {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+}

@@ -1,6 +1,14 @@
 import { embeddedCampaign } from '../../src/campaign/embedded.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
+import type { DrawRule } from '../../src/contract/engines.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+
+const plainRule = ({ inputType, type, quantity, minAmount }: DrawRule): DrawRule => ({
+  inputType,
+  type,
+  quantity,
+  minAmount,
+});
 
 /**
  * Another brand's campaign: other name, colours, states, texts, products, shops, prizes and dates,
@@ -48,13 +56,14 @@ export function secondCampaign(winnersUrl = ''): CampaignSnapshot {
         .map((engine) => ({
           ...engine,
           regulationUrl: null,
-          details: { ...engine.details, seriesQty: 3 },
+          details: { ...engine.details, seriesQty: 3, rules: engine.details.rules.map(plainRule) },
         })),
     },
     products: first.products
       .filter(({ hotsiteEnabled, order }) => !hotsiteEnabled || order <= 2)
       .map((product) => ({ ...product, name: `Café Aurora ${product.order}, 500 g` })),
     prizes: [{ id: 951, description: 'Viagem a Minas', quantity: 1 }],
+    secrets: null,
     faq: [{ questionOrder: 1, question: 'Qual café participa?', answer: 'Todo café Aurora.' }],
     hotsite: {
       ...hotsite,

@@ -13,7 +13,8 @@ export interface Dependencies {
   storage: Storage;
 }
 
-export interface Call extends Dependencies {
+/** The command line, and who gave it when. */
+export interface FileCall {
   /** What stands after the command's name. */
   words: readonly string[];
   options: CommandOptions;
@@ -24,15 +25,22 @@ export interface Call extends Dependencies {
   progress: (sentence: string) => void;
 }
 
+export interface Call extends FileCall, Dependencies {}
+
+/** A text is a document of its own, written as it is. */
+type CommandAnswer = Promise<readonly Row[] | string | ApiError>;
+
 /** One thing that the operator can do. */
-export interface Command {
+export type Command = {
   /** As typed: topic, verb, then what it needs. */
   usage: string;
   /** One or more lines. */
   does: string;
-  /** A text is a document of its own, written as it is. */
-  run(call: Call): Promise<readonly Row[] | string | ApiError>;
-}
+} & (
+  | { run(call: Call): CommandAnswer }
+  /** What works on files alone needs no database, and leaves one that is not there unmade. */
+  | { runOnFiles(call: FileCall): CommandAnswer }
+);
 
 /**
  * Reads the number of a receipt, redemption or conversation.
@@ -63,7 +71,7 @@ export function oneOf<Word extends string>(
  * The path of a file or folder that the caller names.
  * @throws UsageError
  */
-export function fileNamed({ words: [name], directory }: Call): string {
+export function fileNamed({ words: [name], directory }: FileCall): string {
   if (!name) throw new UsageError('The name of a file or folder is needed.');
   return resolve(directory, name);
 }

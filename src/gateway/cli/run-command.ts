@@ -1,3 +1,4 @@
+import { WrongCampaign } from '../../campaign/checks/problem.ts';
 import type { Database } from '../db/database.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
 import type { Call, Command, Dependencies, Row } from './command.ts';
@@ -41,6 +42,7 @@ export async function runCommand(
     if (error instanceof UsageError) {
       return { text: `${error.message}\nTry: npm run operator -- --help`, exitCode: 2 };
     }
+    if (error instanceof WrongCampaign) return { text: error.message, exitCode: 1 };
     if (error instanceof Error && 'syscall' in error) return { text: error.message, exitCode: 1 };
     throw error;
   }
@@ -50,17 +52,26 @@ async function carryOut(
   command: Command,
   { open, ...call }: Omit<Call, keyof Dependencies> & Pick<CommandContext, 'open'>,
 ): Promise<CommandResult> {
+  if ('runOnFiles' in command) return resultOf(await command.runOnFiles(call), call.options);
   const { database, storage } = await open();
   try {
     const answer = call.options['dry-run']
       ? await dryRun(database, (tried) => command.run({ ...call, database: tried, storage }))
       : await command.run({ ...call, database, storage });
-    if (isApiError(answer)) return refused(answer);
-    if (call.options['dry-run']) call.progress('This was a rehearsal: nothing was kept.');
-    return { text: shown(answer, call.options), exitCode: 0 };
+    if (!isApiError(answer) && call.options['dry-run']) {
+      call.progress('This was a rehearsal: nothing was kept.');
+    }
+    return resultOf(answer, call.options);
   } finally {
     await database.close();
   }
+}
+
+function resultOf(
+  answer: readonly Row[] | string | ApiError,
+  options: CommandOptions,
+): CommandResult {
+  return isApiError(answer) ? refused(answer) : { text: shown(answer, options), exitCode: 0 };
 }
 
 /** The words of a command before what it needs. */

@@ -66,7 +66,7 @@ test('a wrong field of the gateway stops with its name', async () => {
     '/api/campaign/19/product': [{ id: 1, name: 'Creme', hotsiteEnabled: 'yes' }],
   });
   await expect(loadCampaign({ CAMPAIGN_API: gateway })).rejects.toThrow(
-    `Campaign from ${gateway}: products.0.hotsiteEnabled should be boolean`,
+    'products[0].hotsiteEnabled: is "yes". Write true or false.',
   );
 });
 
@@ -82,20 +82,20 @@ test('a gateway that lacks an address, or does not answer, stops with the addres
 test('a campaign comes from a file when one is named', async () => {
   const folder = await temporaryFolder();
   const file = join(folder.path, 'campanha.json');
-  const { secrets: _, ...known } = await loadCampaign({ CAMPAIGN_WINDOW: 'spec' });
+  const known = await loadCampaign({ CAMPAIGN_WINDOW: 'spec' });
   await writeFile(file, JSON.stringify({ ...known, campaign: { ...known.campaign, id: 27 } }));
   expect((await loadCampaign({ CAMPAIGN_FILE: file })).campaign.id).toBe(27);
   await writeFile(file, JSON.stringify({ ...known, faq: 'nenhuma' }));
   await expect(loadCampaign({ CAMPAIGN_FILE: file })).rejects.toThrow(
-    `Campaign from ${file}: faq should be`,
+    `Campaign from ${file}: 1 problem, so it is not used.`,
   );
   const unauthorised = { ...known.hotsite, footer: { ...known.hotsite.footer, certificates: [] } };
   await writeFile(file, JSON.stringify({ ...known, hotsite: unauthorised }));
   await expect(loadCampaign({ CAMPAIGN_FILE: file })).rejects.toThrow(
-    `Campaign from ${file}: the engine DRAW has no certificate of authorisation`,
+    'hotsite.footer.certificates: the engine DRAW has no certificate of authorisation.',
   );
   await writeFile(file, '{');
-  await expect(loadCampaign({ CAMPAIGN_FILE: file })).rejects.toThrow('the file holds no JSON');
+  await expect(loadCampaign({ CAMPAIGN_FILE: file })).rejects.toThrow('a closing } is missing');
   await folder.remove();
   await expect(loadCampaign({ CAMPAIGN_FILE: file })).rejects.toThrow('the file cannot be read');
 });

@@ -1,0 +1,93 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { Path, Place, Problem } from './problem.ts';
+
+/** A campaign's file, read but not yet checked. */
+export interface CampaignText {
+  value: unknown;
+  /** What is no JSON, and members that an object has twice. */
+  problems: Problem[];
+  /** Of a member; of what it stands in, where it is missing. */
+  placeOf(path: Path): Place;
+}
+
+/** What a syntax error is called in a sentence. */
+const errorNames: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'a word that JSON does not have',
+  InvalidNumberFormat: 'a number that is written wrong',
+  PropertyNameExpected: 'the name of a member is missing',
+  ValueExpected: 'a value is missing',
+  ColonExpected: 'a colon is missing',
+  CommaExpected: 'a comma is missing',
+  CloseBraceExpected: 'a closing } is missing',
+  CloseBracketExpected: 'a closing ] is missing',
+  EndOfFileExpected: 'something follows after the end',
+  UnexpectedEndOfString: 'a text is not closed',
+  UnexpectedEndOfComment: 'a comment is not closed',
+};
+
+/** Reads JSON with comments and trailing commas, and keeps where each member stands. */
+export function readCampaignText(text: string): CampaignText {
+  const errors: ParseError[] = [];
+  const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true });
+  const places = new Map<string, number>();
+  const problems: Problem[] = errors.map((error, index) => {
+    const name = printParseErrorCode(error.error);
+    places.set(`syntax error ${index + 1}`, error.offset);
+    return {
+      path: [`syntax error ${index + 1}`],
+      problem: errorNames[name] ?? name,
+      cure: 'Write it as JSON; comments and trailing commas are allowed',
+    };
+  });
+  const value = root ? plainValue(root, [], { places, problems }) : undefined;
+  if (!root && errors.length === 0) {
+    problems.push({ path: [], problem: 'the file is empty', cure: 'Begin with an example' });
+  }
+  return {
+    value,
+    problems,
+    placeOf(path) {
+      for (let length = path.length; length >= 0; length -= 1) {
+        const offset = places.get(JSON.stringify(path.slice(0, length)));
+        if (offset !== undefined) return placeAt(text, offset);
+        const syntaxError = length === 1 && places.get(String(path[0]));
+        if (syntaxError) return placeAt(text, syntaxError);
+      }
+      return { line: 1, column: 1 };
+    },
+  };
+}
+
+function plainValue(
+  node: Node,
+  path: Path,
+  found: { places: Map<string, number>; problems: Problem[] },
+): unknown {
+  const key = JSON.stringify(path);
+  if (!found.places.has(key)) found.places.set(key, node.offset);
+  const children = node.children ?? [];
+  if (node.type === 'array') {
+    return children.map((child, index) => plainValue(child, [...path, index], found));
+  }
+  if (node.type !== 'object') return node.value;
+  const members = new Map<string, unknown>();
+  for (const { offset, children: [name, value] = [] } of children) {
+    if (!name || !value) continue;
+    const inside = [...path, String(name.value)];
+    if (members.has(name.value)) {
+      found.problems.push({
+        path: inside,
+        problem: `the member '${name.value}' is given twice`,
+        cure: 'Delete one of the two',
+      });
+    }
+    found.places.set(JSON.stringify(inside), offset);
+    members.set(name.value, plainValue(value, inside, found));
+  }
+  return Object.fromEntries(members);
+}
+
+function placeAt(text: string, offset: number): Place {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

@@ -1,0 +1,101 @@
+import { dayInSaoPaulo, formatDate, instantOf, isCalendarDay } from '../../rules/dates.ts';
+import type { CampaignSnapshot } from '../snapshot.ts';
+import type { Path, Problem } from './problem.ts';
+
+/** Entries of one list that share an id, code or key. */
+export function* repeatedIds(snapshot: CampaignSnapshot): Generator<Problem, void> {
+  const { campaign, products, prizes, polls, faq, incidentSubjects } = snapshot;
+  yield* repeated(['campaign', 'engines'], campaign.engines, 'id');
+  yield* repeated(['campaign', 'registerOptins'], campaign.registerOptins, 'id');
+  yield* repeated(['campaign', 'registerOptins'], campaign.registerOptins, 'code');
+  yield* repeated(['campaign', 'additionalFields'], campaign.additionalFields, 'id');
+  yield* repeated(['campaign', 'additionalFields'], campaign.additionalFields, 'key');
+  yield* repeated(['campaign', 'parameters'], campaign.parameters, 'code');
+  yield* repeated(['products'], products, 'id');
+  yield* repeated(['prizes'], prizes, 'id');
+  yield* repeated(['polls'], polls, 'id');
+  yield* repeated(['faq'], faq, 'questionOrder');
+  yield* repeated(['incidentSubjects'], incidentSubjects, 'id');
+  for (const [index, { details }] of campaign.engines.entries()) {
+    yield* repeated(['campaign', 'engines', index, 'details', 'prizes'], details.prizes, 'id');
+  }
+  for (const [index, { items }] of polls.entries()) {
+    yield* repeated(['polls', index, 'items'], items, 'id');
+  }
+}
+
+function* repeated<Entry extends object>(
+  path: Path,
+  entries: readonly Entry[],
+  member: keyof Entry & string,
+): Generator<Problem, void> {
+  const first = new Map<string, number>();
+  for (const [index, entry] of entries.entries()) {
+    const value = String(entry[member]);
+    const before = first.get(value);
+    if (before === undefined) {
+      first.set(value, index);
+    } else {
+      yield {
+        path: [...path, index, member],
+        problem: `'${value}' is used by the entry [${before}] too`,
+        cure: `Give each entry a${/^[aeiou]/.test(member) ? 'n' : ''} ${member} of its own`,
+      };
+    }
+  }
+}
+
+export function* wrongWindow({ campaign }: CampaignSnapshot): Generator<Problem, void> {
+  const moments = ['startsAt', 'endsAt'] as const;
+  for (const name of moments) {
+    const day = campaign[name].slice(0, 10);
+    if (/^\d{4}-\d\d-\d\d$/.test(day) && !isCalendarDay(day)) {
+      yield {
+        path: ['campaign', name],
+        problem: `the calendar has no day ${day}`,
+        cure: 'Name one that exists',
+      };
+    }
+  }
+  const [start, end] = moments.map((name) => instantOf(campaign[name]).getTime());
+  if (start !== undefined && end !== undefined && end <= start) {
+    yield {
+      path: ['campaign', 'endsAt'],
+      problem: `the end, ${campaign.endsAt}, is not after the start, ${campaign.startsAt}`,
+      cure: 'Exchange the two, or correct one',
+    };
+  }
+}
+
+const WEDNESDAY = 3;
+const SATURDAY = 6;
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** The Loteria Federal is drawn on Wednesdays and Saturdays, and on days announced as special. */
+export function* wrongExtraction({ campaign }: CampaignSnapshot): Generator<Problem, void> {
+  const lastDay = dayInSaoPaulo(instantOf(campaign.endsAt));
+  for (const [index, { details }] of campaign.engines.entries()) {
+    const day = details.extractionDay;
+    if (!day) continue;
+    const path = ['campaign', 'engines', index, 'details', 'extractionDay'];
+    if (!isCalendarDay(day)) {
+      yield { path, problem: `the calendar has no day ${day}`, cure: 'Name one that exists' };
+      continue;
+    }
+    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+    if (weekday !== WEDNESDAY && weekday !== SATURDAY && !details.specialExtraction) {
+      yield {
+        path,
+        problem: `${formatDate(day)} is a ${weekdays[weekday]}, and extractions are on Wednesdays and Saturdays`,
+        cure: 'Choose one of these, or add "specialExtraction": true if that day’s is announced as special',
+      };
+    }
+    if (day <= lastDay) {
+      yield {
+        path,
+        problem: `the extraction of ${formatDate(day)} is not after the last day, ${formatDate(lastDay)}`,
+        cure: 'Choose a later one, so that every receipt has been checked',
+      };
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import type { Engine } from '../../contract/engines.ts';
+import { drawPrizes } from '../draw-prizes.ts';
+import type { CampaignSnapshot } from '../snapshot.ts';
+import type { Path, Problem } from './problem.ts';
+
+/** What an engine needs to answer a receipt, by its kind. */
+export function* incompleteEngines(snapshot: CampaignSnapshot): Generator<Problem, void> {
+  const { engines } = snapshot.campaign;
+  if (engines.length === 0) {
+    yield {
+      path: ['campaign', 'engines'],
+      problem: 'receipts earn nothing',
+      cure: 'Add an engine: DRAW, INSTANT_PRIZE, CASHBACK or COLLECT_TO_WIN',
+    };
+  }
+  for (const [index, engine] of engines.entries()) {
+    const path = ['campaign', 'engines', index, 'details'];
+    if (engine.type === 'DRAW') yield* drawProblems(snapshot, engine, path);
+    if (engine.type === 'CASHBACK') yield* cashbackProblems(engine, path);
+    if (engine.type === 'COLLECT_TO_WIN') yield* pointsProblems(snapshot, engine, path);
+  }
+}
+
+function* drawProblems(
+  snapshot: CampaignSnapshot,
+  engine: Engine,
+  path: Path,
+): Generator<Problem, void> {
+  const { rules } = engine.details;
+  if (rules.length === 0) {
+    yield {
+      path: [...path, 'rules'],
+      problem: 'the draw gives no numbers',
+      cure: 'Add a rule: { "inputType": "MONETARY", "type": "PER_ITEM", "quantity": 1, "minAmount": 10 }',
+    };
+  }
+  for (const [index, { minAmount, maxAmount, bonusGeneratorQty, ...rule }] of rules.entries()) {
+    if (maxAmount && (minAmount ?? 0) > maxAmount) {
+      yield {
+        path: [...path, 'rules', index, 'maxAmount'],
+        problem: `${maxAmount} is less than minAmount, ${minAmount}`,
+        cure: 'Exchange the two, or leave maxAmount out',
+      };
+    }
+    if (bonusGeneratorQty && !rule.bonusGeneratorType) {
+      yield {
+        path: [...path, 'rules', index, 'bonusGeneratorQty'],
+        problem: 'the bonus is not given without its kind',
+        cure: 'Add "bonusGeneratorType": "ADD"',
+      };
+    }
+  }
+  const prizes = drawPrizes(snapshot, engine);
+  if (prizes?.length === 0 || prizes === null) {
+    yield {
+      path: [...path, 'prizes'],
+      problem: prizes ? 'the draw has no prize' : 'several draws, and this one lists no prize',
+      cure: 'List entries with the campaignPrizeId of what it gives away',
+    };
+  }
+}
+
+function* cashbackProblems({ details }: Engine, path: Path): Generator<Problem, void> {
+  if (details.percentage === null || details.percentage === undefined) {
+    yield {
+      path: [...path, 'percentage'],
+      problem: 'is missing',
+      cure: 'Say how much of a receipt is paid back, 0.01 to 100',
+    };
+  }
+}
+
+function* pointsProblems(
+  { prizes }: CampaignSnapshot,
+  { details }: Engine,
+  path: Path,
+): Generator<Problem, void> {
+  if (!details.pointsMonetaryFactor) {
+    yield {
+      path: [...path, 'pointsMonetaryFactor'],
+      problem: 'is missing',
+      cure: 'Say how many whole reais make a point',
+    };
+  }
+  if (details.prizes.length === 0) {
+    yield {
+      path: [...path, 'prizes'],
+      problem: 'points buy nothing',
+      cure: 'List what they buy: id, campaignPrizeId, points, description',
+    };
+  }
+  const categories = new Set(prizes.map(({ category }) => String(category?.id)));
+  for (const [index, { referenceValue }] of details.checkoutRules.entries()) {
+    if (!categories.has(String(referenceValue))) {
+      yield {
+        path: [...path, 'checkoutRules', index, 'referenceValue'],
+        problem: `no prize is of the category ${referenceValue}`,
+        cure: 'Name the id of a category that prizes have',
+      };
+    }
+  }
+}
+
+/** Prizes that are named and do not exist, in engines, secrets and on the home page. */
+export function* unknownPrizes(snapshot: CampaignSnapshot): Generator<Problem, void> {
+  const { campaign, secrets, hotsite, prizes } = snapshot;
+  const ids = prizes.map(({ id }) => String(id));
+  const lists: [Path, readonly { campaignPrizeId: string | number }[]][] = [
+    ...campaign.engines.map(({ details }, index): [Path, typeof details.prizes] => [
+      ['campaign', 'engines', index, 'details', 'prizes'],
+      details.prizes,
+    ]),
+    [['secrets', 'instantPrizes'], secrets?.instantPrizes ?? []],
+    [['hotsite', 'pages', 'home', 'prizes'], hotsite.pages.home.prizes],
+  ];
+  for (const [path, named] of lists) {
+    for (const [index, { campaignPrizeId }] of named.entries()) {
+      if (ids.includes(String(campaignPrizeId))) continue;
+      yield {
+        path: [...path, index, 'campaignPrizeId'],
+        problem: `there is no prize ${campaignPrizeId}`,
+        cure: `Name one of ${ids.join(', ') || 'the list prizes, which is empty'}`,
+      };
+    }
+  }
+}
+
+/** Instant prizes have their schedule from `secrets`, which a gateway does not answer. */
+export function* wrongSecrets(snapshot: CampaignSnapshot): Generator<Problem, void> {
+  const { campaign, prizes } = snapshot;
+  const scheduled = snapshot.secrets?.instantPrizes ?? [];
+  const path = ['secrets', 'instantPrizes'];
+  const engines = campaign.engines.flatMap((engine, index) =>
+    engine.type === 'INSTANT_PRIZE' ? [{ engine, index }] : [],
+  );
+  if (engines.length > 0 && scheduled.length === 0) {
+    yield {
+      path,
+      problem: 'the engine INSTANT_PRIZE has nothing to give',
+      cure: 'List the prizes: [{ "campaignPrizeId": 902, "quantity": 500 }]',
+    };
+  }
+  if (engines.length === 0 && scheduled.length > 0) {
+    yield {
+      path,
+      problem: 'no engine INSTANT_PRIZE gives these prizes',
+      cure: 'Add the engine, or delete the list',
+    };
+  }
+  const total = scheduled.reduce((sum, { quantity }) => sum + quantity, 0);
+  for (const { engine, index } of engines) {
+    for (const name of ['totalPrizes', 'generatedInstantPrizes'] as const) {
+      const said = engine.details[name];
+      if (said === null || said === undefined || said === total || scheduled.length === 0) continue;
+      yield {
+        path: ['campaign', 'engines', index, 'details', name],
+        problem: `${said} prizes are announced, and ${total} are in secrets.instantPrizes`,
+        cure: 'Make the two the same',
+      };
+    }
+  }
+  for (const { id, quantity } of prizes) {
+    const wanted = scheduled.filter(
+      ({ campaignPrizeId }) => String(campaignPrizeId) === String(id),
+    );
+    const sum = wanted.reduce((all, entry) => all + entry.quantity, 0);
+    if (sum <= quantity) continue;
+    yield {
+      path: [...path, scheduled.findIndex((entry) => wanted.includes(entry)), 'quantity'],
+      problem: `${sum} of the prize ${id} are to be won, and there are ${quantity}`,
+      cure: `Lower it to ${quantity}, or raise the prize’s quantity`,
+    };
+  }
+}
+
+/** The two products that stand for the lines of a receipt, and the question for the accelerator. */
+export function* wrongPlaceholders({
+  campaign,
+  products,
+  hotsite,
+}: CampaignSnapshot): Generator<Problem, void> {
+  const hidden = products.filter(({ hotsiteEnabled }) => !hotsiteEnabled);
+  for (const bonusGenerator of [false, true]) {
+    if (hidden.some((product) => product.bonusGenerator === bonusGenerator)) continue;
+    yield {
+      path: ['products'],
+      problem: `no product stands for ${bonusGenerator ? 'the accelerator' : 'what was bought'} in receipts`,
+      cure: `Add one with "hotsiteEnabled": false and "bonusGenerator": ${bonusGenerator}`,
+    };
+  }
+  const givesBonus = campaign.engines.some(({ details }) =>
+    details.rules.some(({ bonusGeneratorQty }) => bonusGeneratorQty),
+  );
+  if (givesBonus && !hotsite.pages.accelerator) {
+    yield {
+      path: ['hotsite', 'pages', 'accelerator'],
+      problem: 'a rule gives a bonus, and no receipt is asked for the product that earns it',
+      cure: 'Add { "question", "label", "extras" }, or take bonusGeneratorQty away',
+    };
+  }
+  if (!products.some(({ hotsiteEnabled }) => hotsiteEnabled)) {
+    yield {
+      path: ['products'],
+      problem: 'no product is shown on the home page',
+      cure: 'Add those that take part, with "hotsiteEnabled": true',
+    };
+  }
+}

@@ -1,0 +1,119 @@
+import { isPrivacy } from '../../rules/opt-ins.ts';
+import { parameter } from '../../rules/parameters.ts';
+import type { CampaignSnapshot } from '../snapshot.ts';
+import type { Problem } from './problem.ts';
+
+const STATES =
+  'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ');
+
+/** The opt-in that every sign-up sends. */
+export function* wrongOptIns({ campaign }: CampaignSnapshot): Generator<Problem, void> {
+  const path = ['campaign', 'registerOptins'];
+  const privacy = campaign.registerOptins.findIndex(isPrivacy);
+  if (privacy < 0) {
+    yield {
+      path,
+      problem: 'the opt-in PRIVACY is missing, which every sign-up sends',
+      cure: 'Add it, with "required": true and "displayOrder": 0',
+    };
+  } else if (campaign.registerOptins[privacy]?.required === false) {
+    yield {
+      path: [...path, privacy, 'required'],
+      problem: 'a sign-up without the regulation and the privacy policy is not possible',
+      cure: 'Set it to true',
+    };
+  }
+}
+
+const nothingToChoose = 'there is nothing to choose from';
+
+/** Additional fields and the contact form. */
+export function* wrongFields(snapshot: CampaignSnapshot): Generator<Problem, void> {
+  const { campaign, incidentSubjects } = snapshot;
+  for (const [index, { key, type, options }] of campaign.additionalFields.entries()) {
+    const path = ['campaign', 'additionalFields', index, 'options'];
+    if (type === 'SELECT' && options.length === 0) {
+      yield { path, problem: nothingToChoose, cure: 'List the options' };
+    }
+    const unknown = key === 'ADDRESS_STATE' ? options.filter((each) => !STATES.includes(each)) : [];
+    if (unknown.length > 0) {
+      const cure = `Use their two letters: ${STATES.join(' ')}`;
+      yield { path, problem: `${unknown.join(', ')} is no state`, cure };
+    }
+  }
+  if (incidentSubjects.length === 0) {
+    yield {
+      path: ['incidentSubjects'],
+      problem: 'the contact form has no subject to choose',
+      cure: 'Add some; { "id": -1, "description": "Outros" } lets people write their own',
+    };
+  }
+}
+
+export function* wrongPolls({ polls }: CampaignSnapshot): Generator<Problem, void> {
+  for (const [index, { items }] of polls.entries()) {
+    const path = ['polls', index, 'items'];
+    if (items.length === 0) yield { path, problem: 'it asks nothing', cure: 'Add a question' };
+    for (const [at, { type, options }] of items.entries()) {
+      if (type !== 'SINGLE_CHOICE' || options.length > 1) continue;
+      const cure = 'List two options or more, or make it YES_NO or SCORE';
+      yield { path: [...path, at, 'options'], problem: nothingToChoose, cure };
+    }
+  }
+}
+
+interface Form {
+  fits: RegExp;
+  cure: string;
+}
+
+const onOrOff: Form = { fits: /^(true|false)$/, cure: 'Use "true", "false" or ""' };
+const number: Form = { fits: /^\d{1,6}$/, cure: 'Use a whole number' };
+const address: Form = {
+  fits: /^(\/(?!\/)|https?:\/\/)\S+$/,
+  cure: 'Write an address that starts with / or https://',
+};
+
+/** How the value of a parameter is written where it is not empty. */
+const forms: Readonly<Record<string, Form>> = {
+  OCR_ENABLED: onOrOff,
+  MGM_ENABLED: onOrOff,
+  CONSUMER_ADDRESS_REQUIRED: onOrOff,
+  WHATSAPP_BOT_ENABLED: onOrOff,
+  PRODUCT_MIN_QTD_SUM_TOTAL: number,
+  PRODUCT_MAX_QTD_SUM_TOTAL: number,
+  PRODUCT_MIN_TOTAL_SUM_VALUE: {
+    fits: /^\d+([.,]\d{1,2})?$/,
+    cure: 'Write an amount of reais like "10.00"',
+  },
+  CONSUMER_REGISTER_TYPES: {
+    fits: /^(PERSON|CORPORATE)(\s*,\s*(PERSON|CORPORATE))?$/,
+    cure: 'Use "PERSON", "CORPORATE" or "PERSON,CORPORATE"',
+  },
+  WINNER_PAGE_ENABLED: { fits: /^(true|false|1|0)$/, cure: 'Use "true", "false" or ""' },
+  WINNER_PAGE_TYPE: { fits: /^(PDF|IMAGE)$/, cure: 'Use PDF or IMAGE' },
+  CONSUMER_AFTER_COUPON_REGISTER_LINK: address,
+  PRIVACY_POLICY_URL: address,
+};
+
+/** Values of parameters that the site and the gateway could not use. */
+export function* wrongParameters({ campaign }: CampaignSnapshot): Generator<Problem, void> {
+  const setting = (code: string) => parameter(campaign, code) ?? '';
+  const wrong = (code: string, cure: string): Problem => {
+    const index = campaign.parameters.findIndex((each) => each.code === code);
+    const path = index < 0 ? [] : [index, 'value'];
+    const problem = `${code} is '${setting(code)}'`;
+    return { path: ['campaign', 'parameters', ...path], problem, cure };
+  };
+  for (const [code, { fits, cure }] of Object.entries(forms)) {
+    if (setting(code) !== '' && !fits.test(setting(code))) yield wrong(code, cure);
+  }
+  const least = Number(setting('PRODUCT_MIN_QTD_SUM_TOTAL') || 0);
+  if (Number(setting('PRODUCT_MAX_QTD_SUM_TOTAL') || Infinity) < least) {
+    yield wrong('PRODUCT_MAX_QTD_SUM_TOTAL', `Use ${least} or more, which is the minimum`);
+  }
+  const phone = setting('WHATSAPP_BOT_PHONE_NUMBER').replaceAll(/\D/g, '');
+  if (setting('WHATSAPP_BOT_ENABLED') === 'true' && phone.length < 12) {
+    yield wrong('WHATSAPP_BOT_PHONE_NUMBER', 'Write country, area and number: "5541999990000"');
+  }
+}

@@ -1,0 +1,54 @@
+/** Names of members and positions in lists, from the outermost inwards. */
+export type Path = readonly (string | number)[];
+
+/** One thing that is wrong in a campaign's data. */
+export interface Problem {
+  path: Path;
+  /** What is wrong, a clause without a full stop. */
+  problem: string;
+  /** What would be right, in the imperative, without a full stop. */
+  cure: string;
+}
+
+/** Where a member stands in a file, both from 1. */
+export interface Place {
+  line: number;
+  column: number;
+}
+
+/** A campaign that is not taken, with everything that is wrong in it. */
+export class WrongCampaign extends Error {
+  override readonly name = 'WrongCampaign';
+  readonly problems: readonly Problem[];
+
+  /** @param placeOf of a member in its file; null for what comes from elsewhere */
+  constructor(
+    origin: string,
+    problems: readonly Problem[],
+    placeOf: (path: Path) => Place | null = () => null,
+  ) {
+    const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+    const lines = problems
+      .map((each) => ({ ...each, place: placeOf(each.path) }))
+      .sort((a, b) => order(a.place, b.place))
+      .map(({ place, path, problem, cure }) => {
+        const where = place ? `${place.line}:${place.column} ` : '';
+        return `  ${where}${showPath(path)}: ${problem}. ${cure}.`;
+      });
+    super([`Campaign from ${origin}: ${count}, so it is not used.`, ...lines].join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** As JavaScript writes it: `campaign.engines[0].id`. */
+export function showPath(path: Path): string {
+  const text = path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
+    .join('')
+    .replace(/^\./, '');
+  return text || 'the campaign';
+}
+
+function order(a: Place | null, b: Place | null): number {
+  return (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
+}

@@ -1,0 +1,126 @@
+import type { Struct } from 'superstruct';
+import { breach, ruleOf } from './members.ts';
+import type { Path, Problem } from './problem.ts';
+
+/** What the structs of this house are made of; their schema says what is inside. */
+type AnyStruct = Pick<Struct<unknown, unknown>, 'type' | 'is'> & { schema: unknown };
+
+/**
+ * Everything about the form of a value: members that are missing or of another type; of a file that
+ * people write, also those out of bounds and those that the struct does not know.
+ */
+export function shapeProblems<Value, Schema>(
+  struct: Struct<Value, Schema>,
+  value: unknown,
+  { isFile }: { isFile: boolean },
+): Problem[] {
+  const [error] = struct.validate(value, { coerce: true });
+  const wrong = (error?.failures() ?? []).map(
+    ({ path, value: found }): Problem => ({
+      path,
+      problem: found === undefined ? 'is missing' : `is ${shown(found)}`,
+      cure: `${found === undefined ? 'Add' : 'Write'} ${expectedBy(structAt(struct, path))}`,
+    }),
+  );
+  const isWrong = new Set(wrong.map(({ path }) => JSON.stringify(path)));
+  const others = isFile ? [...deepProblems(struct, value, [])] : [];
+  return [...wrong, ...others.filter(({ path }) => !isWrong.has(JSON.stringify(path)))];
+}
+
+function* deepProblems(
+  struct: AnyStruct | null,
+  value: unknown,
+  path: Path,
+): Generator<Problem, void> {
+  const rule = ruleOf(path);
+  const found = rule && breach(rule, value);
+  if (found) yield { path, ...found };
+  if (Array.isArray(value)) {
+    const inside = struct && insideOf(struct, 0);
+    for (const [index, each] of value.entries())
+      yield* deepProblems(inside, each, [...path, index]);
+  } else if (value && typeof value === 'object') {
+    yield* memberProblems(struct && membersOf(struct), value, path);
+  }
+}
+
+function* memberProblems(
+  known: Record<string, AnyStruct> | null,
+  value: object,
+  path: Path,
+): Generator<Problem, void> {
+  for (const [name, member] of Object.entries(value)) {
+    const inside = [...path, name];
+    if (known && !Object.hasOwn(known, name)) yield unknownMember(inside, Object.keys(known));
+    else yield* deepProblems(known?.[name] ?? null, member, inside);
+  }
+}
+
+function unknownMember(path: Path, known: readonly string[]): Problem {
+  const name = String(path.at(-1));
+  const near = known.find((each) => distance(each.toLowerCase(), name.toLowerCase()) <= 2);
+  return {
+    path,
+    problem: `there is no member '${name}'`,
+    cure: near ? `Call it ${near}` : `Delete it; there are ${known.join(', ')}`,
+  };
+}
+
+/** Members of a struct that is an object; null for one that takes any. */
+export function membersOf(struct: AnyStruct): Record<string, AnyStruct> | null {
+  const isObject = struct.type === 'type' || struct.type === 'object';
+  return isObject && struct.schema ? (struct.schema as Record<string, AnyStruct>) : null;
+}
+
+/** The struct of a member or of a list's entries. */
+export function insideOf(struct: AnyStruct, part: string | number): AnyStruct | null {
+  if (struct.type === 'array') return struct.schema as AnyStruct;
+  return membersOf(struct)?.[part] ?? null;
+}
+
+function structAt(struct: AnyStruct, path: Path): AnyStruct | null {
+  return path.reduce<AnyStruct | null>((at, part) => at && insideOf(at, part), struct);
+}
+
+/** The texts of a struct that allows only some; null for another one. */
+export function wordsOf({ type, schema }: AnyStruct): string[] | null {
+  return type === 'enums' ? Object.keys(schema as object) : null;
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  type: 'an object { … }',
+  object: 'an object { … }',
+  record: 'an object of texts',
+  array: 'a list [ … ]',
+  string: 'a text in quotation marks',
+  number: 'a number',
+  boolean: 'true or false',
+  union: 'a whole number',
+  Moment: 'a moment like 2026-10-01T00:00:00-03:00',
+  Day: 'a day like 2026-12-05',
+};
+
+function expectedBy(struct: AnyStruct | null): string {
+  if (!struct) return 'what the schema says (operator campaign schema)';
+  const words = wordsOf(struct);
+  return words ? `one of ${words.join(', ')}` : (typeNames[struct.type] ?? struct.type);
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** Letters to add, drop or replace (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...b].entries()) {
+      const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,165 @@
+import { certificateFault } from '../../rules/certificates.ts';
+import { slugOf } from '../../rules/text.ts';
+import { parseHex } from '../colour.ts';
+import type { CampaignSnapshot } from '../snapshot.ts';
+import { sayUnreadable, unreadablePairs } from '../theme.ts';
+import type { Path, Problem } from './problem.ts';
+
+/** Colours of which one cannot be read on the other. */
+export function* unreadableColours({ hotsite }: CampaignSnapshot): Generator<Problem, void> {
+  const { palette } = hotsite.theme;
+  const names = Object.keys(palette) as (keyof typeof palette)[];
+  if (names.some((name) => !isHex(palette[name]))) return;
+  for (const pair of unreadablePairs(palette)) {
+    const { token, on } = pair;
+    const own = [token, on].find((name): name is keyof typeof palette => name in palette);
+    yield {
+      path: ['hotsite', 'theme', 'palette', ...(own ? [own] : [])],
+      problem: sayUnreadable(pair),
+      cure: 'Choose a darker or a lighter one',
+    };
+  }
+}
+
+function isHex(text: string): boolean {
+  try {
+    return parseHex(text).length === 3;
+  } catch {
+    return false;
+  }
+}
+
+/** A site that only announces may wait for its authorisation. */
+export function* wrongCertificates({
+  campaign,
+  hotsite,
+}: CampaignSnapshot): Generator<Problem, void> {
+  if (hotsite.status !== 'PUBLISHED') return;
+  const { certificates } = hotsite.footer;
+  const path = ['hotsite', 'footer', 'certificates'];
+  const cure = 'Give the number that the authorisation carries';
+  for (const [index, certificate] of certificates.entries()) {
+    const fault = certificateFault([], [certificate]);
+    if (fault) yield { path: [...path, index, 'number'], problem: fault, cure };
+  }
+  for (const engine of campaign.engines) {
+    const own = certificates.filter(({ engineType }) => engineType === engine.type);
+    const fault = own.length === 0 && certificateFault([engine], []);
+    if (fault) yield { path, problem: fault, cure };
+  }
+}
+
+const leastSteps = 3;
+const mostSteps = 4;
+/** Units of the field that the title is drawn in. */
+const titleWidth = 520;
+
+export function* wrongHomePage({ hotsite }: CampaignSnapshot): Generator<Problem, void> {
+  const { steps, title } = hotsite.pages.home;
+  const path = ['hotsite', 'pages', 'home'];
+  if (steps.length < leastSteps || steps.length > mostSteps) {
+    yield {
+      path: [...path, 'steps'],
+      problem: `there are ${steps.length} steps`,
+      cure: `Tell it in ${leastSteps} or ${mostSteps}`,
+    };
+  }
+  if (title.length === 0 || title.length > 2) {
+    yield {
+      path: [...path, 'title'],
+      problem: `the name stands in ${title.length} lines`,
+      cure: 'Break it into one or two',
+    };
+  }
+  for (const [index, { left, width }] of title.entries()) {
+    if (left + width <= titleWidth) continue;
+    yield {
+      path: [...path, 'title', index, 'width'],
+      problem: `left and width together are ${left + width}`,
+      cure: `The field is ${titleWidth} wide: make one smaller`,
+    };
+  }
+}
+
+/** Regulations without a text, and two at one address. */
+export function* wrongRegulations(
+  { campaign, hotsite }: CampaignSnapshot,
+  hasFile: (path: string) => boolean,
+): Generator<Problem, void> {
+  const slugs = new Map<string, string>();
+  for (const [index, { type, name, regulationUrl }] of campaign.engines.entries()) {
+    const path = ['campaign', 'engines', index];
+    if (!regulationUrl) continue;
+    const before = slugs.get(slugOf(name));
+    if (before) {
+      yield {
+        path: [...path, 'name'],
+        problem: `its regulation would have the address of '${before}', /regulamento/${slugOf(name)}`,
+        cure: 'Call one of the two otherwise',
+      };
+    }
+    slugs.set(slugOf(name), name);
+    const text = hotsite.pages.regulations.find(({ engineType }) => engineType === type);
+    if (!text && regulationUrl.startsWith('/') && !hasFile(regulationUrl)) {
+      yield {
+        path: [...path, 'regulationUrl'],
+        problem: `there is neither a text for ${type} nor a file ${regulationUrl}`,
+        cure: 'Write the text into hotsite.pages.regulations, or put the PDF beside the campaign',
+      };
+    }
+  }
+}
+
+/** Pictures that are named as files and are not there. */
+export function* missingPictures(
+  snapshot: CampaignSnapshot,
+  hasFile: (path: string) => boolean,
+): Generator<Problem, void> {
+  for (const { path, text } of picturesIn(snapshot)) {
+    if (!text.startsWith('/') || hasFile(text)) continue;
+    yield {
+      path,
+      problem: `there is no picture ${text}`,
+      cure: 'Put the file into the folder of the campaign’s file, or name another',
+    };
+  }
+}
+
+const pictureMembers = /^(hotsiteImageUrl|mainImageUrl|logo)$/;
+
+/** Every picture that the data names, and where. */
+export function* picturesIn(snapshot: unknown): Generator<{ path: Path; text: string }, void> {
+  for (const { path, text } of textsIn(snapshot)) {
+    const [last, before, beforeThat] = [path.at(-1), path.at(-2), path.at(-3)];
+    const isListed = before === 'images' && beforeThat !== undefined;
+    const isHero = last === 'url' && before === 'picture';
+    if (isListed || isHero || pictureMembers.test(String(last))) yield { path, text };
+  }
+}
+
+/** Names of the samples' brands and promotions. */
+const sampleNames = ['Brisal', 'Escovou', 'Serra Clara', 'Café Premiado'];
+
+/** Texts that were left over from the sample that a file was begun with. */
+export function* otherBrands(snapshot: CampaignSnapshot): Generator<Problem, void> {
+  const { campaign, hotsite } = snapshot;
+  const own = `${campaign.name} ${hotsite.header.brand}`;
+  const foreign = sampleNames.filter((name) => !own.includes(name));
+  for (const { path, text } of textsIn(snapshot)) {
+    const name = foreign.find((each) => text.toLowerCase().includes(each.toLowerCase()));
+    if (!name) continue;
+    yield {
+      path,
+      problem: `the text names '${name}', another brand's`,
+      cure: `Write it for ${hotsite.header.brand}`,
+    };
+  }
+}
+
+function* textsIn(value: unknown, path: Path = []): Generator<{ path: Path; text: string }, void> {
+  if (typeof value === 'string') yield { path, text: value };
+  if (!value || typeof value !== 'object') return;
+  for (const [name, member] of Object.entries(value)) {
+    yield* textsIn(member, [...path, Array.isArray(value) ? Number(name) : name]);
+  }
+}
