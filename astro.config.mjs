@@ -1,9 +1,8 @@
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { chunks } from './src/integrations/chunks.ts';
-import { clientTouch } from './src/integrations/client-touch.ts';
 import { finishPages } from './src/integrations/finish-pages.ts';
-import { preactInBrowser } from './src/integrations/preact-in-browser.ts';
+import { clientTouch, preactInBrowser } from './src/integrations/islands.ts';
 import { widgets } from './widgets/build/publish.ts';
 
 /** Calls that the dev server passes on to the gateway behind it. */

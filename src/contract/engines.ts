@@ -1,4 +1,5 @@
-import { array, boolean, enums, type Infer, number, string, type } from 'superstruct';
+import { array, boolean, enums, type Infer, number, string, type, union } from 'superstruct';
+import { get } from './endpoint.ts';
 import { Day, Id, list, maybe } from './primitives.ts';
 
 /** The kinds of reward a campaign can run. */
@@ -69,3 +70,21 @@ export const Engine = type({
   details: EngineDetails,
 });
 export type Engine = Infer<typeof Engine>;
+
+/** Shown as series.number, the number in five digits. */
+export const LuckyNumber = type({
+  id: maybe(Id),
+  series: union([number(), string()]),
+  generatedNumber: union([number(), string()]),
+  type: maybe(string()),
+  createdAt: maybe(string()),
+  voided: maybe(boolean()),
+});
+export type LuckyNumber = Infer<typeof LuckyNumber>;
+
+/** `?consumerId=` must be the caller's own id. */
+export const listLuckyNumbers = get({
+  path: '/api/campaign/engine/draw/luckynumber',
+  access: 'consumer',
+  answer: array(LuckyNumber),
+});

@@ -11,8 +11,7 @@ import {
 } from 'superstruct';
 import { AdditionalFieldValue } from './consumer.ts';
 import { get, send } from './endpoint.ts';
-import { EngineType } from './engines.ts';
-import { LuckyNumber } from './lucky-numbers.ts';
+import { EngineType, LuckyNumber } from './engines.ts';
 import { Day, Id, list, maybe } from './primitives.ts';
 
 /** What one engine made of one receipt. */

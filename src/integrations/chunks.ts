@@ -30,7 +30,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'gateway',
-    test: /ofetch|brazilian-utils|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|lucky-numbers|receipts)\.ts|src\/rules\/(additional-field-checks|address|cashback|documents|labels|points|receipt-identity|receipts)\.ts/,
+    test: /ofetch|brazilian-utils|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|receipts)\.ts|src\/rules\/(additional-field-checks|address|cashback|documents|labels|points|receipt-identity|receipts)\.ts/,
   },
   {
     name: 'registration',

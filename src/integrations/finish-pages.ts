@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { replayClicks } from '../inline/replay-clicks.ts';
+import { replayClicks } from '../inline/early.ts';
 import { hashInlineCode } from './content-policy.ts';
 import { hostHeaders, hostRedirects } from './host-headers.ts';
-import { type Imports, preloadIslands, rememberImports } from './preload-islands.ts';
+import { type Imports, preloadIslands, rememberImports } from './islands.ts';
 
 /**
  * The last step of a build. On every page: neighbours joined, module preloads, presses held, then

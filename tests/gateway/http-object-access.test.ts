@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { listLuckyNumbers } from '../../src/contract/lucky-numbers.ts';
+import { listLuckyNumbers } from '../../src/contract/engines.ts';
 import { createReceipt, getReceiptDetails, listReceipts } from '../../src/contract/receipts.ts';
 import { contractEndpoints, sampleAddress } from '../support/contract-endpoints.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { listLuckyNumbers } from '../../src/contract/lucky-numbers.ts';
+import { listLuckyNumbers } from '../../src/contract/engines.ts';
 import {
   createReceipt,
   getReceiptDetails,

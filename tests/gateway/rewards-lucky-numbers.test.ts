@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { listLuckyNumbers } from '../../src/contract/lucky-numbers.ts';
+import { listLuckyNumbers } from '../../src/contract/engines.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { commitment, luckyNumberAt } from '../../src/rules/lucky-numbers.ts';
 import { openGateway } from '../support/gateway.ts';

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listLuckyNumbers } from '../../src/contract/lucky-numbers.ts';
+import { listLuckyNumbers } from '../../src/contract/engines.ts';
 import { commonHeaders } from '../../src/contract/page-headers.ts';
 import { listReceipts } from '../../src/contract/receipts.ts';
 import { getTransparency } from '../../src/contract/transparency.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, minifySync, type Plugin, type Rolldown } from 'vite';
-import { preactForReact } from '../../src/integrations/preact-in-browser.ts';
+import { preactForReact } from '../../src/integrations/islands.ts';
 import { pixels, purgeUnused, type StylePlugin, scoped, withoutRules } from './guest-styles.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

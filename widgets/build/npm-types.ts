@@ -1,6 +1,6 @@
 import { catalogue } from '../catalogue.ts';
 import type { AttributeTable } from '../host/attributes.ts';
-import type { WidgetEvents } from '../host/events.ts';
+import type { WidgetEvents } from '../host/define-widget.ts';
 
 /** Types of attributes in React; any other is a text. */
 const types: Readonly<Record<string, string>> = {

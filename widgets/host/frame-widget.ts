@@ -1,9 +1,7 @@
-import type { AttributeValues, formAttributes } from './attributes.ts';
-import type { Handle, Widget } from './define-widget.ts';
-import { announce } from './events.ts';
+import { type AttributeValues, campaignOrigin, type formAttributes } from './attributes.ts';
+import { announce, type Handle, type Widget } from './define-widget.ts';
 import { hasArrived, openChannel } from './frame-channel.ts';
 import { frameHeight, makeFrame, scrollToPart, shapeFrame } from './frame-element.ts';
-import { campaignOrigin } from './origin.ts';
 import { openSlots } from './slots.ts';
 
 /** A form that stands on a page of the campaign's own. */

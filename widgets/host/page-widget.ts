@@ -1,6 +1,11 @@
-import type { AttributeTable, AttributeValues, pageAttributes } from './attributes.ts';
+import {
+  type AttributeTable,
+  type AttributeValues,
+  campaignOrigin,
+  type pageAttributes,
+  scriptFolder,
+} from './attributes.ts';
 import { type Handle, nextTask, type Widget } from './define-widget.ts';
-import { campaignOrigin, scriptFolder } from './origin.ts';
 
 /** What a page hands over with an element that shall hold the form itself. */
 export interface PagePlace {

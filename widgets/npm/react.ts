@@ -1,5 +1,5 @@
 import { createElement, type ReactNode, useEffect, useRef } from 'react';
-import type { WidgetEvents } from '../host/events.ts';
+import type { WidgetEvents } from '../host/define-widget.ts';
 
 /** Attributes of the element; an absent one is left out. */
 interface WidgetProps {

@@ -1,10 +1,8 @@
 import { createRoot } from 'react-dom/client';
 import { ShopCarousel } from '../../src/features/where-to-buy/where-to-buy.island.tsx';
 import { whereToBuy } from '../catalogue.ts';
-import type { AttributeValues } from '../host/attributes.ts';
-import { type Handle, nextTask, type Widget } from '../host/define-widget.ts';
-import { announce } from '../host/events.ts';
-import { campaignOrigin } from '../host/origin.ts';
+import { type AttributeValues, campaignOrigin } from '../host/attributes.ts';
+import { announce, type Handle, nextTask, type Widget } from '../host/define-widget.ts';
 import { type CampaignShops, campaignShops, listedShops } from './shops.ts';
 import css from './where-to-buy.css?inline';
 

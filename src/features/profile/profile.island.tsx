@@ -3,9 +3,8 @@ import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
-import { $profile, loadProfile, startProfile } from './profile.store.ts';
+import { $profile, isUpdateBegun, loadProfile, startProfile } from './profile.store.ts';
 import { ProfileDetails } from './profile-details.tsx';
-import { isUpdateBegun } from './update-profile.ts';
 import { UpdateProfileDialog } from './update-profile-dialog.tsx';
 
 /** The first part of the page `/perfil`: the consumer's data, and the dialog that changes it. */

@@ -1,7 +1,21 @@
 import { call } from '../../client/call.ts';
 import { resource } from '../../client/resource.ts';
-import { getMe } from '../../contract/consumer.ts';
-import { onSignOut, startSession } from '../session/session.store.ts';
+import { errorMessages } from '../../client/result.ts';
+import { draftOf } from '../../client/storage.ts';
+import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
+import {
+  type AdditionalFieldValue,
+  type Consumer,
+  getMe,
+  updateConsumer,
+} from '../../contract/consumer.ts';
+import type { Result } from '../../contract/errors.ts';
+import { additionalFieldChecks } from '../../rules/additional-field-checks.ts';
+import { additionalFieldsFor } from '../../rules/additional-fields.ts';
+import { violationMessage } from '../../rules/messages.ts';
+import { checkPhone, formatPhone, normalisePhone } from '../../rules/phone.ts';
+import { fieldViolations } from '../../rules/violation.ts';
+import { onSignOut, sendSignedIn, startSession } from '../session/session.store.ts';
 
 const profile = resource(() => call(getMe));
 
@@ -11,4 +25,82 @@ export function startProfile(): void {
   startSession({ guarded: true });
   onSignOut(profile.forget);
   void loadProfile();
+}
+
+const draft = draftOf('alterar');
+
+/** Whether a draft is left, because the page was reloaded or the session ended. */
+export function isUpdateBegun(): boolean {
+  return !['{}', null].includes(draft.get());
+}
+
+type Values = Readonly<Record<string, string>>;
+
+export function updatableFields(campaign: Campaign): AdditionalField[] {
+  return additionalFieldsFor('REGISTER', campaign.additionalFields)
+    .filter(({ updatable }) => updatable)
+    .toSorted((a, b) => a.order - b.order);
+}
+
+/** The form of the phone and the campaign's updatable fields. */
+export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) {
+  const fields = updatableFields(campaign);
+  const labels = {
+    phone: 'Telefone',
+    ...Object.fromEntries(fields.map(({ key, label }) => [key, label])),
+  };
+  return {
+    id: 'alterar',
+    labels,
+    initial: {
+      phone: formatPhone(consumer.phone),
+      ...Object.fromEntries(fields.map((field) => [field.key, answerTo(field, consumer)])),
+    },
+    draft,
+    validate: (values: Values) => profileErrors(values, fields),
+    async submit(values: Values): Promise<Result<Consumer>> {
+      const result = await sendSignedIn(() =>
+        call(updateConsumer, {
+          body: {
+            phone: normalisePhone(values['phone'] ?? ''),
+            additionalFields: changedAnswers(values, fields, consumer),
+          },
+        }),
+      );
+      if (result.ok) $profile.set({ state: 'known', value: result.value });
+      return result;
+    },
+    explain: (problem: unknown) => errorMessages(problem, labels),
+  };
+}
+
+function profileErrors(values: Values, fields: readonly AdditionalField[]): Record<string, string> {
+  const violations = fieldViolations([
+    ['phone', checkPhone(values['phone'] ?? '')],
+    ...additionalFieldChecks(fields, values),
+  ]);
+  return Object.fromEntries(
+    violations.map(({ field, violation }) => [field, violationMessage(violation)]),
+  );
+}
+
+/** Only answers that changed are sent. */
+function changedAnswers(
+  values: Values,
+  fields: readonly AdditionalField[],
+  consumer: Consumer,
+): AdditionalFieldValue[] {
+  return fields.flatMap((field) => {
+    const typed = (values[field.key] ?? '').trim();
+    const value = field.key === 'MGM_PHONE' ? normalisePhone(typed) : typed;
+    if (value === answerTo(field, consumer)) return [];
+    return [{ campaignAdditionalFieldId: field.id, value }];
+  });
+}
+
+function answerTo({ id }: AdditionalField, { additionalFields }: Consumer): string {
+  const answer = additionalFields.find(
+    ({ campaignAdditionalFieldId }) => String(campaignAdditionalFieldId) === String(id),
+  );
+  return answer?.value ?? '';
 }

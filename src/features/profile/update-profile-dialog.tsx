@@ -11,7 +11,7 @@ import { Form } from '../../ui/form-element.tsx';
 import { phoneMask } from '../../ui/masks.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { updatableFields, updateProfileFormConfig } from './update-profile.ts';
+import { updatableFields, updateProfileFormConfig } from './profile.store.ts';
 
 interface UpdateProfileDialogProps {
   campaign: Campaign;

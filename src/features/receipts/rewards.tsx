@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
-import type { LuckyNumber } from '../../contract/lucky-numbers.ts';
+import type { LuckyNumber } from '../../contract/engines.ts';
 import type { Id } from '../../contract/primitives.ts';
 import type { EngineOrder, Receipt } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';

@@ -1,4 +1,4 @@
-import type { LuckyNumber } from '../../contract/lucky-numbers.ts';
+import type { LuckyNumber } from '../../contract/engines.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { EngineOrderRecord } from './engine-order-queries.ts';

@@ -1,4 +1,4 @@
-import { listLuckyNumbers } from '../../contract/lucky-numbers.ts';
+import { listLuckyNumbers } from '../../contract/engines.ts';
 import type { Gateway } from '../gateway.ts';
 import { apiError } from '../http/api-error.ts';
 import { type App, route } from '../http/route.ts';

@@ -1,5 +1,5 @@
 import { getCashbackWallet } from '../../../src/contract/cashback.ts';
-import { listLuckyNumbers } from '../../../src/contract/lucky-numbers.ts';
+import { listLuckyNumbers } from '../../../src/contract/engines.ts';
 import { getPointsWallet } from '../../../src/contract/points.ts';
 import { listReceipts } from '../../../src/contract/receipts.ts';
 import type { Figure } from '../figure.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preloadIslands } from '../../../src/integrations/preload-islands.ts';
+import { preloadIslands } from '../../../src/integrations/islands.ts';
 
 const imports = new Map([
   ['_astro/form.js', ['_astro/react.js', '_astro/field.js']],

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { getMe } from '../../../../src/contract/consumer.ts';
-import { $profile, loadProfile } from '../../../../src/features/profile/profile.store.ts';
 import {
+  $profile,
   isUpdateBegun,
+  loadProfile,
   updateProfileFormConfig,
-} from '../../../../src/features/profile/update-profile.ts';
+} from '../../../../src/features/profile/profile.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';

@@ -1,3 +1,54 @@
+import type { AstroIntegration } from 'astro';
+import type { Plugin } from 'vite';
+
+/** React is the language of the components; browsers run them on Preact, a tenth of the size. */
+export const preactForReact: Readonly<Record<string, string>> = {
+  react: '@preact/compat',
+  'react-dom': '@preact/compat',
+  'react-dom/client': '@preact/compat/client',
+  'react/jsx-runtime': '@preact/compat/jsx-runtime',
+};
+
+const hydrator = '/src/integrations/yielding-hydrator.ts';
+
+/** Gives the browser's code Preact, and islands a hydrator that lets pending input go first. */
+export const preactInBrowser: Plugin = {
+  name: 'preact-in-browser',
+  enforce: 'pre',
+  apply: 'build',
+  async resolveId(id, importer = '') {
+    if (this.environment.name !== 'client') return null;
+    const replacement = replacementFor(id, importer);
+    return replacement ? this.resolve(replacement, importer, { skipSelf: true }) : null;
+  },
+};
+
+function replacementFor(id: string, importer: string): string | undefined {
+  if (id === 'react' && importer.includes('react-google-recaptcha-v3')) {
+    return '/src/client/recaptcha-react.ts';
+  }
+  if (id === '@astrojs/react/client.js' && !importer.endsWith(hydrator)) return hydrator;
+  return preactForReact[id];
+}
+
+/** Adds `client:touch`. */
+export function clientTouch(): AstroIntegration {
+  return {
+    name: 'client-touch',
+    hooks: {
+      'astro:config:setup': ({ addClientDirective }) =>
+        addClientDirective({ name: 'touch', entrypoint: './src/integrations/touch-directive.ts' }),
+    },
+  };
+}
+
+/** For a page in a frame on an embedder's page, most of whose visitors never touch it. */
+declare module 'astro' {
+  interface AstroClientDirectives {
+    'client:touch'?: boolean;
+  }
+}
+
 /** Files that a chunk imports at once, by its file name inside the output. */
 export type Imports = Map<string, string[]>;
 
