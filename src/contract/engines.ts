@@ -1,6 +1,6 @@
 import { array, boolean, enums, type Infer, number, string, type, union } from 'superstruct';
 import { get } from './endpoint.ts';
-import { Day, Id, list, maybe } from './primitives.ts';
+import { Id, list, Moment, maybe } from './primitives.ts';
 
 /** The kinds of reward a campaign can run. */
 export const EngineType = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'COLLECT_TO_WIN']);
@@ -36,10 +36,14 @@ export const EngineDetails = type({
   seriesQty: maybe(number()),
   numbersPerSeries: maybe(number()),
   orderNumber: maybe(number()),
-  /** The extraction of the Loteria Federal that decides a draw, `yyyy-MM-dd`. */
-  extractionDay: maybe(Day),
+  /** The extraction of the Loteria Federal that decides a draw. */
+  extractionAt: maybe(Moment),
   /** That extraction is on another weekday than Wednesday and Saturday. */
   specialExtraction: maybe(boolean()),
+  /** Numbers of a draw kept behind the winners, for winners who are disqualified. */
+  alternates: maybe(number()),
+  /** What follows a winner who is disqualified: the next number, or the Treasury. */
+  disqualified: maybe(enums(['NEXT', 'TREASURY'])),
   rules: list(array(DrawRule)),
   totalPrizes: maybe(number()),
   maxRewardsByConsumer: maybe(number()),

@@ -75,9 +75,9 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 export function* wrongExtraction({ campaign }: CampaignSnapshot): Generator<Problem, void> {
   const lastDay = dayInSaoPaulo(instantOf(campaign.endsAt));
   for (const [index, { details }] of campaign.engines.entries()) {
-    const day = details.extractionDay;
-    if (!day) continue;
-    const path = ['campaign', 'engines', index, 'details', 'extractionDay'];
+    if (!details.extractionAt) continue;
+    const path = ['campaign', 'engines', index, 'details', 'extractionAt'];
+    const day = details.extractionAt.slice(0, 10);
     if (!isCalendarDay(day)) {
       yield { path, problem: `the calendar has no day ${day}`, cure: 'Name one that exists' };
       continue;

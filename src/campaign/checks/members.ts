@@ -36,7 +36,6 @@ const moment: MemberRule = {
   pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/,
   example: '2026-10-01T00:00:00-03:00',
 };
-const day: MemberRule = { pattern: /^\d{4}-\d\d-\d\d$/, example: '2026-12-05' };
 
 /** By path, `[]` for every entry of a list. One table: the check goes by it, and so do editors. */
 export const memberRules: Readonly<Record<string, MemberRule>> = {
@@ -71,10 +70,11 @@ export const memberRules: Readonly<Record<string, MemberRule>> = {
   },
   'campaign.engines[].details.seriesQty': { whole: true, minimum: 1, maximum: 100_000 },
   'campaign.engines[].details.numbersPerSeries': { whole: true, minimum: 1, maximum: 100_000 },
-  'campaign.engines[].details.extractionDay': {
-    ...day,
-    says: 'The extraction of the Loteria Federal that decides.',
+  'campaign.engines[].details.extractionAt': {
+    ...moment,
+    says: 'The extraction of the Loteria Federal that decides, with its hour.',
   },
+  'campaign.engines[].details.alternates': count,
   'campaign.engines[].details.totalPrizes': count,
   'campaign.engines[].details.generatedInstantPrizes': count,
   'campaign.engines[].details.maxRewardsByConsumer': atLeastOne,

@@ -202,12 +202,12 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
   ],
   [
     'a draw on a Friday',
-    (c) => (draw(c).details.extractionDay = '2025-12-05'),
-    'details.extractionDay: 05/12/2025 is a Friday, and extractions are on Wednesdays and Saturdays',
+    (c) => (draw(c).details.extractionAt = '2025-12-05T19:00:00-03:00'),
+    'details.extractionAt: 05/12/2025 is a Friday, and extractions are on Wednesdays and Saturdays',
   ],
   [
     'a draw before the end',
-    (c) => (draw(c).details.extractionDay = '2025-11-29'),
+    (c) => (draw(c).details.extractionAt = '2025-11-29T19:00:00-03:00'),
     'is not after the last day, 30/11/2025',
   ],
   [
