@@ -1,25 +1,23 @@
-/** Events of the page's own window: how parts of a page that do not know each other speak. */
+/** Parts of a page that do not know each other speak by events of its window. */
 
-/** A feature leads to a path; a listener that prevents it shows the path in place. */
+/** A listener that prevents it shows the path in place. */
 export const navigateEvent = 'promo:navigate';
 
-/** A frame takes the user to a page of the campaign's site. */
+/** The name is part of what widgets tell embedding pages. */
 export const leaveFrameEvent = 'promo:handoff';
 
-/** The gateway's clock is known, or known better than before. */
 export const clockEvent = 'promo:clock';
 
-/** A failure that a feature has shown to the user; a developer can listen to it. */
+/** For developers; the user has been shown it. */
 export const failureEvent = 'promo:failure';
 
-/** A form of the site was sent, and what came of it. Pages that embed widgets hear them, too. */
+/** Pages that embed widgets hear them, too. */
 export const formEvent = {
   submit: 'promo:submit',
   success: 'promo:success',
   error: 'promo:error',
 } as const;
 
-/** Which form an event is about; what was typed is in no event. */
 interface FormEventDetail {
   form: string;
 }
@@ -35,7 +33,7 @@ declare global {
     'promo:failure': CustomEvent<unknown>;
   }
 
-  /** Names under which trackers find one another in the page; absent until they were accepted. */
+  /** Absent until the visitor accepted trackers. */
   interface Window {
     dataLayer?: Record<string, unknown>[];
     clarity?: { (...words: string[]): void; q: string[][] };
@@ -43,10 +41,8 @@ declare global {
     ttq?: AdPixel;
   }
 
-  /** The video/ad pixel's own interface. */
   interface AdPixel {
     page(): void;
-    /** Hashes, as hex. */
     identify(person: { email: string; phone_number: string }): void;
     track(event: string, details: Record<string, never>, about: { event_id: string }): void;
   }

@@ -1,4 +1,4 @@
-/** The addresses of the site. A dialog is the part after `#` of the home page's address. */
+/** A dialog is the part after `#` of the home page's address. */
 
 export const homePath = '/';
 export const comingSoonPath = '/em-breve';
@@ -30,15 +30,15 @@ export const privacyPath = '/privacidade';
 export const winnersPath = '/ganhadores';
 export const transparencyPath = '/transparencia';
 
-/** Pages that other sites show in a frame: they alone may be framed. */
+/** They alone may be framed. */
 export const framedPages = '/quadro/';
 
-/** The page to sign in where the campaign has one; else its dialog, which also says that it is off. */
+/** A page where the campaign has one; else a dialog, which also says that sign-in is off. */
 export function signInPath(login: { enabled: boolean; newPageEnabled: boolean }): string {
   return login.enabled && login.newPageEnabled ? signInPage : signInDialog;
 }
 
-/** The page to sign up where the campaign has one; else the dialog in steps. */
+/** A page where the campaign has one; else the dialog in steps. */
 export function signUpPath(registration: { newPageEnabled: boolean }): string {
   return registration.newPageEnabled ? signUpPage : signUpDialog;
 }

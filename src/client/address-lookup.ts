@@ -2,7 +2,7 @@ import { environment } from '../environment.ts';
 import type { PostalAnswer } from './postal-code.ts';
 
 /**
- * What a postcode stands for; where the look-up itself does not arrive, the address is typed.
+ * Loads the look-up when it is needed.
  * @param postcode eight digits
  */
 export async function lookUpAddress(postcode: string): Promise<PostalAnswer> {

@@ -6,12 +6,14 @@ import { NetworkError } from './result.ts';
 
 type Execute = (action?: string) => Promise<string>;
 
-/** Milliseconds; a service that has not answered by then counts as not ready. */
 const timeoutMs = 5000;
 
 let ready: Promise<Execute> | undefined;
 
-/** A token of reCAPTCHA v3. Throws NetworkError when the service is not ready. */
+/**
+ * A token of reCAPTCHA v3.
+ * @throws NetworkError when the service is not ready in time
+ */
 export async function botToken(siteKey: string, action: BotAction): Promise<string> {
   ready ??= load(siteKey);
   const late = new Promise<never>((_, reject) =>
@@ -36,7 +38,7 @@ function load(siteKey: string): Promise<Execute> {
   });
 }
 
-/** Hands out what the provider gives to components only. */
+/** The provider gives it to components only. */
 function Bridge({ onReady }: { onReady: (execute: Execute) => void }) {
   const { executeRecaptcha } = useGoogleReCaptcha();
   useEffect(() => {

@@ -9,19 +9,18 @@ import { NetworkError, parseError } from './result.ts';
 import { defaultTimeoutMs, isTimeout, pause, timeoutAfter } from './timeout.ts';
 
 export interface CallOptions<Body> {
-  /** Values of the path's `:name` parts; `campaignId` is this site's campaign. */
   parameters?: Record<string, string | number>;
   query?: Record<string, string | number>;
   body?: Body;
   headers?: Record<string, string>;
-  /** One per act of the user: a POST repeated with it does nothing twice. Default: a new one. */
+  /** One per act of the user; default: a new one. */
   idempotencyKey?: string;
   signal?: AbortSignal;
   /** In the place of the endpoint's, where less time is left. */
   timeoutMs?: number;
 }
 
-/** Pauses between the tries of one call, in milliseconds: two retries and no more. */
+/** Milliseconds: two retries and no more. */
 const retryDelays = [400, 1200];
 
 /** A gateway that asks for a longer pause is not called again. */
@@ -29,10 +28,9 @@ const longestRetryMs = 10_000;
 
 /**
  * One call of the gateway. Reads, and POSTs under one idempotency key, are tried again after a lost
- * connection, a 502 or 503, or a 409 whose twin is still running; not before the gateway's
- * Retry-After, and not all browsers at once. A 401 ends the session.
- * @returns the parsed answer, or the refusal (4xx).
- * @throws NetworkError for everything else.
+ * connection, a 502 or 503, or a 409 whose twin still runs.
+ * @returns the parsed answer, or the refusal (4xx)
+ * @throws NetworkError for everything else
  */
 export async function call<Body, Answer>(
   endpoint: Endpoint<Body, Answer>,
@@ -66,12 +64,11 @@ async function withFreshToken(body: unknown, action: BotAction): Promise<unknown
   return { ...Object(body), recaptchaToken: await environment().botToken(action) };
 }
 
-/** Whether a twin under the same key has not been answered yet. */
 function isRunning(outcome: Result<unknown>): boolean {
   return !outcome.ok && outcome.error.code === 'REQUEST_IN_PROGRESS';
 }
 
-/** A failure that may be gone at the next try, as data. */
+/** A failure that may be gone at the next try becomes data. */
 function unlessPassing(failure: unknown): NetworkError {
   const isPassing =
     failure instanceof NetworkError &&
@@ -144,10 +141,9 @@ async function parse<Answer>(
   }
 }
 
-/** Entries of a list that one task checks without keeping a slow phone from answering. */
+/** More in one task would keep a slow phone from answering. */
 const checkedAtOnce = 25;
 
-/** The checked list; a long one is checked part by part. */
 async function checkedList<Answer>(list: unknown[], answer: Struct<Answer>): Promise<Answer> {
   if (list.length <= checkedAtOnce) return create(list, answer);
   const checked: unknown[] = [];
@@ -156,15 +152,13 @@ async function checkedList<Answer>(list: unknown[], answer: Struct<Answer>): Pro
     if (Array.isArray(part)) checked.push(...part);
     await new Promise((nextTask) => setTimeout(nextTask));
   }
-  // Each part came out of the struct of the list itself.
+  // Each part came out of the struct of the list.
   return checked as Answer;
 }
 
 /**
- * An act that may have to be sent again: until the gateway has answered it, the same input leaves
- * under the same idempotency key, so that nothing is done twice.
- * @param prepare makes the body, the same for the same input but for its bot token, which is good
- * for one try only.
+ * Until the gateway has answered, the same input is sent under the same idempotency key.
+ * @param prepare makes the body; a bot token in it is good for one try only
  */
 export function idempotent<Input, Body>(prepare: (input: Input) => Promise<Body> | Body) {
   let open: { input: string; key: string } | undefined;

@@ -13,21 +13,20 @@ const SavedCredentials = type({
 });
 export type Credentials = Infer<typeof SavedCredentials>;
 
-/** As last read; null when signed out. Listen to it, and call `readCredentials` to read. */
+/** Listen to it; `readCredentials` reads storage first. Null: signed out. */
 export const $credentials = atom<Credentials | null>(null);
 
-/** The identity service's own id of the signed-in user; read from the token. */
+/** The identity service's id of the signed-in user. */
 export const $subject = computed($credentials, (credentials) =>
   credentials ? subjectOf(credentials.token) : null,
 );
 
-/** `$subject`, read afresh. */
 export function readSubject(): string | null {
   readCredentials();
   return $subject.get();
 }
 
-/** The claim `sub` of a token (RFC 7519); null for a text that is none. */
+/** The claim `sub` of a token (RFC 7519). */
 function subjectOf(token: string): string | null {
   try {
     const [, payload = ''] = token.split('.');
@@ -38,7 +37,7 @@ function subjectOf(token: string): string | null {
   }
 }
 
-/** Reads the browser's storage; a broken entry or another tenant's counts as none. */
+/** A broken entry counts as none, and another tenant's. */
 export function readCredentials(): Credentials | null {
   const found = parseCredentials(environment().storage.get(credentialsKey), tenant());
   if (found?.token !== $credentials.get()?.token) $credentials.set(found);
@@ -60,7 +59,7 @@ export function keepCredentials({ token, expiresAt }: BearerToken): void {
   readCredentials();
 }
 
-/** @param token drops only this one: a call's late 401 does not end the session that came after. */
+/** @param token a call's late 401 must not end the session that came after */
 export function dropCredentials(token?: string): void {
   if (token !== undefined && token !== readCredentials()?.token) return;
   environment().storage.remove(credentialsKey);
@@ -68,17 +67,13 @@ export function dropCredentials(token?: string): void {
 }
 
 /**
- * Milliseconds before a renewal without an answer is tried again. The service may have made the next
- * token, and takes the old one for a minute only.
+ * Milliseconds. The service may have made the next token, and takes the old one for a minute only.
  */
 const retryDelays = [5_000, 20_000];
 
 let refreshing: Promise<void> | undefined;
 
-/**
- * Asks the identity service for a fresh token; it knows the person from its own storage. A failure
- * keeps the old token until a 401.
- */
+/** A failure keeps the old token until a 401. */
 export function refreshCredentials(delays: readonly number[] = retryDelays): Promise<void> {
   refreshing ??= refresh()
     .catch((failure: unknown) => {
@@ -92,7 +87,7 @@ export function refreshCredentials(delays: readonly number[] = retryDelays): Pro
   return refreshing;
 }
 
-/** Takes up a renewal that an earlier page was left in the middle of. */
+/** An earlier page may have been left in the middle of a renewal. */
 export function finishRefresh(): void {
   if (environment().storage.get(renewingKey)) void refreshCredentials();
 }
@@ -109,7 +104,7 @@ async function refresh(): Promise<void> {
   else dropCredentials();
 }
 
-/** The token to send; null sends none. An expired one is renewed first where one is needed. */
+/** The token to send, renewed first where one is needed; null sends none. */
 export async function bearerFor(access: 'public' | 'consumer'): Promise<string | null> {
   const saved = readCredentials();
   if (!saved || saved.expiresAt > environment().now().getTime()) return saved?.token ?? null;

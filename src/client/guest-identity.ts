@@ -9,7 +9,6 @@ import { defaultTimeoutMs } from './timeout.ts';
 const Tokens = type({ idToken: string(), refreshToken: string(), expiresIn: string() });
 const Refused = type({ error: type({ message: string() }) });
 
-/** The SDK's codes of what Identity Toolkit refuses. */
 const codes: Readonly<Record<string, string>> = {
   INVALID_LOGIN_CREDENTIALS: 'auth/invalid-credential',
   INVALID_PASSWORD: 'auth/wrong-password',
@@ -19,9 +18,8 @@ const codes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Signing in without the SDK, which keeps things in the page's storage: on an embedder's page a
- * session lasts until the user goes on at the campaign's site. Only where the gateway is the
- * identity service.
+ * Signing in without the SDK, which stores things in the page: on an embedder's page a session
+ * lasts until the user goes on at the campaign's site.
  */
 export function guestIdentity(): IdentityService {
   return {
@@ -33,7 +31,6 @@ export function guestIdentity(): IdentityService {
   };
 }
 
-/** What ends the session of the page; it is never renewed. */
 let current: string | undefined;
 
 async function signOut(): Promise<void> {

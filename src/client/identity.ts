@@ -17,12 +17,12 @@ import { revokeSession } from './session.ts';
 
 export interface FirebaseOptions {
   tenantId: string | null;
-  /** Key of the real service; null: the gateway at `origin` is the service. */
+  /** Null: the gateway at `origin` is the identity service. */
   apiKey: string | null;
   origin: string;
 }
 
-/** Throws NetworkError 'Authentication unavailable' when the campaign names no tenant. */
+/** @throws NetworkError 'Authentication unavailable' when the campaign names no tenant */
 export function openFirebase({ tenantId, apiKey, origin }: FirebaseOptions): IdentityService {
   if (!tenantId) throw new NetworkError('contract', { message: 'Authentication unavailable' });
   const app = initializeApp({ apiKey: apiKey ?? 'embedded' });
@@ -35,8 +35,8 @@ export function openFirebase({ tenantId, apiKey, origin }: FirebaseOptions): Ide
 }
 
 /**
- * A page that comes back from the browser's memory missed what other tabs have stored since: with a
- * refresh token of then it would look like a thief. The SDK reads again at such an event.
+ * A page restored from the browser's memory has an old refresh token and would look like a thief.
+ * The SDK reads storage again at such an event.
  */
 function readStorageAgain({ persisted }: PageTransitionEvent): void {
   if (persisted) window.dispatchEvent(new Event('storage'));
@@ -47,7 +47,6 @@ function firebaseIdentity(
   tenantId: string,
   end: (refreshToken: string) => Promise<unknown>,
 ): IdentityService {
-  /** The token of the session that this device has; undefined without one. */
   async function refreshToken(): Promise<string | undefined> {
     await auth.authStateReady();
     return auth.currentUser?.refreshToken;
@@ -60,7 +59,7 @@ function firebaseIdentity(
         auth.tenantId = tenantId;
         const replaced = await refreshToken();
         const { user } = await signInWithEmailAndPassword(auth, email, password);
-        // Nothing on this device could end the former session later. If this fails it ends unused.
+        // Nothing on this device could end the former session later.
         if (replaced) end(replaced).catch(() => {});
         return grantOf(user, false);
       }),
@@ -100,8 +99,8 @@ async function grantOf(user: User, fresh: boolean): Promise<BearerToken> {
 }
 
 /**
- * What the SDK makes of the service's own trouble. It keeps no status, and turns a message that it
- * does not know into a code: a refusal is one of words, trouble is a sentence.
+ * The SDK's codes of the service's own trouble: a message that it does not know becomes a code with
+ * spaces, a refusal is one of words.
  */
 const trouble = /^auth\/(?:internal-error|timeout|unavailable|backend-error|.*[^a-z-].*)$/;
 

@@ -4,18 +4,18 @@ import type { AnswerOf } from '../contract/endpoint.ts';
 import { environment } from '../environment.ts';
 import { call } from './call.ts';
 
-/** What a postcode stands for; texts that the service does not know are empty. */
+/** Texts that the service does not know are empty. */
 export type PostalAnswer =
   | { state: 'found'; street: string; district: string; city: string; uf: string }
   | { state: 'not-found' }
   | { state: 'unavailable' };
 
-/** Milliseconds, half of them for the public service; after them the user types the address. */
+/** Milliseconds. After them the user types the address. */
 const timeoutMs = { service: 2000, all: 4000 };
 
 /**
  * Asks the public service if the site names one, then the gateway.
- * @param postcode eight digits.
+ * @param postcode eight digits
  */
 export async function lookUpPostcode(postcode: string): Promise<PostalAnswer> {
   const start = performance.now();
@@ -43,7 +43,7 @@ async function askGateway(postcode: string, left: number): Promise<PostalAddress
   return outcome.error.status === 404 ? { erro: true } : null;
 }
 
-/** Every postcode belongs to a town: an answer without one is none. */
+/** Every postal code belongs to a town. */
 function isWhole({ localidade, uf, erro }: PostalAddress): boolean {
   return Boolean(erro || (localidade && uf));
 }

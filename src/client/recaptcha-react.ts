@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 
 /**
- * React as react-google-recaptcha-v3 uses it. The package imports the default of `react`, which
- * would put all of preact/compat into the script that every island shares; the build gives it this.
+ * React as react-google-recaptcha-v3 uses it. Its default import of `react` would put all of
+ * preact/compat into the script that every island shares.
  */
 export {
   createContext,

@@ -3,37 +3,32 @@ import type { Result } from '../contract/errors.ts';
 import { environment } from '../environment.ts';
 import { errorMessages } from './result.ts';
 
-/** What a page has read from the gateway, or is about to read. */
 export type Loaded<Value> =
   | { state: 'loading' }
   | { state: 'failed'; lines: readonly string[] }
   | { state: 'known'; value: Value };
 
 export interface Resource<Value> {
-  /** May be set, too: an answer to something else can bring a newer value. */
+  /** Settable: the answer to another call can bring a newer value. */
   readonly $state: PreinitializedWritableAtom<Loaded<Value>>;
-  /** Reads it, again if need be. Never throws. */
   load(): Promise<void>;
-  /** Reads it from the beginning, after a failure. */
   retry(): Promise<void>;
-  /** Drops it; an answer that is still on its way changes nothing. */
   forget(): void;
-  /** Loads it now and each time the page is looked at again; the result stops that. */
+  /** Loads now and whenever the page is looked at again; returns what stops it. */
   follow(): () => void;
 }
 
 /**
- * Something that a page reads from the gateway and shows while it loads, when it is there and when
- * it failed.
- * @param fetch gets the value that is there, null without one; throws NetworkError as `call` does
- * @param options `keepStale`: while it loads again, and if that fails, the value that is there stays
+ * What a page reads from the gateway: loading, failed or there.
+ * @param fetch gets the present value, null without one; throws NetworkError as `call` does
+ * @param options `keepStale`: the present value stays while it loads again, and if that fails
  */
 export function resource<Value>(
   fetch: (before: Value | null) => Promise<Result<Value>>,
   { keepStale = false } = {},
 ): Resource<Value> {
   const $state = atom<Loaded<Value>>({ state: 'loading' });
-  /** Counts what was asked and set, so that an older answer does not replace a newer one. */
+  /** An older answer must not replace a newer one. */
   let turn = 0;
   $state.listen(() => {
     turn += 1;
@@ -80,7 +75,7 @@ export function resource<Value>(
   };
 }
 
-/** Calls back whenever the page becomes visible again; returns the function that stops it. */
+/** Calls back whenever the page becomes visible; returns what stops it. */
 export function onReturn(work: () => unknown): () => void {
   const look = () => document.visibilityState === 'visible' && void work();
   document.addEventListener('visibilitychange', look);

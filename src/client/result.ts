@@ -15,15 +15,14 @@ export type NetworkErrorKind =
   | 'server'
   | 'contract';
 
-/** A failure, not a refusal: the network, a server's trouble, a wrong configuration. */
+/** The network, a server's trouble or a wrong configuration; a refusal is an `ApiError`. */
 export class NetworkError extends Error {
   override readonly name = 'Failure';
   readonly kind: NetworkErrorKind;
-  /** HTTP status; null when no answer came. */
   readonly status: number | null;
-  /** `error.code` of the answer, or the identity service's; null when there is none. */
+  /** `error.code` of the answer, or the identity service's. */
   readonly code: string | null;
-  /** Milliseconds after which the gateway wants to be asked again; 0 when it does not say. */
+  /** Milliseconds of the gateway's Retry-After; 0 without one. */
   readonly retryAfter: number;
 
   constructor(
@@ -50,22 +49,21 @@ export class NetworkError extends Error {
   }
 }
 
-/** No answer came, or the caller stopped waiting: the gateway may have handled the call, or not. */
+/** The gateway may have handled the call, or not. */
 export function hasNoAnswer(failure: unknown): failure is NetworkError {
   return (
     failure instanceof NetworkError && ['offline', 'timeout', 'aborted'].includes(failure.kind)
   );
 }
 
-/** The system was reached and could not answer: it may at another time. */
 export function isUnavailable(failure: unknown): failure is NetworkError {
   return failure instanceof NetworkError && failure.kind === 'unavailable';
 }
 
 /**
  * Reads an answer of 400 or more.
- * @param retryAfter milliseconds after which the gateway wants to be asked again
- * @throws NetworkError for a 5xx, and for a 4xx that is not in the gateway's shape.
+ * @param retryAfter milliseconds
+ * @throws NetworkError for a 5xx, and for a 4xx that is not in the gateway's shape
  */
 export function parseError(status: number, text: string, retryAfter: number): ApiError {
   const error = errorOf(text);
@@ -94,8 +92,8 @@ function errorOf(text: string) {
 }
 
 /**
- * What a person reads about a refusal or about anything that was thrown.
- * @param labels of the form at hand, by wire name.
+ * The sentences of a refusal, or of anything that was thrown.
+ * @param labels of the form at hand, by wire name
  */
 export function errorMessages(
   problem: unknown,
@@ -111,7 +109,6 @@ function hasSentence(problem: unknown): problem is ApiError | NetworkError {
   );
 }
 
-/** Whether a call was refused because the campaign has ended meanwhile. */
 export function isCampaignOver(problem: unknown): boolean {
   return (
     typeof problem === 'object' &&

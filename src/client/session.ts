@@ -3,13 +3,12 @@ import { call } from './call.ts';
 import { readCredentials } from './credentials.ts';
 import { NetworkError } from './result.ts';
 
-/** On the device the user is signed out already, and wants to go on. */
+/** The device is signed out already, and the user wants to go on. */
 const timeoutMs = 3_000;
 
 /**
- * Ends the session of a refresh token at the gateway, even if the page is left meanwhile.
- * @param origin of the gateway
- * @throws NetworkError when the gateway was not reached, or did not end it
+ * Ends a session at the gateway, even if the page is left meanwhile.
+ * @throws NetworkError when the gateway did not end it
  */
 export async function revokeSession(
   fetch: typeof globalThis.fetch,
@@ -28,7 +27,7 @@ export async function revokeSession(
   if (!response.ok) throw new NetworkError('unavailable', { status: response.status });
 }
 
-/** A code that signs this device's user in at the campaign's site, once; null without a session. */
+/** A code that signs this user in at the campaign's site, once; null without a session. */
 export async function oneTimeCode(): Promise<string | null> {
   const result = readCredentials() && (await call(createOneTimeCode));
   return result?.ok ? result.value.code : null;

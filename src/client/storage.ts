@@ -1,7 +1,6 @@
 import { environment, type KeyValueStore, type RecordStore } from '../environment.ts';
 import { draftPrefix, recordsDatabase } from '../storage-keys.ts';
 
-/** Lasts as long as the page. */
 export function memoryStore(values = new Map<string, string>()): KeyValueStore {
   return {
     get: (key) => values.get(key) ?? null,
@@ -14,8 +13,8 @@ export function memoryStore(values = new Map<string, string>()): KeyValueStore {
 }
 
 /**
- * localStorage or sessionStorage. Every access may throw (blocked, full, private mode); what the
- * browser refuses to keep lasts as long as the page.
+ * localStorage or sessionStorage. Every access may throw (blocked, full, private mode); then the
+ * text lasts as long as the page.
  */
 export function browserStore(area: () => Storage): KeyValueStore {
   const page = memoryStore();
@@ -45,7 +44,7 @@ export function browserStore(area: () => Storage): KeyValueStore {
   };
 }
 
-/** IndexedDB, through a library that is loaded when the first record is read or kept. */
+/** IndexedDB; its library loads with the first record. */
 export async function deviceRecords(): Promise<RecordStore> {
   const { createStore, del, set, values } = await import('idb-keyval');
   const store = createStore(recordsDatabase.name, recordsDatabase.store);
@@ -56,7 +55,7 @@ export async function deviceRecords(): Promise<RecordStore> {
   };
 }
 
-/** Where a form keeps what was typed until it is sent or its tab is closed. */
+/** What was typed into a form, until it is sent or the tab closes. */
 export function draftOf(form: string) {
   const key = `${draftPrefix}${form}`;
   return {
@@ -66,7 +65,6 @@ export function draftOf(form: string) {
   };
 }
 
-/** Forgets what every form of this tab holds. */
 export function dropDrafts(): void {
   environment().drafts.clear(draftPrefix);
 }

@@ -1,7 +1,4 @@
-/**
- * Runs work while no other tab of the site runs work of this name. A browser without Web Locks, or
- * one that refuses them inside the page of another site, just runs it.
- */
+/** Runs work while no other tab runs work of this name. Browsers without Web Locks just run it. */
 export async function withTabLock<Result>(
   name: string,
   work: () => Promise<Result>,
@@ -10,7 +7,7 @@ export async function withTabLock<Result>(
   return locks ? locks.request(name, work) : work();
 }
 
-/** Names of the work that runs in some tab now; none are known without Web Locks. */
+/** Names of the work that some tab runs now. */
 export async function runningWork(): Promise<ReadonlySet<string>> {
   const { held } = await askLocks();
   return new Set(held.map(({ name = '' }) => name));

@@ -1,13 +1,10 @@
-/** More than the gateway waits for its own services, so that its answer reaches the user. */
+/** More than the gateway waits for its own services. */
 export const defaultTimeoutMs = 30_000;
 
-/** Why a signal aborted that only time aborts. */
 const late = 'TimeoutError';
 
-/** A wait that ends when its time is over, or its caller ends it. */
 export interface Timeout {
   readonly signal: AbortSignal;
-  /** Forgets the time and the caller. */
   release(): void;
 }
 
@@ -27,12 +24,11 @@ export function timeoutAfter(milliseconds: number, caller?: AbortSignal): Timeou
   };
 }
 
-/** Whether time ended the wait, rather than the caller. */
 export function isTimeout({ reason }: AbortSignal): boolean {
   return reason instanceof DOMException && reason.name === late;
 }
 
-/** Resolves after so many milliseconds, or at once when the signal aborts. */
+/** Ends early when the signal aborts. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const clock = setTimeout(resolve, milliseconds);

@@ -2,7 +2,7 @@ import type { TrackedPerson } from '../environment.ts';
 import { normaliseEmail } from '../rules/person.ts';
 import { normalisePhone } from '../rules/phone.ts';
 
-/** Sends an event to the trackers; of a lead the pixel also learns who it is. */
+/** Of a lead the pixel also learns hashes of who it is. */
 export async function track(event: string, person?: TrackedPerson): Promise<void> {
   const event_id = crypto.randomUUID();
   const hashes = person && (await hashesOf(person));
@@ -13,7 +13,6 @@ export async function track(event: string, person?: TrackedPerson): Promise<void
   window.ttq?.track('CompleteRegistration', {}, { event_id });
 }
 
-/** The e-mail trimmed and in lower case, the phone as 55 and its eleven digits. */
 async function hashesOf({ email, phone }: TrackedPerson) {
   const [sha256_email, sha256_phone_number] = await Promise.all([
     sha256(normaliseEmail(email)),
@@ -22,7 +21,6 @@ async function hashesOf({ email, phone }: TrackedPerson) {
   return { sha256_email, sha256_phone_number };
 }
 
-/** SHA-256 of a text as hex. */
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');

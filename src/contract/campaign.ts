@@ -3,7 +3,7 @@ import { get } from './endpoint.ts';
 import { Engine } from './engines.ts';
 import { Id, list, Moment, maybe } from './primitives.ts';
 
-/** A negative displayOrder shows the text without a checkbox. */
+/** A negative displayOrder: the text without a checkbox. */
 export const OptIn = type({
   id: Id,
   code: string(),

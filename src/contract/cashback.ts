@@ -18,7 +18,6 @@ export const getCashbackWallet = get({
   answer: CashbackWallet,
 });
 
-/** Withdraws the whole balance. */
 export const withdrawCashback = post({
   path: '/api/campaign/engine/cashback/wallet/withdraw',
   access: 'consumer',

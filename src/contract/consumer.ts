@@ -135,7 +135,6 @@ export const setTransferAccount = send('PATCH', {
   answer: Unread,
 });
 
-/** An unknown address gets the same answer. */
 export const resetPassword = send('POST', {
   path: '/api/consumer/password/reset',
   access: 'public',
@@ -144,7 +143,7 @@ export const resetPassword = send('POST', {
   answer: Unread,
 });
 
-/** An address by its postcode, in the public service's own words; `erro` when there is none. */
+/** In the public service's own words; `erro` when the postal code is unknown. */
 export const findPostalAddress = get({
   path: '/api/postal/:postcode/json',
   access: 'public',

@@ -1,6 +1,5 @@
 import type { Struct } from 'superstruct';
 
-/** The bot check's name for what a person is about to do. */
 export type BotAction =
   | 'reset_password'
   | 'create_incident'
@@ -8,23 +7,19 @@ export type BotAction =
   | 'create_coupon'
   | 'preload';
 
-/** `consumer`: a bearer token of the campaign's tenant is needed. */
+/** `consumer` needs a bearer token of the campaign's tenant. */
 export type Access = 'public' | 'consumer';
 
-/** One call of the gateway: where it is, who may make it, what goes in and what comes out. */
 export interface Endpoint<Body, Answer, Who extends Access = Access> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
-  /** Path with `:name` parameters, from the gateway's origin. */
+  /** `:name` parts are parameters. */
   readonly path: string;
   readonly access: Who;
-  /** The password must have been typed within the last 10 minutes; else SIGN_IN_AGAIN. */
+  /** With a password typed within the last 10 minutes; else SIGN_IN_AGAIN. */
   readonly recentSignIn?: boolean;
-  /** How long a browser waits for the answer, all tries included; default 30 seconds. */
+  /** How long a browser waits, all tries included; default 30 seconds. */
   readonly timeoutMs?: number;
-  /**
-   * What the bot token in the body is for. A token is good for one try, so each further try of a
-   * call needs another one.
-   */
+  /** What the bot token in the body is for. A token is good for one try. */
   readonly botAction?: BotAction;
   readonly body: Struct<Body> | null;
   readonly answer: Struct<Answer>;
@@ -58,7 +53,6 @@ export function post<Answer, Who extends Access>(
   return { method: 'POST', body: null, ...call };
 }
 
-/** Fills the `:name` parameters of a path. Throws on a missing one, which is a bug. */
 export function pathOf(path: string, parameters: Record<string, string | number> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = parameters[name];

@@ -26,7 +26,6 @@ export const EnginePrize = type({
 });
 export type EnginePrize = Infer<typeof EnginePrize>;
 
-/** Quantities of category `referenceValue` must be multiples of `value`. */
 export const CheckoutRule = type({ type: string(), referenceValue: Id, value: number() });
 export type CheckoutRule = Infer<typeof CheckoutRule>;
 

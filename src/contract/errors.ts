@@ -2,8 +2,8 @@ import { array, type Infer, number, string, type } from 'superstruct';
 import { Id, maybe } from './primitives.ts';
 
 /**
- * The caller's own receipt that this one repeats, and its place among all of theirs, from 1.
- * Nothing is said of other people's receipts.
+ * The caller's own receipt that this one repeats; nothing is said of other people's. `position`
+ * counts all of theirs from 1.
  */
 export const OwnReceipt = type({ id: Id, position: number() });
 export type OwnReceipt = Infer<typeof OwnReceipt>;
@@ -20,8 +20,7 @@ export const ErrorAnswer = type({
 export type ErrorAnswer = Infer<typeof ErrorAnswer>;
 
 /**
- * Why the gateway refuses a call, and the HTTP status of each reason.
- * Campaign-specific codes (CEC-…) travel inside an engine order instead.
+ * Each refusal and its HTTP status. Campaign-specific codes (CEC-…) travel inside an engine order.
  */
 export const ERROR_STATUS = {
   INVALID_REQUEST: 400,
@@ -44,18 +43,14 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Failures of the outside world, or bugs. */
 export type FailureCode = 'INTERNAL_ERROR' | 'UNAVAILABLE';
 
 export interface ApiError {
-  /** 400 to 499. */
   status: number;
   /** An `ErrorCode`, or the identity service's own (`auth/…`). */
   code: string;
   message: string;
-  /** Refused fields under their wire names, with the sentence of each. */
   fields: readonly { field: string; message: string }[];
-  /** The person's own receipt that was sent again. */
   duplicateOf?: OwnReceipt;
 }
 

@@ -1,15 +1,12 @@
 /**
- * What a page and the campaign's frame inside it say to each other. The page says hello, by
- * `postMessage` to the campaign's origin, and hands a `MessagePort` over; everything else goes from
- * the frame to the page through that port. Hello may be said again at any time: the newest port
- * holds. Neither side says anything personal, and no code or token.
- *
- * The messages are parsed by hand: every page with a widget pays for a library's bytes.
+ * What a page and the campaign's frame inside it say to each other. The page posts hello to the
+ * campaign's origin with a `MessagePort`; the frame answers through it. After another hello the
+ * newest port holds. No message holds personal data, a code or a token. Parsed by hand: every page
+ * with a widget would pay for a library's bytes.
  */
 
 interface Envelope {
   readonly v: 1;
-  /** Name that the page gives the widget; every answer repeats it. */
   readonly id: string;
 }
 
@@ -18,19 +15,13 @@ export interface HelloMessage extends Envelope {
   readonly type: 'hello';
 }
 
-/** Frame to page. Places and heights are in CSS pixels, a form is named by its id. */
+/** Frame to page, in CSS pixels from the frame's top; a form is named by its id. */
 export type FrameContent =
-  /** It was understood, and goes on through this port. */
   | { readonly type: 'ready' }
-  /** How tall its content is. */
   | { readonly type: 'resize'; readonly height: number }
-  /** The focus moved to what stands in this part of it, from its top. */
   | { readonly type: 'focus'; readonly top: number; readonly bottom: number }
-  /** A form is sent, or was taken. */
   | { readonly type: 'submit' | 'success'; readonly form: string }
-  /** A form was not taken; the code is the gateway's. */
   | { readonly type: 'error'; readonly form: string; readonly code?: string | undefined }
-  /** It takes the user to this page of the campaign's site now. */
   | { readonly type: 'handoff'; readonly url: string };
 
 export type FrameMessage = Envelope & FrameContent;
@@ -44,7 +35,7 @@ export function isHello(data: unknown): data is HelloMessage {
   return v === 1 && type === 'hello' && isName(id);
 }
 
-/** The message of a frame that was greeted by this id; null for anything else. */
+/** Null for anything but a message of the frame that was greeted by this id. */
 export function readFrameMessage(data: unknown, greeted: string): FrameMessage | null {
   const { v, id, ...members } = membersOf(data);
   if (v !== 1 || id !== greeted) return null;
@@ -80,7 +71,6 @@ function readContent({
   }
 }
 
-/** None where it is no object. */
 function membersOf(data: unknown): Record<string, unknown> {
   return typeof data === 'object' && !Array.isArray(data) ? { ...data } : {};
 }
@@ -94,7 +84,7 @@ function isPixels(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 20_000;
 }
 
-/** With neither query nor fragment, where codes and names would stand. */
+/** Query and fragment could hold codes and names. */
 function isPlainAddress(value: unknown): value is string {
   return typeof value === 'string' && URL.canParse(value) && !/[?#]/.test(value);
 }

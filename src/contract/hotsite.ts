@@ -26,33 +26,29 @@ export type Door = Infer<typeof Door>;
 export const Retailer = type({ name: string(), logo: string(), url: string() });
 export type Retailer = Infer<typeof Retailer>;
 
-/** A line of the campaign's name drawn as artwork: its place in a field of 520 × 236 units. */
 const TitleLine = type({ text: string(), left: number(), width: number() });
 
-/** Texts and pictures of the home page, block by block; `**bold**` marks key figures. */
+/** `**bold**` marks key figures. */
 const HomePage = type({
   eyebrow: string(),
   title: array(TitleLine),
   lead: string(),
-  /** The campaign in one picture; without one the site draws it. */
+  /** Without one the site draws it. */
   picture: maybe(type({ url: string(), width: number(), height: number() })),
   validity: string(),
   steps: array(type({ title: string(), text: string() })),
   boost: maybe(type({ figure: string(), unit: string(), title: string(), text: string() })),
   productSeal: string(),
   prizesTitle: string(),
-  /** How each prize is won, in the order of their panels; a prize without a row shows as a card. */
   prizes: array(type({ campaignPrizeId: Id, kind: string(), text: string() })),
   signUp: type({ title: string(), promises: array(string()) }),
   retailers: array(Retailer),
 });
 
-/**
- * What receipts call the accelerator product: the question, its field, and the numbers it adds.
- */
+/** What receipts call the accelerator product: question, field and added numbers. */
 const Accelerator = type({ question: string(), label: string(), extras: string() });
 
-/** A long text in numbered parts; a paragraph that starts with `- ` is an item of a list. */
+/** A paragraph that starts with `- ` is an item of a list. */
 export const Document = type({
   title: string(),
   sections: array(type({ title: string(), paragraphs: array(string()) })),
@@ -61,9 +57,8 @@ export type Document = Infer<typeof Document>;
 
 const Regulation = type({ engineType: string(), text: Document });
 
-/** How the campaign's site looks and what it says. */
 export const Hotsite = type({
-  /** PUBLISHED, or UNDER_CONSTRUCTION while the home only announces. */
+  /** While UNDER_CONSTRUCTION the home page only announces. */
   status: string(),
   internalUrl: maybe(string()),
   externalUrl: maybe(string()),
@@ -84,7 +79,7 @@ export const Hotsite = type({
   pages: type({
     home: HomePage,
     closedText: maybe(string()),
-    /** Without it no receipt is asked for the accelerator product. */
+    /** Without it no receipt asks for the accelerator product. */
     accelerator: maybe(Accelerator),
     privacy: maybe(Document),
     regulations: list(array(Regulation)),

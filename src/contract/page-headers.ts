@@ -1,6 +1,6 @@
 import { framedPages } from '../paths.ts';
 
-/** What every answer carries, of the gateway or of a host of static files (OWASP ASVS 5.0, 3.4). */
+/** Of every answer, the gateway's and a static host's (OWASP ASVS 5.0, 3.4). */
 export const commonHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -12,9 +12,8 @@ export const commonHeaders = {
 export const strictTransport = 'max-age=31536000; includeSubDomains';
 
 /**
- * The part of a page's policy that a meta tag cannot say. Framed pages read in it who may talk to
- * them.
- * @param embedders origins that may frame the framed pages; every other page only by its own
+ * The part of a policy that a meta tag cannot carry. Framed pages read in it who may talk to them.
+ * @param embedders origins that may frame the framed pages
  */
 export function framePolicy(path: string, embedders: readonly string[]): string {
   const ancestors = path.startsWith(framedPages) ? ["'self'", ...embedders] : ["'self'"];

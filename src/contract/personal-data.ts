@@ -7,14 +7,12 @@ import { Id, list, maybe } from './primitives.ts';
 import { Receipt } from './receipts.ts';
 import { SupportIncident } from './support.ts';
 
-/** One time that a consent was given: the proof of LGPD (Lei 13.709/2018), art. 8, § 2. */
+/** Proof of a consent: LGPD (Lei 13.709/2018), art. 8, § 2. */
 export const ConsentRecord = type({
   code: string(),
-  /** Word for word. */
   text: string(),
-  /** SHA-256 of the text, hexadecimal. */
+  /** SHA-256 of the text, hex. */
   version: string(),
-  /** From which site. */
   origin: maybe(string()),
   givenAt: string(),
   withdrawnAt: maybe(string()),
@@ -24,26 +22,22 @@ export type ConsentRecord = Infer<typeof ConsentRecord>;
 export const Consent = type({
   code: string(),
   name: string(),
-  /** The text of now; null when the campaign no longer asks it. */
+  /** Today's text; null when the campaign no longer asks it. */
   text: maybe(string()),
-  /** Taking part is not possible without it. */
   required: boolean(),
   given: boolean(),
-  /** Newest first. */
   history: list(array(ConsentRecord)),
 });
 export type Consent = Infer<typeof Consent>;
 
-/** Everything held about a person (LGPD, art. 18, II and V); amounts are decimal reais. */
+/** Everything held about a person (LGPD, art. 18, II and V), in decimal reais. */
 export const PersonalData = type({
   generatedAt: string(),
-  /** The receipts' `imageUrl` work until then. */
   filesAvailableUntil: string(),
   registeredAt: string(),
   lastSignInAt: maybe(string()),
-  /** Whether another person's code brought them here. */
   referred: boolean(),
-  /** How the public ledger names the person. */
+  /** The person's name in the public ledger. */
   ledgerPseudonym: string(),
   profile: Consumer,
   consents: array(ConsentRecord),
@@ -60,7 +54,6 @@ export const PersonalData = type({
     ...PointsWallet.schema,
     entries: array(type({ points: number(), createdAt: string() })),
   }),
-  /** The number as it is shown. */
   drawnPrizes: array(type({ prize: string(), number: string(), drawnAt: string() })),
   redemptions: array(type({ ...Redemption.schema, address: maybe(Address) })),
   pollAnswers: array(
@@ -91,14 +84,14 @@ export const listConsents = get({
   answer: array(Consent),
 });
 
-/** Refused with NOT_ALLOWED_NOW for a required consent: it ends with the erasure. */
+/** A required consent is refused with NOT_ALLOWED_NOW: it ends with the erasure. */
 export const withdrawConsent = post({
   path: `${base}/consent/:code/withdraw`,
   access: 'consumer',
   answer: array(Consent),
 });
 
-/** Agrees to the text of now; an earlier agreement to it stays. */
+/** Agrees to today's text; an earlier agreement to it stays. */
 export const giveConsent = post({
   path: `${base}/consent/:code/give`,
   access: 'consumer',
@@ -107,17 +100,13 @@ export const giveConsent = post({
 
 export const HeldReward = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'REDEMPTION']);
 
-/**
- * Erases the person's data and ends the account. Refused with NOT_ALLOWED_NOW while a withdrawal or
- * a redemption is under way.
- */
+/** Ends the account. NOT_ALLOWED_NOW while a withdrawal or redemption is under way. */
 export const eraseMe = post({
   path: `${base}/erasure`,
   access: 'consumer',
   recentSignIn: true,
   answer: type({
     erasedAt: string(),
-    /** Name and document are kept until then for these; null when nothing is. */
     held: maybe(type({ until: string(), rewards: array(HeldReward) })),
   }),
 });

@@ -36,7 +36,6 @@ export const listRedemptions = get({
   answer: array(Redemption),
 });
 
-/** `prizeId` is the engine prize's id. */
 export const redeem = send('POST', {
   path: checkout,
   access: 'consumer',

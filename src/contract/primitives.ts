@@ -26,7 +26,7 @@ export const Moment = define<string>(
   (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
 );
 
-/** A field that an answer may leave out or send as null. */
+/** An answer may leave it out or send null. */
 export function maybe<T>(struct: Struct<T>): Struct<T | null | undefined> {
   return optional(nullable(struct)) as Struct<T | null | undefined>;
 }
@@ -34,7 +34,7 @@ export function maybe<T>(struct: Struct<T>): Struct<T | null | undefined> {
 /** The body is not specified, so we ignore it. */
 export const Unread = any();
 
-/** A list that an answer may leave out or send as null; then it is empty. */
+/** An answer may leave it out or send null; then it is empty. */
 export function list<T>(struct: Struct<T[]>): Struct<T[]> {
   return coerce(struct, maybe(any()), (value) => value ?? []) as Struct<T[]>;
 }

@@ -3,8 +3,8 @@ import { post, send } from './endpoint.ts';
 import { Unread } from './primitives.ts';
 
 /**
- * Signs out: ends the session that a refresh token belongs to, with every token that it gave. A
- * token that is unknown, or whose session has ended already, is answered the same.
+ * Ends the session of a refresh token, with every token that it gave. An unknown token and an ended
+ * session get the same answer.
  */
 export const endSession = send('POST', {
   path: '/api/session/end',
@@ -14,9 +14,8 @@ export const endSession = send('POST', {
 });
 
 /**
- * A signed-in person goes on from a frame, whose storage the browser keeps apart, at the campaign's
- * site: the frame asks for a code, the site exchanges it. Refused with NOT_ALLOWED_NOW where the
- * identity service cannot do that; the person signs in again then.
+ * A frame, whose storage the browser keeps apart, asks for a code that the site exchanges.
+ * NOT_ALLOWED_NOW where the identity service cannot; then the user signs in again.
  */
 export const createOneTimeCode = post({
   path: '/api/handoff',
@@ -25,29 +24,28 @@ export const createOneTimeCode = post({
   answer: type({ code: nonempty(string()) }),
 });
 
-/** Whom a code would let in; it stays good. A POST, so that the code stands in no address. */
+/** Whom a code would let in; it stays good. A POST, so that no address holds the code. */
 export const readOneTimeCode = send('POST', {
   path: '/api/handoff/person',
   access: 'public',
   body: object({ code: string() }),
-  /** E-mail addresses with most of their name left out; null: the caller is not signed in. */
+  /** Emails with most of their name left out; null: the caller is not signed in. */
   answer: type({ email: string(), signedInAs: nullable(string()) }),
 });
 
 /**
- * A code that is wrong, spent or too old is refused with UNAUTHENTICATED; with CONFIRM_FIRST, and
- * not spent, one that does not come from the page that asked for it, unless the person said yes or
- * is the one who is signed in here.
+ * Refused with UNAUTHENTICATED: a wrong, spent or old code. With CONFIRM_FIRST, unspent: one from
+ * another page, unless the user said yes or is the one signed in here.
  */
 export const exchangeOneTimeCode = send('POST', {
   path: '/api/handoff/session',
   access: 'public',
   body: object({
     code: string(),
-    /** Origin of the page that led here, as the browser tells it. */
+    /** Origin of the page that led here. */
     from: optional(string()),
     isConfirmed: optional(boolean()),
   }),
-  /** What the identity service's SDK signs in with (`signInWithCustomToken`). */
+  /** For the SDK's `signInWithCustomToken`. */
   answer: type({ customToken: string() }),
 });

@@ -5,7 +5,7 @@ import { Id, list, maybe, Unread } from './primitives.ts';
 export const IncidentSubject = type({ id: Id, description: string() });
 export type IncidentSubject = Infer<typeof IncidentSubject>;
 
-/** A message to the campaign's support; subject is the typed title when subjectId is -1 ("Outros"). */
+/** With subjectId -1 ("Outros") the subject is the typed title. */
 export const IncidentCreate = object({
   name: string(),
   email: string(),
@@ -16,7 +16,7 @@ export const IncidentCreate = object({
 });
 export type IncidentCreate = Infer<typeof IncidentCreate>;
 
-/** The person's description first, then the comments. */
+/** The description comes before the comments. */
 export const SupportIncident = type({
   id: Id,
   protocolNumber: string(),
@@ -57,7 +57,7 @@ export const createAnonymousIncident = send('POST', {
   answer: Unread,
 });
 
-/** `token` and `email` travel as headers of these names, never in the address. */
+/** `token` and `email` travel as headers, never in the address. */
 export const getSupportIncident = get({
   path: '/api/incident/consumer',
   access: 'public',

@@ -30,7 +30,6 @@ export const DrawResult = type({
 export const Transparency = type({
   campaignId: number(),
   phase: enums(['not-published', 'not-started', 'open', 'over']),
-  /** When the commitments were made. */
   committedAt: string(),
   /** Null until the keys and seeds are published with the lists. */
   revealedAt: maybe(string()),
@@ -56,8 +55,8 @@ const base = '/api/transparency';
 export const getTransparency = get({ path: base, access: 'public', answer: Transparency });
 
 /**
- * Files beside it. The ledger is JSON Lines (rules/ledger.ts); `?after=<position>` leaves out
- * entries up to it. The lists are CSV, published together with the secrets.
+ * The ledger is JSON Lines; `?after=<position>` leaves out entries up to it. The lists are CSV,
+ * published together with the secrets.
  */
 export const transparencyFiles = {
   ledger: `${base}/ledger.jsonl`,
@@ -65,7 +64,6 @@ export const transparencyFiles = {
   schedule: `${base}/schedule.csv`,
 } as const;
 
-/** First lines of the lists. */
 export const listHeadings = {
   numbers: 'engine,counter,number,voided_at',
   schedule: 'engine,index,moment,campaign_prize_id,nonce',

@@ -7,7 +7,7 @@ export const Winner = type({
   /** `4.00153` */
   number: string(),
   name: string(),
-  /** Masked; null once the winner's data was erased. */
+  /** Masked; null once the winner's data are erased. */
   document: maybe(string()),
   city: maybe(string()),
 });
@@ -16,7 +16,6 @@ export type Winner = Infer<typeof Winner>;
 export const PublishedDraw = type({
   name: string(),
   certificate: maybe(string()),
-  /** Of the federal lottery's extraction, `yyyy-MM-dd`. */
   extraction: string(),
   /** Whole, first to fifth (Decreto 70.951/1972, art. 19). */
   federalPrizes: array(string()),
@@ -37,7 +36,7 @@ const base = '/api/campaign/:campaignId/winner';
 /** NOT_FOUND until the winners are published. */
 export const getWinners = get({ path: base, access: 'public', answer: WinnerList });
 
-/** The list as a document and as a picture, where the parameter WINNER_PDF_URL points. */
+/** Where the parameter WINNER_PDF_URL points. */
 export const winnerFiles = {
   PDF: `${base}/ganhadores.pdf`,
   IMAGE: `${base}/ganhadores.webp`,

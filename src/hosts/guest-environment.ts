@@ -3,9 +3,9 @@ import { memoryStore } from '../client/storage.ts';
 import { type Environment, newId, type SiteProps } from '../environment.ts';
 
 /**
- * The environment on an embedder's page: it stores nothing, tracks no user, and every link leads
- * to the campaign's site, where a user who signed in here is signed in too.
- * @param leave takes the person to an address; `path` says the same without a code
+ * On an embedder's page nothing is stored, no user is tracked, and every link leads to the
+ * campaign's site, signed in.
+ * @param leave `path` is the address without its code
  */
 export function guestEnvironment(
   site: SiteProps,
@@ -28,7 +28,7 @@ export function guestEnvironment(
     back: () => void navigate('/'),
     track: async () => {},
     report: () => {},
-    // The form shows in any phase; the gateway says what it may do.
+    // The gateway refuses what the phase does not allow.
     phase: () => 'open',
     debug: () => false,
     now: () => new Date(),
@@ -36,7 +36,6 @@ export function guestEnvironment(
   };
 }
 
-/** On an embedder's page nothing is stored, shared or copied. */
 function refuse(): Promise<never> {
   return Promise.reject(new Error('Not for guests'));
 }

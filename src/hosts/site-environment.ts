@@ -15,7 +15,7 @@ import { type CampaignCourse, campaignPhase } from '../rules/campaign-phase.ts';
 import { parameter } from '../rules/parameters.ts';
 import { clockKey } from '../storage-keys.ts';
 
-/** Every island of the site starts with this, on the server too; the first of a page decides. */
+/** Every island starts with this, on the server too; the first of a page decides. */
 export function startSite(site: SiteProps): void {
   if (hasEnvironment()) return;
   const host = siteEnvironment(site);
@@ -23,10 +23,8 @@ export function startSite(site: SiteProps): void {
   if (typeof window !== 'undefined') syncPhase(site.campaign, host.storage);
 }
 
-/** How the script in the page's head marks <html>. */
 const markedPhases = ['not-started', 'open', 'over'] as const;
 
-/** The environment of the campaign's own pages. */
 export function siteEnvironment(site: SiteProps): Environment {
   const report = (failure: unknown) =>
     void window.dispatchEvent(new CustomEvent(failureEvent, { detail: failure }));
@@ -61,7 +59,7 @@ export function siteEnvironment(site: SiteProps): Environment {
     pageUrl: (path) => path,
     navigate(path, how) {
       const about = { bubbles: true, cancelable: true, detail: { path } };
-      // From below the window: Chromium does not tell the phases of its own events apart.
+      // Dispatched on the document: Chromium mixes up the phases of the window's own events.
       if (document.dispatchEvent(new CustomEvent(navigateEvent, about)))
         window.location[how ?? 'assign'](path);
     },
@@ -80,7 +78,7 @@ export function siteEnvironment(site: SiteProps): Environment {
   };
 }
 
-/** Loads a part of the site once; after a failure the next call tries again. */
+/** Loads once; after a failure the next call tries again. */
 function loadedOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
   let loaded: Promise<Part> | undefined;
   return () => {
@@ -92,7 +90,6 @@ function loadedOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
   };
 }
 
-/** Share, clipboard and downloads of the browser. */
 export const browserDevice: Device = {
   isMobile: () => /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent),
   share: async (text) => navigator.share({ text }),
@@ -107,11 +104,10 @@ export const browserDevice: Device = {
   },
 };
 
-/** Answers that a script in the page's head asked the gateway for, before any island was loaded. */
+/** Answers that a script in the page's head asked for before any island was loaded. */
 export interface EarlyAnswers {
-  /** Whose answers they are: the `authorization` that asked. */
+  /** The `authorization` that asked. */
   bearer: string;
-  /** By address; null where none came. */
   answers: Record<string, Promise<Response | null>>;
 }
 
@@ -121,7 +117,7 @@ declare global {
   }
 }
 
-/** `fetch`, but takes an early answer where there is one: once, and only for the same user. */
+/** Takes an early answer once, and only for the same user. */
 export const fetchUnlessEarly: typeof fetch = async (...request) => {
   const [address, { method, headers, signal } = {}] = request;
   const { bearer, answers = {} } = window.earlyAnswers ?? {};
@@ -136,8 +132,8 @@ export const fetchUnlessEarly: typeof fetch = async (...request) => {
 };
 
 /**
- * Marks <html> with the phase by the gateway's clock. The script in the page's head has marked it by
- * the device's clock, and does so again at every click: where that clock is wrong, this corrects it.
+ * The script in the page's head marks <html> with the phase by the device's clock, at every click
+ * too. This corrects it where that clock is wrong.
  */
 export function syncPhase(campaign: CampaignCourse, storage: KeyValueStore): void {
   const mark = () => {

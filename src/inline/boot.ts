@@ -1,17 +1,15 @@
 import { credentialsKey, referralKey, wantedKey } from '../storage-keys.ts';
 import { inlineScript } from './inline-script.ts';
 
-/** What the script gets at build time. */
 export interface BootOptions {
   tenant: string | null;
   /** First and last millisecond of the campaign by its own dates. */
   starts: number;
   ends: number;
-  /** Seconds that an answer to the cookie banner is kept. */
+  /** Seconds. */
   keep: number;
 }
 
-/** The attributes of <html> that variant.css reads. */
 interface HtmlState {
   session?: 'in' | 'out';
   phase?: 'not-started' | 'open' | 'over';
@@ -20,17 +18,15 @@ interface HtmlState {
 }
 
 /**
- * The one inline script of every page, below 1 kB. It marks <html> with session, phase and consent
- * before anything is drawn (CSS shows the variant), and the phase again at every click, for a page
- * left open. It sends people who are signed out away from guarded pages and remembers what they
- * wanted, keeps the referral code, and serves the two controls of content pages: the menu and the
- * cookie banner. Without storage, or without a session in it, everybody is signed out.
+ * The one inline script of every page, below 1 kB. Before anything is drawn it marks <html> with
+ * session, phase and consent; CSS shows the variant. It sends signed-out people away from guarded
+ * pages, keeps the referral code, and serves the menu and the cookie banner.
  */
 export function bootScript(options: BootOptions): string {
   return inlineScript(boot, { ...options, keys });
 }
 
-/** Its own source is all that reaches the page, so the names of what it keeps are handed in. */
+/** Only the function's own source reaches the page, so names are handed in. */
 const keys = [referralKey, credentialsKey, wantedKey] as const;
 
 function boot({
@@ -54,7 +50,7 @@ function boot({
   } catch {}
   if (htmlState.guarded && htmlState.session === 'out') {
     location.replace('/');
-    // Last: a browser that keeps nothing ends the script here, and the page is left all the same.
+    // Last, because a browser that stores nothing ends the script here.
     sessionStorage[wanted] = location.pathname;
   }
   addEventListener(
@@ -70,7 +66,6 @@ function boot({
       }
       if (!target.closest('summary')) document.querySelector('.menu')?.removeAttribute('open');
     },
-    // Before the click does anything else.
     true,
   );
 }

@@ -1,9 +1,9 @@
 import { inlineScript } from './inline-script.ts';
 
 /**
- * Debug mode: `?debug=secret` switches it on for 7 days; two clicks or a
- * touch on the red tag, or a key on it, switch it off and load the page anew, behind its locks.
- * @param secretHash SHA-256 of the secret as hex, so that the page does not tell it
+ * Debug mode: `?debug=secret` switches it on for 7 days; two clicks, a touch or a key on the red
+ * tag end it.
+ * @param secretHash SHA-256 as hex, so that the page does not reveal the secret
  */
 export function debugScript(secretHash: string): string {
   return inlineScript(debugSwitch, secretHash);

@@ -3,13 +3,12 @@ import type { SiteProps } from '../environment.ts';
 import { credentialsKey } from '../storage-keys.ts';
 import { inlineScript } from './inline-script.ts';
 
-/** Milliseconds after which an early answer is given up. */
 const timeoutMs = 10_000;
 
 /**
- * The inline script of a page that is about a person: asks the gateway for what the page shows
- * while its scripts are on their way (hosts/site-environment.ts hands the answers over).
- * @param endpoints reads without a body; `:campaignId` is known, other parameters are not.
+ * The inline script of a page about a person: asks the gateway for what the page shows while its
+ * scripts are on their way. hosts/site-environment.ts hands the answers over.
+ * @param endpoints reads with no parameter but `:campaignId`
  */
 export function earlyRequests(
   { apiUrl, campaign }: SiteProps,
@@ -22,11 +21,10 @@ export function earlyRequests(
 interface RequestsOptions {
   addresses: string[];
   timeoutMs: number;
-  /** Where the credentials are kept. */
   key: string;
 }
 
-/** Only for a session that boot.ts has found, and that need not be renewed first. */
+/** Only for a session that boot.ts has found and that need not be renewed first. */
 function ask({ addresses, timeoutMs, key }: RequestsOptions): void {
   if (document.documentElement.dataset['session'] !== 'in') return;
   const { token, expiresAt } = JSON.parse(localStorage[key]);
@@ -41,8 +39,8 @@ function ask({ addresses, timeoutMs, key }: RequestsOptions): void {
 }
 
 /**
- * The inline script of a framed page: keeps what the page around it says before the frame's own
- * scripts are there, and says it again on their event `promo:listening`.
+ * The inline script of a framed page: repeats what the page around it said too early, at the
+ * frame's event `promo:listening`.
  */
 export function queueFrameMessages(): string {
   return inlineScript(keep, {});
@@ -63,8 +61,8 @@ function keep(): void {
 }
 
 /**
- * On a page whose islands load at once: a button that is pressed before its island lives waits for
- * it. `client:touch` (touch-directive.ts) does so where nothing loads before a touch.
+ * On a page whose islands load at once, a button pressed too early waits for its island.
+ * `client:touch` (touch-directive.ts) does so where nothing loads before a touch.
  */
 export function replayClicks(html: string): string {
   if (!html.includes('client="load"')) return html;
@@ -72,7 +70,7 @@ export function replayClicks(html: string): string {
   return html.replace('</head>', (end) => script + end);
 }
 
-/** If the user clicks several buttons before they work, only the last click is replayed. */
+/** Of several buttons only the last click is replayed. */
 function hold(): void {
   let pressed: Element | null = null;
   addEventListener(

@@ -1,8 +1,8 @@
 import { minifySync } from 'vite';
 
 /**
- * The text of an inline script that calls a function with these options. The function must use
- * nothing from outside of itself, because only its own source reaches the page.
+ * The text of an inline script that calls a function with these options. Only the function's own
+ * source reaches the page, so it must use nothing outside of itself.
  */
 export function inlineScript<Options>(
   script: (options: Options) => void,

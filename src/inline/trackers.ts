@@ -1,14 +1,12 @@
 import { parameter, type WithParameters } from '../rules/parameters.ts';
 import { inlineScript } from './inline-script.ts';
 
-/** Whom the campaign lets follow its visitors, by the names they are known under there. */
 export interface Trackers {
   tagManager: string | null;
   clarity: string | null;
   pixel: string | null;
 }
 
-/** The trackers that a campaign's parameters name; null when it has none. */
 export function trackersOf(campaign: WithParameters): Trackers | null {
   const trackers = {
     tagManager: parameter(campaign, 'GTM_CODE'),
@@ -19,9 +17,8 @@ export function trackersOf(campaign: WithParameters): Trackers | null {
 }
 
 /**
- * The inline script of a campaign that has trackers. It loads them once the cookie banner is
- * accepted, now or earlier, and tells the tag manager of clicks, saves, successes and fields that
- * were left: what was pressed or filled in, never with which value.
+ * The inline script of a campaign with trackers. It loads them once cookies are accepted and
+ * reports clicks, saves, successes and fields left: which, never with which value.
  */
 export function trackersScript(trackers: Trackers): string {
   return inlineScript(follow, trackers);
@@ -52,7 +49,7 @@ function follow({ tagManager, clarity, pixel }: Trackers): void {
       load(`https://www.clarity.ms/tag/${clarity}`);
     }
     if (pixel) {
-      // The pixel's script takes over what was queued for the names under which it looks.
+      // The pixel's script takes this queue over.
       const queue: unknown[] = [];
       const later =
         (method: string) =>
@@ -85,7 +82,7 @@ function follow({ tagManager, clarity, pixel }: Trackers): void {
     const label = control.getAttribute('aria-label') ?? control.textContent;
     tell('click', {
       label: label.trim().replace(/\s+/g, ' ').slice(0, 80),
-      // Without the query, which may say more than where the link leads.
+      // The query may say more than where the link leads.
       ...(control instanceof HTMLAnchorElement && { link: control.pathname + control.hash }),
     });
   });

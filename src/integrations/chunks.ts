@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Modules that go into one file; with `minShareCount` only those that so many islands use. */
+/** With `minShareCount` only modules that so many islands use. */
 interface SharedScript {
   name: string;
   test: RegExp;
@@ -8,12 +8,11 @@ interface SharedScript {
 }
 
 /**
- * Modules that islands share, in a few files instead of dozens: where a host speaks HTTP/1.1, six
- * come at a time, and what is compressed together is smaller. The first matching group gets a module
- * and its imports. Groups by folder alone were measured: they make the home page's form three times
- * as large, or the first scripts of a page about a person three times as many. The home page begins
- * with the runtime; a form that is drawn adds `form`, a page that knows who is there `session`, and
- * what is asked of the gateway comes with a touch, or with the pages that are about a person.
+ * Modules that islands share, in a few files instead of dozens: a host that speaks HTTP/1.1 sends
+ * six at a time, and more text compresses better. The first matching group gets a module and its
+ * imports. Groups by folder alone were measured: the home page's form becomes three times as large.
+ * Home begins with the runtime; a form that is drawn adds `form`, a page that knows who is there
+ * `session`; calls come with a touch, or with pages about a person.
  */
 const scripts: readonly SharedScript[] = [
   {
@@ -60,14 +59,13 @@ const output = {
   codeSplitting: {
     groups: scripts.map((script, index, { length }) => ({ ...script, priority: length - index })),
   },
-  /** What a page begins with is compiled while it arrives, beside the page's own thread (V8's compile hints). */
+  /** Compiled while it arrives, beside the page's own thread (V8's compile hints). */
   postBanner: (chunk: { isEntry: boolean; isDynamicEntry: boolean; name: string }) =>
     (chunk.isEntry && !chunk.isDynamicEntry) || names.has(chunk.name)
       ? '//# allFunctionsCalledOnLoad'
       : '',
 };
 
-/** Which files the browser's code is written into. */
 export const chunks: Plugin = {
   name: 'chunks',
   apply: 'build',
@@ -76,9 +74,9 @@ export const chunks: Plugin = {
       ? {
           build: {
             rolldownOptions: {
-              // An island that another one imports stays one file, without a second that passes it on.
+              // An island that another one imports stays one file.
               preserveEntrySignatures: 'allow-extension',
-              // A name that two files share is written into both, instead of one loading the other for it.
+              // Shared names are written into both files, instead of one loading the other for it.
               optimization: { inlineConst: { mode: 'all' } },
               output,
             },

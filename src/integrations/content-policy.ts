@@ -9,8 +9,8 @@ const CLARITY = ['https://*.clarity.ms'];
 const PIXEL = ['https://analytics.tiktok.com'];
 
 /**
- * Text never becomes code, save the addresses that `readers/start-worker.ts` passes. Scripts of
- * others do not know of it.
+ * Text never becomes code, save the addresses that `readers/workers.ts` passes. Trackers and the
+ * bot check do not know this.
  */
 const trustedTypes = [
   ['require-trusted-types-for', "'script'"],
@@ -18,9 +18,8 @@ const trustedTypes = [
 ];
 
 /**
- * The content security policy of a page: its own origin, and what the configuration and the
- * campaign's trackers make necessary. The hashes of its inline code come at the end of the build:
- * `hashInlineCode`.
+ * A page's policy: its own origin, and what configuration and trackers make necessary.
+ * `hashInlineCode` adds hashes at the end of the build.
  * @param page.scanning the page reads bar codes, with WebAssembly in a worker
  */
 export function contentPolicy(
@@ -58,7 +57,6 @@ export function contentPolicy(
     .join(';');
 }
 
-/** Adds to a built page's policy the SHA-256 of each inline script and style that it holds. */
 export function hashInlineCode(html: string): string {
   return html
     .replace(/(<meta http-equiv="content-security-policy"[^>]*script-src 'self')/, (found) =>

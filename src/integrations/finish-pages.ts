@@ -6,10 +6,7 @@ import { hashInlineCode } from './content-policy.ts';
 import { hostHeaders, hostRedirects } from './host-headers.ts';
 import { type Imports, preloadIslands, rememberImports } from './islands.ts';
 
-/**
- * The last step of a build. On every page: neighbours joined, module preloads, presses held, then
- * the hashes of its policy. Beside them: the settings for a host of static files.
- */
+/** The last step of a build, on every page; hashes come after everything that changes its code. */
 export function finishPages(): AstroIntegration {
   const imports: Imports = new Map();
   return {
@@ -34,7 +31,6 @@ export function finishPages(): AstroIntegration {
   };
 }
 
-/** Inline styles, or scripts, that stand side by side need one element and one hash. */
 function joinNeighbours(html: string): string {
   return html.replaceAll('</style><style>', '').replaceAll('</script><script>', ';');
 }

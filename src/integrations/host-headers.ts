@@ -4,10 +4,9 @@ import { framedPages } from '../paths.ts';
 const conversations = '/atendimento/*';
 
 /**
- * `_headers` for a host of static files (Netlify's format, which Cloudflare Pages and others read):
- * what the gateway says of the same files. Hosts join what all fitting rules say of one header, so
- * one rule alone says a page's policy.
- * @param pages addresses of every page, such as `/faq`
+ * `_headers` for hosts of static files (Netlify's format): what the gateway says of the same files.
+ * Hosts join the rules that fit a page, so only one of them names a policy.
+ * @param pages addresses such as `/faq`
  * @param embedders origins that may frame the framed pages
  */
 export function hostHeaders(pages: readonly string[], embedders: readonly string[]): string {
@@ -26,7 +25,7 @@ export function hostHeaders(pages: readonly string[], embedders: readonly string
 }
 
 /**
- * The same of the widgets, which pages of any origin load.
+ * Pages of any origin load the widgets.
  * @param versions whose files never change
  */
 export function widgetHeaders(versions: readonly string[]): string {
@@ -42,7 +41,6 @@ export function widgetHeaders(versions: readonly string[]): string {
   ].join('');
 }
 
-/** `_redirects`: every conversation is one page. */
 export const hostRedirects = `${conversations} /atendimento/index.html 200\n`;
 
 function rule(path: string, headers: Readonly<Record<string, string>>): string {

@@ -1,7 +1,7 @@
 import type { AstroIntegration } from 'astro';
 import type { Plugin } from 'vite';
 
-/** React is the language of the components; browsers run them on Preact, a tenth of the size. */
+/** Components are written in React; browsers run them on Preact, a tenth of the size. */
 export const preactForReact: Readonly<Record<string, string>> = {
   react: '@preact/compat',
   'react-dom': '@preact/compat',
@@ -11,7 +11,7 @@ export const preactForReact: Readonly<Record<string, string>> = {
 
 const hydrator = '/src/integrations/yielding-hydrator.ts';
 
-/** Gives the browser's code Preact, and islands a hydrator that lets pending input go first. */
+/** Preact in browsers, and a hydrator that lets pending input go first. */
 export const preactInBrowser: Plugin = {
   name: 'preact-in-browser',
   enforce: 'pre',
@@ -31,7 +31,6 @@ function replacementFor(id: string, importer: string): string | undefined {
   return preactForReact[id];
 }
 
-/** Adds `client:touch`. */
 export function clientTouch(): AstroIntegration {
   return {
     name: 'client-touch',
@@ -42,17 +41,16 @@ export function clientTouch(): AstroIntegration {
   };
 }
 
-/** For a page in a frame on an embedder's page, most of whose visitors never touch it. */
+/** Most visitors of an embedder's page never touch the frame. */
 declare module 'astro' {
   interface AstroClientDirectives {
     'client:touch'?: boolean;
   }
 }
 
-/** Files that a chunk imports at once, by its file name inside the output. */
+/** What each chunk imports at once, by file name. */
 export type Imports = Map<string, string[]>;
 
-/** A Vite plugin that remembers, while the browser's files are written, who imports whom. */
 export function rememberImports(imports: Imports) {
   return {
     name: 'remember-imports',
@@ -64,10 +62,7 @@ export function rememberImports(imports: Imports) {
   };
 }
 
-/**
- * Names the scripts of a page's `client:load` islands early in its head, so that the browser fetches
- * them together instead of discovering them one after another.
- */
+/** Links the scripts of `client:load` islands early, so that the browser fetches them together. */
 export function preloadIslands(html: string, imports: Imports): string {
   const islands = html.match(/<astro-island[^>]*client="load"[^>]*>/g) ?? [];
   const entries = islands.flatMap((tag) =>
@@ -78,7 +73,6 @@ export function preloadIslands(html: string, imports: Imports): string {
   return html.replace(/<link|<\/head>/, (place) => links.join('') + place);
 }
 
-/** An entry's address and those of everything it imports, on the same asset host. */
 function withImports(address: string, imports: Imports): string[] {
   const at = address.lastIndexOf('_astro/');
   const host = address.slice(0, at);

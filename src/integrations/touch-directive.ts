@@ -1,6 +1,6 @@
 import type { ClientDirective } from 'astro';
 
-/** What a person does first to a page, and how another page of this origin says who signed in. */
+/** What a user does first, and how another tab says who signed in. */
 const signs = ['pointerdown', 'keydown', 'focusin', 'input', 'hashchange', 'storage'];
 
 const islands: Promise<unknown>[] = [];
@@ -10,7 +10,7 @@ const begun = new Promise<void>((resolve) => {
   begin = resolve;
 });
 
-/** A press that comes before its script waits for it; links to other pages need none. */
+/** A press that comes too early waits; links to other pages need no script. */
 function hold(event: Event): void {
   const { target } = event;
   const control = target instanceof Element && target.closest<HTMLElement>('a[href*="#"],button');
@@ -47,11 +47,11 @@ for (const sign of signs) window.addEventListener(sign, wake);
 if (window.location.hash || isKnown()) void wake();
 
 /**
- * `client:touch`: the islands of a page that are drawn already get their scripts all together when
- * the page is first touched, or at once where an address or a visit before asks for them.
+ * `client:touch`: all islands of a page get their scripts together when it is first touched, or at
+ * once where an address or an earlier visit asks for them.
  */
 const touch: ClientDirective = (load, _options, island) => {
-  // Disabled for browsers without scripts: here a press waits, also one that a disabled button would not tell.
+  // Disabled for browsers without scripts; here a press is held.
   for (const button of island.querySelectorAll<HTMLButtonElement>('button:disabled')) {
     button.disabled = false;
   }

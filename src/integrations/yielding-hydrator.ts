@@ -2,7 +2,7 @@ import hydrator from '@astrojs/react/client.js';
 
 type Hydrate = ReturnType<typeof hydrator>;
 
-/** Hydrates an island in a separate task, so that the browser handles pending input first. */
+/** In a task of its own, so that the browser handles pending input first. */
 function unhurried(island: HTMLElement): (...values: Parameters<Hydrate>) => Promise<void> {
   const hydrate = hydrator(island);
   return async (...values) => {
@@ -11,7 +11,6 @@ function unhurried(island: HTMLElement): (...values: Parameters<Hydrate>) => Pro
   };
 }
 
-/** Browsers without `scheduler` take a timer. */
 function nextTask(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
