@@ -70,13 +70,12 @@ export const whereToBuy = {
   attributes: shopAttributes,
 } as const;
 
-/** The widgets that take personal data; they stand in a frame unless the page chooses otherwise. */
+/** They take personal data, so they stand in a frame unless the page chooses otherwise. */
 export const formWidgets = [signUp, login, receipts, redeemForm, support] as const;
 
-/** Every widget, as embedders are offered them. */
 export const catalogue = [...formWidgets, whereToBuy] as const;
 
-/** The three members above of any widget, null where it has none. */
+/** Null where a widget has no such member. */
 export function placeOf(widget: (typeof catalogue)[number]) {
   return {
     framePath: 'framePath' in widget ? widget.framePath : null,
@@ -92,7 +91,6 @@ type AttributeName = Described extends infer One
     : never
   : never;
 
-/** What each attribute is for, as embedders read it. */
 export const attributeTexts: Readonly<Record<AttributeName, string>> = {
   campaign: 'Número da campanha.',
   origin:

@@ -14,14 +14,13 @@ import drawing from '../sections/hero-picture.svg?raw';
 import sprite from './sprite.svg?raw';
 import homeSprite from './sprite-home.svg?raw';
 
-/** As Open Graph wants it, pixels. */
+/** Pixels, for Open Graph. */
 const size = { width: 1200, height: 630 };
 const family = 'Sharing';
 
 type Theme = Readonly<Record<string, string>>;
 type Wordmark = CampaignSnapshot['hotsite']['header']['wordmark'];
 
-/** The picture that networks show beside a link to the site: the campaign's name, lead and picture, as PNG. */
 export async function sharingPicture({ hotsite }: CampaignSnapshot): Promise<Buffer> {
   const theme = deriveTheme(hotsite.theme.palette);
   const { title, lead, picture } = hotsite.pages.home;
@@ -56,7 +55,6 @@ function drawRays(context: SKRSContext2D, { primary, 'primary-ray': ray }: Theme
   }
 }
 
-/** The lines of the title as on the home page, in a field of 520 × 236 units. */
 function drawTitle(
   context: SKRSContext2D,
   { ink, accent }: Theme,
@@ -80,7 +78,6 @@ function drawTitle(
   context.restore();
 }
 
-/** The lead, `**bold**` in bold, broken into lines. */
 function drawLead(context: SKRSContext2D, theme: Theme, lead: string): void {
   context.fillStyle = theme['on-primary'] ?? theme['ink'] ?? '';
   const left = 60;
@@ -109,13 +106,12 @@ function drawPicture(context: SKRSContext2D, image: Image): void {
   );
 }
 
-/** Colours of the drawing's parts, as drawing.css gives them to the page. */
+/** As drawing.css colours them in the page. */
 const parts: Readonly<Record<string, Theme>> = {
   tube: { body: '#14242c', band: 'var(--primary)', lettering: '#fff' },
   gift: { body: '#14242c', band: 'var(--accent)' },
 };
 
-/** The drawing of the home page with the sprite that it uses, in the campaign's colours. */
 function standalone(theme: Theme, wordmark: Wordmark): string {
   const symbols = [sprite, homeSprite].map(contentOf).join('') + brandSymbol(wordmark);
   const inside = symbols.replace(/<symbol id="(\w+)".*?<\/symbol>/gs, (symbol, name: string) =>
@@ -133,8 +129,8 @@ function contentOf(svg: string): string {
 }
 
 /**
- * An SVG shows nothing where it uses a symbol that is not in it, and says nothing either.
- * @throws Error with the missing symbols' names, which stops the build
+ * An SVG silently draws nothing for a symbol that it lacks.
+ * @throws Error with the missing names, which stops the build
  */
 function expectSymbols(svg: string, optional: readonly string[]): void {
   const defined = Array.from(svg.matchAll(/\bid="([\w-]+)"/g), ([, id]) => id);
@@ -143,7 +139,7 @@ function expectSymbols(svg: string, optional: readonly string[]): void {
   if (missing.length > 0) throw new Error(`The sharing picture lacks ${missing.join(', ')}`);
 }
 
-/** The page lets the tube stand out of its box; a picture of its own has a larger one. */
+/** Larger than in the page, where the tube stands out of its box. */
 const frame =
   'xmlns="http://www.w3.org/2000/svg" viewBox="-20 -60 640 550" font-family="Sharing" width="1280" height="1100"';
 

@@ -14,13 +14,12 @@ import {
 } from '../paths.ts';
 import { winnerPage } from '../rules/winners.ts';
 
-/** Origin of the site as people see it, without a slash at its end; null when nothing says it. */
+/** Without a slash at its end; null when nothing says it. */
 export function siteOrigin({ hotsite }: CampaignSnapshot): string | null {
   const { SITE_URL = hotsite.externalUrl } = process.env;
   return SITE_URL?.replace(/\/$/, '') ?? null;
 }
 
-/** Paths of the pages that search engines may list. */
 export async function publicPages(snapshot: CampaignSnapshot): Promise<string[]> {
   const [, ...otherRegulations] = await regulationsOf(snapshot);
   return [
@@ -38,8 +37,8 @@ export async function publicPages(snapshot: CampaignSnapshot): Promise<string[]>
 let version: string | undefined;
 
 /**
- * Address of a static file: on the asset host (PUBLIC_ASSETS_URL, default the page's own origin),
- * with a version that changes when any static file does. Addresses of other hosts stay as they are.
+ * On the asset host (PUBLIC_ASSETS_URL, default the page's own origin), with a version that changes
+ * when any static file does. Addresses of other hosts stay.
  */
 export function assetUrl(path: string): string {
   if (!path.startsWith('/')) return path;
@@ -56,7 +55,6 @@ function fingerprint(folder: string): string {
   return hash.digest('hex').slice(0, 8);
 }
 
-/** The site's icon as PNG: name of the file, and its edge in pixels. */
 export const icons = [
   { name: 'apple-touch-icon', size: 180 },
   { name: 'icone-192', size: 192 },

@@ -2,13 +2,13 @@ import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import type { Campaign } from '../contract/campaign.ts';
 import type { SiteProps } from '../environment.ts';
 
-/** What the islands of a page need of the campaign: plain JSON, without empty values. */
+/** What islands need of the campaign: plain JSON, without empty values. */
 export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): SiteProps {
   const { PUBLIC_API_URL, PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY, PUBLIC_POSTAL_URL } =
     process.env;
   return withoutNulls({
     campaign,
-    // Those on the shelf are drawn by the page itself; receipts are made of the other two.
+    // The page draws the products on the shelf; receipts are made of the two others.
     products: products.filter(({ hotsiteEnabled }) => !hotsiteEnabled),
     apiUrl: PUBLIC_API_URL ?? '',
     firebaseApiKey: PUBLIC_FIREBASE_API_KEY ?? null,
@@ -23,13 +23,9 @@ export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): Si
   });
 }
 
-/** Settings of what the home page has no island for: receipts, winners, trackers. */
 const homeOmits = /^(OCR|PRODUCT|PRIZE|WINNER|GTM|MS_CLARITY|AD_PIXEL)_/;
 
-/**
- * The same for the home page, whose islands know consumers but no receipts: no products, fewer
- * settings, no figures of the campaign, and of the engines what decides its phase.
- */
+/** The home page's islands know consumers but no receipts, so they get less. */
 export function homeProps(snapshot: CampaignSnapshot): SiteProps {
   const site = siteProps(snapshot);
   const engines: Campaign['engines'] = site.campaign.engines.map(({ id, type, name, details }) => ({
@@ -45,7 +41,6 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
   return { ...site, products: [], hotsite, campaign: { ...campaign, engines, parameters } };
 }
 
-/** Without null members, and without parameters that have no value. */
 function withoutNulls(site: SiteProps): SiteProps {
   const parameters = site.campaign.parameters.filter(({ value }) => value);
   const known = { ...site, campaign: { ...site.campaign, parameters } };

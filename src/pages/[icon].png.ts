@@ -3,7 +3,6 @@ import sharp from 'sharp';
 import icon from '../layouts/icon.svg?raw';
 import { icons } from '../layouts/site-addresses.ts';
 
-/** The icon in the sizes that phones ask for. */
 export function getStaticPaths() {
   return icons.map(({ name, size }) => ({ params: { icon: name }, props: { size } }));
 }

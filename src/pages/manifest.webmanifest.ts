@@ -2,7 +2,6 @@ import type { APIRoute } from 'astro';
 import { buildCampaign } from '../campaign/load.ts';
 import { icons } from '../layouts/site-addresses.ts';
 
-/** Lets people add the site to their phone's apps (W3C Web App Manifest). */
 export const GET: APIRoute = async () => {
   const { campaign, hotsite } = await buildCampaign();
   const { palette } = hotsite.theme;

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { buildCampaign } from '../campaign/load.ts';
 import { publicPages, siteOrigin } from '../layouts/site-addresses.ts';
 
-/** The public pages (sitemaps.org, protocol 0.9); empty without a site URL, since it needs absolute addresses. */
+/** sitemaps.org, protocol 0.9; empty without a site URL, since addresses are absolute. */
 export const GET: APIRoute = async () => {
   const snapshot = await buildCampaign();
   const origin = siteOrigin(snapshot);

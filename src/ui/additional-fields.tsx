@@ -3,14 +3,13 @@ import { phoneMask } from './masks.ts';
 import { SelectField } from './select-field.tsx';
 import { TextField } from './text-field.tsx';
 
-/** The form's labels have the field's name under its key. */
+/** The form's labels have its name under its key. */
 export interface AskedField {
   key: string;
   required: boolean;
   options: readonly string[];
 }
 
-/** A select where there are options, text elsewhere. */
 export function AdditionalFields({ form, fields }: { form: Form; fields: readonly AskedField[] }) {
   return fields.map((field) => <OneField key={field.key} form={form} field={field} />);
 }
@@ -23,7 +22,7 @@ function OneField({ form, field }: { form: Form; field: AskedField }) {
     const autoComplete = name === 'ADDRESS_STATE' ? 'address-level1' : undefined;
     return <SelectField {...shared} options={choices} autoComplete={autoComplete} />;
   }
-  // It belongs to the person who invited; the browser would only offer the user's own.
+  // It belongs to the friend who invited; a browser would offer the user's own.
   if (name === 'MGM_EMAIL') return <TextField {...shared} type="email" autoComplete="off" />;
   if (name === 'MGM_PHONE') {
     return <TextField {...shared} type="tel" mask={phoneMask} autoComplete="off" />;

@@ -11,11 +11,11 @@ interface AddressFieldsProps {
   form: Form;
   /** Must not change between renders. */
   lookUp: (postcode: string) => Promise<FoundAddress>;
-  /** Hides what the lookup found: no street, and city and state as a line of text. */
+  /** Shows city and state as a line of text, and no street, once the look-up found them. */
   summarised?: boolean;
 }
 
-/** Postcode first; what it finds is filled in and locked. */
+/** Postal code first; what it finds is filled in and locked. */
 export function AddressFields({ form, lookUp, summarised = false }: AddressFieldsProps) {
   const step = useLookup(form, lookUp);
   const locked = (name: string) => step.step === 'found' && step.locked.includes(name);
@@ -83,7 +83,7 @@ function notice({ step }: LookupStep): string {
 const waiting: ReadableAtom<LookupStep> = atom({ step: 'waiting' });
 const unavailable: ReadableAtom<LookupStep> = atom({ step: 'unavailable' });
 
-/** The lookup is loaded once there is a postcode. */
+/** Loads the look-up once there is a postal code. */
 function useLookup(form: Form, lookUp: AddressFieldsProps['lookUp']): LookupStep {
   const [$step, follow] = useState(waiting);
   useEffect(() => {

@@ -15,7 +15,7 @@ function release(): void {
 }
 
 /**
- * Runs work at once, or, while the page is pressed, after the click: a message that appears in
+ * Runs work at once, or after the click while the page is pressed: a message that appears in
  * between would move what is under the pointer, and the click would be lost.
  */
 export function afterPress(work: () => void): void {

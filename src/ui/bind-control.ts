@@ -5,9 +5,9 @@ import type { Mask } from './masks.ts';
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * Ties a control of the page to its field. It takes over what was typed before the script ran, or
- * filled in by the browser; later it is only written to when the value changes elsewhere.
- * @returns a function that unties them.
+ * Ties a control to its field. What was typed or filled in before stays; later the control is
+ * written to only when the value changes elsewhere.
+ * @returns what unties them
  */
 export function bindControl(form: Form, name: string, control: Control, mask?: Mask): () => void {
   const take = () => {
@@ -23,7 +23,7 @@ export function bindControl(form: Form, name: string, control: Control, mask?: M
     if (read(control) !== value) writeTo(control, mask?.format(value) ?? value);
   };
   const listeners: Record<string, (event: Event) => void> = {
-    // Rewriting the text would break an input method that has not finished its word.
+    // Rewriting would break an input method that has not finished its word.
     input: (event) => (event instanceof InputEvent && event.isComposing ? take() : takeMasked()),
     compositionend: takeMasked,
     change: takeMasked,
@@ -54,7 +54,7 @@ function isSameQuestion(control: Control, other: EventTarget | null): boolean {
   );
 }
 
-/** Null for a radio button that is not chosen: it says nothing about its field. */
+/** Null for a radio button that is not chosen. */
 function read(control: Control): string | null {
   if (!(control instanceof HTMLInputElement)) return control.value;
   if (control.type === 'radio') return control.checked ? control.value : null;

@@ -4,9 +4,8 @@ import { type FieldProps, useField } from './use-field.ts';
 
 interface CheckboxFieldProps extends Pick<FieldProps, 'form' | 'name'> {
   optional?: boolean;
-  /** The label. */
   children: ReactNode;
-  /** Shown beside the box, outside its label: pressing it ticks nothing. */
+  /** Outside of the label: pressing it ticks nothing. */
   below?: ReactNode;
 }
 

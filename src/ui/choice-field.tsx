@@ -9,7 +9,6 @@ interface ChoiceFieldProps extends FieldProps {
   className?: string;
 }
 
-/** One of a few, as radio buttons; nothing is chosen at first. */
 export function ChoiceField({
   form,
   name,

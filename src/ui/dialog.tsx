@@ -2,20 +2,17 @@ import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 
 interface DialogProps {
   title: string;
-  /** Unique in the page when two dialogs may be open; default `dialogo`. */
+  /** Must differ when two dialogs may be open. */
   id?: string;
-  /** Further classes: `dialog-centred`, `dialog-large`. */
+  /** `dialog-centred`, `dialog-large`. */
   look?: string;
-  /** false where the dialog's own button is the one way out; reading begins at the title then. */
+  /** False where the dialog's own button is the one way out; reading begins at the title then. */
   cross?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/**
- * A native modal dialog, open while it is mounted. Esc, the cross and the backdrop close it; the
- * browser keeps the focus inside and gives it back.
- */
+/** A native modal dialog, open while mounted. Esc, the cross and the backdrop close it. */
 export function Dialog({
   title,
   id = 'dialogo',
@@ -27,7 +24,7 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
 
-  // Runs before the next effect: once unmounted, the dialog must not call onClose.
+  // Before the next effect: once unmounted, the dialog must not call onClose.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.addEventListener('close', onClose);
@@ -37,8 +34,7 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // In a form people want to type; elsewhere the cross, which is first, has the focus, else the
-    // title.
+    // In a form the first field has the focus, elsewhere the cross, else the title.
     element?.querySelector<HTMLElement>('input, select, textarea, h2[tabindex]')?.focus();
     // Removed while open, it would not give the focus back.
     return () => element?.close();
@@ -65,7 +61,7 @@ export function Dialog({
   );
 }
 
-/** A click on the dialog's own padding has the dialog as its target too. */
+/** A click on the dialog's own padding has the dialog as its target, too. */
 function isOnBackdrop({ clientX, clientY, target, currentTarget }: MouseEvent<HTMLElement>) {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
   const inside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;

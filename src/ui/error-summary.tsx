@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Form } from './form.ts';
 import { fieldId } from './use-field.ts';
 
-/** What stopped the last submit, with a link to each field; takes the focus then. */
+/** What stopped the last submit, with a link to each field. It takes the focus. */
 export function ErrorSummary({ form }: { form: Form }) {
   const box = useRef<HTMLDivElement>(null);
   const stops = useStore(form.$failedSubmits);
@@ -23,7 +23,7 @@ export function ErrorSummary({ form }: { form: Form }) {
             <a
               href={`#${fieldId(form, name)}`}
               onClick={(event) => {
-                // The href is for dialogs and anchors; the link only moves the focus.
+                // The link only moves the focus; its href would open or close dialogs.
                 event.preventDefault();
                 document.getElementById(fieldId(form, name))?.focus();
               }}

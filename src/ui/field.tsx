@@ -5,15 +5,15 @@ interface FieldFrameProps {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
-  /** Id of an element that shows the error in place of this one. */
+  /** Of an element that shows the error in place of this one. */
   errorId?: string | undefined;
   optional?: boolean | undefined;
-  /** A mark in the label, such as 'lido da nota'. */
+  /** Such as 'lido da nota'. */
   mark?: string | undefined;
   children: ReactNode;
 }
 
-/** Label, hint and error around a control, in the order in which they are read. */
+/** In the order in which they are read aloud. */
 export function Field({
   id,
   label,

@@ -1,19 +1,17 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * A tooltip shows while its control has the focus, the pointer is on control or tooltip, or the
- * control was pressed; Esc or a press elsewhere dismisses it (WCAG 2.2, 1.4.13).
- * `frame` goes on the element around control and tooltip.
+ * A tooltip shows while its control has the focus or was pressed, and under the pointer; Esc or a
+ * press elsewhere dismisses it (WCAG 2.2, 1.4.13). `frame` goes on the element around both.
  */
 export function useTooltip() {
   const [open, setOpen] = useState(false);
   const ref = useRef<HTMLSpanElement>(null);
 
-  // Listens from the first moment: an earlier Esc would close the dialog around it.
+  // From the first moment: an earlier Esc would close the dialog around it.
   useLayoutEffect(() => {
     if (!open) return;
-    // Focus brings the control into view but not the tooltip under it; under a pointer nothing
-    // moves.
+    // Focus brings the control into view, but not the tooltip under it.
     if (ref.current?.contains(document.activeElement)) {
       ref.current.querySelector('[role="tooltip"]')?.scrollIntoView({ block: 'nearest' });
     }
@@ -48,13 +46,13 @@ export function useTooltip() {
 }
 
 interface HelpTipProps {
-  /** The subject; must differ from every other of the page. */
+  /** Must differ from every other of the page. */
   label: string;
-  /** A sentence or two, without links or buttons. */
+  /** Without links or buttons. */
   children: ReactNode;
 }
 
-/** A question mark with an explanation; placed by the nearest positioned box. */
+/** The nearest positioned box places its text. */
 export function HelpTip({ label, children }: HelpTipProps) {
   const { open, frame } = useTooltip();
   const id = `ajuda-${label.replaceAll(/\s+/g, '-')}`;

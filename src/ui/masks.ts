@@ -3,13 +3,13 @@ import { normalisePhone } from '../rules/phone.ts';
 
 export interface Mask {
   readonly inputMode: 'numeric' | 'decimal' | 'tel' | 'text';
-  /** The text as it should stand; the beginning of a text gives the beginning of the whole. */
+  /** The beginning of a text gives the beginning of the whole. */
   format(text: string): string;
-  /** What else happens when the field is left. */
+  /** Applied when the field is left. */
   complete?(text: string): string;
 }
 
-/** Fills the 0s of a pattern; a sign is written once something follows it, the rest is dropped. */
+/** A sign of the pattern is written once something follows it. */
 function fill(pattern: string, characters: string): string {
   let filled = '';
   let next = 0;
@@ -50,10 +50,7 @@ export const postcodeMask: Mask = {
   format: (text) => fill('00000-000', digits(text)),
 };
 
-/**
- * dd/MM/yyyy; one-digit days and months get their zero, and yyyy-MM-dd, which browsers fill in, is
- * turned.
- */
+/** dd/MM/yyyy, with zeros added; yyyy-MM-dd, which browsers fill in, is turned. */
 export const dateMask: Mask = {
   inputMode: 'numeric',
   format(text) {

@@ -6,7 +6,7 @@ interface PasswordFieldProps extends FieldProps {
   autoComplete: 'new-password' | 'current-password';
 }
 
-/** Pasting and password managers work, and the password can be shown (ASVS 6.2.6 to 6.2.9). */
+/** Can be pasted into, filled by password managers, and shown (ASVS 6.2.6 to 6.2.9). */
 export function PasswordField({ autoComplete, ...props }: PasswordFieldProps) {
   const { control, ...field } = useField<HTMLInputElement>(props);
   const [shown, setShown] = useState(false);

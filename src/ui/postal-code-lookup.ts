@@ -9,17 +9,13 @@ export type FoundAddress =
   | { state: 'not-found' }
   | { state: 'unavailable' };
 
-/** `found`: fields that the lookup filled, which are locked. */
+/** `found`: these fields were filled and are locked. */
 export type LookupStep =
   | { step: 'waiting' }
   | { step: 'looking' }
   | { step: 'found'; locked: readonly string[] }
   | { step: 'unavailable' };
 
-/**
- * Looks an address up at the eighth digit of `address.postcode` and fills the form's fields.
- * @returns the step it is at, and how to end it.
- */
 export function followPostalCode(
   form: Form,
   lookUp: (postcode: string) => Promise<FoundAddress>,
@@ -34,7 +30,7 @@ export function followPostalCode(
     if (postcode === lastPostcode) return;
     lastPostcode = postcode;
     if (postcode.length !== 8) return $step.set({ step: 'waiting' });
-    // An address that came together with its postcode belongs to a draft or a profile: keep it.
+    // An address that came together with its postal code belongs to a draft or a profile.
     const isKept = values['address.street'] !== before['address.street'];
     $step.set({ step: 'looking' });
     const answer = await lookUp(postcode);
@@ -54,7 +50,7 @@ export function followPostalCode(
       case 'found': {
         const { street, district, city, uf } = answer;
         fill({ street, district, city, state: uf }, isKept);
-        // Without a street the person types street and district; empty fields stay open.
+        // Without a street the user types street and district.
         return {
           step: 'found',
           locked: street ? ['street', ...(district ? ['district'] : [])] : [],
@@ -74,7 +70,7 @@ export function followPostalCode(
     }
   }
 
-  /** The filled fields belonged to another postcode; what was typed stays. */
+  /** The filled fields belonged to another postal code; what was typed stays. */
   function forget() {
     for (const [name, value] of Object.entries(filled)) {
       if (form.$values.get()[`address.${name}`] === value) form.change(`address.${name}`, '');

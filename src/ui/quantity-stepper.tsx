@@ -1,7 +1,7 @@
 interface QuantityStepperProps {
   label: string;
   quantity: number;
-  /** null disables the button. */
+  /** Null disables the button. */
   onDecrease: (() => void) | null;
   onIncrease: (() => void) | null;
 }

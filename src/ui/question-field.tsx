@@ -6,7 +6,6 @@ interface QuestionFieldProps extends Pick<FieldProps, 'form' | 'name'> {
   question: PollQuestion & { question: string };
 }
 
-/** Yes or no, a score, or one of the question's options. */
 export function QuestionField({ form, name, question }: QuestionFieldProps) {
   return (
     <ChoiceField

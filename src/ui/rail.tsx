@@ -1,8 +1,8 @@
 const easing = (progress: number) => 1 - (1 - progress) ** 3;
 
 /**
- * Instant for people who want no motion.
- * @param left distance from the row's beginning, pixels
+ * At once for users who want no motion.
+ * @param left pixels from the row's beginning
  */
 export function scrollRail(rail: HTMLElement, left: number, milliseconds: number): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
@@ -22,7 +22,7 @@ export function scrollRail(rail: HTMLElement, left: number, milliseconds: number
   requestAnimationFrame(step);
 }
 
-/** The two buttons beside a row of cards; at an end of the row its button is hidden. */
+/** At an end of the row its button is hidden. */
 export function RailArrows({
   previous,
   next,

@@ -3,7 +3,6 @@ import { type FieldProps, useField } from './use-field.ts';
 
 interface SelectFieldProps extends FieldProps {
   options: readonly { value: string; label: string }[];
-  /** Text of the empty option. */
   empty?: string;
   autoComplete?: string | undefined;
   optional?: boolean;

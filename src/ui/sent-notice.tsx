@@ -5,9 +5,7 @@ interface SentNoticeProps {
   onClose: () => void;
 }
 
-/**
- * Replaces a form that was sent. The focus goes to its button, since the submit button is gone.
- */
+/** Takes a sent form's place, and the focus, since the submit button is gone. */
 export function SentNotice({ children, onClose }: SentNoticeProps) {
   const ok = useRef<HTMLButtonElement>(null);
   useEffect(() => ok.current?.focus(), []);

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 
 /**
- * False on the server and in the browser's first render, which must agree; then true, before the
- * browser handles another key: a button that is still disabled would lose an Enter.
+ * False on the server and in the first render, which must agree; then true, before the browser
+ * handles another key: a button that is still disabled would lose an Enter.
  */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(false);
@@ -10,7 +10,7 @@ export function useHydrated(): boolean {
   return hydrated;
 }
 
-/** Announces changes to screen readers. It must stand in the page from the start, empty. */
+/** Stands in the page from the start, empty, so that changes are read aloud. */
 export function LiveRegion({ text }: { text: string }) {
   return (
     <p className="visually-hidden" aria-live="polite">
@@ -27,7 +27,6 @@ export function Loading() {
   );
 }
 
-/** Why the content did not load, and a button to try again. */
 export function NotLoaded({ lines, onRetry }: { lines: readonly string[]; onRetry: () => void }) {
   return (
     <>

@@ -6,14 +6,13 @@ import { useHydrated } from './status.tsx';
 interface SubmitButtonProps {
   form: Form;
   className?: string;
-  /** What else must hold before anything is sent. */
   allowed?: boolean;
   children: ReactNode;
 }
 
 /**
- * Disabled until the form is right, and says what is missing. It keeps the focus, and pressing it
- * shows every error. Until the script runs it is natively disabled, so that nothing is sent.
+ * Disabled until the form is right, and says what is missing. It keeps the focus, and a press shows
+ * every error. Without a script it is natively disabled.
  */
 export function SubmitButton({
   form,
@@ -24,7 +23,7 @@ export function SubmitButton({
   const hydrated = useHydrated();
   const missing = missingText(form.labels, useStore(form.$values), useStore(form.$errors));
   const { step } = useStore(form.$step);
-  // Stays busy after sending: the page or the view is about to change.
+  // The page or the view is about to change.
   const busy = step === 'sending' || step === 'sent';
   const sendable = allowed && missing === '' && !busy && step !== 'unready';
   const note = `${form.id}-falta`;

@@ -9,7 +9,7 @@ interface TextFieldProps extends FieldProps {
   autoComplete?: string;
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
   maxLength?: number;
-  /** An example of the answer; the label already names the field. */
+  /** An example; the label names the field. */
   placeholder?: string;
   optional?: boolean;
   readOnly?: boolean;

@@ -6,12 +6,10 @@ import type { Mask } from './masks.ts';
 
 export interface FieldProps {
   form: Form;
-  /** The wire name. */
   name: string;
-  /** Default: the form's label for it. */
   label?: string | undefined;
   hint?: string | undefined;
-  /** Id of an element that shows this field's error in its place. */
+  /** Of an element that shows this field's error in its place. */
   errorId?: string | undefined;
 }
 
@@ -24,7 +22,7 @@ export function useField<Element extends Control>(
 ) {
   const ref = useRef<Element>(null);
   const error = useStore(form.$visibleErrors)[name];
-  // Bound before the browser handles the next key, so that a submit finds what was typed.
+  // Before the browser handles the next key, so that a submit finds what was typed.
   useLayoutEffect(() => {
     return ref.current ? bindControl(form, name, ref.current, mask) : undefined;
   }, [form, name, mask]);

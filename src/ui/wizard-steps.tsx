@@ -2,11 +2,10 @@ import { useEffect, useRef } from 'react';
 
 interface WizardStepsProps {
   names: readonly string[];
-  /** From 0. */
   place: number;
 }
 
-/** At another step the focus moves here, so that the step is read out. */
+/** The focus moves here at another step, so that the step is read aloud. */
 export function WizardSteps({ names, place }: WizardStepsProps) {
   const current = useRef<HTMLLIElement>(null);
   const seen = useRef(place);

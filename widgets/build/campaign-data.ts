@@ -5,7 +5,6 @@ import { homeProps } from '../../src/layouts/site-props.ts';
 import type { PageData } from '../page/page-data.ts';
 import type { CampaignShops } from '../where-to-buy/shops.ts';
 
-/** What the carousel shows of a campaign. */
 export function shopsOf({ campaign, hotsite }: CampaignSnapshot): CampaignShops {
   const theme = deriveTheme(hotsite.theme.palette);
   const { ink = '', surface = '', strong = '', edge = '' } = theme;
@@ -17,8 +16,8 @@ export function shopsOf({ campaign, hotsite }: CampaignSnapshot): CampaignShops 
 }
 
 /**
- * What the forms are made of; null where they need third parties, whom no page is asked to admit,
- * and where the campaign has switched sign-up or sign-in off, which the framed pages say.
+ * Null where the forms need third parties, which no page is asked to admit, and where sign-up or
+ * sign-in is off, which the framed pages say.
  */
 export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   const { campaign, hotsite, polls } = snapshot;
@@ -31,20 +30,20 @@ export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   return {
     campaign: Number(campaign.id),
     theme: themeRule(settable(usedByForms(deriveTheme(hotsite.theme.palette))), '.promo-page'),
-    // No form of a page says what the campaign is about, nor how it gives its prizes.
+    // Forms in a page show neither the campaign's texts nor its prizes.
     site: { ...site, campaign: { ...known, name: '', engines: [] } },
     poll: polls.find(({ moment }) => moment === 'AFTER_CONSUMER_REGISTER') ?? null,
   };
 }
 
-/** Colours that no form has. */
+/** No form has these colours. */
 const unusedByForms = /^(?:disc|tile|footer|success|primary|on-primary|secondary-edge|accent-)/;
 
 function usedByForms(theme: Theme): Theme {
   return Object.fromEntries(Object.entries(theme).filter(([name]) => !unusedByForms.test(name)));
 }
 
-/** The page may set each colour, as `--promo-{name}`. */
+/** The page may set each, as `--promo-{name}`. */
 function settable(theme: Theme): Theme {
   const entries = Object.entries(theme);
   return Object.fromEntries(entries.map(([name, hex]) => [name, `var(--promo-${name},${hex})`]));

@@ -5,13 +5,11 @@ import { pixels, purgeUnused, type StylePlugin, scoped, withoutRules } from './g
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Code of a file by its name. */
 export type Files = ReadonlyMap<string, string>;
 
-/** Stands where the campaign's data go when a file is published. */
+/** Where the campaign's data go when a file is published. */
 const dataMark = '__CAMPAIGN_DATA__';
 
-/** The one file that is for people's own React. */
 const wrapper = `${root}widgets/npm/react.ts`;
 
 const preactInWidgets: Plugin = {
@@ -27,14 +25,13 @@ const preactInWidgets: Plugin = {
   },
 };
 
-/** One script with everything in it, as a page loads it by a tag. */
 export function compileScript(name: string): Promise<Files> {
   return bundle({ input: { [name]: sourceOf(name) }, format: 'iife' }).then(codeOf);
 }
 
 /**
- * A form to be drawn in a page, in two modules: what draws it, and what it asks for once it is used.
- * The bundler would cut them into some twenty, which a page on a slow line waits for one by one.
+ * Two modules: what draws the form, and what it loads once it is used. The bundler would cut some
+ * twenty, which a page on a slow line waits for one by one.
  */
 export async function compilePage(name: string): Promise<Files> {
   const entry = {
@@ -52,12 +49,12 @@ export async function compilePage(name: string): Promise<Files> {
   return new Map([...files].map(([file, code]) => [file, withoutHints(file, code)]));
 }
 
-/** Vite leaves hints for other bundlers in modules, which no page needs. */
+/** Vite's hints for other bundlers. */
 function withoutHints(file: string, code: string): string {
   return minifySync(file, code, { module: true }).code;
 }
 
-/** The modules that neither the entry nor what it imports at once holds. */
+/** What neither the entry nor its direct imports hold. */
 function modulesForLater(chunks: readonly Chunk[]): ReadonlySet<string> {
   const files = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const atOnce = new Set(chunks.filter(({ isEntry }) => isEntry));
@@ -67,7 +64,6 @@ function modulesForLater(chunks: readonly Chunk[]): ReadonlySet<string> {
   return new Set(chunks.flatMap((chunk) => (atOnce.has(chunk) ? [] : chunk.moduleIds)));
 }
 
-/** Modules that share what they have in common, as bundlers take them. */
 export async function compileModules(names: readonly string[]): Promise<Files> {
   const input = Object.fromEntries(names.map((name) => [name, sourceOf(name)]));
   const files = codeOf(await bundle({ input, format: 'es' }));
@@ -102,7 +98,7 @@ async function bundle(entry: {
       write: false,
       target: 'es2022',
       minify: true,
-      // Names no file of ours, but keeps what entries export, and imports as they are written.
+      // Keeps what entries export, and imports as they are written.
       lib: { entry: entry.input, formats: [entry.format], name: 'promo' },
       rolldownOptions: {
         preserveEntrySignatures: 'allow-extension',
@@ -127,7 +123,7 @@ function codeOf(chunks: readonly Chunk[]): Files {
   return new Map(chunks.map(({ fileName, code }) => [fileName, code]));
 }
 
-/** Puts JSON in the place that the compiled code keeps for it, as the text that it parses. */
+/** Puts JSON into its place in the compiled code, as text that is parsed. */
 export function withData(code: string, json: string): string {
   const place = new RegExp(`(["'\`])${dataMark}\\1`, 'g');
   return code.replace(place, () => `'${json.replace(/[\\']/g, '\\$&')}'`);

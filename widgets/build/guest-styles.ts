@@ -16,7 +16,7 @@ export const pixels: StylePlugin = {
   },
 };
 
-/** For code in which the names of unused rules must not be found. */
+/** So that names of unused rules are not found in the code. */
 export const withoutRules: StylePlugin = {
   postcssPlugin: 'without-rules',
   Once(root) {
@@ -24,7 +24,7 @@ export const withoutRules: StylePlugin = {
   },
 };
 
-/** Leaves out the rules that no element of these modules can meet: their code names it in a text. */
+/** Leaves out rules that no element can match: their names stand in no text of the code. */
 export function purgeUnused(modules: readonly string[]): StylePlugin {
   return purgeStyles({
     content: [{ raw: modules.flatMap(textsOf).join(' '), extension: 'txt' }],
@@ -33,7 +33,7 @@ export function purgeUnused(modules: readonly string[]): StylePlugin {
   }) as StylePlugin;
 }
 
-/** Texts between quotes, as a parser finds them: a regular expression may hold a single quote. */
+/** Found by a parser: a regular expression may hold a single quote. */
 function textsOf(code: string): string[] {
   const texts: string[] = [];
   const visitor: VisitorObject = {};
@@ -43,10 +43,7 @@ function textsOf(code: string): string[] {
   return texts;
 }
 
-/**
- * For forms in the document of a page: a rule holds inside our wrapper alone, and is important, so
- * that no rule of the page's outside our layers stands against it.
- */
+/** A rule holds inside our wrapper alone, and is important, so that it wins over the page's own. */
 export const scoped: StylePlugin = {
   postcssPlugin: 'scoped',
   Once(root) {
@@ -65,7 +62,7 @@ export const scoped: StylePlugin = {
   },
 };
 
-/** What stands for the whole document is the wrapper, and everything else is in it. */
+/** The wrapper stands for the document. */
 function withinWrapper(selector: string): string {
   const root = /^(?::root|html|body)(?![\w-])/;
   return root.test(selector) ? selector.replace(root, '.promo-page') : `.promo-page ${selector}`;

@@ -3,7 +3,6 @@ import { compileModules, type Files } from './compile.ts';
 import { npmTypes } from './npm-types.ts';
 import { version } from './versions.ts';
 
-/** The files of the npm package, made of the same sources as the scripts. */
 export async function npmPackage(): Promise<Files> {
   const entries = [...catalogue.map(({ name }) => name), 'react'];
   const manifest = {

@@ -2,7 +2,7 @@ import { catalogue } from '../catalogue.ts';
 import type { AttributeTable } from '../host/attributes.ts';
 import type { WidgetEvents } from '../host/define-widget.ts';
 
-/** Types of attributes in React; any other is a text. */
+/** Any other attribute is a text. */
 const types: Readonly<Record<string, string>> = {
   number: 'number | string',
   isolation: "'frame' | 'page'",
@@ -17,7 +17,6 @@ const events = {
   handoff: '{ url: string }',
 } satisfies Record<keyof WidgetEvents, string>;
 
-/** Types of the package's entries by file name, written from the table of attributes. */
 export function npmTypes(): Record<string, string> {
   return {
     ...Object.fromEntries(catalogue.map(({ name }) => [`${name}.d.ts`, entryTypes(name)])),

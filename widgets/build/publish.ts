@@ -17,7 +17,7 @@ import {
   versionFiles,
 } from './versions.ts';
 
-/** Every build of the site brings its widgets along; it comes after `finishPages`. */
+/** After `finishPages`. */
 export function widgets(): AstroIntegration {
   return {
     name: 'widgets',
@@ -35,12 +35,11 @@ export function widgets(): AstroIntegration {
 }
 
 /**
- * Writes every widget into a site's folder: `widgets/{version}/`, which never changes under its
- * name, with the hashes of its files in `integrity.json`, for this version and all that were
- * published; `widgets/v1/`, which follows the campaign and brings its data; the data by themselves,
- * for pages that hold on to a version; and the folder of the npm package.
- * @returns the versions that are there.
- * @throws Error with one sentence when a published version would change.
+ * Writes every widget into a site's folder: `widgets/{version}/`, which never changes, with hashes
+ * in `integrity.json`; `widgets/v1/`, which follows the campaign and brings its data; the data by
+ * themselves; and the npm package.
+ * @returns the versions that are there
+ * @throws Error with one sentence when a published version would change
  */
 export async function publishWidgets(
   site: URL,

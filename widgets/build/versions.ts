@@ -8,13 +8,12 @@ import { compilePage, compileScript, type Files, withData } from './compile.ts';
 
 const Package = type({ version: pattern(string(), /^\d+\.\d+\.\d+$/) });
 
-/** The widgets' version is the project's; files published under it never change. */
+/** The project's version; files published under it never change. */
 export const { version } = create(
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
   Package,
 );
 
-/** Every script of the widgets, with the place for the campaign's data still empty. */
 export async function compileScripts(): Promise<Files> {
   const inPages = catalogue.filter(({ attributes }) => 'isolation' in attributes);
   const compiled = [
@@ -24,19 +23,18 @@ export async function compileScripts(): Promise<Files> {
   return new Map((await Promise.all(compiled)).flatMap((files) => [...files]));
 }
 
-/** The files of a version: the scripts without data, and `integrity.json` with their hashes. */
+/** The scripts without data, and `integrity.json` with their hashes. */
 export function versionFiles(scripts: Files): Files {
   const fixed = [...scripts].map(([file, code]) => [file, withData(code, 'null')] as const);
   const hashes = Object.fromEntries(fixed.map(([file, code]) => [file, integrityOf(code)]));
   return new Map([...fixed, ['integrity.json', `${JSON.stringify(hashes, null, 2)}\n`]]);
 }
 
-/** The hash of a script as the attribute `integrity` takes it. */
 export function integrityOf(code: string): string {
   return `sha384-${createHash('sha384').update(code).digest('base64')}`;
 }
 
-/** Committed, so that a fresh clone builds every version that pages of others hold on to. */
+/** Committed, so that a fresh clone builds every version that other pages hold on to. */
 export const publishedFolder = new URL('../published/', import.meta.url);
 
 export async function publishedVersions(folder = publishedFolder): Promise<string[]> {
@@ -73,7 +71,7 @@ export async function refuseChange(
   }
 }
 
-/** Keeps the files of a version for good; the same files may be published again. */
+/** The same files may be published again. */
 export async function publishVersion(
   version: string,
   files: Files,
@@ -93,7 +91,7 @@ function changed(version: string, file: string): Error {
   const error = new Error(
     `Version ${version} of the widgets is published and would change in ${file}: raise the version in package.json, or bring widgets/published/${version} back as it was committed.`,
   );
-  // Astro would print it below the sentence, which says all there is to do.
+  // Astro would print it below the sentence.
   error.stack = '';
   return error;
 }

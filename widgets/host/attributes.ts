@@ -1,9 +1,8 @@
-/** How the text of an attribute is read; a text that does not fit counts as absent. */
+/** A text that does not fit counts as absent. */
 export const readers = {
   text: (text: string) => text,
-  /** A number above zero. */
   number: (text: string) => (Number(text) > 0 ? Number(text) : null),
-  /** An address of the web, without what follows its origin. */
+  /** Without what follows the origin. */
   origin: (text: string) =>
     /^https?:/.test(text) && URL.canParse(text) ? new URL(text).origin : null,
   isolation: (text: string) => (text === 'page' || text === 'frame' ? text : null),
@@ -11,25 +10,23 @@ export const readers = {
 
 type Reader = keyof typeof readers;
 
-/** Attributes of a widget's element by name; `data-` and the name does as well. */
+/** `data-` before a name does as well. */
 export type AttributeTable = Readonly<
   Record<string, { readonly type: Reader; readonly default: string | number | null }>
 >;
 
-/** What a table's attributes say, read. */
 export type AttributeValues<Table extends AttributeTable> = {
   readonly [Name in keyof Table]:
     | NonNullable<ReturnType<(typeof readers)[Table[Name]['type']]>>
     | Table[Name]['default'];
 };
 
-/** Attributes of every widget. */
 export const commonAttributes = {
   campaign: { type: 'number', default: null },
   origin: { type: 'origin', default: null },
 } as const satisfies AttributeTable;
 
-/** Reads an element's attributes by a table; what is absent or does not fit has its default. */
+/** What is absent or does not fit has its default. */
 export function readOptions<Table extends AttributeTable>(
   element: Element,
   table: Table,
@@ -42,25 +39,24 @@ export function readOptions<Table extends AttributeTable>(
   return Object.fromEntries(entries) as AttributeValues<Table>;
 }
 
-/** Attributes of the widgets that take personal data. */
 export const formAttributes = {
   ...commonAttributes,
   height: { type: 'number', default: null },
 } as const satisfies AttributeTable;
 
-/** Of those whose form the page itself may hold. */
+/** Their form may stand in the page itself. */
 export const pageAttributes = {
   ...formAttributes,
   isolation: { type: 'isolation', default: 'frame' },
 } as const satisfies AttributeTable;
 
-/** Address of the script that this code came in; null in a module, and in an embedder's own bundle. */
+/** Null in a module, and in an embedder's own bundle. */
 const scriptAddress =
   typeof document !== 'undefined' && document.currentScript instanceof HTMLScriptElement
     ? document.currentScript.src
     : null;
 
-/** Where the campaign's site is: the first address that is one. Null when none is. */
+/** The first address that is one, else the script's own origin. */
 export function campaignOrigin(
   ...addresses: readonly (string | null | undefined)[]
 ): string | null {
@@ -71,7 +67,7 @@ export function campaignOrigin(
   return null;
 }
 
-/** Where the other files of this script's version are; of an embedder's own bundle, the evergreen ones. */
+/** Where this script's other files are; for an embedder's own bundle, the evergreen ones. */
 export function scriptFolder(origin: string): string {
   return scriptAddress ? new URL('.', scriptAddress).href : `${origin}/widgets/v1/`;
 }

@@ -1,18 +1,17 @@
 import { type AttributeTable, type AttributeValues, readOptions } from './attributes.ts';
 
-/** What a widget tells its page; never anything that was typed. */
+/** Nothing in it was typed. */
 export interface WidgetEvents {
   ready: Record<string, never>;
-  /** Pixels. */
   resize: { height: number };
   submit: { form: string };
   success: { form: string };
   error: { form?: string; code?: string };
-  /** The person goes on at this page of the campaign's site. */
+  /** The user goes on at this page of the campaign's site. */
   handoff: { url: string };
 }
 
-/** Tells the page, by `promo:{type}` from the widget's element. */
+/** By `promo:{type}` from the widget's element. */
 export function announce<Type extends keyof WidgetEvents>(
   element: Element,
   type: Type,
@@ -23,16 +22,14 @@ export function announce<Type extends keyof WidgetEvents>(
   );
 }
 
-/** What has been mounted, as the element's attributes change and when it leaves. */
 export interface Handle<Table extends AttributeTable = AttributeTable> {
   unmount(): void;
-  /** Takes other attributes over where it stands; false when it has to be mounted anew for them. */
+  /** False when it has to be mounted anew for these attributes. */
   update?(options: AttributeValues<Table>): boolean;
-  /** Whether it may hold what a user typed, which mounting anew would lose. */
+  /** Mounting anew would lose what the user typed. */
   isTouched?(): boolean;
 }
 
-/** A widget: what it is called, what may be asked of it, and how it comes into an element. */
 export interface Widget<Table extends AttributeTable> {
   readonly name: string;
   readonly attributes: Table;
@@ -40,8 +37,8 @@ export interface Widget<Table extends AttributeTable> {
 }
 
 /**
- * Makes `<promo-{name}>` work, and elements with `data-promo-widget="{name}"`: those that are there
- * and those that come later. The second call for a name, and a call on a server, does nothing.
+ * Makes `<promo-{name}>` work, and elements with `data-promo-widget="{name}"`, also later ones.
+ * Does nothing on a server, and for a name that is defined already.
  */
 export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>): void {
   const tag = `promo-${widget.name}`;
@@ -69,14 +66,13 @@ export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>
   followMarks(widget);
 }
 
-/** An element that a widget is in, or will be once it has been parsed. */
 interface Place {
   renew(): void;
   leave(): void;
 }
 
 function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<Table>): Place {
-  /** What the attributes said when they were last looked at; undefined before the first time. */
+  /** Undefined before the element is parsed. */
   let known: string | undefined;
   let handle: Handle<Table> | undefined;
 
@@ -110,7 +106,7 @@ function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<
   };
 }
 
-/** For pages that may not hold unknown elements: `<div data-promo-widget="…">`. */
+/** For pages that may not hold unknown elements. */
 function followMarks<Table extends AttributeTable>(widget: Widget<Table>): void {
   const places = new Map<HTMLElement, Place>();
   const mark = `[data-promo-widget="${widget.name}"]`;
@@ -143,8 +139,8 @@ function followMarks<Table extends AttributeTable>(widget: Widget<Table>): void 
 const dataName = (name: string) => `data-${name}`;
 
 /**
- * Calls back once the element's children are there: at once, unless the parser is still inside it.
- * @returns what stops the waiting.
+ * At once, unless the parser is still inside the element.
+ * @returns what stops the waiting
  */
 export function whenParsed(element: Element, act: () => void): () => void {
   if (document.readyState !== 'loading' || hasFollower(element)) {
@@ -155,7 +151,7 @@ export function whenParsed(element: Element, act: () => void): () => void {
   return () => document.removeEventListener('DOMContentLoaded', act);
 }
 
-/** Whatever follows an element, or one around it, was parsed after its end. */
+/** A node after the element, or after one around it, was parsed after the element's end. */
 function hasFollower(element: Element): boolean {
   for (let node: Node | null = element; node; node = node.parentNode) {
     if (node.nextSibling) return true;
@@ -163,7 +159,6 @@ function hasFollower(element: Element): boolean {
   return false;
 }
 
-/** Lets the page answer pending input before work goes on. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -4,28 +4,26 @@ import {
   readFrameMessage,
 } from '../../src/contract/frame-protocol.ts';
 
-/** A frame may keep silent for so long before people are shown another way. Milliseconds. */
+/** Milliseconds of silence after which users are shown another way. */
 const timeoutMs = 8000;
 
-/** Between two looks at a silent frame. Milliseconds. */
+/** Milliseconds between two looks at a silent frame. */
 const look = 250;
 
 export interface FrameListener {
   onMessage(message: FrameMessage): void;
-  /** Called at each look for as long as it says nothing. */
   onLook(): void;
-  /** It has said nothing for long; it may still speak, above all when it has not loaded yet. */
+  /** It may still speak, above all when it has not loaded yet. */
   onSilence(hasLoaded: boolean): void;
 }
 
 let frames = 0;
 
 /**
- * Says hello to a frame of the campaign's each time it has loaded, and hears it through a port of
- * their own. It is never loaded anew from here: a form shows, and is filled in, before its
- * scripts are there, and one that cannot speak can still be sent.
- * @param origin the campaign's; a page of any other never gets the hello.
- * @returns what ends it.
+ * Says hello to a frame each time it has loaded, and listens to the port that it handed over. It
+ * never reloads the frame: its form is filled in, and can be sent, before its scripts run.
+ * @param origin a page of any other origin never gets the hello
+ * @returns what ends it
  */
 export function openChannel(
   frame: HTMLIFrameElement,

@@ -1,18 +1,17 @@
-/** What a frame of the campaign may do inside an embedder's page. */
+/** For the campaign's frame inside an embedder's page. */
 export const frameRights = {
-  // WebKit forgets the user's press while the gateway answers: with
-  // `allow-top-navigation-by-user-activation` the form could not lead the user to the site.
+  // Not `allow-top-navigation-by-user-activation`: WebKit forgets the user's press while the
+  // gateway answers.
   sandbox:
     'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-top-navigation',
   referrerpolicy: 'strict-origin-when-cross-origin',
   loading: 'lazy',
 } as const;
 
-/** Pixels: neither a sliver nor a tower, whatever the frame says. */
+/** Pixels, whatever the frame says. */
 const shortest = 120;
 const tallest = 10_000;
 
-/** The height that a frame gets when it asks for one. Pixels. */
 export function frameHeight(wanted: number): number {
   return Math.min(tallest, Math.max(shortest, Math.ceil(wanted)));
 }
@@ -30,7 +29,7 @@ export function makeFrame(
   return frame;
 }
 
-/** As wide as its place and this tall, whatever the page's style sheets say of frames. Pixels. */
+/** In pixels, whatever the page's style sheets say of frames. */
 export function shapeFrame({ style }: HTMLIFrameElement, height: number): void {
   const shape = { display: 'block', width: '100%', height: `${height}px`, border: '0' };
   for (const [property, value] of Object.entries(shape)) {
@@ -39,9 +38,9 @@ export function shapeFrame({ style }: HTMLIFrameElement, height: number): void {
 }
 
 /**
- * Scrolls the page to a part of the frame of which nothing is seen. Where the focus moves by script
- * inside a frame of another origin, WebKit leaves the page around it where it is.
- * @param part from the frame's top. Pixels.
+ * Scrolls to a part of the frame that is out of sight: WebKit does not when the focus moves by
+ * script in a frame of another origin.
+ * @param part pixels from the frame's top
  */
 export function scrollToPart(
   frame: HTMLIFrameElement,

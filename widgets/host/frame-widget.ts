@@ -4,18 +4,17 @@ import { hasArrived, openChannel } from './frame-channel.ts';
 import { frameHeight, makeFrame, scrollToPart, shapeFrame } from './frame-element.ts';
 import { openSlots } from './slots.ts';
 
-/** A form that stands on a page of the campaign's own. */
 export interface FramedForm<Table extends typeof formAttributes> {
   readonly name: string;
   readonly title: string;
   readonly framePath: string;
   readonly height: number;
   readonly attributes: Table;
-  /** What goes into the address of the frame's page, after the `#`. */
+  /** Goes into the frame's address after the `#`. */
   readonly fragment?: (options: AttributeValues<Table>) => string;
 }
 
-/** The widget of a form in a frame: the one that the snippet carries, else one that is made. */
+/** Takes the frame that the snippet carries, else makes one. */
 export function frameWidget<Table extends typeof formAttributes>(
   form: FramedForm<Table>,
 ): Widget<Table> {
@@ -59,9 +58,9 @@ function addressOf<Table extends typeof formAttributes>(
 }
 
 /**
- * Shows the frame, tells the page what it says, and shows another way beside it while it keeps
- * silent; in its place where it has loaded, most likely with a browser's "refused", and no user can
- * have typed anything in it.
+ * Shows the frame and repeats its messages to the page. While the frame is silent it shows another
+ * way beside it; in its place where it has loaded, most likely with the browser's "refused", and
+ * nothing can have been typed.
  */
 function follow(
   host: HTMLElement,
@@ -70,7 +69,7 @@ function follow(
 ): Handle & { isReady(): boolean } {
   const slots = openSlots(host, frame, { address: frame.src, title });
   let isReady = false;
-  // One that was here before this script may have been used before it, too.
+  // A frame that was here before this script may have been used before it.
   let isTouched = !isOurs && hasArrived(frame);
   const close = openChannel(frame, origin, {
     onMessage(message) {
@@ -124,7 +123,6 @@ function follow(
   };
 }
 
-/** Whether the user's focus is inside of it; the page around learns no more. */
 function hasFocus(frame: HTMLIFrameElement): boolean {
   const root = frame.getRootNode();
   const isTree = root instanceof Document || root instanceof ShadowRoot;

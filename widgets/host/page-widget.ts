@@ -7,19 +7,18 @@ import {
 } from './attributes.ts';
 import { type Handle, nextTask, type Widget } from './define-widget.ts';
 
-/** What a page hands over with an element that shall hold the form itself. */
 export interface PagePlace {
   readonly host: HTMLElement;
   readonly origin: string;
   readonly campaign: number;
 }
 
-/** The module that draws a form in a page; it rejects where the form needs more than a page has. */
+/** Rejects where the form needs more than a page has. */
 export interface PageModule {
   mount(place: PagePlace): Promise<Handle>;
 }
 
-/** Draws the form in the page where it is asked to and can be; else it is the framed one. */
+/** In the page where the element asks for it and it can be, else in a frame. */
 export function pageWidget<Table extends typeof pageAttributes>(
   framed: Widget<Table>,
 ): Widget<Table> {
@@ -48,7 +47,6 @@ export function pageWidget<Table extends typeof pageAttributes>(
   };
 }
 
-/** Null where the form stands in a frame. */
 function placeInPage({
   isolation,
   campaign,
@@ -58,7 +56,7 @@ function placeInPage({
   return isolation === 'page' && origin && campaign ? { origin, campaign } : null;
 }
 
-/** A mount that is under way; undone in the meantime it never comes. */
+/** Unmounted before it has come, it never comes. */
 function eventually<Table extends AttributeTable>(
   start: () => Promise<Handle>,
   otherwise: () => Handle<Table>,

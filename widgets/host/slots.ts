@@ -1,4 +1,3 @@
-/** Decides which of an element's children show, where no style sheet of the page can interfere. */
 export interface Slots {
   /** `both`: the frame, and what may take its place. */
   show(part: 'all' | 'frame' | 'children' | 'both'): void;
@@ -8,8 +7,9 @@ export interface Slots {
 const slotName = 'promo-frame';
 
 /**
- * Shows the frame and the other children until its caller hides one of them.
- * @param exit where the children lead to when there are none
+ * Decides in a shadow root which of the element's children show: no style sheet of the page can
+ * interfere.
+ * @param exit where the note leads when there are no other children
  */
 export function openSlots(
   host: HTMLElement,

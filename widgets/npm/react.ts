@@ -1,7 +1,6 @@
 import { createElement, type ReactNode, useEffect, useRef } from 'react';
 import type { WidgetEvents } from '../host/define-widget.ts';
 
-/** Attributes of the element; an absent one is left out. */
 interface WidgetProps {
   children?: ReactNode;
   [attribute: string]: unknown;
@@ -10,7 +9,7 @@ interface WidgetProps {
 const types = ['ready', 'resize', 'submit', 'success', 'error', 'handoff'] as const;
 type Listener = (event: Event) => void;
 
-/** They need a browser, and each is a file of its own. */
+/** Each needs a browser, and is a file of its own. */
 const definitions = {
   'sign-up': () => import('../sign-up/index.ts'),
   login: () => import('../login/index.ts'),
@@ -44,7 +43,6 @@ export function WhereToBuy(props: WidgetProps) {
   return useWidget('where-to-buy', props);
 }
 
-/** The widget's element with these attributes and listeners; nothing else is ours in React's tree. */
 function useWidget(name: keyof typeof definitions, { children, ...props }: WidgetProps) {
   const element = useRef<HTMLElement>(null);
   const listeners = types.map((type) => listenerOf(props, type));
@@ -64,7 +62,6 @@ function useWidget(name: keyof typeof definitions, { children, ...props }: Widge
   return createElement(`promo-${name}`, { ...attributesOf(props), ref: element }, children);
 }
 
-/** `ready` is heard by `onReady`. */
 function listenerOf(props: Readonly<Record<string, unknown>>, type: keyof WidgetEvents) {
   const listener = props[`on${type[0]?.toUpperCase()}${type.slice(1)}`];
   return typeof listener === 'function' ? (listener as Listener) : undefined;

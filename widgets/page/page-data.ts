@@ -1,22 +1,23 @@
 import type { Poll } from '../../src/contract/polls.ts';
 import type { SiteProps } from '../../src/environment.ts';
 
-/** What a form on an embedder's page is made of. */
 export interface PageData {
   readonly campaign: number;
-  /** A rule that gives the form the campaign's colours. */
+  /** A rule with the campaign's colours. */
   readonly theme: string;
   readonly site: SiteProps;
-  /** The one after a sign-up, if the campaign has it. */
   readonly poll: Poll | null;
 }
 
-/** JSON: in the evergreen script its campaign's data, in a version, which never changes, null. */
+/** JSON: data of the campaign in the evergreen script; null in a version, which never changes. */
 declare const CAMPAIGN_DATA: string;
 
 const brought: unknown = JSON.parse(CAMPAIGN_DATA);
 
-/** A campaign as the script brings it, else as its site publishes it. Throws when neither does. */
+/**
+ * From the script, else from the campaign's site.
+ * @throws when neither has it
+ */
 export async function pageData(origin: string, campaign: number): Promise<PageData> {
   if (isPageData(brought) && brought.campaign === campaign) return brought;
   const response = await fetch(`${origin}/widgets/campaign-${campaign}/forms.json`, {

@@ -9,7 +9,7 @@ import { type PageData, pageData } from './page-data.ts';
 import { mountStyles } from './styles.ts';
 
 /**
- * Draws a form in the document of the page; until it is there the element shows its own children.
+ * Draws a form in the page's document; until then the element shows its own children.
  * @param next where the user goes on after signing in; null when the form leads there itself
  */
 export async function pageForm(
@@ -54,7 +54,6 @@ export async function pageForm(
   };
 }
 
-/** Links of the form lead to its own fields, or to the campaign's site. */
 function followLink(event: MouseEvent, wrapper: HTMLElement, leave: (path: string) => void): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   const href = link?.getAttribute('href') ?? '';
@@ -66,7 +65,7 @@ function followLink(event: MouseEvent, wrapper: HTMLElement, leave: (path: strin
 
 const types = ['submit', 'success', 'error'] as const;
 
-/** The forms tell the document; the page listens to the widget's element, so that one tells it. */
+/** Forms tell the document, the page listens to the widget's element. */
 export function retellForms(host: HTMLElement, signal: AbortSignal): void {
   const own = new Set<string>();
   for (const type of types) {

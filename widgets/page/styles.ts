@@ -4,8 +4,8 @@ let sheet: CSSStyleSheet | null = null;
 let mountedForms = 0;
 
 /**
- * Puts the forms' styles on the document while a form is mounted; they hold inside our wrapper alone.
- * @returns what takes them off.
+ * The forms' styles are on the document while a form is mounted, and hold inside our wrapper alone.
+ * @returns what takes them off
  */
 export function mountStyles(theme: string): () => void {
   const mounted = sheet ?? sheetOf(css + theme);

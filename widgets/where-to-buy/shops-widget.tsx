@@ -8,7 +8,7 @@ import css from './where-to-buy.css?inline';
 
 type Shops = Pick<CampaignShops, 'theme' | 'retailers'>;
 
-/** The shops' carousel in a shadow root; until it is drawn the element shows its own children. */
+/** In a shadow root; until it is drawn the element shows its own children. */
 export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
   name: whereToBuy.name,
   attributes: whereToBuy.attributes,

@@ -5,14 +5,14 @@ import { wasRedirected } from '../session/wanted-path.ts';
 
 export type DialogView = ComponentType<{ site: SiteProps; onClose: () => void }>;
 
-/** Each dialog comes with a script of its own; null when there is nothing to show. */
+/** In a script of its own; null when there is nothing to show. */
 type LoadDialog = () => Promise<DialogView | null>;
 
 type AddressAnswer =
   | { does: 'nothing' }
   | { does: 'open'; load: LoadDialog }
   | { does: 'lead'; to: string }
-  /** It is taken off: the page that stands there says already when the promotion starts. */
+  /** The page that stands there says already when the promotion starts. */
   | { does: 'end' };
 
 const dialogs: Readonly<Record<string, LoadDialog>> = {
@@ -37,15 +37,12 @@ const noSignIn = () =>
 const signIn = ['#entrar', '#esqueci-senha', '#crie-sua-senha'];
 const afterStart = [...signIn, '#cadastro', '#pesquisa', '#encerrada'];
 
-/**
- * After the end the sign-up gives way to the closed dialog. Where the campaign has
- * switched sign-up or sign-in off, their addresses say so: links to them may be anywhere.
- */
+/** Closed and switched-off journeys answer too: links to them may be anywhere. */
 export function answerTo(hash: string): AddressAnswer {
   if (isNotOpenYet()) return afterStart.includes(hash) ? { does: 'end' } : ownDialog(hash);
   if (hash === '' && wasRedirected()) return { does: 'lead', to: '#encerrada' };
   const { login, registration } = environment().site.hotsite;
-  // The home page's block of this name is only there while people may register.
+  // The home page's block of this name is there only while people may register.
   const isSignUp = hash === '#cadastro' || (hash === '#cadastrar' && !registration.enabled);
   if (isSignUp && isClosed()) return { does: 'lead', to: '#encerrada' };
   if (isSignUp && !registration.enabled) return { does: 'open', load: noSignUp };
@@ -58,7 +55,6 @@ function ownDialog(hash: string): AddressAnswer {
   return load ? { does: 'open', load } : { does: 'nothing' };
 }
 
-/** Opens the dialog that the part of the address behind # names. */
 export function Dialogs({ site }: { site: SiteProps }) {
   startSite(site);
   const [open, setOpen] = useState<{ View: DialogView } | null>(null);
@@ -88,7 +84,7 @@ export function Dialogs({ site }: { site: SiteProps }) {
   return open && <open.View site={site} onClose={close} />;
 }
 
-/** A page of content needs the session only once the user signs in, here or in another tab. */
+/** Content pages need the session only once the user signs in, here or in another tab. */
 function followSession() {
   const start = () => void import('../session/follow-session.ts').catch(environment().report);
   if (document.documentElement.dataset['session'] === 'in') start();

@@ -10,7 +10,7 @@ interface ClosedDialogProps {
   onClose: () => void;
 }
 
-/** Opens in place of sign-up and new receipt after the campaign's end. */
+/** In place of sign-up and new receipt after the campaign's end. */
 export function ClosedDialog({ site, onClose }: ClosedDialogProps) {
   return (
     <Dialog title="Esta promoção está encerrada!" look="dialog-centred" onClose={onClose}>
@@ -22,7 +22,6 @@ export function ClosedDialog({ site, onClose }: ClosedDialogProps) {
   );
 }
 
-/** The home page confirms an erasure. */
 export function ErasedDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Seus dados foram excluídos" look="dialog-centred" onClose={onClose}>

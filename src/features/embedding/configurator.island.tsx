@@ -21,10 +21,8 @@ interface ConfiguratorProps {
   version: string;
 }
 
-/** Filled in by the configurator itself. */
 const setByConfigurator = new Set(['campaign', 'origin']);
 
-/** Writes the snippet of a widget and shows a preview. */
 export function Configurator({ site, widgets, embedded, version }: ConfiguratorProps) {
   startSite(site);
   const [name, setName] = useState(widgets[0]?.name);
@@ -38,7 +36,7 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
     if (kind === 'fixed') void readIntegrity(version).then(setIntegrity);
   }, [kind, version]);
 
-  // Widgets are served from the origin that serves this page.
+  // The origin that serves this page serves the widgets.
   const isHere = useHydrated();
   const origin = isHere ? window.location.origin : embedded.origin;
   const place = { ...embedded, origin };
@@ -56,7 +54,7 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
 
   return (
     <div className="configurator">
-      {/* A choice made before the script is there would be lost. */}
+      {/* A choice made before the script runs would be lost. */}
       <fieldset className="form" disabled={!isHere}>
         <Choice
           label="Widget"

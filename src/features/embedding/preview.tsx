@@ -8,7 +8,6 @@ interface PreviewProps {
 
 const events = ['ready', 'resize', 'submit', 'success', 'error', 'handoff'] as const;
 
-/** The widget with its published script, as on a partner's page, and the events it sends. */
 export function Preview({ name, element }: PreviewProps) {
   const shown = JSON.stringify(element);
   const place = useRef<HTMLDivElement>(null);

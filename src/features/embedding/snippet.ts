@@ -2,7 +2,6 @@ import { create, record, string } from 'superstruct';
 import { environment } from '../../environment.ts';
 import { trustedAddress } from '../../readers/workers.ts';
 
-/** An attribute of a widget's element that embedders may set. */
 export interface EmbeddableAttribute {
   name: string;
   type: 'text' | 'number' | 'origin' | 'isolation';
@@ -14,9 +13,8 @@ export interface EmbeddableWidget {
   name: string;
   title: string;
   attributes: readonly EmbeddableAttribute[];
-  /** The framed page of its form; null for a widget without a form. */
+  /** Null for a widget without a form. */
   framePath: string | null;
-  /** Reserved at first, in pixels. */
   height: number;
   /** The same for `isolation="page"`. */
   heightInPage: number | null;
@@ -25,24 +23,22 @@ export interface EmbeddableWidget {
 export interface EmbeddedSite {
   origin: string;
   campaignId: string;
-  /** `sandbox`, `allow` and the like, for the iframe. */
   frameRights: Readonly<Record<string, string>>;
   /** Links that stand in the element until the script has run. */
   shops: readonly { name: string; url: string }[];
 }
 
 export interface SnippetChoices {
-  /** The custom element, or a `div` for pages that let no unknown element through. */
+  /** A `div` for pages that let no unknown element through. */
   mount: 'element' | 'data';
-  /** The scripts that follow the campaign, or those that never change, with their hashes by file. */
+  /** Scripts that follow the campaign, or fixed ones with their hashes by file. */
   release:
     | { kind: 'current' }
     | { kind: 'fixed'; version: string; integrity: Readonly<Record<string, string>> };
-  /** By name; empty ones are left out. */
+  /** Empty ones are left out. */
   attributes: Readonly<Record<string, string>>;
 }
 
-/** The HTML that goes into a partner's page: script and element. */
 export function snippetOf(
   widget: EmbeddableWidget,
   site: EmbeddedSite,
@@ -70,7 +66,7 @@ export function elementOf(
   return { tag: 'div', attributes: shown, children };
 }
 
-/** The lines that a partner's content security policy needs. */
+/** For the page's own content security policy. */
 export function policyOf(
   { framePath }: EmbeddableWidget,
   { origin }: EmbeddedSite,
@@ -88,7 +84,7 @@ function isInPage(attributes: SnippetChoices['attributes']): boolean {
   return attributes['isolation'] === 'page';
 }
 
-/** With `isolation="page"` the form is a second script, preloaded beside the first. */
+/** With `isolation="page"` the form is a second script. */
 function scriptsOf(
   { name }: EmbeddableWidget,
   { origin }: EmbeddedSite,
@@ -123,7 +119,7 @@ function childrenOf(
     return [tallAs(height, { tag: 'ul', attributes: {}, children: items })];
   }
   if (isInPage(attributes)) {
-    // Reserves the form's height without a style, which a policy might forbid.
+    // A style might be forbidden by a policy.
     const reserved = attributes['height'] || (heightInPage ?? height);
     const place = { width: 1, height: reserved, 'aria-hidden': 'true' };
     return [linkOf(title, origin), { tag: 'canvas', attributes: place, children: [] }];
@@ -135,7 +131,7 @@ function childrenOf(
   return [{ tag: 'iframe', attributes: shown, children: [] }];
 }
 
-/** Gives a part a minimum height without a style: only a table can do that for text. */
+/** Only a table gives text a minimum height without a style. */
 function tallAs(height: number, part: Part): Part {
   const cell = { tag: 'td', attributes: {}, children: [part] };
   const row = { tag: 'tr', attributes: {}, children: [cell] };
@@ -164,7 +160,7 @@ export function toHtml(part: Part | string, indent = ''): string {
   return tag === 'link' ? start : `${start}${content}</${tag}>`;
 }
 
-/** Creates the element; its texts are never parsed as HTML. */
+/** Texts are never parsed as HTML. */
 export function toElement({ tag, attributes, children }: Part): Element {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -186,7 +182,6 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** The hashes of a version's scripts, by file name; empty when they cannot be read. */
 export async function readIntegrity(version: string): Promise<Record<string, string>> {
   const { fetch, report } = environment();
   try {
@@ -198,7 +193,7 @@ export async function readIntegrity(version: string): Promise<Record<string, str
   }
 }
 
-/** Loads a script of this site into the page, once. */
+/** Once. */
 export function loadScript(address: string): void {
   if (document.querySelector(`script[src="${address}"]`)) return;
   const script = document.createElement('script');

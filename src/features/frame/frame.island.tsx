@@ -6,11 +6,10 @@ import { followLinks, followNavigation } from './navigation.ts';
 
 interface FrameProps {
   site: SiteProps;
-  /** Fragment, from #, of the dialog that this page shows as its content; null for none. */
+  /** From `#`: the dialog that this page shows as its content. */
   home: string | null;
 }
 
-/** Handles links and navigation of a framed page. */
 export function Frame({ site, home }: FrameProps) {
   startSite(site);
   useLayoutEffect(() => startSession(), []);

@@ -1,5 +1,5 @@
 import { followHost, followSeenPart } from './host-channel.ts';
 
-// These run at once, before any island of the page is hydrated.
+// At once, before any island is hydrated.
 followHost();
 followSeenPart();

@@ -2,9 +2,9 @@ import { type FrameContent, isHello } from '../../contract/frame-protocol.ts';
 import { leaveFrameEvent } from '../../page-events.ts';
 
 /**
- * Waits for the host page's hello, then reports height, focus and form events through the port that
- * came with it. No other window is sent anything.
- * @returns the function that stops it.
+ * After the host page's hello: reports height, focus and form events through the port that came
+ * with it, and to no other window.
+ * @returns what stops it
  */
 export function followHost(): () => void {
   let disconnect = () => {};
@@ -15,7 +15,7 @@ export function followHost(): () => void {
     disconnect = connect(port, data.id);
   };
   window.addEventListener('message', handshake);
-  // The host may have said hello before this script ran: the page keeps such messages for us.
+  // Asks for a hello that came before this script; the page has queued it.
   window.dispatchEvent(new Event('promo:listening'));
   return () => {
     window.removeEventListener('message', handshake);
@@ -23,7 +23,7 @@ export function followHost(): () => void {
   };
 }
 
-/** Uses the list by which the browser decides who may frame this page: the policy's. */
+/** By the page's policy, as the browser decides it. */
 async function mayFrame(origin: string): Promise<boolean> {
   try {
     const { headers } = await fetch(window.location.pathname, { method: 'HEAD' });
@@ -65,20 +65,19 @@ function connect(port: MessagePort, id: string): () => void {
   };
 }
 
-/** Top and bottom of an element in the frame. CSS pixels. */
 function partOf(target: EventTarget | null): { top: number; bottom: number } {
   if (!(target instanceof Element)) return { top: 0, bottom: 0 };
   const { top, bottom } = target.getBoundingClientRect();
   return { top: Math.max(0, Math.round(top)), bottom: Math.max(0, Math.round(bottom)) };
 }
 
-/** Below an open dialog, in pixels. */
+/** Pixels below an open dialog. */
 const margin = 16;
 
 /**
- * Calls back with the height in pixels that the page needs, now and whenever it changes. An open
- * dialog is outside the content and may need more.
- * @returns the function that stops it.
+ * The height in pixels that the page needs, now and at each change. An open dialog is outside the
+ * content.
+ * @returns what stops it
  */
 export function followHeight(onHeight: (height: number) => void): () => void {
   const sizes = new ResizeObserver(() => onHeight(neededHeight()));
@@ -108,13 +107,13 @@ function openDialogs(): Element[] {
   return [...document.querySelectorAll('dialog[open]')];
 }
 
-/** The observer reports each percent of the frame's height that comes into view. */
+/** Each percent of the frame's height that comes into view. */
 const steps = Array.from({ length: 101 }, (_, step) => step / 100);
 
 /**
- * Keeps the style `--seen` at the top of the frame's visible part, where dialogs open: the frame is
- * often taller than the window around it.
- * @returns the function that stops it.
+ * Keeps `--seen` at the top of the frame's visible part, where dialogs open: the frame is often
+ * taller than the window.
+ * @returns what stops it
  */
 export function followSeenPart(): () => void {
   const { style } = document.documentElement;

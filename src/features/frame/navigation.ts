@@ -11,17 +11,16 @@ import {
 } from '../../paths.ts';
 import { $session } from '../session/session.store.ts';
 
-/** A login link is used again for this long; its code is valid a little longer. */
+/** Milliseconds; the code in a login link lasts a little longer. */
 const freshMs = 50_000;
 
-/** The last login link, for a second press when the browser blocked the first. */
+/** For a second press when the browser blocked the first. */
 let prepared: { path: string; address: string; until: number } | null = null;
 
 /**
- * Handles navigation inside the frame: dialogs open in place, this page's own path and the home
- * page stay here, and any other page opens outside the frame.
- * @param home fragment, from #, of the dialog that this page shows as its content
- * @returns the function that stops it.
+ * Dialogs open in place, this page and the home page stay, any other page opens outside the frame.
+ * @param home from `#`: the dialog that this page shows as its content
+ * @returns what stops it
  */
 export function followNavigation(home: string | null): () => void {
   const follow = (event: WindowEventMap[typeof navigateEvent]) => {
@@ -38,7 +37,7 @@ export function followNavigation(home: string | null): () => void {
   return () => window.removeEventListener(navigateEvent, follow);
 }
 
-/** Opens a page of the campaign's site outside the frame, signed in if the consumer is here. */
+/** Signed in there if the user is signed in here. */
 export async function leave(path: string): Promise<void> {
   const now = environment().now().getTime();
   const isPrepared = prepared?.path === path && prepared.until > now;
@@ -50,7 +49,7 @@ export async function leave(path: string): Promise<void> {
   leaveFrame(new URL(address, url).href);
 }
 
-/** Browsers may forbid a frame to navigate its page, but a press may still open a tab. */
+/** Browsers may forbid a frame to navigate its page, but let a press open a tab. */
 function leaveFrame(address: string): void {
   try {
     (window.top ?? window).location.href = address;
@@ -66,7 +65,7 @@ function closeDialog(): void {
   window.dispatchEvent(new Event('hashchange'));
 }
 
-/** Pages for signed-in consumers. Texts are not listed: they open in a new tab by `<base target>`. */
+/** Pages for signed-in users. Texts open in a new tab by `<base target>`. */
 const personal = new Set([
   newReceiptPath,
   myReceiptsPath,
@@ -76,10 +75,6 @@ const personal = new Set([
   signOutPath,
 ]);
 
-/**
- * Keeps links from loading a page of the whole site inside the frame.
- * @returns the function that stops it.
- */
 export function followLinks(): () => void {
   document.addEventListener('click', onClick);
   return () => document.removeEventListener('click', onClick);

@@ -29,7 +29,6 @@ export async function loadConsents(): Promise<void> {
   await consents.load();
 }
 
-/** Withdraws the consent if it is given, else gives it. */
 export async function changeConsent({ code, given }: Consent): Promise<void> {
   if ($change.get().step === 'sending') return;
   $change.set({ step: 'sending', code });

@@ -12,7 +12,6 @@ import {
   loadConsents,
 } from './consents.store.ts';
 
-/** Each consent with its text, version, dates and origin. */
 export function Consents() {
   const change = useStore($change, { ssr: 'initial' });
   useEffect(() => void loadConsents(), []);
@@ -75,7 +74,7 @@ function stateOf({ given, history }: Consent): string {
   return history.length > 0 ? 'Retirado' : 'Não dado';
 }
 
-/** @param isShown the same text is shown above already. */
+/** @param isShown the same text stands above already */
 function Proof({ record, isShown }: { record: ConsentRecord; isShown: boolean }) {
   const { text, version, origin, givenAt, withdrawnAt } = record;
   const lines = [
@@ -100,7 +99,7 @@ function Proof({ record, isShown }: { record: ConsentRecord; isShown: boolean })
   );
 }
 
-/** A consent that the campaign no longer asks for cannot be given again. */
+/** Not to be given again when the campaign no longer asks for it. */
 function ChangeButton({ consent }: { consent: Consent }) {
   const change = useStore($change);
   const { code, name, given, text, history } = consent;

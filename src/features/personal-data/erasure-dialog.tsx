@@ -39,7 +39,6 @@ interface ErasureDialogProps {
   onClose: () => void;
 }
 
-/** Explains the erasure, then asks for the password to confirm it. */
 export function ErasureDialog({ onClose }: ErasureDialogProps) {
   const [step, setStep] = useState<'reading' | 'signing'>('reading');
   if (step === 'signing') return <SigningDialog onClose={onClose} />;

@@ -10,7 +10,7 @@ import { Consents } from './consents.tsx';
 import { ErasureDialog } from './erasure-dialog.tsx';
 import { $download, dismissDownload, downloadPersonalData } from './personal-data.store.ts';
 
-/** What a person may do with the data about them (LGPD, Lei 13.709/2018, art. 18). */
+/** What users may do with their data (LGPD, Lei 13.709/2018, art. 18). */
 export function PersonalDataPanels({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(() => startSession({ guarded: true }), []);

@@ -21,7 +21,6 @@ export type Download =
 
 export const $download = atom<Download>({ step: 'idle' });
 
-/** Saves a file with all data that the gateway holds about the consumer. */
 export async function downloadPersonalData(): Promise<void> {
   if ($download.get().step === 'preparing') return;
   $download.set({ step: 'preparing' });
@@ -46,7 +45,6 @@ export function dismissDownload(): void {
 
 type Values = Readonly<Record<string, string>>;
 
-/** The form that erases the consumer's data once they have typed their password again. */
 export function erasureFormConfig() {
   return {
     ...passwordFormConfig('excluir-dados'),
@@ -60,7 +58,7 @@ async function erase(password: string): Promise<Result<null>> {
   setExit(dataErasedDialog);
   try {
     const erased = await call(eraseMe);
-    // A 401 right after signing in: an earlier try erased the account, and its response was lost.
+    // A 401 right after signing in: an earlier try erased the account, and its answer was lost.
     if (!erased.ok && erased.error.status !== 401) return erased;
     await signOut();
     return { ok: true, value: null };

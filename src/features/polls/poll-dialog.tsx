@@ -15,7 +15,7 @@ import { Loading } from '../../ui/status.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { findOpenPoll, pollFormConfig } from './polls.ts';
 
-/** The poll as a dialog; it may be closed without an answer. */
+/** May be closed without an answer. */
 export function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   const [form] = useState(() => createForm(pollFormConfig(poll)));
   const sent = useStore(form.$step).step === 'sent';
@@ -43,11 +43,11 @@ export function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void 
 
 interface PollAfterProps {
   moment: PollMoment;
-  /** Called once, when the poll was answered or closed, or there is none. */
+  /** Once: the poll was answered or closed, or there is none. */
   onDone: () => void;
 }
 
-/** Shows the poll of a moment, if there is one, before the flow goes on. */
+/** Shows a moment's poll, if there is one, before the flow goes on. */
 export function PollAfter({ moment, onDone }: PollAfterProps) {
   const [poll, setPoll] = useState<Poll | null>(null);
   useEffect(() => {
@@ -65,7 +65,6 @@ export function PollAfter({ moment, onDone }: PollAfterProps) {
   return <Loading />;
 }
 
-/** After the sign-up: a poll if there is one, then the page of a new receipt. */
 export async function openSignUpPoll() {
   const poll = await findOpenPoll('AFTER_CONSUMER_REGISTER');
   if (poll) return () => <PollDialog poll={poll} onClose={startReceipts} />;

@@ -15,8 +15,8 @@ import { questionsOf } from '../../rules/polls.ts';
 type Values = Readonly<Record<string, string>>;
 
 /**
- * The poll of a moment, if the consumer may still answer it.
- * @returns null without one, and when the gateway fails: a poll must not stop the flow.
+ * Null when there is none or it was answered, and when the gateway fails: a poll must not stop the
+ * flow.
  */
 export async function findOpenPoll(moment: PollMoment): Promise<Poll | null> {
   try {
@@ -31,7 +31,6 @@ export async function findOpenPoll(moment: PollMoment): Promise<Poll | null> {
   }
 }
 
-/** The form of a poll: a field per question, named by the question's id. */
 export function pollFormConfig(poll: Poll) {
   const questions = questionsOf(poll);
   const labels = Object.fromEntries(questions.map(({ id, question }) => [String(id), question]));

@@ -11,7 +11,6 @@ export interface ProfileRow {
   value: string;
 }
 
-/** The data of a person, or of a company and its representative. */
 export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
   const { address, birthDate, document, email, name, phone, type } = consumer;
   const company = type === 'CORPORATE';
@@ -29,13 +28,12 @@ export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[
   ]);
 }
 
-/** The block INDICAÇÃO: who invited the consumer. */
 export function referralRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
   if (!isOn(campaign, 'MGM_ENABLED')) return [];
   return filled(extraRows(consumer, campaign, (key) => key.startsWith('MGM_')));
 }
 
-/** The consumer's own code for inviting others; null shows no row. */
+/** Null shows no row. */
 export function referralCode({ mgmCode }: Consumer, campaign: Campaign): string | null {
   return isOn(campaign, 'MGM_ENABLED') ? mgmCode || null : null;
 }
@@ -60,7 +58,7 @@ function extraRows(
       ({ id }) => String(id) === String(campaignAdditionalFieldId),
     );
     const name = field?.key ?? key;
-    // Without a field of the campaign there is no label to show.
+    // Without a field of the campaign there is no label.
     return name && shown(name) ? [[field?.label ?? fieldLabel(name), shownValue(name, value)]] : [];
   });
 }

@@ -7,7 +7,6 @@ import { $profile, isUpdateBegun, loadProfile, startProfile } from './profile.st
 import { ProfileDetails } from './profile-details.tsx';
 import { UpdateProfileDialog } from './update-profile-dialog.tsx';
 
-/** The first part of the page `/perfil`: the consumer's data, and the dialog that changes it. */
 export function Profile({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startProfile, []);

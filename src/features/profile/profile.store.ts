@@ -29,7 +29,7 @@ export function startProfile(): void {
 
 const draft = draftOf('alterar');
 
-/** Whether a draft is left, because the page was reloaded or the session ended. */
+/** A draft is left after a reload, or after a session that ended. */
 export function isUpdateBegun(): boolean {
   return !['{}', null].includes(draft.get());
 }
@@ -42,7 +42,6 @@ export function updatableFields(campaign: Campaign): AdditionalField[] {
     .toSorted((a, b) => a.order - b.order);
 }
 
-/** The form of the phone and the campaign's updatable fields. */
 export function updateProfileFormConfig(campaign: Campaign, consumer: Consumer) {
   const fields = updatableFields(campaign);
   const labels = {
@@ -84,7 +83,6 @@ function profileErrors(values: Values, fields: readonly AdditionalField[]): Reco
   );
 }
 
-/** Only answers that changed are sent. */
 function changedAnswers(
   values: Values,
   fields: readonly AdditionalField[],

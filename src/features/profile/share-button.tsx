@@ -4,7 +4,6 @@ import { useTooltip } from '../../ui/help.tsx';
 import { LiveRegion } from '../../ui/status.tsx';
 import { $copied, shareCode } from './share-code.store.ts';
 
-/** Shares the referral code on a phone, copies it elsewhere. */
 export function ShareButton({ code }: { code: string }) {
   const { open, frame } = useTooltip();
   const copied = useStore($copied);

@@ -7,7 +7,7 @@ export const $copied = atom(false);
 
 let forgetting: ReturnType<typeof setTimeout> | undefined;
 
-/** What friends read. The address carries the code, which the site keeps until they sign up. */
+/** The address carries the code, which the site keeps until the friend signs up. */
 export function shareText(code: string): string {
   const { site, homeUrl } = environment();
   const home = new URL(homeUrl());
@@ -19,10 +19,7 @@ export function shareText(code: string): string {
   ].join('\n');
 }
 
-/**
- * Opens the share sheet on a phone, and copies elsewhere. A share that fails is copied instead, a
- * share that the person cancels is not. A failed copy is only logged.
- */
+/** A share that fails is copied instead; one that the user cancels is not. */
 export async function shareCode(code: string): Promise<void> {
   const { device, report } = environment();
   const text = shareText(code);

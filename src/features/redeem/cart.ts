@@ -10,10 +10,10 @@ import {
 } from '../../rules/redeem.ts';
 import type { Catalogue } from './prize-catalogue.store.ts';
 
-/** The selected prizes, and the idempotency key of a request that was sent and not answered. */
+/** `key` is that of a request without an answer. */
 export interface Cart {
   readonly selection: Selection;
-  /** Sending again under this key redeems once, also after a reload. */
+  /** Sending again under it redeems once, also after a reload. */
   readonly key: string | null;
 }
 
@@ -27,7 +27,7 @@ export const emptyCart: Cart = { selection: {}, key: null };
 
 const draft = draftOf('resgate');
 
-/** The cart that this tab saved; the empty one where there is none, or it cannot be read. */
+/** Empty when nothing was saved, or it cannot be read. */
 export function readCart(): Cart {
   try {
     const saved: unknown = JSON.parse(draft.get() ?? '');
@@ -41,20 +41,17 @@ export function saveCart({ selection, key }: Cart): void {
   draft.set(JSON.stringify({ version: 1, selection, key }));
 }
 
-/** What the checkout bar shows, in points. */
 export interface CartTotals {
   selected: number;
   available: number;
   hasBalance: boolean;
-  /** Categories whose rule the selection breaks. */
   broken: readonly { category: string; multiple: number }[];
-  /** Why the checkout button is disabled; null when it is enabled. */
+  /** Why the button is disabled; null when it is enabled. */
   refusal: RedemptionRefusal | null;
-  /** The selection was sent, and no response arrived. */
   unanswered: boolean;
 }
 
-/** @param unanswered the request may be repeated, even if stock or balance no longer allow it. */
+/** @param unanswered may be sent again even if stock or balance no longer allow it */
 export function cartTotals(
   { prizes, wallet }: Catalogue,
   selection: Selection,

@@ -14,7 +14,6 @@ interface CheckoutBarProps {
   totals: CartTotals;
 }
 
-/** Totals and the checkout button, stuck to the bottom of the window. */
 export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
   const { step } = useStore($checkout);
   const isSending = step === 'sending';
@@ -69,7 +68,7 @@ function Points({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** A broken category rule has its own banner above. */
+/** A broken category rule has its own banner. */
 function reasonOf(refusal: RedemptionRefusal | null): string {
   return refusal && refusal !== 'CATEGORY_MULTIPLE' ? redemptionRefusalMessage(refusal) : '';
 }

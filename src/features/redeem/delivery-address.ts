@@ -18,7 +18,6 @@ const addressLabels = Object.fromEntries(
   fields.map((name) => [`address.${name}`, fieldLabel(name)] as const),
 );
 
-/** The form of the delivery address, which is saved in the profile. */
 export function deliveryAddressFormConfig() {
   return {
     id: 'entrega',

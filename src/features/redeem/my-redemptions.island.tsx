@@ -11,7 +11,6 @@ import { Loading, NotLoaded } from '../../ui/status.tsx';
 import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
 import { type PointsTerms, PrizePicture, pointsTerms } from './points.tsx';
 
-/** The page `/meus-resgates`. */
 export function MyRedemptions({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startMyRedemptions, []);
@@ -43,7 +42,6 @@ function Content({ terms }: { terms: PointsTerms }) {
 
 interface RedemptionsProps {
   redemptions: readonly Redemption[];
-  /** In points. */
   balance: number;
   terms: PointsTerms;
 }

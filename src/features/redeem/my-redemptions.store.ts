@@ -3,7 +3,6 @@ import { resource } from '../../client/resource.ts';
 import { getPointsWallet, listRedemptions, type Redemption } from '../../contract/points.ts';
 import { onSignOut, startSession } from '../session/session.store.ts';
 
-/** What the user has redeemed, ordered by id, and the balance in points. */
 const myRedemptions = resource(
   async () => {
     const [list, wallet] = await Promise.all([call(listRedemptions), call(getPointsWallet)]);
@@ -21,14 +20,13 @@ export const {
   retry: retryRedemptions,
 } = myRedemptions;
 
-/** Loads the redemptions now, and again whenever the page becomes visible. */
 export function startMyRedemptions(): () => void {
   startSession({ guarded: true });
   onSignOut(myRedemptions.forget);
   return myRedemptions.follow();
 }
 
-/** Ids may arrive as text, and are ordered as numbers all the same. */
+/** Ids may be texts, and are ordered as numbers. */
 function byId(redemptions: readonly Redemption[]): Redemption[] {
   const { compare } = new Intl.Collator('pt-BR', { numeric: true });
   return redemptions.toSorted((a, b) => compare(String(a.id), String(b.id)));

@@ -2,13 +2,12 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { CheckoutRule, EnginePrize } from '../../contract/engines.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/points.ts';
 
-/** What a campaign that collects points says about them. */
 export interface PointsTerms {
   prizes: readonly EnginePrize[];
   checkoutRules: readonly CheckoutRule[];
-  /** How much a point costs, as a sentence; null when the campaign does not say. */
+  /** How much a point costs; null when the campaign does not say. */
   rule: string | null;
-  /** '2 pontos', in the campaign's own word for points. */
+  /** '2 pontos', in the campaign's own word. */
   format(points: number): string;
 }
 
@@ -26,7 +25,7 @@ export function pointsTerms({ engines }: Pick<Campaign, 'engines'>): PointsTerms
   };
 }
 
-/** A prize; one without a picture is drawn as a plain gift. */
+/** Without a picture it is drawn as a plain gift. */
 export function PrizePicture({ url }: { url: string | null | undefined }) {
   if (url) return <img className="prize-picture" src={url} width="240" height="150" alt="" />;
   return (

@@ -9,7 +9,6 @@ interface PrizeCardProps {
   prize: CataloguePrize;
   terms: PointsTerms;
   selection: Selection;
-  /** Points left after the selection. */
   available: number;
 }
 

@@ -12,11 +12,10 @@ export interface CataloguePrize extends RedeemPrize {
   imageUrl: string | null;
 }
 
-/** What can be redeemed, and with how many points. */
 export interface Catalogue {
   prizes: readonly CataloguePrize[];
   wallet: PointsAccount;
-  /** Whether the profile has a delivery address. */
+  /** In the profile. */
   hasAddress: boolean;
 }
 
@@ -49,19 +48,16 @@ export const {
   forget: forgetCatalogue,
 } = catalogue;
 
-/** Null until it is loaded. */
 export function currentCatalogue(): Catalogue | null {
   const loaded = $catalogue.get();
   return loaded.state === 'known' ? loaded.value : null;
 }
 
-/** Applies what is known without a request. */
 export function updateCatalogue(change: Partial<Catalogue>): void {
   const value = currentCatalogue();
   if (value) $catalogue.set({ state: 'known', value: { ...value, ...change } });
 }
 
-/** The engine's prizes, with stock and category from the campaign's. */
 function cataloguePrizes(stocked: readonly CampaignPrize[]): CataloguePrize[] {
   const { prizes } = pointsTerms(environment().site.campaign);
   return sortPrizes(prizes.map((prize) => cataloguePrize(prize, stocked)));

@@ -18,7 +18,6 @@ import { PrizeCard } from './prize-card.tsx';
 import { $catalogue, type Catalogue, retryCatalogue } from './prize-catalogue.store.ts';
 import { $checkout, $selection, $totals, backToPrizes, startRedeem } from './redeem.store.ts';
 
-/** The page `/resgatar`. */
 export function RedeemPage({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startRedeem, []);
@@ -100,7 +99,7 @@ function CheckoutDialog() {
   }
 }
 
-/** The widget on a partner's page; shown to signed-in consumers only. */
+/** For signed-in users alone. */
 export function RedeemWidget({ site }: { site: SiteProps }) {
   startSite(site);
   const { state } = useStore($session, { ssr: 'initial' });

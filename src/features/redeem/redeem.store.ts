@@ -29,7 +29,6 @@ import {
 
 export type Checkout =
   | { step: 'choosing' }
-  /** The dialog asks for the delivery address. */
   | { step: 'addressing' }
   | { step: 'sending' }
   | { step: 'failed'; lines: readonly string[] }
@@ -44,7 +43,7 @@ export const $checkout = atom<Checkout>(choosing);
 
 const $cart = atom<Cart>(emptyCart);
 
-/** Unchanged while a request is unanswered, because it may be repeated; else limited by stock and balance. */
+/** Unchanged while a request is unanswered, since it may be repeated. */
 export const $selection = computed(
   [$catalogue, $cart],
   (catalogue, { selection, key }): Selection => {
@@ -54,7 +53,6 @@ export const $selection = computed(
   },
 );
 
-/** Null until the catalogue is loaded. */
 export const $totals = computed([$catalogue, $selection, $cart], (catalogue, selection, { key }) =>
   catalogue.state === 'known'
     ? cartTotals(catalogue.value, selection, {
@@ -64,7 +62,6 @@ export const $totals = computed([$catalogue, $selection, $cart], (catalogue, sel
     : null,
 );
 
-/** Restores the cart of this tab; loads the catalogue now and whenever the page becomes visible. */
 export function startRedeem(): () => void {
   startSession({ guarded: true });
   onSignOut(forget);
@@ -82,7 +79,6 @@ export function decrease(prize: CataloguePrize): void {
   if (canDecrease(prize, $selection.get())) changeBy(prize, -1);
 }
 
-/** Sends the selection, or asks for the delivery address first. */
 export async function redeemSelection(): Promise<void> {
   const catalogue = currentCatalogue();
   const { step } = $checkout.get();
@@ -97,7 +93,7 @@ function askForAddress(): void {
   $checkout.set({ step: 'addressing' });
 }
 
-/** Opens the address dialog again after a reload, or after a session that ended meanwhile. */
+/** After a reload, or a session that ended meanwhile. */
 function resumeAddress(): void {
   const catalogue = currentCatalogue();
   if (addressDraft.get() === null || !catalogue) return;
@@ -105,7 +101,6 @@ function resumeAddress(): void {
   if (!catalogue.hasAddress) void redeemSelection();
 }
 
-/** Sends the redemption, unless the dialog was closed meanwhile. */
 export async function addressSaved(): Promise<void> {
   updateCatalogue({ hasAddress: true });
   addressDraft.remove();
@@ -153,7 +148,7 @@ function bodyOf({ prizes }: Catalogue, selection: Selection) {
   };
 }
 
-/** Subtracts what was redeemed at once, before the catalogue is loaded again. */
+/** At once, before the catalogue is loaded again. */
 function finish({ prizes, wallet }: Catalogue, selection: Selection): void {
   updateCatalogue({
     prizes: prizes.map((prize) => ({
@@ -167,7 +162,7 @@ function finish({ prizes, wallet }: Catalogue, selection: Selection): void {
   void environment().track('redeem');
 }
 
-/** Without a session the page is left anyway, so there is no alert. */
+/** Without a session the page is left anyway. */
 function onError(error: ApiError, selection: Selection): void {
   if (isFinal(error)) setCart({ selection, key: null });
   if (error.status === 401) backToPrizes();
@@ -178,7 +173,7 @@ function fail(problem: unknown): void {
   $checkout.set({ step: 'failed', lines: errorMessages(problem) });
 }
 
-/** Whether the error settles this idempotency key: the other codes may follow an earlier success. */
+/** Settles this idempotency key: the other codes may follow an earlier success. */
 function isFinal({ code }: ApiError): boolean {
   return !['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'REQUEST_IN_PROGRESS'].includes(code);
 }
@@ -188,7 +183,7 @@ function setCart(cart: Cart): void {
   saveCart(cart);
 }
 
-/** The saved cart stays: the same person may sign in again. */
+/** The saved cart stays: the same user may sign in again. */
 function forget(): void {
   forgetCatalogue();
   $cart.set(emptyCart);

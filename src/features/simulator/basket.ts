@@ -11,7 +11,6 @@ export type ShelfProduct = Pick<Product, 'id' | 'name' | 'bonusGenerator'> & {
   picture: string | null;
 };
 
-/** The form's values: a quantity and a price per product. */
 type BasketValues = Readonly<Record<string, string>>;
 
 const maximumQuantity = 99;
@@ -23,14 +22,14 @@ export function quantityOf(product: ShelfProduct, values: BasketValues): number 
   return Number(values[quantityName(product)] ?? 0);
 }
 
-/** Name and new value of the quantity's field; null where the step is not possible. */
+/** Null where the step is not possible. */
 export function step(product: ShelfProduct, values: BasketValues, by: 1 | -1) {
   const quantity = quantityOf(product, values) + by;
   if (quantity < 0 || quantity > maximumQuantity) return null;
   return [quantityName(product), quantity === 0 ? '' : String(quantity)] as const;
 }
 
-/** A form that is never sent: it checks prices, and its draft survives a reload. */
+/** Never sent: it checks prices, and its draft survives a reload. */
 export function basketFormConfig(
   site: Pick<SiteProps, 'campaign'>,
   shelf: readonly ShelfProduct[],
@@ -58,7 +57,7 @@ export function basketFormConfig(
   };
 }
 
-/** What a receipt of the basket would earn; products without a price do not count. */
+/** Products without a price do not count. */
 export function simulate(
   values: BasketValues,
   shelf: readonly ShelfProduct[],

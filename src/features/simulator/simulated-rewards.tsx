@@ -9,7 +9,6 @@ interface SimulatedRewardsProps {
   campaign: Campaign;
 }
 
-/** What the receipt would earn from each engine, and why. */
 export function SimulatedRewards({ simulation, campaign }: SimulatedRewardsProps) {
   return (
     <section className="panel basket-result" aria-labelledby="simulacao" role="status">

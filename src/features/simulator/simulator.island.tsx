@@ -23,7 +23,6 @@ interface SimulatorProps {
   seal: string;
 }
 
-/** The page `/simulador`: products with prices, and what a receipt of them would earn. */
 export function Simulator({ site, shelf, seal }: SimulatorProps) {
   startSite(site);
   const [form] = useState(() => createForm(basketFormConfig(site, shelf)));
@@ -46,11 +45,9 @@ interface ProductRowProps {
   form: Form;
   product: ShelfProduct;
   values: Readonly<Record<string, string>>;
-  /** The label on a product that gives extra numbers. */
   seal: string;
 }
 
-/** A product and its quantity; once there is one, also its price. */
 export function ProductRow({ form, product, values, seal }: ProductRowProps) {
   const change = (by: 1 | -1) => {
     const next = step(product, values, by);

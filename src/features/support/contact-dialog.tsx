@@ -20,7 +20,7 @@ interface ContactDialogProps {
   onClose: () => void;
 }
 
-/** Fale conosco: a request to support, with or without an account. */
+/** With or without an account. */
 export function ContactDialog({ onClose }: ContactDialogProps) {
   useEffect(() => {
     startSession();
@@ -56,7 +56,6 @@ function ContactContent({ onClose }: ContactDialogProps) {
 interface ContactFormProps {
   subjects: readonly IncidentSubject[];
   author: Readonly<Record<string, string>>;
-  /** Called once the confirmation was read. */
   onClose: () => void;
 }
 

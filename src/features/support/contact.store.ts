@@ -20,7 +20,7 @@ type Values = Readonly<Record<string, string>>;
 
 const others: IncidentSubject = { id: -1, description: 'Outros' };
 
-/** The subjects, 'Outros' among them, and the name and email of a signed-in consumer. */
+/** 'Outros' among the subjects; name and email of a signed-in user. */
 export const { $state: $contact, load: loadContact } = resource(async () => {
   const result = await call(listIncidentSubjects);
   if (!result.ok) return result;
@@ -42,7 +42,6 @@ export function isOthers(subjectId: string | undefined): boolean {
   return subjectId === String(others.id);
 }
 
-/** The form of a request to support. */
 export function contactFormConfig(subjects: readonly IncidentSubject[], initial: Values) {
   const labels = {
     name: 'Nome',

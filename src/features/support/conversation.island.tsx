@@ -21,11 +21,10 @@ import {
   tokenOf,
 } from './conversation.store.ts';
 
-/** The page `/atendimento/{token}`. */
 export function ConversationPage({ site }: { site: SiteProps }) {
   startSite(site);
   const isHere = useHydrated();
-  // Read once, because opening a dialog changes the fragment.
+  // Once, because opening a dialog changes the fragment.
   const token = useMemo(() => (isHere ? tokenOf(window.location) : ''), [isHere]);
   const conversation = useStore($conversation, { ssr: 'initial' });
   return (
@@ -61,7 +60,7 @@ function Search({ token }: { token: string }) {
   );
 }
 
-/** Characters from which the text box is taller. */
+/** Characters that make the text box taller. */
 const longText = 100;
 
 interface OpenConversationProps {
@@ -69,7 +68,6 @@ interface OpenConversationProps {
   token: string;
 }
 
-/** The comments so far, and a reply box until the request is resolved. */
 export function OpenConversation({ incident, token }: OpenConversationProps) {
   return (
     <section className="panel" aria-label="Conversa">

@@ -23,13 +23,12 @@ export type Conversation =
 
 export const $conversation = atom<Conversation>({ state: 'unopened' });
 
-/** The token in `/atendimento/{token}`; in a frame, in `#conversa={token}`. */
+/** In `/atendimento/{token}`, or in a frame's `#conversa={token}`. */
 export function tokenOf({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): string {
   const framed = new URLSearchParams(hash.slice(1)).get('conversa');
   return framed ?? decodeURIComponent(/^\/atendimento\/([^/]+)/.exec(pathname)?.[1] ?? '');
 }
 
-/** The form that opens a conversation by its token and the email of its author. */
 export function searchFormConfig(token: string) {
   const labels = { email: 'E-mail' };
   return {
@@ -55,7 +54,6 @@ export function closeConversation(): void {
   $conversation.set({ state: 'unopened' });
 }
 
-/** The reply box; a comment is shown once the gateway has it. */
 export function replyFormConfig(token: string) {
   const sending = idempotent((values: Values) => (values['description'] ?? '').trim());
   return {

@@ -12,13 +12,12 @@ import { tokenOf } from './conversation.store.ts';
 
 interface ContactWidgetProps {
   site: SiteProps;
-  /** The campaign's at the time of the build, so that the form is there at once. */
+  /** At the time of the build, so that the form is there at once. */
   subjects: readonly IncidentSubject[];
-  /** Start of the fragments, from #, that show a conversation in the form's place. */
+  /** Beginning of the fragments, from `#`, that show a conversation in the form's place. */
   conversationHash: string;
 }
 
-/** The contact form on a partner's page, filled with the name of a signed-in consumer. */
 export function ContactWidget({ site, subjects, conversationHash }: ContactWidgetProps) {
   startSite(site);
   const isHere = useHydrated();
@@ -46,7 +45,7 @@ export function ContactWidget({ site, subjects, conversationHash }: ContactWidge
   );
 }
 
-/** The conversation on a partner's page; nothing without a token in the address. */
+/** Only with a token in the address. */
 export function ConversationWidget({ site }: { site: SiteProps }) {
   startSite(site);
   const isHere = useHydrated();

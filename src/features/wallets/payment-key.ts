@@ -20,8 +20,8 @@ import { withdraw } from './withdrawal.store.ts';
 type Values = Readonly<Record<string, string>>;
 
 /**
- * The form for the Pix key that a withdrawal goes to. `instantPaymentKeyValue` holds a random key
- * only, and keeps it while other types are selected; keys of other types come from the profile.
+ * `instantPaymentKeyValue` holds a random key, also while another type is selected; the profile
+ * holds the others.
  */
 export function paymentKeyFormConfig(consumer: Consumer, wallet: CashbackWallet) {
   const labels = {
@@ -63,7 +63,7 @@ export function profileKeyText(
   return type === 'PHONE' ? formatPhone(key) : key;
 }
 
-/** The key used last time, except where the profile holds it: that may have changed since. */
+/** The key used last time, except where the profile holds it: that may have changed. */
 function savedKey({ bankInfo }: Consumer): Values {
   const type = bankInfo?.instantPaymentKeyType;
   const value = type === 'RANDOM' ? bankInfo?.instantPaymentKeyValue : null;

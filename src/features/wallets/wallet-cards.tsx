@@ -10,11 +10,10 @@ import { WithdrawalListDialog, WithdrawalStep } from './withdrawal-dialogs.tsx';
 type WalletId = 'cashback' | 'pontos';
 
 interface WalletCardProps {
-  /** Unique in the page; also names its look. */
+  /** Also names its look. */
   id: WalletId;
   name: string;
   balance: string;
-  /** A symbol of the page's sprite. */
   drawing: ReactNode;
   children: ReactNode;
 }
@@ -32,7 +31,7 @@ export function WalletCard({ id, name, balance, drawing, children }: WalletCardP
   );
 }
 
-/** A placeholder while the balance loads, as tall as the card: what follows must not move. */
+/** As tall as the card that comes, so that nothing moves. */
 export function WalletToCome({ id }: Pick<WalletCardProps, 'id'>) {
   return <div className={`wallet wallet-${id} wallet-to-come`} aria-hidden="true" />;
 }
@@ -42,7 +41,7 @@ interface CashbackCardProps {
   wallet: CashbackWallet;
 }
 
-/** The cashback balance. When it cannot be withdrawn, the button stays focusable and says why. */
+/** Even when nothing can be withdrawn the button takes the focus and says why. */
 export function CashbackCard({ name, wallet }: CashbackCardProps) {
   const [listed, setListed] = useState(false);
   const { step } = useStore($withdrawal);

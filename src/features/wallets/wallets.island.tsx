@@ -11,7 +11,6 @@ import { NotLoaded } from '../../ui/status.tsx';
 import { CashbackCard, WalletCard, WalletToCome } from './wallet-cards.tsx';
 import { $wallets, retryWallets, startWallets } from './wallets.store.ts';
 
-/** The consumer's cashback and points, on `/minhas-notas`. */
 export function Wallets({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startWallets, []);

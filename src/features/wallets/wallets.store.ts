@@ -8,7 +8,7 @@ import { onSignOut, startSession } from '../session/session.store.ts';
 
 const none = { ok: true, value: null } as const;
 
-/** The user's balances; null where the campaign has no such engine. */
+/** Null where the campaign has no such engine. */
 const wallets = resource(
   async () => {
     const [cashback, points] = await Promise.all([
@@ -24,7 +24,6 @@ const wallets = resource(
 
 export const { $state: $wallets, load: loadWallets, retry: retryWallets } = wallets;
 
-/** Loads the balances now, and again whenever the page becomes visible. */
 export function startWallets(): () => void {
   startSession({ guarded: true });
   onSignOut(wallets.forget);

@@ -19,7 +19,6 @@ import { keyTypeOf, paymentKeyFormConfig, profileKeyText } from './payment-key.t
 import { loadWallets } from './wallets.store.ts';
 import { $withdrawal, endWithdrawal } from './withdrawal.store.ts';
 
-/** The dialog that the withdrawal's current step needs. */
 export function WithdrawalStep() {
   const withdrawal = useStore($withdrawal);
   switch (withdrawal.step) {
@@ -58,7 +57,6 @@ interface PaymentKeyDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the Pix key and withdraws. */
 export function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) {
   const [form] = useState(() => createForm(paymentKeyFormConfig(consumer, wallet)));
   return (
@@ -74,7 +72,7 @@ export function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialog
   );
 }
 
-/** Only a random key is typed; the profile holds the others. */
+/** The profile holds the other keys. */
 function KeyField({ form, consumer }: { form: FormStore; consumer: Consumer }) {
   const type = keyTypeOf(useStore(form.$values));
   if (type === null) return null;
@@ -112,7 +110,6 @@ interface WithdrawalListDialogProps {
   onClose: () => void;
 }
 
-/** The withdrawals with their statuses, newest first. */
 export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogProps) {
   useEffect(() => void loadWallets(), []);
   const withdrawals = wallet.transactions

@@ -10,7 +10,6 @@ import { needsPaymentKey } from '../../rules/payment-key.ts';
 import { onSignOut } from '../session/session.store.ts';
 import { loadWallets } from './wallets.store.ts';
 
-/** `asking-key`: the dialog asks for the Pix key that the money goes to. */
 export type Withdrawal =
   | { step: 'idle' }
   | { step: 'starting' }
@@ -22,7 +21,7 @@ const idle: Withdrawal = { step: 'idle' };
 
 export const $withdrawal = atom<Withdrawal>(idle);
 
-/** Withdraws at once, or asks for the key first where the money leaves as an instant payment. */
+/** Asks for the key first where money leaves as an instant payment. */
 export async function startWithdrawal(wallet: CashbackWallet): Promise<void> {
   if ($withdrawal.get().step === 'starting' || withdrawalRefusal(wallet)) return;
   onSignOut(endWithdrawal);
@@ -47,10 +46,10 @@ async function askForKey(wallet: CashbackWallet): Promise<Result<Consumer>> {
   return me;
 }
 
-/** The same wallet uses the same idempotency key, so that a repeated request withdraws once. */
+/** One key per wallet: a repeated request withdraws once. */
 const withdrawing = idempotent((wallet: CashbackWallet) => wallet);
 
-/** Withdraws the whole balance, then loads balance and list anew. */
+/** The whole balance. */
 export async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>> {
   const request = withdrawing(wallet, (_, key) => call(withdrawCashback, { idempotencyKey: key }));
   const outcome = await request.finally(loadWallets);

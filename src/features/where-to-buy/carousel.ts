@@ -1,11 +1,10 @@
 /** Milliseconds after a move in which presses do nothing. */
 const lockMs = 300;
 
-/** Which shop of the row is the active one. */
 export interface Carousel {
   readonly length: number;
   readonly active: number;
-  /** Milliseconds, by the clock that every call is handed. */
+  /** Milliseconds by the caller's clock. */
   readonly movedAt: number;
 }
 
@@ -13,7 +12,7 @@ export function newCarousel(length: number): Carousel {
   return { length, active: 0, movedAt: Number.NEGATIVE_INFINITY };
 }
 
-/** The next or the previous one; the last is followed by the first. */
+/** The last is followed by the first. */
 export function move(carousel: Carousel, step: 1 | -1, now: number): Carousel {
   const { active, length } = carousel;
   return jump(carousel, (active + step + length) % length, now);
@@ -26,7 +25,7 @@ export function jump(carousel: Carousel, index: number, now: number): Carousel {
     : { ...carousel, active: index, movedAt: now };
 }
 
-/** Cards are paler the further they are from the active one, in four steps. */
+/** In four steps; cards far away are paler. */
 export function distanceOf(index: number, active: number): number {
   return Math.min(4, Math.abs(index - active));
 }

@@ -6,7 +6,6 @@ import { distanceOf, jump, move, newCarousel } from './carousel.ts';
 
 const moveMilliseconds = 300;
 
-/** The shops that sell the products; without its script, a row to scroll. */
 export function ShopCarousel({
   retailers,
   heading = 'Onde comprar',

@@ -8,7 +8,6 @@ const drawings = import.meta.glob<string>('../../sections/drawings/*.svg', {
   eager: true,
 });
 
-/** Drawings as files, in the campaign's colours and with its wordmark. */
 export async function getStaticPaths() {
   const { theme, header } = (await buildCampaign()).hotsite;
   const values: Record<string, string> = {

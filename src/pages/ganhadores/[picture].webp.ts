@@ -3,7 +3,7 @@ import { buildCampaign } from '../../campaign/load.ts';
 import { pagePictures } from '../../campaign/published-document.ts';
 import { winnersOf } from '../../campaign/winners.ts';
 
-/** Pictures of the winners' pages: `pagina-1.webp`, `pagina-2.webp` … */
+/** `pagina-1.webp`, `pagina-2.webp` … */
 export async function getStaticPaths() {
   const winners = await winnersOf(await buildCampaign());
   return winners?.type === 'PDF' ? pagePictures('pagina', winners.document) : [];

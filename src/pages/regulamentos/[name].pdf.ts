@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { buildCampaign } from '../../campaign/load.ts';
 import { regulationsOf } from '../../campaign/regulations.ts';
 
-/** The regulations that this site serves, made from the campaign's texts. */
+/** Made from the campaign's texts. */
 export async function getStaticPaths() {
   const regulations = await regulationsOf(await buildCampaign());
   return regulations.flatMap(({ text, url, document }) =>

@@ -3,7 +3,7 @@ import { buildCampaign } from '../../campaign/load.ts';
 import { pagePictures } from '../../campaign/published-document.ts';
 import { regulationsOf } from '../../campaign/regulations.ts';
 
-/** Pictures of the regulations' pages: `sorteio-1.webp`, `sorteio-2.webp` … */
+/** `sorteio-1.webp`, `sorteio-2.webp` … */
 export async function getStaticPaths() {
   const regulations = await regulationsOf(await buildCampaign());
   return regulations.flatMap(({ slug, document }) => pagePictures(slug, document));

@@ -3,9 +3,8 @@ import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
 
 /**
- * Cuts Gabarito (SIL Open Font License 1.1) down to what Portuguese needs, immigrant surnames and
- * the punctuation of the texts included. Run after an update of the font:
- * `node src/ui/fonts/subset.ts`
+ * Cuts Gabarito (SIL Open Font License 1.1) down to Portuguese, immigrant surnames and the texts'
+ * punctuation. After an update of the font: `node src/ui/fonts/subset.ts`
  */
 const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => index + 32));
 const accented = 'ÀÁÂÃÄÇÈÉÊËÌÍÏÑÒÓÔÕÖÙÚÜ';
