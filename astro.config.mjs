@@ -3,6 +3,7 @@ import { defineConfig } from 'astro/config';
 import { chunks } from './src/integrations/chunks.ts';
 import { finishPages } from './src/integrations/finish-pages.ts';
 import { clientTouch, preactInBrowser } from './src/integrations/islands.ts';
+import { verifierScript } from './src/integrations/verifier-script.ts';
 import { widgets } from './widgets/build/publish.ts';
 
 /** Calls that the dev server passes on to the gateway behind it. */
@@ -11,7 +12,7 @@ const { DEV_GATEWAY } = process.env;
 
 export default defineConfig({
   output: 'static',
-  integrations: [react(), clientTouch(), finishPages(), widgets()],
+  integrations: [react(), clientTouch(), finishPages(), verifierScript(), widgets()],
   build: { inlineStylesheets: 'always', assetsPrefix: process.env.PUBLIC_ASSETS_URL || undefined },
   devToolbar: { enabled: false },
   vite: {

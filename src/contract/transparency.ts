@@ -1,31 +1,7 @@
 import { array, enums, type Infer, number, string, type } from 'superstruct';
+import { DrawCommitment, DrawResult, ScheduleCommitment } from '../rules/ledger-entries.ts';
 import { get } from './endpoint.ts';
 import { maybe } from './primitives.ts';
-
-export const DrawCommitment = type({
-  engine: number(),
-  seriesQuantity: number(),
-  numbersPerSeries: number(),
-  commitment: string(),
-});
-
-export const ScheduleCommitment = type({
-  engine: number(),
-  startsAt: string(),
-  endsAt: string(),
-  prizes: array(type({ campaignPrizeId: number(), quantity: number() })),
-  commitment: string(),
-  root: string(),
-});
-
-export const DrawResult = type({
-  engine: number(),
-  federal: array(string()),
-  extraction: maybe(string()),
-  drawn: string(),
-  winners: array(string()),
-  passedOver: array(string()),
-});
 
 export const Transparency = type({
   campaignId: number(),
@@ -62,9 +38,4 @@ export const transparencyFiles = {
   ledger: `${base}/ledger.jsonl`,
   numbers: `${base}/numbers.csv`,
   schedule: `${base}/schedule.csv`,
-} as const;
-
-export const listHeadings = {
-  numbers: 'engine,counter,number,voided_at',
-  schedule: 'engine,index,moment,campaign_prize_id,nonce',
 } as const;

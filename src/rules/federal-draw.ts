@@ -42,6 +42,22 @@ export function nextExtraction(day: string): string {
 }
 
 /**
+ * The day whose extraction decides instead of `day`; null when that of `day` may decide. It may on
+ * the declared day. On a later one it may only if the ledger tells, of the declared day and of each
+ * Wednesday and Saturday since, that no extraction was held.
+ * @param day `yyyy-MM-dd`, as the others
+ */
+export function otherExtraction(
+  day: string,
+  { declared, without }: { declared: string; without: readonly string[] },
+): string | null {
+  for (let due = declared; due < day; due = nextExtraction(due)) {
+    if (!without.includes(due)) return due;
+  }
+  return day < declared ? declared : null;
+}
+
+/**
  * The number that an extraction points at, whether it was given out or not.
  *
  * 1. k = how many digits the highest series, seriesQuantity - 1, has.
@@ -89,6 +105,25 @@ export async function* drawOrder(
       yield { series: each, number };
     }
   }
+}
+
+/** Groups numbers by series, in ascending order, as a draw needs them. */
+export function distributedNumbers(numbers: Iterable<LuckyNumber>): DistributedNumbers {
+  const bySeries = new Map<number, number[]>();
+  for (const { series, number } of numbers) {
+    const own = bySeries.get(series);
+    if (own) own.push(number);
+    else bySeries.set(series, [number]);
+  }
+  for (const own of bySeries.values()) own.sort(ascending);
+  return {
+    series: [...bySeries.keys()].sort(ascending),
+    numbersOf: (series) => bySeries.get(series) ?? [],
+  };
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
 }
 
 function* nearestFirst(ascending: ArrayLike<number>, target: number): Generator<number, void> {

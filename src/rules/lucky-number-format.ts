@@ -4,3 +4,10 @@
 export function formatLuckyNumber(series: number | string, number: number | string): string {
   return `${series}.${String(number).padStart(5, '0')}`;
 }
+
+/** The inverse; null for a text that is not exactly as shown. */
+export function parseLuckyNumber(text: string): { series: number; number: number } | null {
+  const [, series = '', number = ''] = /^(\d{1,9})\.(\d{5,15})$/.exec(text) ?? [];
+  if (formatLuckyNumber(Number(series), Number(number)) !== text) return null;
+  return { series: Number(series), number: Number(number) };
+}

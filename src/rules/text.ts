@@ -9,6 +9,22 @@ export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<st
   if (rest !== '') yield rest;
 }
 
+/** The lines of a file while it is downloading, without line ends. */
+export function textLines(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+  return linesOf(decoded(bytes));
+}
+
+/** Uses a reader: not every browser can iterate a stream. */
+async function* decoded(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const reader = bytes.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    yield decoder.decode(value, { stream: !done });
+    if (done) return;
+  }
+}
+
 /**
  * What is left of a typed or pasted text without spaces of any kind, masks and signs. Letters
  * stay, so that a stray one is refused instead of silently making another number valid.

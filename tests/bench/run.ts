@@ -20,7 +20,7 @@ import { measureHistories } from './histories.ts';
 import { measureReading } from './reading.ts';
 import { measureStart } from './start.ts';
 import { figureTable } from './table.ts';
-import { measureNumbers, measureVerification } from './transparency.ts';
+import { measureJudgements, measureNumbers, measureVerification } from './transparency.ts';
 
 /** What `npm run bench -- bytes start` names; all of them without a name. */
 const measures: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
@@ -33,6 +33,7 @@ const measures: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   reading: measureReading,
   numbers: measureNumbers,
   verification: measureVerification,
+  judgements: () => measureJudgements(100_000),
   draws: measureDraws,
   gateway: measureGateway,
   crowds: measureCrowds,

@@ -1,14 +1,23 @@
+import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
 import type { Transparency } from '../../src/contract/transparency.ts';
 import { drawAgain } from '../../src/features/transparency/draw-again.ts';
-import { textLines, verification } from '../../src/features/transparency/verification.ts';
-import { emptyLedger, headAfter, type LedgerEntry, ledgerLine } from '../../src/rules/ledger.ts';
+import { emptyLedger, headAfter, ledgerLine } from '../../src/rules/ledger.ts';
+import type { LedgerEntry } from '../../src/rules/ledger-entries.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { commitment, luckyNumbers, sizeOf } from '../../src/rules/lucky-numbers.ts';
+import { textLines } from '../../src/rules/text.ts';
+import { verification } from '../../src/rules/verification/checks.ts';
+import { cheats } from '../support/cheats.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { pageChecks, publicationOf, scriptChecks } from '../support/publication.ts';
+import { anyStory, honestHistory } from '../support/random-history.ts';
+import { verifierProgram } from '../support/verifier-script.ts';
 import type { Figure } from './figure.ts';
 
 const space = { seriesQuantity: 10, numbersPerSeries: 100_000 };
@@ -67,20 +76,24 @@ export async function measureVerification(): Promise<Figure[]> {
   const federal = ['12345', '67890', '11121', '31415', '92653'] as const;
   const toMake = { federal, engine: 101, space, at: null };
   const draw = await seconds(() => drawAgain(toMake, lines('numbers.csv')));
-  const { verify } = await import(new URL('../../public/verificar.mjs', import.meta.url).href);
-  const script = await seconds(async () => {
-    const read = async (name: string) => createReadStream(join(folder.path, name));
-    for await (const { verdict } of verify(read)) verdicts.push(verdict);
-  });
+  const program = await verifierProgram();
+  const { output, megabytes, time } = await runProgram(program.path, folder.path);
+  verdicts.push(...(output.match(/^(?:NÃO CONFERE|confere)/gm) ?? []));
+  await program.remove();
   await folder.remove();
   const wrong = verdicts.filter((verdict) => verdict === 'wrong' || verdict === 'NÃO CONFERE');
   const how = '1,000,000 numbers, CPU';
   return [
     figure('checking all of it, page', page, 's', how),
     figure('making the draw again, page', draw, 's', how),
-    figure('checking all of it, stand-alone script', script, 's', how),
+    figure(
+      'checking all of it, stand-alone script',
+      time,
+      's',
+      '1,000,000 numbers, from start to end',
+    ),
     figure('checks that did not hold', wrong.length, '', 'page and script'),
-    figure('memory of the checking', peakMegabytes(), 'MB', 'most of the process'),
+    figure('memory of the stand-alone script', megabytes, 'MB', 'most of its process'),
   ];
 }
 
@@ -90,8 +103,45 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   return process.cpuUsage(started).user / 1e6;
 }
 
-function peakMegabytes(): number {
-  return Math.round(process.resourceUsage().maxRSS / 1024);
+/** Runs the program as people do, and asks its process how much memory it took at most. */
+async function runProgram(path: string, folder: string) {
+  const report =
+    'process.on("exit",()=>process.stderr.write(String(process.resourceUsage().maxRSS)))';
+  const started = performance.now();
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(report)}`,
+    path,
+    folder,
+  ]);
+  const time = (performance.now() - started) / 1000;
+  return { output: stdout, megabytes: Math.round(Number(stderr) / 1024), time };
+}
+
+/** Honest and falsified histories on which page and program differ, or that they judge wrongly. */
+export async function measureJudgements(count: number): Promise<Figure[]> {
+  const program = await verifierProgram();
+  const stories = fc.sample(anyStory, count);
+  const kinds = [null, ...Object.values(cheats)];
+  let different = 0;
+  let misjudged = 0;
+  for (const [index, story] of stories.entries()) {
+    const honest = honestHistory(story);
+    const cheat = kinds[index % kinds.length]?.(honest) ?? null;
+    const published = await publicationOf(cheat?.entries ?? honest.entries);
+    const page = await pageChecks(published);
+    const script = await scriptChecks(program.verify, published);
+    if (JSON.stringify(page) !== JSON.stringify(script)) different += 1;
+    const fault = page.find(({ verdict }) => verdict === 'wrong');
+    const isNamed = cheat ? fault !== undefined && cheat.says.test(fault.sentence) : !fault;
+    if (!isNamed) misjudged += 1;
+  }
+  await program.remove();
+  const how = `${count.toLocaleString('en')} random histories, honest and falsified`;
+  return [
+    figure('histories on which page and script differ', different, '', how),
+    figure('histories judged wrongly', misjudged, '', how),
+  ];
 }
 
 /** What a promotion publishes that gave out every number. */
@@ -124,6 +174,7 @@ async function publish(folder: string): Promise<Transparency> {
     await ledger.write(pending);
     pending = '';
   }
+  tell({ type: 'CAMPAIGN_CLOSED' });
   tell({ type: 'SECRETS_REVEALED', draws: [{ engine: 101, key: revealed }], schedules: [] });
   await ledger.write(pending);
   await ledger.close();

@@ -3,14 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getCashbackWallet, withdrawCashback } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { listLuckyNumbers } from '../../src/contract/engines.ts';
-import { type DatedEntry, readLedgerEntry } from '../../src/contract/ledger-entries.ts';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
-import { emptyBooks, enter } from '../../src/features/transparency/ledger-replay.ts';
 import { isApiError } from '../../src/gateway/http/api-error.ts';
 import { findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/withdraw.ts';
+import { type DatedEntry, readLedgerEntry } from '../../src/rules/ledger-entries.ts';
+import { emptyBooks } from '../../src/rules/verification/books.ts';
+import { applyNext } from '../../src/rules/verification/replay.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import {
@@ -128,7 +129,7 @@ test('wherever somebody goes, they get what the regulation says and the ledger t
       expect(toldBalances(entries).get(row?.pseudonym ?? '') ?? { centavos: 0, points: 0 }).toEqual(
         { centavos, points },
       );
-      for (const entry of entries) expect(await enter(books, entry)).toBeNull();
+      for (const entry of entries) expect(await applyNext(books, entry)).toBeNull();
     }),
     { numRuns },
   );

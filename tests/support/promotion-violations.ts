@@ -1,8 +1,9 @@
-import { readLedgerEntry } from '../../src/contract/ledger-entries.ts';
-import { emptyBooks, enter } from '../../src/features/transparency/ledger-replay.ts';
 import type { Queries } from '../../src/gateway/db/database.ts';
+import { readLedgerEntry } from '../../src/rules/ledger-entries.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { luckyNumbers } from '../../src/rules/lucky-numbers.ts';
+import { emptyBooks } from '../../src/rules/verification/books.ts';
+import { applyNext } from '../../src/rules/verification/replay.ts';
 import type { TestGateway } from './gateway.ts';
 import { promotionInvariants } from './promotion-invariants.ts';
 import { readLedger } from './read-ledger.ts';
@@ -65,13 +66,15 @@ async function ledgerContradictions(site: TestGateway): Promise<string[]> {
   const books = emptyBooks();
   const found: string[] = [];
   for (const entry of entries) {
-    const contradiction = await enter(books, entry);
-    if (contradiction) found.push(`the ledger: ${contradiction}`);
+    const fault = await applyNext(books, entry);
+    if (fault) found.push(`the ledger: entry ${fault.position} ${fault.says}`);
   }
   const numbers = await database.query<{ series: number; number: number }>(
     'select series, number from lucky_numbers order by engine_id, counter',
   );
-  const told = [...books.draws.values()].flatMap((draw) => draw.numbers);
+  const told = [...books.draws.values()].flatMap((draw) =>
+    Array.from(draw.numbers.list(), ({ number }) => number),
+  );
   const given = numbers.map(({ series, number }) => formatLuckyNumber(series, number));
   if (told.join() !== given.join()) found.push('the ledger tells other numbers than were given');
   const balances = toldBalances(entries);

@@ -1,4 +1,4 @@
-import type { DatedEntry } from '../../src/contract/ledger-entries.ts';
+import type { DatedEntry } from '../../src/rules/ledger-entries.ts';
 
 /** A consumer's wallets. */
 export interface Balances {

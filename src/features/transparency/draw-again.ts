@@ -1,12 +1,12 @@
-import { listHeadings } from '../../contract/transparency.ts';
 import {
-  type DistributedNumbers,
+  distributedNumbers,
   drawnNumber,
   drawOrder,
   type FederalPrizes,
 } from '../../rules/federal-draw.ts';
-import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
-import type { NumberSpace } from '../../rules/lucky-numbers.ts';
+import { formatLuckyNumber, parseLuckyNumber } from '../../rules/lucky-number-format.ts';
+import type { LuckyNumber, NumberSpace } from '../../rules/lucky-numbers.ts';
+import { listHeadings } from '../../rules/verification/published-lists.ts';
 
 export interface DrawToMake {
   federal: FederalPrizes;
@@ -47,41 +47,22 @@ export async function drawAgain(
   };
 }
 
-const listed = /^(\d+),\d+,(\d+\.\d{5,}),([\dTZ:.-]*)$/;
+const listed = /^(\d+),\d+,([\d.]+),([\dTZ:.-]*)$/;
 
 async function numbersInDraw(
   { engine, at }: DrawToMake,
   lines: AsyncIterable<string>,
-): Promise<string[]> {
-  const numbers: string[] = [];
+): Promise<LuckyNumber[]> {
+  const numbers: LuckyNumber[] = [];
   let position = 0;
   for await (const line of lines) {
     position += 1;
     if (position === 1 && line === listHeadings.numbers) continue;
-    const [, itsEngine, number, voidedAt = ''] = listed.exec(line) ?? [];
-    if (number === undefined) throw new RangeError(`A linha ${position} não é da lista.`);
+    const [, itsEngine, text = '', voidedAt = ''] = listed.exec(line) ?? [];
+    const number = parseLuckyNumber(text);
+    if (!number) throw new RangeError(`A linha ${position} não é da lista.`);
     const isVoid = voidedAt !== '' && (at === null || voidedAt <= at);
     if (Number(itsEngine) === engine && !isVoid) numbers.push(number);
   }
   return numbers;
-}
-
-/** Groups lucky numbers such as `4.00153` by series, in ascending order, as a draw needs them. */
-export function distributedNumbers(numbers: Iterable<string>): DistributedNumbers {
-  const bySeries = new Map<number, number[]>();
-  for (const text of numbers) {
-    const [series = 0, number = 0] = text.split('.').map(Number);
-    const own = bySeries.get(series);
-    if (own) own.push(number);
-    else bySeries.set(series, [number]);
-  }
-  for (const own of bySeries.values()) own.sort(ascending);
-  return {
-    series: [...bySeries.keys()].sort(ascending),
-    numbersOf: (series) => bySeries.get(series) ?? [],
-  };
-}
-
-function ascending(a: number, b: number): number {
-  return a - b;
 }

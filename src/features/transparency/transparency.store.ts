@@ -10,8 +10,8 @@ import {
 import { environment } from '../../environment.ts';
 import { startWorker } from '../../readers/workers.ts';
 import { parseFederalPrizes } from '../../rules/federal-draw.ts';
+import type { Check, FileName, VerificationStep } from '../../rules/verification/checks.ts';
 import type { DrawAgain } from './draw-again.ts';
-import type { Check, FileName, VerificationStep } from './verification.ts';
 import type { Sources, Task, TaskMessage } from './verification.worker.ts';
 import workerUrl from './verification.worker.ts?worker&url';
 

@@ -1,6 +1,11 @@
 import type { Transparency } from '../../contract/transparency.ts';
+import { textLines } from '../../rules/text.ts';
+import {
+  type FileName,
+  type VerificationStep,
+  verification,
+} from '../../rules/verification/checks.ts';
 import { type DrawAgain, type DrawToMake, drawAgain } from './draw-again.ts';
-import { type FileName, textLines, type VerificationStep, verification } from './verification.ts';
 
 /** The URL of a published file, or the visitor's own file. */
 export type Sources = Readonly<Record<FileName, string | File>>;

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
+import type { Check } from '../../rules/verification/checks.ts';
 import { LiveRegion } from '../../ui/status.tsx';
 import {
   $ownFiles,
@@ -10,7 +11,6 @@ import {
   takeFile,
   type Verification,
 } from './transparency.store.ts';
-import type { Check } from './verification.ts';
 
 /** Runs the verification in this browser, so that the promotion's server need not be trusted. */
 export function Verifier() {
@@ -101,6 +101,7 @@ const chips = {
   right: ['chip-success', 'Confere'],
   wrong: ['chip-danger', 'Não confere'],
   later: ['chip-mute', 'Ainda não'],
+  note: ['chip-mute', 'Saiba'],
 } as const;
 
 function Checks({ checks }: { checks: readonly Check[] }) {

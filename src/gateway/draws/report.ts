@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import { readLedgerEntry } from '../../contract/ledger-entries.ts';
 import type { LedgerHead } from '../../rules/ledger.ts';
+import { readLedgerEntry } from '../../rules/ledger-entries.ts';
 import type { Queries } from '../db/database.ts';
 import { findLedger, findMilestones } from '../ledger/queries.ts';
 import { countLuckyNumbers } from '../rewards/lucky-number-queries.ts';

@@ -1,4 +1,5 @@
-import { headAfter, type LedgerEntry } from '../../rules/ledger.ts';
+import { headAfter } from '../../rules/ledger.ts';
+import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import type { Queries } from '../db/database.ts';
 import { insertLedgerEntries, lockLedger } from './queries.ts';
 

@@ -7,7 +7,7 @@ import {
   heldUntil,
   type Participation,
 } from '../../rules/erasure.ts';
-import type { LedgerEntry } from '../../rules/ledger.ts';
+import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import { erasureObstacleMessage } from '../../rules/messages.ts';
 import { canMoveReceipt, creditedStatuses } from '../../rules/receipt-status.ts';
 import { withdrawConsents } from '../consumers/consents.ts';

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../rules/ledger.ts';
+import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import {
   canMoveReceipt,
   creditedStatuses,

@@ -1,6 +1,6 @@
 import { type FileHandle, writeFile } from 'node:fs/promises';
-import { readLedgerEntry } from '../../contract/ledger-entries.ts';
 import { ledgerLine } from '../../rules/ledger.ts';
+import { readLedgerEntry } from '../../rules/ledger-entries.ts';
 import { scpcMessage } from '../../rules/messages.ts';
 import { scpcHeading, scpcLine } from '../../rules/scpc.ts';
 import { campaignOf, drawOf } from '../cli/campaign-option.ts';

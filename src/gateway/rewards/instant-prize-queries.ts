@@ -1,5 +1,5 @@
 import type { ScheduledPrize } from '../../rules/instant-prizes.ts';
-import type { RevealedLeaf } from '../../rules/ledger.ts';
+import type { RevealedLeaf } from '../../rules/ledger-entries.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 
 interface Schedule {

@@ -1,6 +1,6 @@
 import type { EngineDetails } from '../../contract/engines.ts';
 import { luckyNumbersByRules } from '../../rules/draw.ts';
-import type { LedgerEntry } from '../../rules/ledger.ts';
+import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { luckyNumbers, type NumberSpace } from '../../rules/lucky-numbers.ts';
 import { seriesExhaustedSentence } from '../../rules/messages.ts';

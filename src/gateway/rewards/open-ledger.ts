@@ -6,7 +6,8 @@ import {
   scheduleLeaf,
   scheduleNonce,
 } from '../../rules/instant-prizes.ts';
-import { type DrawCommitment, emptyLedger, type ScheduleCommitment } from '../../rules/ledger.ts';
+import { emptyLedger } from '../../rules/ledger.ts';
+import type { DrawCommitment, ScheduleCommitment } from '../../rules/ledger-entries.ts';
 import { merkleTree } from '../../rules/merkle.ts';
 import type { Queries } from '../db/database.ts';
 import { appendToLedger } from '../ledger/append.ts';

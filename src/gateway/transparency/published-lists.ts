@@ -1,6 +1,6 @@
-import { listHeadings } from '../../contract/transparency.ts';
 import { ledgerLine } from '../../rules/ledger.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { listHeadings } from '../../rules/verification/published-lists.ts';
 import type { Queries } from '../db/database.ts';
 import { findLedgerEntries } from '../ledger/queries.ts';
 import {

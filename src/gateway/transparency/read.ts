@@ -1,6 +1,6 @@
-import { type DatedEntry, readLedgerEntry } from '../../contract/ledger-entries.ts';
 import type { Transparency } from '../../contract/transparency.ts';
 import { campaignPhase } from '../../rules/campaign-phase.ts';
+import { type DatedEntry, readLedgerEntry } from '../../rules/ledger-entries.ts';
 import { readPrizes } from '../campaign/prizes.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';

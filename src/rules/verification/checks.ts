@@ -1,18 +1,19 @@
-import { readLedgerEntry } from '../../contract/ledger-entries.ts';
-import { listHeadings, type Transparency } from '../../contract/transparency.ts';
-import { instantPrizeSchedule, scheduleLeaf, scheduleNonce } from '../../rules/instant-prizes.ts';
-import { emptyLedger, readLedgerLine } from '../../rules/ledger.ts';
-import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
-import { luckyNumbers } from '../../rules/lucky-numbers.ts';
-import { merkleTree } from '../../rules/merkle.ts';
-import { linesOf } from '../../rules/text.ts';
-import { type Books, emptyBooks, enter, type ScheduleBook } from './ledger-replay.ts';
+import { instantOf } from '../dates.ts';
+import { emptyLedger, type LedgerHead, readLedgerLine } from '../ledger.ts';
+import { readLedgerEntry } from '../ledger-entries.ts';
+import { formatLuckyNumber } from '../lucky-number-format.ts';
+import { luckyNumbers } from '../lucky-numbers.ts';
+import { type Books, emptyBooks, windowOf } from './books.ts';
+import { difference } from './commitments.ts';
+import { expectedSummary, hasItsRoot, numberLines, scheduleLines } from './published-lists.ts';
+import { applyNext } from './replay.ts';
 
 export type FileName = 'ledger' | 'numbers' | 'schedule';
 
 export interface Check {
   name: string;
-  verdict: 'right' | 'wrong' | 'later';
+  /** `note`: no fault, but people should know it. */
+  verdict: 'right' | 'wrong' | 'later' | 'note';
   sentence: string;
 }
 
@@ -22,6 +23,12 @@ export type VerificationStep =
 
 export type OpenLines = (name: FileName) => Promise<AsyncIterable<string>>;
 
+/** What the summary says that the checks begin with; the rest of it is compared with the ledger. */
+export interface PublishedSummary {
+  ledger: LedgerHead;
+  phase: string;
+}
+
 /** Lines between two reports of progress. */
 const stride = 5000;
 
@@ -30,14 +37,14 @@ const stride = 5000;
  * against the ledger, and the draws by repeating them. Each check names the first fault.
  */
 export async function* verification(
-  summary: Transparency,
+  summary: PublishedSummary,
   open: OpenLines,
 ): AsyncGenerator<VerificationStep, void> {
   const books = emptyBooks();
   const ledger = yield* checkLedger(books, summary, await open('ledger'));
   yield checked('Registro', ledger);
   if (ledger.verdict === 'wrong') return;
-  yield checked('Contagens', checkCounts(books, summary));
+  yield checked('Contagens', checkSummary(books, summary));
   if (!books.revealedAt) {
     for (const name of ['Números da sorte', 'Lista de números', 'Cronograma']) {
       yield checked(name, later('Confere-se depois do encerramento da promoção.'));
@@ -52,6 +59,7 @@ export async function* verification(
     yield checked('Cronograma', yield* checkSchedule(books, await open('schedule')));
   }
   yield checked('Sorteio', drawCheck(books));
+  for (const sentence of notesOf(books)) yield checked('Aviso', { verdict: 'note', sentence });
 }
 
 type Found = Omit<Check, 'name'>;
@@ -60,7 +68,7 @@ type SlowSteps = AsyncGenerator<VerificationStep, Found>;
 
 async function* checkLedger(
   books: Books,
-  { ledger: { position: total, hash } }: Transparency,
+  { ledger: { position: total, hash } }: PublishedSummary,
   lines: AsyncIterable<string>,
 ): SlowSteps {
   let head = emptyLedger;
@@ -70,10 +78,12 @@ async function* checkLedger(
     if (!read) return wrong(`O lançamento ${head.position + 1} não segue o anterior.`);
     head = read.head;
     const entry = readLedgerEntry(read.entry);
-    const fault = entry ? await enter(books, entry) : 'não é um lançamento';
-    if (fault) return wrong(`O lançamento ${head.position} ${fault}.`);
+    if (!entry) return wrong(`O lançamento ${head.position} não é um lançamento.`);
+    const fault = await applyNext(books, entry);
+    if (fault) return wrong(`O lançamento ${fault.position} ${fault.says}.`);
     if (head.position % stride === 0) yield checking('Registro', head.position, total);
   }
+  if (head.position === 0) return wrong('Não há lançamentos.');
   if (head.position !== total || head.hash !== hash) {
     return wrong(`O lançamento ${head.position} é o último, mas não é o que está publicado.`);
   }
@@ -84,24 +94,16 @@ async function* checkLedger(
   );
 }
 
-/** Compares the counts on the page with the ledger. */
-function checkCounts(books: Books, { draws, schedules }: Transparency): Found {
-  for (const { engine, issued, voided, commitment } of draws) {
-    const book = books.draws.get(engine);
-    const total = issued.reduce((sum, each) => sum + each, 0);
-    const same = book?.numbers.length === total && book.voided.size === voided;
-    if (!same || book.commitment !== commitment) {
-      return wrong(`Os números do sorteio ${engine} não são os do registro.`);
-    }
-  }
-  for (const { engine, total, left, root, commitment } of schedules) {
-    const book = books.schedules.get(engine);
-    const same = book?.total === total && book.total - book.won.size === left;
-    if (!same || book.root !== root || book.commitment !== commitment) {
-      return wrong(`Os prêmios ${engine} não são os do registro.`);
-    }
-  }
-  return right('Compromissos e contagens desta página são os do registro.');
+const phases = ['not-published', 'not-started', 'open', 'over'];
+
+/** Compares the summary with the ledger, member by member. */
+function checkSummary(books: Books, { ledger: _, phase, ...summary }: PublishedSummary): Found {
+  const different = phases.includes(phase)
+    ? difference(summary, expectedSummary(books), '')
+    : '.phase';
+  return different === null
+    ? right('Compromissos e contagens do resumo são os do registro.')
+    : wrong(`O resumo diz em ${different.slice(1)} o que o registro não conta.`);
 }
 
 function* checkSequences({ draws }: Books): Steps {
@@ -110,12 +112,14 @@ function* checkSequences({ draws }: Books): Steps {
   for (const { engine, key, numbers, ...space } of draws.values()) {
     if (!key) return wrong(`A chave do sorteio ${engine} não foi revelada.`);
     const numberAt = luckyNumbers(key, space);
-    for (const [place, given] of numbers.entries()) {
+    let place = 0;
+    for (const given of numbers.list()) {
       const { series, number } = numberAt(place);
       const expected = formatLuckyNumber(series, number);
-      if (given !== expected) {
-        return wrong(`O número ${given}, na posição ${place}, deveria ser ${expected}.`);
+      if (given.number !== expected) {
+        return wrong(`O número ${given.number}, na posição ${place}, deveria ser ${expected}.`);
       }
+      place += 1;
       looked += 1;
       if (looked % stride === 0) yield checking('Números da sorte', looked, total);
     }
@@ -145,10 +149,26 @@ async function* compare(
   return right(`${count(looked - 1)} linhas, todas como devem ser.`);
 }
 
-function drawCheck({ results }: Books): Found {
-  if (results.length === 0) return later('O sorteio ainda não foi realizado.');
-  const winners = results.flatMap((result) => result.winners);
+function drawCheck({ draws }: Books): Found {
+  const made = [...draws.values()].flatMap(({ draw }) => draw ?? []);
+  if (made.length === 0) return later('O sorteio ainda não foi realizado.');
+  const winners = made.flatMap((draw) => draw.winners.filter((number) => number !== null));
   return right(`Refeito, o sorteio dá o mesmo resultado: ${winners.join(', ') || 'ninguém'}.`);
+}
+
+/** What is no fault, but changes what the proof is worth. */
+function notesOf(books: Books): string[] {
+  const window = windowOf(books);
+  const isLate = window && new Date(books.committedAt) > instantOf(window.startsAt);
+  const late = 'Os compromissos foram publicados depois do início da promoção.';
+  const undeclared = [...books.draws.values()].filter(({ rules }) => !rules?.extractionAt);
+  return [
+    ...(isLate ? [late] : []),
+    ...undeclared.map(
+      ({ engine }) => `O sorteio ${engine} não declarou de antemão o dia da sua extração.`,
+    ),
+    ...books.notes,
+  ];
 }
 
 function checking(name: string, done: number, total: number): VerificationStep {
@@ -173,56 +193,4 @@ function later(sentence: string): Found {
 
 function count(value: number): string {
   return value.toLocaleString('pt-BR');
-}
-
-/** The list of numbers, computed from the ledger. */
-export function* numberLines({ draws }: Books): Generator<string, void> {
-  yield listHeadings.numbers;
-  for (const [engine, { numbers, voided }] of inOrder(draws)) {
-    for (const [place, number] of numbers.entries()) {
-      yield `${engine},${place},${number},${voided.get(place) ?? ''}`;
-    }
-  }
-}
-
-/** The prize schedule, computed from the revealed seeds. */
-export function* scheduleLines({ schedules }: Books): Generator<string, void> {
-  yield listHeadings.schedule;
-  for (const [engine, book] of inOrder(schedules)) {
-    for (const { index, moment, campaignPrizeId, nonce } of leavesOf(book)) {
-      yield [engine, index, moment, campaignPrizeId, nonce].join(',');
-    }
-  }
-}
-
-/** Whether the revealed seed gives the Merkle root that was published before the start. */
-export function hasItsRoot(book: ScheduleBook): boolean {
-  return merkleTree(leavesOf(book).map(scheduleLeaf)).root === book.root;
-}
-
-function leavesOf({ seed, startsAt, endsAt, prizes }: ScheduleBook) {
-  if (!seed) return [];
-  return instantPrizeSchedule({ seed, startsAt, endsAt, prizes })
-    .sort((a, b) => a.index - b.index)
-    .map((prize) => ({ ...prize, nonce: scheduleNonce(seed, prize.index) }));
-}
-
-function inOrder<Book>(books: Map<number, Book>): [number, Book][] {
-  return [...books].sort(([a], [b]) => a - b);
-}
-
-/** The lines of a file while it is downloading, without line ends. */
-export function textLines(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
-  return linesOf(decoded(bytes));
-}
-
-/** Uses a reader: not every browser can iterate a stream. */
-async function* decoded(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const reader = bytes.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    yield decoder.decode(value, { stream: !done });
-    if (done) return;
-  }
 }

@@ -1,0 +1,47 @@
+import type { LuckyNumber } from './lucky-numbers.ts';
+
+/** How many numbers a draw takes, and how many of them may be one person's. */
+export interface DrawPlaces {
+  prizes: number;
+  alternates: number;
+  /** Numbers of one person among winners and alternates; Infinity: any number of them. */
+  maximum: number;
+}
+
+export interface OwnedNumber<Owner> extends LuckyNumber {
+  owner: Owner;
+}
+
+export interface DrawnPlaces<Owner> {
+  /** First prize first. */
+  winners: OwnedNumber<Owner>[];
+  /** In the order in which they follow a winner who is disqualified. */
+  alternates: OwnedNumber<Owner>[];
+  /** Nearer than one that has a place, of a person who had as many as allowed. */
+  passedOver: LuckyNumber[];
+}
+
+/**
+ * Walks through the numbers in the order in which a draw favours them (`drawOrder`) and gives them
+ * the prizes in their order, then the alternates' places. Who has as many as allowed is passed over.
+ * @param ownerOf whose a number is; two numbers of one person have equal owners
+ */
+export async function takePlaces<Owner>(
+  order: AsyncIterable<LuckyNumber>,
+  { prizes, alternates, maximum }: DrawPlaces,
+  ownerOf: (number: LuckyNumber) => Owner | Promise<Owner>,
+): Promise<DrawnPlaces<Owner>> {
+  const taken: OwnedNumber<Owner>[] = [];
+  const passedOver: LuckyNumber[] = [];
+  const places = prizes + alternates;
+  if (places > 0) {
+    for await (const number of order) {
+      const owner = await ownerOf(number);
+      const own = taken.filter((other) => other.owner === owner).length;
+      if (own >= maximum) passedOver.push(number);
+      else taken.push({ ...number, owner });
+      if (taken.length === places) break;
+    }
+  }
+  return { winners: taken.slice(0, prizes), alternates: taken.slice(prizes), passedOver };
+}

@@ -1,0 +1,185 @@
+import {
+  array,
+  enums,
+  type Infer,
+  nullable,
+  number,
+  optional,
+  type Struct,
+  string,
+  type,
+  union,
+} from 'superstruct';
+
+/**
+ * The entries of a campaign's ledger, a type per kind of event. They name people by a pseudonym;
+ * receipts, withdrawals and redemptions by their number; money is in centavos; lucky numbers are
+ * written as shown, `4.00153`. Members that may be absent came later than the first ledgers.
+ */
+
+/** What follows a winner who is disqualified: the next number in order, or the Treasury. */
+export const Disqualification = enums(['NEXT', 'TREASURY']);
+export type Disqualification = Infer<typeof Disqualification>;
+
+/** What a draw is held to. */
+export const DrawRules = type({
+  /** The prizes, best first, by their number in the campaign. */
+  prizes: array(number()),
+  /** Numbers kept in order behind the winners, for winners who are disqualified. */
+  alternates: number(),
+  /** Prizes of this draw that one person may win; null: any number of them. */
+  maxRewardsByConsumer: nullable(number()),
+  /** Date and time of the federal lottery's extraction, ISO 8601 with an offset; null: not declared. */
+  extractionAt: nullable(string()),
+  disqualified: Disqualification,
+});
+export type DrawRules = Infer<typeof DrawRules>;
+
+export const DrawCommitment = type({
+  engine: number(),
+  seriesQuantity: number(),
+  numbersPerSeries: number(),
+  /** Of the key: `commitment` of lucky-numbers.ts. */
+  commitment: string(),
+  rules: optional(DrawRules),
+});
+export type DrawCommitment = Infer<typeof DrawCommitment>;
+
+export const ScheduleCommitment = type({
+  engine: number(),
+  startsAt: string(),
+  endsAt: string(),
+  prizes: array(type({ campaignPrizeId: number(), quantity: number() })),
+  /** Of the seed: `scheduleCommitment` of instant-prizes.ts. */
+  commitment: string(),
+  /** Of the Merkle tree whose leaves are the scheduled prizes. */
+  root: string(),
+});
+export type ScheduleCommitment = Infer<typeof ScheduleCommitment>;
+
+/** Computed from the federal lottery's five prizes. */
+export const DrawResult = type({
+  engine: number(),
+  federal: array(string()),
+  /** Day of the extraction, `yyyy-MM-dd`. */
+  extraction: optional(nullable(string())),
+  drawn: string(),
+  /** First prize first; empty when no number was in the draw. */
+  winners: array(string()),
+  /** Numbers nearer than a winner's, of people who had won as many prizes as allowed. */
+  passedOver: array(string()),
+  /** The numbers that follow the winners, in the order in which they would take a place. */
+  alternates: optional(array(string())),
+  /** Pseudonyms of the owners of winners and alternates, in their order. */
+  owners: optional(array(string())),
+});
+export type DrawResult = Infer<typeof DrawResult>;
+
+/** What a campaign is held to: of the first entry, and of a change while it runs. */
+export const Commitments = type({
+  campaign: number(),
+  /** The campaign's window; `endsAt` names the last second that still counts. */
+  startsAt: optional(string()),
+  endsAt: optional(string()),
+  draws: array(DrawCommitment),
+  schedules: array(ScheduleCommitment),
+  /** Who signs the heads that participants hold: a note's key in the form of C2SP signed-note. */
+  log: optional(string()),
+});
+export type Commitments = Infer<typeof Commitments>;
+
+/** A prize whose moment is public. */
+export const RevealedLeaf = type({
+  index: number(),
+  moment: string(),
+  campaignPrizeId: number(),
+  nonce: string(),
+});
+export type RevealedLeaf = Infer<typeof RevealedLeaf>;
+
+const ofReceipt = { engine: number(), receipt: number() };
+const byPerson = { consumer: string() };
+
+const entries = {
+  /** The first entry: secrets that must not be known yet, bound so that they cannot be changed. */
+  COMMITMENTS: Commitments,
+  /** What a campaign is held to was changed while it ran, in the open. */
+  COMMITMENTS_CHANGED: type({
+    before: Commitments,
+    after: Commitments,
+    reason: string(),
+    regulationVersion: union([string(), number()]),
+  }),
+  /** The first number's position in the draw's sequence; the others follow it. */
+  NUMBERS_ISSUED: type({ ...ofReceipt, ...byPerson, first: number(), numbers: array(string()) }),
+  NUMBERS_VOIDED: type({ ...ofReceipt, numbers: array(string()) }),
+  PRIZE_WON: type({ ...ofReceipt, ...byPerson, leaf: RevealedLeaf, proof: array(string()) }),
+  PRIZE_FREED: type({ ...ofReceipt, index: number() }),
+  RECEIPT_MODERATED: type({ receipt: number(), from: string(), to: string() }),
+  CASHBACK_CREDITED: type({ receipt: number(), ...byPerson, centavos: number() }),
+  CASHBACK_REVERSED: type({ receipt: number(), ...byPerson, centavos: number() }),
+  CASHBACK_WITHDRAWN: type({ withdrawal: number(), ...byPerson, centavos: number() }),
+  WITHDRAWAL_SETTLED: type({ withdrawal: number(), status: string() }),
+  POINTS_CREDITED: type({ receipt: number(), ...byPerson, points: number() }),
+  POINTS_REVERSED: type({ receipt: number(), ...byPerson, points: number() }),
+  POINTS_SPENT: type({ redemption: number(), ...byPerson, points: number() }),
+  POINTS_RETURNED: type({ redemption: number(), ...byPerson, points: number() }),
+  CAMPAIGN_CLOSED: type({}),
+  /** The committed secrets, in hexadecimal. */
+  SECRETS_REVEALED: type({
+    draws: array(type({ engine: number(), key: string() })),
+    schedules: array(type({ engine: number(), seed: string() })),
+  }),
+  /**
+   * The numbers that take part in a draw, from here on the same: how many they are, and
+   * `listHash` of them. `unjudged` receipts with numbers among them were not judged yet, for `reason`.
+   */
+  LIST_FROZEN: type({
+    engine: number(),
+    numbers: number(),
+    hash: string(),
+    unjudged: number(),
+    reason: nullable(string()),
+  }),
+  /** On a day that would have decided, `yyyy-MM-dd`, the federal lottery held no extraction. */
+  NO_EXTRACTION: type({ engine: number(), day: string() }),
+  DRAW_MADE: DrawResult,
+  /** A draw that was published wrongly, made anew; `corrects` is the position of the wrong one. */
+  DRAW_CORRECTED: type({ ...DrawResult.schema, corrects: number(), reason: string() }),
+  /** A winner who may not have the prize, and the number that has it now; null: none has. */
+  WINNER_DISQUALIFIED: type({
+    engine: number(),
+    number: string(),
+    reason: string(),
+    successor: nullable(string()),
+  }),
+};
+
+type Entries = { [Name in keyof typeof entries]: { type: Name } & Infer<(typeof entries)[Name]> };
+
+export type LedgerEntryType = keyof Entries;
+export type LedgerEntry = Entries[LedgerEntryType];
+export type DatedEntry = LedgerEntry & { at: string };
+export type EntryOf<Name extends LedgerEntryType> = Entries[Name] & { at: string };
+
+const Dated = type({ at: string(), type: string() });
+
+/** Null for a text that is no entry: of an unknown type, or without its members. */
+export function readLedgerEntry(text: string): DatedEntry | null {
+  const value = parsed(text);
+  if (!Dated.is(value) || !isType(value.type)) return null;
+  const struct: Struct<unknown, unknown> = entries[value.type] as never;
+  return struct.is(value) ? (value as DatedEntry) : null;
+}
+
+function isType(text: string): text is LedgerEntryType {
+  return Object.hasOwn(entries, text);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,98 @@
+import type {
+  Commitments,
+  DrawCommitment,
+  DrawResult,
+  ScheduleCommitment,
+} from '../ledger-entries.ts';
+import type { IssuedNumbers } from './issued-numbers.ts';
+
+/** A contradiction: the position of the entry that contradicts, and how, as the sentence goes on. */
+export interface Fault {
+  position: number;
+  says: string;
+}
+
+/** The numbers that take part in a draw, from its freeze on. */
+export interface FrozenList {
+  /** Milliseconds: numbers that became void from here on are in the draw. */
+  since: number;
+  numbers: number;
+}
+
+/** A draw that was made, with who has its prizes now. */
+export interface StandingDraw {
+  position: number;
+  result: DrawResult & { at: string };
+  /** A number per prize, first prize first; null where the prize went to no number. */
+  winners: (string | null)[];
+  /** Alternates that have not taken a place yet. */
+  alternates: string[];
+}
+
+/** The state of a draw after some entries of the ledger. */
+export interface DrawBook extends DrawCommitment {
+  numbers: IssuedNumbers;
+  key: Uint8Array | null;
+  /** Days on which there was no extraction. */
+  without: string[];
+  frozen: FrozenList | null;
+  draw: StandingDraw | null;
+}
+
+/** A prize that was given, until it is freed. */
+export interface HeldPrize {
+  receipt: number;
+  consumer: string;
+}
+
+export interface PrizeMove {
+  position: number;
+  /** Milliseconds. */
+  at: number;
+  index: number;
+  move: 'WON' | 'FREED';
+}
+
+export interface ScheduleBook extends ScheduleCommitment {
+  total: number;
+  held: Map<number, HeldPrize>;
+  moves: PrizeMove[];
+  seed: Uint8Array | null;
+}
+
+export interface Books {
+  commitments: Commitments | null;
+  committedAt: string;
+  /** Position of the entry that is being read. */
+  position: number;
+  /** The latest time of any entry, in milliseconds. */
+  latest: number;
+  closedAt: string | null;
+  revealedAt: string | null;
+  draws: Map<number, DrawBook>;
+  schedules: Map<number, ScheduleBook>;
+  /** Sentences about what is no fault, but should be known. */
+  notes: string[];
+}
+
+export function emptyBooks(): Books {
+  return {
+    commitments: null,
+    committedAt: '',
+    position: 0,
+    latest: Number.NEGATIVE_INFINITY,
+    closedAt: null,
+    revealedAt: null,
+    draws: new Map(),
+    schedules: new Map(),
+    notes: [],
+  };
+}
+
+/** First and last moment of the campaign, as committed; null where the ledger does not say. */
+export function windowOf({ commitments }: Books): { startsAt: string; endsAt: string } | null {
+  const [schedule] = commitments?.schedules ?? [];
+  const startsAt = commitments?.startsAt ?? schedule?.startsAt;
+  const endsAt = commitments?.endsAt ?? schedule?.endsAt;
+  return startsAt && endsAt ? { startsAt, endsAt } : null;
+}

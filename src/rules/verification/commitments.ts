@@ -1,0 +1,125 @@
+import { firstInstantAfter } from '../dates.ts';
+import { scheduleCommitment } from '../instant-prizes.ts';
+import type { Commitments, DrawCommitment, EntryOf } from '../ledger-entries.ts';
+import { commitment } from '../lucky-numbers.ts';
+import { type Books, type Fault, windowOf } from './books.ts';
+import { wrongTurn } from './instant-prizes.ts';
+import { IssuedNumbers } from './issued-numbers.ts';
+
+/** Opens the books with what the campaign is held to. */
+export function openBooks(books: Books, entry: EntryOf<'COMMITMENTS'>): string | null {
+  if (books.commitments) return 'repete os compromissos';
+  const { type: _, at, ...commitments } = entry;
+  books.commitments = commitments;
+  books.committedAt = at;
+  for (const draw of entry.draws) {
+    books.draws.set(draw.engine, {
+      ...draw,
+      numbers: new IssuedNumbers(draw),
+      key: null,
+      without: [],
+      frozen: null,
+      draw: null,
+    });
+  }
+  for (const schedule of entry.schedules) {
+    const total = schedule.prizes.reduce((sum, { quantity }) => sum + quantity, 0);
+    const empty = { held: new Map(), moves: [], seed: null };
+    books.schedules.set(schedule.engine, { ...schedule, total, ...empty });
+  }
+  return null;
+}
+
+/**
+ * A change while the campaign runs is no fault when it says what held before, and leaves all that
+ * numbers and prizes follow from as it was. It is shown, with its reason.
+ */
+export function changeCommitments(
+  books: Books,
+  { before, after, reason, regulationVersion }: EntryOf<'COMMITMENTS_CHANGED'>,
+): string | null {
+  if (books.closedAt) return 'muda os compromissos depois do encerramento';
+  if (!reason.trim()) return 'muda os compromissos sem dizer por quê';
+  if (!isSame(before, books.commitments)) return 'muda compromissos que não eram os que valiam';
+  if (!isSame(boundOf(before), boundOf(after))) return 'muda o que os compromissos prendiam';
+  for (const { engine, rules } of after.draws) {
+    const book = books.draws.get(engine);
+    const prizes = book?.rules?.prizes ?? [];
+    if (prizes.length > (rules?.prizes.length ?? 0)) return 'tira prêmios de um sorteio';
+    if (book && rules) book.rules = rules;
+  }
+  books.commitments = after;
+  books.notes.push(
+    `O lançamento ${books.position} muda os compromissos, pela versão ${regulationVersion} do regulamento: ${reason}`,
+  );
+  return null;
+}
+
+/** What numbers and instant prizes follow from. */
+function boundOf({ campaign, draws, schedules, log = '' }: Commitments) {
+  const withoutRules = ({ rules: _, ...draw }: DrawCommitment) => draw;
+  return { campaign, draws: draws.map(withoutRules), schedules, log };
+}
+
+/** Compares data, whatever the order of its members. */
+function isSame(a: unknown, b: unknown): boolean {
+  return difference(a, b, '') === null;
+}
+
+/** The path of the first member that differs; null when none does. */
+export function difference(a: unknown, b: unknown, path: string): string | null {
+  if (Object.is(a, b)) return null;
+  if (!isRecord(a) || !isRecord(b)) return path;
+  for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
+    const found = difference(a[name], b[name], `${path}.${name}`);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The campaign closes once, after its last second. */
+export function close(books: Books, { at }: EntryOf<'CAMPAIGN_CLOSED'>): string | null {
+  if (books.closedAt) return 'encerra de novo a promoção';
+  const window = windowOf(books);
+  if (window && new Date(at) < firstInstantAfter(window.endsAt)) {
+    return 'encerra a promoção antes do fim';
+  }
+  books.closedAt = at;
+  return null;
+}
+
+/** All secrets are revealed once, after the close, and are those that were committed to. */
+export function reveal(books: Books, entry: EntryOf<'SECRETS_REVEALED'>): string | Fault | null {
+  if (!books.closedAt) return 'revela os segredos antes do encerramento';
+  if (books.revealedAt) return 'revela os segredos de novo';
+  books.revealedAt = entry.at;
+  for (const book of books.draws.values()) {
+    const revealed = entry.draws.find(({ engine }) => engine === book.engine);
+    const key = bytesOf(revealed?.key);
+    if (!key || commitment(key, book) !== book.commitment) {
+      return 'revela uma chave que não é a do compromisso';
+    }
+    book.key = key;
+  }
+  for (const book of books.schedules.values()) {
+    const revealed = entry.schedules.find(({ engine }) => engine === book.engine);
+    const seed = bytesOf(revealed?.seed);
+    if (!seed || scheduleCommitment({ ...book, seed }) !== book.commitment) {
+      return 'revela uma semente que não é a do compromisso';
+    }
+    book.seed = seed;
+    const fault = wrongTurn(book, seed);
+    if (fault) return fault;
+  }
+  return null;
+}
+
+/** Decodes 32 bytes or more of hexadecimal text; null for any other text. */
+function bytesOf(text: string | undefined): Uint8Array | null {
+  if (!text || !/^(?:[0-9a-f]{2}){32,}$/.test(text)) return null;
+  return Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+}

@@ -1,0 +1,200 @@
+import { dayInSaoPaulo, formatDate } from '../dates.ts';
+import { type DrawnPlaces, takePlaces } from '../draw-winners.ts';
+import {
+  distributedNumbers,
+  drawnNumber,
+  drawOrder,
+  otherExtraction,
+  parseFederalPrizes,
+} from '../federal-draw.ts';
+import { frozenListHash, frozenSince } from '../frozen-list.ts';
+import type { DrawResult, EntryOf } from '../ledger-entries.ts';
+import { formatLuckyNumber } from '../lucky-number-format.ts';
+import type { LuckyNumber } from '../lucky-numbers.ts';
+import type { Books, DrawBook } from './books.ts';
+
+/** The list is frozen once, after the close, and binds the numbers that take part. */
+export function freezeList(books: Books, entry: EntryOf<'LIST_FROZEN'>): string | null {
+  const book = books.draws.get(entry.engine);
+  if (!book) return 'congela a lista de um sorteio que não há';
+  if (!books.closedAt) return 'congela a lista antes do encerramento';
+  if (book.frozen) return 'congela a lista de novo';
+  const extractionAt = book.rules?.extractionAt ?? null;
+  const since = frozenSince(entry.at, extractionAt).getTime();
+  const numbers = [...book.numbers.inDraw(since)];
+  if (numbers.length !== entry.numbers || frozenListHash(numbers.map(shown)) !== entry.hash) {
+    return 'congela outra lista que não a dos números que valiam';
+  }
+  book.frozen = { since, numbers: numbers.length };
+  if (since < Date.parse(entry.at)) {
+    books.notes.push(
+      `O lançamento ${books.position} congela a lista depois da hora da extração: concorre o que valia até essa hora.`,
+    );
+  }
+  if (entry.unjudged > 0) {
+    if (!entry.reason?.trim()) return 'congela uma lista com notas por julgar, sem dizer por quê';
+    books.notes.push(
+      `Ao congelar a lista havia ${entry.unjudged} notas por julgar: ${entry.reason}`,
+    );
+  }
+  return null;
+}
+
+/** Only a day that would decide can be without an extraction. */
+export function skipExtraction(books: Books, entry: EntryOf<'NO_EXTRACTION'>): string | null {
+  const book = books.draws.get(entry.engine);
+  if (!book || book.draw) return 'fala da extração de um sorteio que não está por fazer';
+  if (otherDay(book, entry.day))
+    return `fala de ${formatDate(entry.day)}, que não decidia o sorteio`;
+  book.without.push(entry.day);
+  books.notes.push(`A promoção diz que não houve extração em ${formatDate(entry.day)}.`);
+  return null;
+}
+
+/** Makes the first draw of an engine again from the entries before it. */
+export async function makeDraw(books: Books, entry: EntryOf<'DRAW_MADE'>): Promise<string | null> {
+  const book = books.draws.get(entry.engine);
+  if (book?.draw) return `faz outra vez o sorteio do lançamento ${book.draw.position}`;
+  return standingAfter(books, book, entry);
+}
+
+/** A wrong draw is corrected by an entry that names it and says why. */
+export async function correctDraw(
+  books: Books,
+  entry: EntryOf<'DRAW_CORRECTED'>,
+): Promise<string | null> {
+  const book = books.draws.get(entry.engine);
+  if (!book?.draw || book.draw.position !== entry.corrects) {
+    return `corrige o lançamento ${entry.corrects}, que não é o sorteio que vale`;
+  }
+  if (!entry.reason.trim()) return 'corrige um sorteio sem dizer por quê';
+  const fault = await standingAfter(books, book, entry);
+  books.notes.push(
+    `O lançamento ${books.position} corrige o sorteio do lançamento ${entry.corrects}: ${entry.reason}`,
+  );
+  return fault;
+}
+
+/** The prize of a disqualified winner goes where the commitments say. */
+export function disqualify(books: Books, entry: EntryOf<'WINNER_DISQUALIFIED'>): string | null {
+  const book = books.draws.get(entry.engine);
+  const place = book?.draw?.winners.indexOf(entry.number) ?? -1;
+  if (!book?.draw || place < 0) return `desclassifica ${entry.number}, que não ganhou`;
+  if (!entry.reason.trim()) return 'desclassifica um ganhador sem dizer por quê';
+  const goesOn = book.rules?.disqualified !== 'TREASURY';
+  const successor = (goesOn && book.draw.alternates.shift()) || null;
+  if (successor !== entry.successor) {
+    return `diz que depois de ${entry.number} vem ${entry.successor ?? 'ninguém'}; viria ${successor ?? 'ninguém'}`;
+  }
+  book.draw.winners[place] = successor;
+  books.notes.push(
+    `${entry.number} foi desclassificado (${entry.reason}); ${successor ? `ganha ${successor}` : 'o prêmio fica sem ganhador'}.`,
+  );
+  return null;
+}
+
+type Result = DrawResult & { at: string };
+
+async function standingAfter(
+  books: Books,
+  book: DrawBook | undefined,
+  entry: EntryOf<'DRAW_MADE'> | EntryOf<'DRAW_CORRECTED'>,
+): Promise<string | null> {
+  if (!book) return 'faz um sorteio que não há';
+  if (!books.closedAt || !books.revealedAt) return 'faz o sorteio antes do encerramento';
+  const fault = await drawFault(book, entry);
+  if (fault) return fault;
+  const { type: _, ...result } = entry;
+  book.draw = {
+    position: books.position,
+    result,
+    winners: Array.from(
+      { length: book.rules?.prizes.length ?? result.winners.length },
+      (_, prize) => result.winners[prize] ?? null,
+    ),
+    alternates: [...(result.alternates ?? [])],
+  };
+  return null;
+}
+
+async function drawFault(book: DrawBook, result: Result): Promise<string | null> {
+  const federal = parseFederalPrizes(result.federal.join(' '));
+  if (!('prizes' in federal)) return 'faz um sorteio sem os cinco prêmios';
+  const day = otherDay(book, result.extraction ?? '');
+  if (day) {
+    return `usa a extração de ${formatDate(result.extraction ?? '')}; a do regulamento é a de ${formatDate(day)}`;
+  }
+  if (book.rules && !book.frozen) return 'faz o sorteio sem congelar a lista dos números';
+  const drawn = drawnNumber(federal.prizes, book);
+  if (shown(drawn) !== result.drawn) {
+    return `diz que a Loteria Federal aponta ${result.drawn}; ela aponta ${shown(drawn)}`;
+  }
+  const numbers = book.numbers.inDraw(book.frozen?.since ?? Infinity);
+  const order = drawOrder(drawn, distributedNumbers(numbers));
+  const ownerOf = (number: LuckyNumber) => book.numbers.ownerOf(shown(number)) ?? '';
+  const expected = await takePlaces(order, placesOf(book, result), ownerOf);
+  return placesFault(result, expected) ?? ownersFault(book, result, expected);
+}
+
+function placesFault(result: Result, expected: DrawnPlaces<string>): string | null {
+  const winners = expected.winners.map(shown);
+  const alternates = expected.alternates.map(shown);
+  const { alternates: published = [] } = result;
+  if (winners.join() !== result.winners.join()) {
+    return `diz que ${won(result.winners)}; ${wouldWin(winners)}`;
+  }
+  if (alternates.join() !== published.join()) {
+    return `diz que os suplentes são ${published.join(', ')}; seriam ${alternates.join(', ')}`;
+  }
+  return expected.passedOver.map(shown).join() === result.passedOver.join()
+    ? null
+    : 'deixa de lado números que não são os de quem já ganhou';
+}
+
+/** The first ledgers did not say whose the numbers of a draw were. */
+function ownersFault(
+  { rules }: DrawBook,
+  { owners }: Result,
+  { winners, alternates }: DrawnPlaces<string>,
+): string | null {
+  const places = [...winners, ...alternates];
+  if (!owners) return rules ? 'não diz de quem são os números sorteados' : null;
+  if (owners.length !== places.length) return 'não diz de quem é cada número sorteado';
+  const wrong = places.find(({ owner }, place) => owners[place] !== owner);
+  return wrong ? `dá ${shown(wrong)} a uma pessoa; o registro o entregou a outra` : null;
+}
+
+/**
+ * The commitments say how many places there are and how many one person may have. The first ledgers
+ * had none of it: there the winners that are named have to be the order's first, and a person is
+ * passed over who won as often as any other.
+ */
+function placesOf(book: DrawBook, { winners, passedOver }: Result) {
+  if (book.rules) {
+    const { prizes, alternates, maxRewardsByConsumer } = book.rules;
+    return { prizes: prizes.length, alternates, maximum: maxRewardsByConsumer ?? Infinity };
+  }
+  const owners = Map.groupBy(winners, (number) => book.numbers.ownerOf(number));
+  const most = Math.max(1, ...[...owners.values()].map(({ length }) => length));
+  const maximum = passedOver.length > 0 ? most : Infinity;
+  return { prizes: Math.max(1, winners.length), alternates: 0, maximum };
+}
+
+/** The day that decides instead of this one; null when this one does, or none was declared. */
+function otherDay({ rules, without }: DrawBook, day: string): string | null {
+  if (!rules?.extractionAt) return null;
+  const declared = dayInSaoPaulo(new Date(rules.extractionAt));
+  return otherExtraction(day, { declared, without });
+}
+
+function won(winners: readonly string[]): string {
+  return winners.length === 0 ? 'ninguém ganhou' : `ganhou ${winners.join(', ')}`;
+}
+
+function wouldWin(winners: readonly string[]): string {
+  return winners.length === 0 ? 'não ganharia ninguém' : `ganharia ${winners.join(', ')}`;
+}
+
+function shown({ series, number }: LuckyNumber): string {
+  return formatLuckyNumber(series, number);
+}

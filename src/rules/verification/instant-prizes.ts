@@ -1,0 +1,105 @@
+import { instantPrizeSchedule, scheduleLeaf } from '../instant-prizes.ts';
+import type { EntryOf } from '../ledger-entries.ts';
+import { isInTree } from '../merkle.ts';
+import type { Books, Fault, PrizeMove, ScheduleBook } from './books.ts';
+import { outsideCampaign } from './numbers.ts';
+
+/** A prize is won while the campaign runs, from its moment on, and by one receipt at a time. */
+export function winPrize(books: Books, entry: EntryOf<'PRIZE_WON'>): string | null {
+  const { at, receipt, consumer, leaf, proof } = entry;
+  const outside = outsideCampaign(books, at);
+  if (outside) return `entrega um prêmio ${outside}`;
+  const book = books.schedules.get(entry.engine);
+  if (!book || book.held.has(leaf.index)) return `entrega duas vezes o prêmio ${leaf.index}`;
+  const claim = { index: leaf.index, size: book.total, proof, root: book.root };
+  if (!isInTree(scheduleLeaf(leaf), claim)) return 'entrega um prêmio que não estava no cronograma';
+  if (Date.parse(at) < Date.parse(leaf.moment)) {
+    return `entrega o prêmio ${leaf.index} antes do seu momento`;
+  }
+  book.held.set(leaf.index, { receipt, consumer });
+  book.moves.push({ position: books.position, at: Date.parse(at), index: leaf.index, move: 'WON' });
+  return null;
+}
+
+/** Only the receipt that has a prize gives it back. */
+export function freePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string | null {
+  const { at, index, receipt } = entry;
+  const book = books.schedules.get(entry.engine);
+  if (book?.held.get(index)?.receipt !== receipt) return 'libera um prêmio que ninguém tinha';
+  book.held.delete(index);
+  book.moves.push({ position: books.position, at: Date.parse(at), index, move: 'FREED' });
+  return null;
+}
+
+/**
+ * Milliseconds for which two receipts that come together may hold each other's prizes: each skips
+ * the one that the other is taking, and the ledger tells them in the order in which they end.
+ */
+const together = 60_000;
+
+/**
+ * Finds a prize that was given out of turn: a receipt that wins gets the earliest one that is due and free.
+ * It takes the whole schedule, so it is known once the seed is.
+ */
+export function wrongTurn(book: ScheduleBook, seed: Uint8Array): Fault | null {
+  const queue = new PrizeQueue(instantPrizeSchedule({ ...book, seed }), book.moves);
+  for (const [place, { position, at, index, move }] of book.moves.entries()) {
+    if (move === 'FREED') {
+      queue.free(index, at);
+      continue;
+    }
+    const passed = queue.take(index, place);
+    if (passed !== null) {
+      return { position, says: `entrega o prêmio ${index} fora da vez: o ${passed} vinha antes` };
+    }
+  }
+  return null;
+}
+
+/** The prizes that are free, in the order in which they fall due. */
+class PrizeQueue {
+  readonly #prizes: readonly { index: number; moment: number }[];
+  readonly #moves: readonly PrizeMove[];
+  readonly #rankOf: Map<number, number>;
+  /** By rank: since when a prize is free, in milliseconds; null while it is won. */
+  readonly #freeSince: (number | null)[];
+  /** Every prize of a lower rank is taken. */
+  #lowest = 0;
+
+  constructor(prizes: readonly { index: number; moment: string }[], moves: readonly PrizeMove[]) {
+    this.#prizes = prizes.map(({ index, moment }) => ({ index, moment: Date.parse(moment) }));
+    this.#moves = moves;
+    this.#rankOf = new Map(prizes.map(({ index }, rank) => [index, rank]));
+    this.#freeSince = prizes.map(() => Number.NEGATIVE_INFINITY);
+  }
+
+  free(index: number, at: number): void {
+    const rank = this.#rankOf.get(index) ?? 0;
+    this.#freeSince[rank] = at;
+    this.#lowest = Math.min(this.#lowest, rank);
+  }
+
+  /** Takes a prize by the move at `place`. @returns the index of one that came before it; or null. */
+  take(index: number, place: number): number | null {
+    const rank = this.#rankOf.get(index) ?? 0;
+    this.#freeSince[rank] = null;
+    for (let earlier = this.#lowest; earlier < rank; earlier += 1) {
+      if (this.#waits(earlier, place)) return this.#prizes[earlier]?.index ?? null;
+    }
+    while (this.#freeSince[this.#lowest] === null) this.#lowest += 1;
+    return null;
+  }
+
+  /** Whether the prize of that rank was due and free long before the move, and long after it. */
+  #waits(rank: number, place: number): boolean {
+    const since = this.#freeSince[rank] ?? null;
+    const prize = this.#prizes[rank];
+    const at = this.#moves[place]?.at ?? 0;
+    if (since === null || !prize || Math.max(since, prize.moment) > at - together) return false;
+    for (const move of this.#moves.slice(place + 1)) {
+      if (move.at > at + together) return true;
+      if (move.index === prize.index && move.move === 'WON') return false;
+    }
+    return true;
+  }
+}

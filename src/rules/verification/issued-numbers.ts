@@ -1,0 +1,156 @@
+import { formatLuckyNumber, parseLuckyNumber } from '../lucky-number-format.ts';
+import type { LuckyNumber, NumberSpace } from '../lucky-numbers.ts';
+
+/** When a number became void, in milliseconds and as text, and by which entry. */
+interface Voiding {
+  at: string;
+  time: number;
+}
+
+/** The place of each value in the sequence. */
+interface Places {
+  get(value: number): number | undefined;
+  set(value: number, place: number): void;
+}
+
+/** Values up to which a place for each of them takes less memory than a map of those in use. */
+const smallSpace = 2 ** 22;
+
+function placesIn(space: number): Places {
+  if (space > smallSpace) return new Map();
+  const places = new Int32Array(space);
+  return {
+    get: (value) => (places[value] ?? 0) - 1,
+    set(value, place) {
+      places[value] = place + 1;
+    },
+  };
+}
+
+/**
+ * The numbers of a draw in the order of its sequence. A number is held as one integer and an owner
+ * once per receipt: a million of them have to fit into a phone.
+ */
+export class IssuedNumbers {
+  readonly #space: NumberSpace;
+  readonly #values: number[] = [];
+  readonly #places: Places;
+  readonly #voided = new Map<number, Voiding>();
+  /** Per receipt: the place of its first number, its number, its owner. */
+  readonly #firsts: number[] = [];
+  readonly #receipts: number[] = [];
+  readonly #owners: string[] = [];
+  readonly #known = new Set<number>();
+
+  constructor(space: NumberSpace) {
+    this.#space = space;
+    this.#places = placesIn(space.seriesQuantity * space.numbersPerSeries);
+  }
+
+  get length(): number {
+    return this.#values.length;
+  }
+
+  get voided(): number {
+    return this.#voided.size;
+  }
+
+  hasReceipt(receipt: number): boolean {
+    return this.#known.has(receipt);
+  }
+
+  openReceipt(receipt: number, owner: string): void {
+    this.#known.add(receipt);
+    this.#firsts.push(this.length);
+    this.#receipts.push(receipt);
+    this.#owners.push(owner);
+  }
+
+  /** @returns false for a number that is none of the draw's, or was given out before. */
+  add(text: string): boolean {
+    const value = this.#valueOf(text);
+    if (value === null || this.#placeOf(value) !== null) return false;
+    this.#places.set(value, this.length);
+    this.#values.push(value);
+    return true;
+  }
+
+  /** @returns false for a number that the receipt does not have, or that is void already. */
+  void(text: string, { receipt, at }: { receipt: number; at: string }): boolean {
+    const place = this.#placeAs(text);
+    if (place === null || this.#voided.has(place)) return false;
+    if (this.#receipts[this.#receiptAt(place)] !== receipt) return false;
+    this.#voided.set(place, { at, time: Date.parse(at) });
+    return true;
+  }
+
+  ownerOf(text: string): string | null {
+    const place = this.#placeAs(text);
+    return place === null ? null : (this.#owners[this.#receiptAt(place)] ?? null);
+  }
+
+  /** As shown, with the time of voiding. */
+  *list(): Generator<{ number: string; voidedAt: string | null }, void> {
+    for (const [place, value] of this.#values.entries()) {
+      yield { number: this.#shown(value), voidedAt: this.#voided.get(place)?.at ?? null };
+    }
+  }
+
+  /** Numbers that were not void before `since`, in milliseconds. */
+  *inDraw(since: number): Generator<LuckyNumber, void> {
+    for (const [place, value] of this.#values.entries()) {
+      const voiding = this.#voided.get(place);
+      if (!voiding || voiding.time >= since) yield this.#split(value);
+    }
+  }
+
+  /** How many of each series were given out. */
+  perSeries(): number[] {
+    const { seriesQuantity, numbersPerSeries } = this.#space;
+    const counts = new Array<number>(seriesQuantity).fill(0);
+    for (const value of this.#values) {
+      const series = Math.floor(value / numbersPerSeries);
+      counts[series] = (counts[series] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  #split(value: number): LuckyNumber {
+    const { numbersPerSeries } = this.#space;
+    return { series: Math.floor(value / numbersPerSeries), number: value % numbersPerSeries };
+  }
+
+  #shown(value: number): string {
+    const { series, number } = this.#split(value);
+    return formatLuckyNumber(series, number);
+  }
+
+  #valueOf(text: string): number | null {
+    const read = parseLuckyNumber(text);
+    const { seriesQuantity, numbersPerSeries } = this.#space;
+    if (!read || read.series >= seriesQuantity || read.number >= numbersPerSeries) return null;
+    return read.series * numbersPerSeries + read.number;
+  }
+
+  #placeAs(text: string): number | null {
+    const value = this.#valueOf(text);
+    return value === null ? null : this.#placeOf(value);
+  }
+
+  #placeOf(value: number): number | null {
+    const place = this.#places.get(value) ?? -1;
+    return place < 0 ? null : place;
+  }
+
+  /** Index of the receipt that a place belongs to. */
+  #receiptAt(place: number): number {
+    let low = 0;
+    let high = this.#firsts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.#firsts[middle] ?? Infinity) <= place) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,56 @@
+import { firstInstantAfter, instantOf } from '../dates.ts';
+import type { EntryOf } from '../ledger-entries.ts';
+import { type Books, windowOf } from './books.ts';
+
+/**
+ * Why nothing may be given to a receipt at that time: before the first moment of the campaign,
+ * after its last, or behind its close. Null when it may.
+ */
+export function outsideCampaign(books: Books, at: string): string | null {
+  if (books.closedAt) return 'depois do encerramento';
+  const window = windowOf(books);
+  const time = new Date(at);
+  if (!window) return null;
+  if (time < instantOf(window.startsAt)) return 'antes do início da promoção';
+  return time >= firstInstantAfter(window.endsAt) ? 'depois do fim da promoção' : null;
+}
+
+/** A receipt gets numbers of a draw once: the next ones of the sequence, while the campaign runs. */
+export function issueNumbers(
+  books: Books,
+  { at, engine, receipt, consumer, first, numbers }: EntryOf<'NUMBERS_ISSUED'>,
+): string | null {
+  const outside = outsideCampaign(books, at);
+  if (outside) return `entrega números ${outside}`;
+  const issued = books.draws.get(engine)?.numbers;
+  if (!issued || first !== issued.length) return 'deixa um vão na sequência de números';
+  if (issued.hasReceipt(receipt)) return `entrega números de novo à nota ${receipt}`;
+  issued.openReceipt(receipt, consumer);
+  const wrong = numbers.find((number) => !issued.add(number));
+  return wrong === undefined ? null : `repete o número ${wrong}, ou ele não é do sorteio`;
+}
+
+/**
+ * A number is void only by the receipt that has it, and once. One that won is void only after its
+ * winner was disqualified in the open.
+ */
+export function voidNumbers(
+  books: Books,
+  { at, engine, receipt, numbers }: EntryOf<'NUMBERS_VOIDED'>,
+): string | null {
+  const book = books.draws.get(engine);
+  for (const number of numbers) {
+    if (!book?.numbers.void(number, { receipt, at })) {
+      return `anula o número ${number}, que não estava valendo`;
+    }
+    if (book.draw?.winners.includes(number)) {
+      return `anula o número ${number}, que ganhou e não foi desclassificado`;
+    }
+    if (book.frozen && !book.draw) {
+      books.notes.push(
+        `O lançamento ${books.position} anula o número ${number} depois de congelada a lista: ele continua no sorteio.`,
+      );
+    }
+  }
+  return null;
+}

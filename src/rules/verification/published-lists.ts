@@ -1,0 +1,85 @@
+import { instantPrizeSchedule, scheduleLeaf, scheduleNonce } from '../instant-prizes.ts';
+import { merkleTree } from '../merkle.ts';
+import type { Books, ScheduleBook } from './books.ts';
+
+/** First lines of the lists. */
+export const listHeadings = {
+  numbers: 'engine,counter,number,voided_at',
+  schedule: 'engine,index,moment,campaign_prize_id,nonce',
+} as const;
+
+/** The list of numbers, computed from the ledger. */
+export function* numberLines({ draws }: Books): Generator<string, void> {
+  yield listHeadings.numbers;
+  for (const [engine, { numbers }] of inOrder(draws)) {
+    let place = 0;
+    for (const { number, voidedAt } of numbers.list()) {
+      yield `${engine},${place},${number},${voidedAt ?? ''}`;
+      place += 1;
+    }
+  }
+}
+
+/** The prize schedule, computed from the revealed seeds. */
+export function* scheduleLines({ schedules }: Books): Generator<string, void> {
+  yield listHeadings.schedule;
+  for (const [engine, book] of inOrder(schedules)) {
+    for (const { index, moment, campaignPrizeId, nonce } of leavesOf(book)) {
+      yield [engine, index, moment, campaignPrizeId, nonce].join(',');
+    }
+  }
+}
+
+/** Whether the revealed seed gives the Merkle root that was published before the start. */
+export function hasItsRoot(book: ScheduleBook): boolean {
+  return merkleTree(leavesOf(book).map(scheduleLeaf)).root === book.root;
+}
+
+function leavesOf({ seed, startsAt, endsAt, prizes }: ScheduleBook) {
+  if (!seed) return [];
+  return instantPrizeSchedule({ seed, startsAt, endsAt, prizes })
+    .sort((a, b) => a.index - b.index)
+    .map((prize) => ({ ...prize, nonce: scheduleNonce(seed, prize.index) }));
+}
+
+function inOrder<Book>(books: Map<number, Book>): [number, Book][] {
+  return [...books].sort(([a], [b]) => a - b);
+}
+
+/**
+ * What the summary has to say after this ledger, but for the phase, which is the clock's. Members
+ * of the commitments stand in it as they were committed.
+ */
+export function expectedSummary(books: Books): Record<string, unknown> {
+  const draws = [...books.draws.values()];
+  const { draws: committedDraws = [], schedules: committedSchedules = [] } =
+    books.commitments ?? {};
+  return {
+    campaignId: books.commitments?.campaign,
+    committedAt: books.committedAt,
+    revealedAt: books.revealedAt,
+    draws: committedDraws.map((draw) => {
+      const book = books.draws.get(draw.engine);
+      return {
+        ...draw,
+        issued: book?.numbers.perSeries(),
+        voided: book?.numbers.voided,
+        key: book?.key ? hex(book.key) : null,
+      };
+    }),
+    schedules: committedSchedules.map((schedule) => {
+      const book = books.schedules.get(schedule.engine);
+      return {
+        ...schedule,
+        total: book?.total,
+        left: (book?.total ?? 0) - (book?.held.size ?? 0),
+        seed: book?.seed ? hex(book.seed) : null,
+      };
+    }),
+    results: draws.flatMap(({ draw }) => draw?.result ?? []),
+  };
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,66 @@
+import type { DatedEntry } from '../ledger-entries.ts';
+import type { Books, Fault } from './books.ts';
+import { changeCommitments, close, openBooks, reveal } from './commitments.ts';
+import { correctDraw, disqualify, freezeList, makeDraw, skipExtraction } from './draws.ts';
+import { freePrize, winPrize } from './instant-prizes.ts';
+import { issueNumbers, voidNumbers } from './numbers.ts';
+
+/**
+ * Milliseconds by which an entry may be older than one before it: calls that come together end in
+ * another order, and the clocks of two machines differ.
+ */
+const disorder = 60_000;
+
+/** Applies the next entry of a ledger. @returns what it contradicts; null when nothing. */
+export async function applyNext(books: Books, entry: DatedEntry): Promise<Fault | null> {
+  books.position += 1;
+  const fault = timeFault(books, entry) ?? (await apply(books, entry));
+  return typeof fault === 'string' ? { position: books.position, says: fault } : fault;
+}
+
+/** Nothing stands before the commitments, and time goes on. */
+function timeFault(books: Books, { at, type }: DatedEntry): string | null {
+  if (!books.commitments && type !== 'COMMITMENTS') return 'não traz os compromissos';
+  const time = Date.parse(at);
+  if (Number.isNaN(time)) return 'não diz quando foi feito';
+  if (time < books.latest - disorder) return 'é mais antigo que os lançamentos antes dele';
+  books.latest = Math.max(books.latest, time);
+  return null;
+}
+
+function apply(
+  books: Books,
+  entry: DatedEntry,
+): string | Fault | null | Promise<string | Fault | null> {
+  switch (entry.type) {
+    case 'COMMITMENTS':
+      return openBooks(books, entry);
+    case 'COMMITMENTS_CHANGED':
+      return changeCommitments(books, entry);
+    case 'NUMBERS_ISSUED':
+      return issueNumbers(books, entry);
+    case 'NUMBERS_VOIDED':
+      return voidNumbers(books, entry);
+    case 'PRIZE_WON':
+      return winPrize(books, entry);
+    case 'PRIZE_FREED':
+      return freePrize(books, entry);
+    case 'CAMPAIGN_CLOSED':
+      return close(books, entry);
+    case 'SECRETS_REVEALED':
+      return reveal(books, entry);
+    case 'LIST_FROZEN':
+      return freezeList(books, entry);
+    case 'NO_EXTRACTION':
+      return skipExtraction(books, entry);
+    case 'DRAW_MADE':
+      return makeDraw(books, entry);
+    case 'DRAW_CORRECTED':
+      return correctDraw(books, entry);
+    case 'WINNER_DISQUALIFIED':
+      return disqualify(books, entry);
+    default:
+      // Wallets, redemptions and judgements decide nothing about numbers, prizes and draws.
+      return null;
+  }
+}

@@ -1,0 +1,226 @@
+import type { DatedEntry, EntryOf, LedgerEntryType } from '../../src/rules/ledger-entries.ts';
+import type { History } from './random-history.ts';
+
+/**
+ * A history that was falsified by somebody who writes the database and computes the chain anew: its
+ * entries, the position of the false one, and words by which the verifier names it.
+ */
+export interface Cheat {
+  entries: DatedEntry[];
+  position: number;
+  says: RegExp;
+}
+
+const hour = 3_600_000;
+
+/** By what it does; null where a history gives no occasion for it. */
+export const cheats: Record<string, (history: History) => Cheat | null> = {
+  'a nearer receipt rejected after the extraction'(history) {
+    const draw = at(history, 'DRAW_MADE');
+    const [winner = ''] = draw.entry.winners;
+    const owner = issuedTo(history, winner);
+    if (!owner) return null;
+    const voided = { ...owner.entry, numbers: [winner] };
+    const falsified = { ...draw.entry, ...history.drawWithout(new Set([winner])) };
+    if (falsified.winners.length === 0) return null;
+    const entries = history.entries.with(draw.place, falsified);
+    entries.splice(draw.place, 0, numbersVoided(voided, later(draw.entry, -1)));
+    return { entries, position: draw.place + 2, says: /diz que ganhou .*; ganharia/ };
+  },
+  'another extraction than the declared one'(history) {
+    const draw = at(history, 'DRAW_MADE');
+    const other = { ...draw.entry, extraction: '2026-02-21' };
+    return instead(history, draw.place, other, /usa a extração de 21\/02\/2026; a do regulamento/);
+  },
+  'an extraction before the declared one'(history) {
+    const draw = at(history, 'DRAW_MADE');
+    return instead(history, draw.place, { ...draw.entry, extraction: '2026-02-04' }, /usa a ext/);
+  },
+  'the rightful winner listed as passed over'(history) {
+    const draw = at(history, 'DRAW_MADE');
+    const [winner] = draw.entry.winners;
+    if (!winner) return null;
+    const made = history.drawWithout(new Set([winner]));
+    const passedOver = [winner, ...made.passedOver];
+    return instead(history, draw.place, { ...draw.entry, ...made, passedOver }, /diz que|deixa de/);
+  },
+  'no winners although numbers took part'(history) {
+    const draw = at(history, 'DRAW_MADE');
+    if (draw.entry.winners.length === 0) return null;
+    const none = { winners: [], alternates: [], passedOver: [], owners: [] };
+    return instead(history, draw.place, { ...draw.entry, ...none }, /ninguém ganhou; ganharia/);
+  },
+  'numbers issued after the close': (history) =>
+    inserted(history, at(history, 'CAMPAIGN_CLOSED').place + 1, numbersAfter(history), /entrega n/),
+  'numbers issued after the reveal': (history) =>
+    inserted(
+      history,
+      at(history, 'SECRETS_REVEALED').place + 1,
+      numbersAfter(history),
+      /entrega n/,
+    ),
+  'two draws of one engine'(history) {
+    const { entry, place } = at(history, 'DRAW_MADE');
+    return inserted(history, place + 1, entry, /faz outra vez o sorteio do lançamento/);
+  },
+  'a draw before the close'(history) {
+    const draw = at(history, 'DRAW_MADE');
+    const close = at(history, 'CAMPAIGN_CLOSED');
+    const early = { ...draw.entry, at: close.entry.at };
+    return inserted(without(history, draw.place), close.place, early, /antes do encerramento/);
+  },
+  'a close before the end'(history) {
+    const close = at(history, 'CAMPAIGN_CLOSED');
+    const early = { ...close.entry, at: '2026-01-31T23:59:59-03:00' };
+    return instead(history, close.place, early, /encerra a promoção antes do fim/);
+  },
+  'an instant prize after the close'(history) {
+    const { place, entry } = at(history, 'CAMPAIGN_CLOSED');
+    const [leaf] = history.leaves;
+    if (!leaf) return null;
+    const won = prizeWon(history, leaf, entry.at);
+    return inserted(history, place + 1, won, /entrega um prêmio depois do encerramento/);
+  },
+  'an instant prize before its moment'(history) {
+    const [leaf] = history.leaves;
+    const before = history.entries.findLastIndex(
+      ({ type, at: time }) => type === 'NUMBERS_ISSUED' && leaf && time < leaf.moment,
+    );
+    if (!leaf || before < 0) return null;
+    const won = prizeWon(history, leaf, history.entries[before]?.at ?? '');
+    return inserted(history, before + 1, won, /entrega o prêmio \d antes do seu momento/);
+  },
+  'an instant prize out of turn'(history) {
+    const [first, second] = history.leaves.toSorted((a, b) => (a.moment < b.moment ? -1 : 1));
+    const close = at(history, 'CAMPAIGN_CLOSED');
+    const end = '2026-01-31T23:59:59-03:00';
+    if (!first || !second || Date.parse(second.moment) > Date.parse(end) - hour) return null;
+    const won = prizeWon(history, second, new Date(end).toISOString());
+    return inserted(history, close.place, won, /entrega o prêmio \d fora da vez: o \d vinha antes/);
+  },
+  'the owner of a number changed before the draw'(history) {
+    const draw = at(history, 'DRAW_MADE');
+    const owners = draw.entry.owners ?? [];
+    if (owners.length === 0) return null;
+    const friend = { ...draw.entry, owners: owners.with(0, 'a friend') };
+    return instead(
+      history,
+      draw.place,
+      friend,
+      /dá .* a uma pessoa; o registro o entregou a outra/,
+    );
+  },
+  'a winner whose receipt was voided and who still stands'(history) {
+    const draw = at(history, 'DRAW_MADE');
+    const winner = draw.entry.winners.at(-1) ?? '';
+    const owner = issuedTo(history, winner);
+    if (!owner) return null;
+    const voided = numbersVoided({ ...owner.entry, numbers: [winner] }, later(draw.entry, 0));
+    const made = { ...history, entries: history.entries.slice(0, draw.place + 1) };
+    return inserted(made, draw.place + 1, voided, /que ganhou e não foi desclassificado/);
+  },
+  'a list frozen with other numbers'(history) {
+    const { place, entry } = at(history, 'LIST_FROZEN');
+    const other = { ...entry, hash: '0'.repeat(64) };
+    return instead(history, place, other, /congela outra lista/);
+  },
+  'a draw without a frozen list'(history) {
+    const freeze = at(history, 'LIST_FROZEN');
+    const { place } = at(history, 'DRAW_MADE');
+    return { ...without(history, freeze.place), position: place, says: /sem congelar a lista/ };
+  },
+  'an extraction that is left out without an entry'(history) {
+    const skipped = history.entries.findIndex(({ type }) => type === 'NO_EXTRACTION');
+    if (skipped < 0) return null;
+    return { ...without(history, skipped), position: skipped + 1, says: /fala de|usa a extração/ };
+  },
+  'another successor than the regulation’s'(history) {
+    const place = history.entries.findIndex(({ type }) => type === 'WINNER_DISQUALIFIED');
+    const entry = history.entries[place];
+    if (entry?.type !== 'WINNER_DISQUALIFIED') return null;
+    return instead(history, place, { ...entry, successor: '9.99999' }, /diz que depois de|viria/);
+  },
+  'a receipt that gets numbers twice'(history) {
+    const { place, entry } = at(history, 'CAMPAIGN_CLOSED');
+    const [again] = history.entries.filter(({ type }) => type === 'NUMBERS_ISSUED');
+    if (again?.type !== 'NUMBERS_ISSUED') return null;
+    const time = '2026-01-31T23:59:59-03:00' < entry.at ? '2026-02-01T02:59:59.000Z' : entry.at;
+    const twice = { ...numbersAfter(history), receipt: again.receipt, at: time };
+    return inserted(history, place, twice, /entrega números de novo à nota/);
+  },
+  'numbers swapped'(history) {
+    const { entry, place } = at(history, 'NUMBERS_ISSUED');
+    const other = { ...entry, numbers: [history.numberAt(119), ...entry.numbers.slice(1)] };
+    return { entries: history.entries.with(place, other), position: 0, says: /deveria ser|lança/ };
+  },
+  'an entry dropped'(history) {
+    const { place } = at(history, 'NUMBERS_ISSUED');
+    return { ...without(history, place), position: 0, says: /lançamento/ };
+  },
+};
+
+/** The first entry of a type, with its place. */
+function at<Name extends LedgerEntryType>({ entries }: Pick<History, 'entries'>, type: Name) {
+  const place = entries.findIndex((entry) => entry.type === type);
+  const entry = entries[place];
+  if (entry?.type !== type) throw new Error(`The history has no ${type}`);
+  return { place, entry: entry as EntryOf<Name> };
+}
+
+function issuedTo({ entries }: History, number: string) {
+  const entry = entries.find(
+    (candidate) => candidate.type === 'NUMBERS_ISSUED' && candidate.numbers.includes(number),
+  );
+  return entry?.type === 'NUMBERS_ISSUED' ? { entry } : null;
+}
+
+function instead(history: History, place: number, entry: DatedEntry, says: RegExp): Cheat {
+  return { entries: history.entries.with(place, entry), position: place + 1, says };
+}
+
+function inserted(
+  { entries }: Pick<History, 'entries'>,
+  place: number,
+  entry: DatedEntry,
+  says: RegExp,
+): Cheat {
+  return { entries: entries.toSpliced(place, 0, entry), position: place + 1, says };
+}
+
+function without({ entries }: History, place: number): { entries: DatedEntry[] } {
+  return { entries: entries.toSpliced(place, 1) };
+}
+
+function later({ at: time }: DatedEntry, hours: number): string {
+  return new Date(Date.parse(time) + hours * hour).toISOString();
+}
+
+function numbersVoided(
+  { engine, receipt, numbers }: EntryOf<'NUMBERS_ISSUED'>,
+  time: string,
+): DatedEntry {
+  return { at: time, type: 'NUMBERS_VOIDED', engine, receipt, numbers };
+}
+
+/** Numbers for a friend, in order and with the right values. */
+function numbersAfter(history: History): DatedEntry {
+  const first = history.entries.reduce(
+    (sum, entry) => sum + (entry.type === 'NUMBERS_ISSUED' ? entry.numbers.length : 0),
+    0,
+  );
+  return {
+    at: at(history, 'CAMPAIGN_CLOSED').entry.at,
+    type: 'NUMBERS_ISSUED',
+    engine: 101,
+    receipt: 900,
+    consumer: 'a friend',
+    first,
+    numbers: [history.numberAt(first)],
+  };
+}
+
+function prizeWon(history: History, leaf: History['leaves'][number], time: string): DatedEntry {
+  const proof = history.proofOf(leaf.index);
+  const receipt = { engine: 102, receipt: 900, consumer: 'a friend' };
+  return { at: time, type: 'PRIZE_WON', ...receipt, leaf, proof };
+}

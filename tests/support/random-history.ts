@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { frozenListHash } from '../../src/rules/frozen-list.ts';
+import {
+  instantPrizeSchedule,
+  scheduleCommitment,
+  scheduleLeaf,
+  scheduleNonce,
+} from '../../src/rules/instant-prizes.ts';
+import type { DatedEntry, EntryOf, LedgerEntry } from '../../src/rules/ledger-entries.ts';
+import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
+import { commitment, luckyNumbers } from '../../src/rules/lucky-numbers.ts';
+import { merkleTree } from '../../src/rules/merkle.ts';
+import { drawnNumber, drawOrder } from './second-implementation.ts';
+
+/** What a history is made from; the same story gives the same history. */
+export interface Story {
+  seed: Uint8Array;
+  steps: readonly { person: number; quantity: number; voids: boolean; hours: number }[];
+  prizes: number;
+  alternates: number;
+  maximum: number | null;
+  federal: readonly string[];
+  /** Extractions that were not held, from the declared one on. */
+  skipped: number;
+  treasury: boolean;
+  disqualifies: boolean;
+}
+
+const prize = fc.integer({ min: 0, max: 99_999 }).map((value) => String(value).padStart(5, '0'));
+
+export const anyStory: fc.Arbitrary<Story> = fc.record({
+  seed: fc.uint8Array({ minLength: 32, maxLength: 32 }),
+  steps: fc.array(
+    fc.record({
+      person: fc.integer({ min: 0, max: 3 }),
+      quantity: fc.integer({ min: 1, max: 3 }),
+      voids: fc.boolean(),
+      hours: fc.integer({ min: 1, max: 40 }),
+    }),
+    { minLength: 3, maxLength: 14 },
+  ),
+  prizes: fc.integer({ min: 1, max: 3 }),
+  alternates: fc.integer({ min: 0, max: 2 }),
+  maximum: fc.constantFrom(null, 1, 2),
+  federal: fc.tuple(prize, prize, prize, prize, prize),
+  skipped: fc.integer({ min: 0, max: 2 }),
+  treasury: fc.boolean(),
+  disqualifies: fc.boolean(),
+});
+
+export const space = { seriesQuantity: 3, numbersPerSeries: 40 };
+const window = { startsAt: '2026-01-05T00:00:00-03:00', endsAt: '2026-01-31T23:59:59-03:00' };
+const scheduled = { ...window, prizes: [{ campaignPrizeId: 902, quantity: 6 }] };
+/** A Saturday; the extractions after it are on Wednesday and Saturday. */
+const extractions = ['2026-02-07', '2026-02-11', '2026-02-14', '2026-02-18'];
+const hour = 3_600_000;
+
+/** An honest history, with what a cheat has to know to build upon it. */
+export interface History {
+  entries: DatedEntry[];
+  /** Prizes that were never won, with all that winning them takes. */
+  leaves: EntryOf<'PRIZE_WON'>['leaf'][];
+  proofOf(index: number): string[];
+  numberAt(counter: number): string;
+  /** The draw as it would be made with these numbers out of it. */
+  drawWithout(
+    numbers: ReadonlySet<string>,
+  ): Pick<EntryOf<'DRAW_MADE'>, 'winners' | 'passedOver' | 'alternates' | 'owners'>;
+}
+
+/** Tells the story of a promotion from its commitments to its draw, without any of the verifier. */
+export function honestHistory(story: Story): History {
+  const { seed } = story;
+  const numberOf = luckyNumbers(seed, space);
+  const numberAt = (counter: number) => {
+    const { series, number } = numberOf(counter);
+    return formatLuckyNumber(series, number);
+  };
+  const schedule = instantPrizeSchedule({ seed, ...scheduled });
+  const leaves = schedule
+    .map((each) => ({ ...each, nonce: scheduleNonce(seed, each.index) }))
+    .toSorted((a, b) => a.index - b.index);
+  const tree = merkleTree(leaves.map(scheduleLeaf));
+  const rules = {
+    prizes: Array.from({ length: story.prizes }, (_, index) => index + 1),
+    alternates: story.alternates,
+    maxRewardsByConsumer: story.maximum,
+    extractionAt: `${extractions[0]}T19:00:00-03:00`,
+    disqualified: story.treasury ? ('TREASURY' as const) : ('NEXT' as const),
+  };
+  const entries: DatedEntry[] = [];
+  const tell = (time: number, entry: LedgerEntry) =>
+    entries.push({ at: new Date(time).toISOString(), ...entry });
+  let time = Date.parse(window.startsAt) - hour;
+  tell(time, {
+    type: 'COMMITMENTS',
+    campaign: 19,
+    ...window,
+    draws: [{ engine: 101, ...space, commitment: commitment(seed, space), rules }],
+    schedules: [
+      {
+        engine: 102,
+        ...scheduled,
+        commitment: scheduleCommitment({ seed, ...scheduled }),
+        root: tree.root,
+      },
+    ],
+  });
+  time += hour;
+
+  const owners = new Map<string, string>();
+  const numbersOf: string[][] = [];
+  const held = new Map<number, number>();
+  const voided = new Set<string>();
+  const takeBack = (receipt: number, at: number) => {
+    const numbers = numbersOf[receipt]?.filter((number) => !voided.has(number)) ?? [];
+    if (numbers.length === 0) return;
+    tell(at, { type: 'NUMBERS_VOIDED', engine: 101, receipt, numbers });
+    for (const number of numbers) voided.add(number);
+    const prize = [...held].find(([, owner]) => owner === receipt)?.[0];
+    if (prize === undefined) return;
+    held.delete(prize);
+    tell(at, { type: 'PRIZE_FREED', engine: 102, receipt, index: prize });
+  };
+  for (const [receipt, { person, quantity, voids, hours }] of story.steps.entries()) {
+    time += hours * hour;
+    const consumer = `person-${person}`;
+    const first = owners.size;
+    const numbers = Array.from({ length: quantity }, (_, place) => numberAt(first + place));
+    for (const number of numbers) owners.set(number, consumer);
+    numbersOf.push(numbers);
+    tell(time, { type: 'NUMBERS_ISSUED', engine: 101, receipt, consumer, first, numbers });
+    const due = schedule.find(
+      ({ index, moment }) => !held.has(index) && Date.parse(moment) <= time,
+    );
+    const leaf = due && leaves[due.index];
+    if (leaf) {
+      held.set(leaf.index, receipt);
+      const proof = tree.proofOf(leaf.index);
+      tell(time, { type: 'PRIZE_WON', engine: 102, receipt, consumer, leaf, proof });
+    }
+    if (voids) takeBack(receipt - 1, time);
+  }
+
+  time = Date.parse('2026-02-02T12:00:00-03:00');
+  const hexSeed = Buffer.from(seed).toString('hex');
+  tell(time, { type: 'CAMPAIGN_CLOSED' });
+  tell(time, {
+    type: 'SECRETS_REVEALED',
+    draws: [{ engine: 101, key: hexSeed }],
+    schedules: [{ engine: 102, seed: hexSeed }],
+  });
+  time += hour;
+  const list = [...owners.keys()].filter((number) => !voided.has(number));
+  tell(time, {
+    type: 'LIST_FROZEN',
+    engine: 101,
+    numbers: list.length,
+    hash: frozenListHash(list),
+    unjudged: 0,
+    reason: null,
+  });
+  const skipped = extractions.slice(0, story.skipped);
+  for (const day of skipped) {
+    time = Date.parse(`${day}T21:00:00-03:00`);
+    tell(time, { type: 'NO_EXTRACTION', engine: 101, day });
+  }
+  const extraction = extractions[story.skipped] ?? '';
+  time = Date.parse(`${extraction}T21:00:00-03:00`);
+  const target = drawnNumber(story.federal, space);
+  const drawWithout = (gone: ReadonlySet<string>) =>
+    placesOf(
+      story,
+      drawOrder(
+        target,
+        list.filter((number) => !gone.has(number)),
+      ),
+      owners,
+    );
+  const draw = {
+    engine: 101,
+    federal: [...story.federal],
+    extraction,
+    drawn: formatLuckyNumber(target[0], target[1]),
+    ...drawWithout(new Set()),
+  };
+  tell(time, { type: 'DRAW_MADE', ...draw });
+  const [number] = draw.winners;
+  if (story.disqualifies && number) tell(time + hour, disqualification(story, number, draw));
+  const free = schedule.flatMap(({ index }) => (held.has(index) ? [] : (leaves[index] ?? [])));
+  return { entries, leaves: free, proofOf: tree.proofOf, numberAt, drawWithout };
+}
+
+function disqualification(
+  { treasury }: Story,
+  number: string,
+  { alternates: [next] }: { alternates: readonly string[] },
+): LedgerEntry {
+  const reason = 'Sem documentos no prazo';
+  const successor = treasury ? null : (next ?? null);
+  return { type: 'WINNER_DISQUALIFIED', engine: 101, number, reason, successor };
+}
+
+/** The regulation's sentence, word for word: the nearest first, nobody more often than allowed. */
+function placesOf(
+  { prizes, alternates, maximum }: Story,
+  order: readonly string[],
+  owners: ReadonlyMap<string, string>,
+) {
+  const taken: string[] = [];
+  const passedOver: string[] = [];
+  for (const number of order) {
+    if (taken.length === prizes + alternates) break;
+    const own = taken.filter((other) => owners.get(other) === owners.get(number));
+    (own.length >= (maximum ?? Infinity) ? passedOver : taken).push(number);
+  }
+  return {
+    winners: taken.slice(0, prizes),
+    alternates: taken.slice(prizes),
+    passedOver,
+    owners: taken.map((number) => owners.get(number) ?? ''),
+  };
+}

@@ -1,0 +1,178 @@
+/**
+ * The formats of numbers, schedules, trees, chain and draw, written from their descriptions alone,
+ * without any of the site's code: what the tests hold the rules against.
+ */
+import { hash } from 'node:crypto';
+
+const bytesOf = (part: string | Uint8Array) =>
+  typeof part === 'string' ? Buffer.from(part) : part;
+const sha256 = (...parts: (string | Uint8Array)[]): Buffer =>
+  hash('sha256', Buffer.concat(parts.map(bytesOf)), 'buffer');
+const hex = (bytes: Buffer) => bytes.toString('hex');
+
+interface Space {
+  seriesQuantity: number;
+  numbersPerSeries: number;
+}
+
+interface Schedule {
+  startsAt: string;
+  endsAt: string;
+  prizes: readonly { campaignPrizeId: number; quantity: number }[];
+}
+
+interface Leaf {
+  index: number;
+  moment: string;
+  campaignPrizeId: number | string;
+  nonce: string;
+}
+
+/** Hash of an entry of the ledger: position, hash before it, text. */
+export function entryHash(position: number, before: string, text: string): string {
+  return hex(sha256(`ledger/1:${position}:${before}:${text}`));
+}
+
+/** Root of a Merkle tree (RFC 9162, 2.1.1) over texts. */
+export function merkleRoot(texts: readonly string[]): string {
+  const rootOf = (from: number, to: number): Buffer => {
+    if (to - from === 0) return sha256('');
+    if (to - from === 1) return sha256(Uint8Array.of(0), texts[from] ?? '');
+    let split = 1;
+    while (split * 2 < to - from) split *= 2;
+    return sha256(Uint8Array.of(1), rootOf(from, from + split), rootOf(from + split, to));
+  };
+  return hex(rootOf(0, texts.length));
+}
+
+/** Root to which a text at a place leads through the nodes of its proof; null for a wrong number of nodes. */
+export function provedRoot(
+  text: string,
+  index: number,
+  size: number,
+  proof: readonly string[],
+): string | null {
+  const nodes = proof.map((node) => Buffer.from(node, 'hex'));
+  const climb = (from: number, to: number): Buffer | null => {
+    if (to - from === 1) return sha256(Uint8Array.of(0), text);
+    let split = 1;
+    while (split * 2 < to - from) split *= 2;
+    const isLeft = index < from + split;
+    const below = isLeft ? climb(from, from + split) : climb(from + split, to);
+    const beside = nodes.shift();
+    if (!below || !beside) return null;
+    return isLeft
+      ? sha256(Uint8Array.of(1), below, beside)
+      : sha256(Uint8Array.of(1), beside, below);
+  };
+  if (!(index >= 0 && index < size)) return null;
+  const root = climb(0, size);
+  return root && nodes.length === 0 ? hex(root) : null;
+}
+
+/**
+ * Lucky numbers of a draw by their position in its sequence: a Feistel network of ten rounds, walked
+ * along its cycle.
+ */
+export function luckyNumbers(key: string, { seriesQuantity, numbersPerSeries }: Space) {
+  const size = seriesQuantity * numbersPerSeries;
+  const a = Math.ceil(Math.sqrt(size));
+  const b = Math.ceil(size / a);
+  const noise = hmacWith(key);
+  const message = Buffer.alloc(20);
+  message.write('lucky-numbers/1', 'ascii');
+  return (position: number): string => {
+    let value = position;
+    do {
+      let [left, right]: [number, number] = [value % a, Math.floor(value / a)];
+      for (let round = 1; round <= 10; round += 1) {
+        message.writeUInt8(round, 15);
+        message.writeUInt32BE(right, 16);
+        const added = noise(message).readUIntBE(0, 6);
+        [left, right] = [right, (left + added) % (round % 2 ? a : b)];
+      }
+      value = a * right + left;
+    } while (value >= size);
+    return shown(Math.floor(value / numbersPerSeries), value % numbersPerSeries);
+  };
+}
+
+/** HMAC-SHA-256 (RFC 2104) under a key in hexadecimal. */
+function hmacWith(key: string) {
+  const bytes = Buffer.from(key, 'hex');
+  const block = bytes.length > 64 ? sha256(bytes) : bytes;
+  const padded = (pad: number) =>
+    Buffer.from(Array.from({ length: 64 }, (_, index) => (block[index] ?? 0) ^ pad));
+  const [inner, outer] = [padded(0x36), padded(0x5c)];
+  return (message: Uint8Array) => sha256(outer, sha256(inner, message));
+}
+
+/** Prizes of a schedule in the order of their index, each with its moment and what hid it. */
+export function scheduledPrizes(seed: string, { startsAt, endsAt, prizes }: Schedule): Leaf[] {
+  const { start, end } = milliseconds(startsAt, endsAt);
+  const keyed = hmacWith(seed);
+  const drawn = (name: string, index: number) => {
+    const place = Buffer.alloc(4);
+    place.writeUInt32BE(index);
+    return keyed(Buffer.concat([Buffer.from(name), place]));
+  };
+  return prizes
+    .flatMap(({ campaignPrizeId, quantity }) => new Array<number>(quantity).fill(campaignPrizeId))
+    .map((campaignPrizeId, index) => {
+      const share = drawn('instant-prizes/1', index).readBigUInt64BE();
+      const after = Number((share * BigInt(end - start)) >> 64n);
+      const moment = new Date(start + after).toISOString();
+      return { index, moment, campaignPrizeId, nonce: hex(drawn('instant-prizes/1/nonce', index)) };
+    });
+}
+
+export function leafText({ index, moment, campaignPrizeId, nonce }: Leaf): string {
+  return `instant-prizes/1:${index}:${moment}:${campaignPrizeId}:${nonce}`;
+}
+
+export function drawCommitment(key: string, { seriesQuantity, numbersPerSeries }: Space): string {
+  return hex(sha256(`lucky-numbers/1:${seriesQuantity}:${numbersPerSeries}:${key}`));
+}
+
+export function scheduleCommitment(seed: string, { startsAt, endsAt, prizes }: Schedule): string {
+  const { start, end } = milliseconds(startsAt, endsAt);
+  const list = prizes.map(({ campaignPrizeId, quantity }) => `${campaignPrizeId}x${quantity}`);
+  return hex(sha256(`instant-prizes/1:${start}:${end}:${list}:${seed}`));
+}
+
+/** Number at which the federal lottery's five prizes point. */
+export function drawnNumber(
+  federal: readonly string[],
+  { seriesQuantity, numbersPerSeries }: Space,
+): [series: number, number: number] {
+  const wanted = `${seriesQuantity - 1}`.length;
+  const tens = federal.map((prize) => prize.at(-2)).join('');
+  const units = federal.map((prize) => prize.at(-1)).join('');
+  return [Number(tens.slice(0, wanted)) % seriesQuantity, Number(units) % numbersPerSeries];
+}
+
+/** Numbers in the draw, the nearest to the drawn one first: series before number, above before below. */
+export function drawOrder(
+  [series, number]: readonly [series: number, number: number],
+  inDraw: readonly string[],
+): string[] {
+  const away = (value: number, target: number) =>
+    value >= target ? 2 * (value - target) : 2 * (target - value) + 1;
+  return inDraw
+    .map((text) => {
+      const [itsSeries = 0, itsNumber = 0] = text.split('.').map(Number);
+      return { text, far: away(itsSeries, series), near: away(itsNumber, number) };
+    })
+    .sort((one, other) => one.far - other.far || one.near - other.near)
+    .map(({ text }) => text);
+}
+
+function shown(series: number, number: number): string {
+  return `${series}.${`${number}`.padStart(5, '0')}`;
+}
+
+/** Without an offset a moment is São Paulo's; the last second named still counts. */
+function milliseconds(startsAt: string, endsAt: string) {
+  const time = (text: string) => Date.parse(/T[\d:.]+$/.test(text) ? `${text}-03:00` : text);
+  return { start: time(startsAt), end: Math.floor(time(endsAt) / 1000) * 1000 + 1000 };
+}

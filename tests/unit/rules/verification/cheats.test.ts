@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cheats } from '../../../support/cheats.ts';
+import { pageChecks, publicationOf, scriptChecks } from '../../../support/publication.ts';
+import { anyStory, honestHistory } from '../../../support/random-history.ts';
+import { verifierProgram } from '../../../support/verifier-script.ts';
+
+const numRuns = Number(process.env.RANDOM_CASES ?? 500);
+
+let program: Awaited<ReturnType<typeof verifierProgram>>;
+beforeAll(async () => {
+  program = await verifierProgram();
+});
+afterAll(() => program.remove());
+
+/** What both say, which has to be the same. */
+async function checksOf(entries: Parameters<typeof publicationOf>[0]) {
+  const published = await publicationOf(entries);
+  const checks = await pageChecks(published);
+  expect(await scriptChecks(program.verify, published)).toEqual(checks);
+  return checks;
+}
+
+test('of honest promotions both say that all of it is right', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyStory, async (story) => {
+      const checks = await checksOf(honestHistory(story).entries);
+      const verdicts = checks.map(({ name, verdict, sentence }) => [name, verdict, sentence]);
+      expect(verdicts.filter(([, verdict]) => verdict === 'wrong')).toEqual([]);
+      expect(verdicts.filter(([, verdict]) => verdict === 'right')).toHaveLength(6);
+    }),
+    { numRuns: numRuns / 2 },
+  );
+}, 3_600_000);
+
+test.each(Object.entries(cheats))(
+  'both name the entry of %s',
+  async (_, cheat) => {
+    let seen = 0;
+    await fc.assert(
+      fc.asyncProperty(anyStory, async (story) => {
+        const cheated = cheat(honestHistory(story));
+        if (!cheated) return;
+        seen += 1;
+        const checks = await checksOf(cheated.entries);
+        const [fault] = checks.filter(({ verdict }) => verdict === 'wrong');
+        expect(fault?.sentence).toMatch(cheated.says);
+        if (cheated.position === 0) return;
+        expect(fault?.sentence).toMatch(new RegExp(`^O lançamento ${cheated.position} `));
+      }),
+      { numRuns: Math.ceil(numRuns / 2 / Object.keys(cheats).length) },
+    );
+    expect(seen).toBeGreaterThan(0);
+  },
+  3_600_000,
+);

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest';
+import {
+  instantPrizeSchedule,
+  scheduleCommitment,
+  scheduleLeaf,
+  scheduleNonce,
+} from '../../../../src/rules/instant-prizes.ts';
+import type { LedgerEntry } from '../../../../src/rules/ledger-entries.ts';
+import { readLedgerEntry } from '../../../../src/rules/ledger-entries.ts';
+import { commitment } from '../../../../src/rules/lucky-numbers.ts';
+import { merkleTree } from '../../../../src/rules/merkle.ts';
+import { emptyBooks } from '../../../../src/rules/verification/books.ts';
+import { applyNext } from '../../../../src/rules/verification/replay.ts';
+
+const secret = Uint8Array.from({ length: 32 }, (_, index) => index);
+const hex = Buffer.from(secret).toString('hex');
+const space = { seriesQuantity: 10, numbersPerSeries: 100_000 };
+const window = {
+  startsAt: '2026-01-01T00:00:00-03:00',
+  endsAt: '2026-01-31T23:59:59-03:00',
+  prizes: [{ campaignPrizeId: 902, quantity: 3 }],
+};
+const leaves = instantPrizeSchedule({ seed: secret, ...window })
+  .sort((one, other) => one.index - other.index)
+  .map((prize) => ({ ...prize, nonce: scheduleNonce(secret, prize.index) }));
+const { root, proofOf } = merkleTree(leaves.map(scheduleLeaf));
+const [leaf, otherLeaf] = leaves;
+if (!leaf || !otherLeaf) throw new Error('The schedule has three prizes');
+
+const opening = {
+  type: 'COMMITMENTS' as const,
+  campaign: 19,
+  draws: [{ engine: 101, ...space, commitment: commitment(secret, space) }],
+  schedules: [
+    { engine: 102, ...window, root, commitment: scheduleCommitment({ seed: secret, ...window }) },
+  ],
+};
+const about = { receipt: 1, consumer: 'a' };
+const issued: LedgerEntry = {
+  type: 'NUMBERS_ISSUED',
+  engine: 101,
+  ...about,
+  first: 0,
+  numbers: ['4.50153', '4.50155', '4.50150'],
+};
+const voided: LedgerEntry = {
+  type: 'NUMBERS_VOIDED',
+  engine: 101,
+  receipt: 1,
+  numbers: ['4.50153'],
+};
+const won: LedgerEntry = { type: 'PRIZE_WON', engine: 102, ...about, leaf, proof: proofOf(0) };
+const freed: LedgerEntry = { type: 'PRIZE_FREED', engine: 102, receipt: 1, index: 0 };
+const draw = {
+  type: 'DRAW_MADE' as const,
+  engine: 101,
+  federal: ['12345', '67890', '11121', '31415', '92653'],
+  extraction: '2026-02-04',
+  drawn: '4.50153',
+  winners: ['4.50155'],
+  passedOver: [],
+};
+const closed: LedgerEntry = { type: 'CAMPAIGN_CLOSED' };
+const revealed = {
+  type: 'SECRETS_REVEALED' as const,
+  draws: [{ engine: 101, key: hex }],
+  schedules: [{ engine: 102, seed: hex }],
+};
+
+/** What is wrong with the first false entry of some, and its position; null when none is. */
+async function faultOf(entries: readonly LedgerEntry[]) {
+  const books = emptyBooks();
+  let isOver = false;
+  for (const entry of entries) {
+    isOver ||= entry.type === 'CAMPAIGN_CLOSED';
+    const at = isOver ? '2026-02-05T12:00:00.000Z' : '2026-01-31T12:00:00.000Z';
+    const read = readLedgerEntry(JSON.stringify({ at, ...entry }));
+    if (!read) throw new Error(`${entry.type} is no entry`);
+    const fault = await applyNext(books, read);
+    if (fault) return fault;
+  }
+  return null;
+}
+
+const end = [closed, revealed];
+
+test.each<[string, LedgerEntry[]]>([
+  ['a void number that wins nothing', [issued, voided, ...end, draw]],
+  [
+    'a winner’s other numbers, passed over',
+    [
+      issued,
+      { ...issued, receipt: 2, consumer: 'b', first: 3, numbers: ['4.50149'] },
+      ...end,
+      { ...draw, winners: ['4.50153', '4.50149'], passedOver: ['4.50155', '4.50150'] },
+    ],
+  ],
+  ['a prize that is freed and won again', [won, freed, won]],
+  ['the secrets that were bound', end],
+  ['a draw without numbers', [...end, { ...draw, winners: [] }]],
+])('%s is right', async (_, entries) => {
+  expect(await faultOf([opening, ...entries])).toBeNull();
+});
+
+test.each<[string, LedgerEntry[], RegExp]>([
+  ['commitments a second time', [opening], /repete os compromissos/],
+  ['a gap in the sequence', [{ ...issued, first: 1 }], /deixa um vão/],
+  ['numbers of a draw that is none', [{ ...issued, engine: 7 }], /deixa um vão/],
+  ['a number twice', [issued, { ...issued, receipt: 2, first: 3 }], /repete o número 4.50153/],
+  [
+    'a number of another space',
+    [{ ...issued, numbers: ['10.00000'] }],
+    /repete o número 10.00000, ou ele não é do sorteio/,
+  ],
+  ['a receipt twice', [issued, { ...issued, first: 3, numbers: ['1.00000'] }], /de novo à nota 1/],
+  ['a number void twice', [issued, voided, voided], /anula o número 4.50153, que não/],
+  ['a number void that nobody has', [voided], /anula o número/],
+  ['a number void by another receipt', [issued, { ...voided, receipt: 2 }], /anula o número/],
+  ['a prize twice', [won, won], /entrega duas vezes o prêmio 0/],
+  [
+    'a prize that was not scheduled',
+    [{ ...won, leaf: { ...leaf, campaignPrizeId: 1 } }],
+    /não estava no cronograma/,
+  ],
+  ['the proof of another prize', [{ ...won, leaf: otherLeaf }], /não estava no cronograma/],
+  ['a prize freed that nobody has', [freed], /libera um prêmio/],
+  ['a prize freed by another receipt', [won, { ...freed, receipt: 2 }], /libera um prêmio/],
+  ['secrets before the close', [revealed], /revela os segredos antes/],
+  ['secrets twice', [...end, revealed], /revela os segredos de novo/],
+  [
+    'another key',
+    [closed, { ...revealed, draws: [{ engine: 101, key: 'ab'.repeat(32) }] }],
+    /revela uma chave/,
+  ],
+  ['a key that is kept back', [closed, { ...revealed, draws: [] }], /revela uma chave/],
+  [
+    'another seed',
+    [closed, { ...revealed, schedules: [{ engine: 102, seed: 'ab'.repeat(32) }] }],
+    /revela uma semente/,
+  ],
+  ['a second close', [...end, closed], /encerra de novo/],
+  ['a void winner', [issued, voided, ...end, { ...draw, winners: ['4.50153'] }], /ganhou 4.50153/],
+  [
+    'a winner who is not the nearest',
+    [issued, ...end, { ...draw, winners: ['4.50150'] }],
+    /diz que ganhou 4.50150; ganharia 4.50153/,
+  ],
+  [
+    'a stranger passed over',
+    [issued, ...end, { ...draw, winners: ['4.50155'], passedOver: ['4.50153'] }],
+    /ganharia 4.50153/,
+  ],
+  [
+    'another drawn number',
+    [issued, voided, ...end, { ...draw, drawn: '4.50152' }],
+    /ela aponta 4.50153/,
+  ],
+  [
+    'a correction of no draw',
+    [...end, { ...draw, type: 'DRAW_CORRECTED', corrects: 2, reason: 'x' }],
+    /corrige o lançamento 2/,
+  ],
+])('%s is wrong', async (_, entries, says) => {
+  const fault = await faultOf([opening, ...entries]);
+  expect(fault).toEqual({ position: entries.length + 1, says: expect.stringMatching(says) });
+});
+
+test('a wrong draw is corrected by an entry that names it, once', async () => {
+  const wrong = { ...draw, federal: ['12354', ...draw.federal.slice(1)], drawn: '4.50153' };
+  const [, ...others] = draw.federal;
+  const typo = { ...wrong, federal: ['12344', ...others], drawn: '4.40153', winners: ['4.50150'] };
+  const correction: LedgerEntry = {
+    ...draw,
+    type: 'DRAW_CORRECTED',
+    corrects: 5,
+    reason: 'Prêmio digitado errado',
+    winners: ['4.50153'],
+  };
+  expect(await faultOf([opening, issued, ...end, typo, correction])).toBeNull();
+  expect(await faultOf([opening, issued, ...end, typo, correction, correction])).toMatchObject({
+    position: 7,
+    says: 'corrige o lançamento 5, que não é o sorteio que vale',
+  });
+});
+
+test('what the campaign is held to changes in the open, but for what numbers follow from', async () => {
+  const { type: _, ...before } = opening;
+  const change = {
+    type: 'COMMITMENTS_CHANGED' as const,
+    before,
+    after: { ...before, startsAt: window.startsAt, endsAt: '2026-02-28T23:59:59-03:00' },
+    reason: 'Prorrogada',
+    regulationVersion: 2,
+  };
+  expect(await faultOf([opening, change])).toBeNull();
+  expect(await faultOf([opening, change, change])).toMatchObject({ position: 3 });
+  expect(await faultOf([opening, change, ...end])).toMatchObject({
+    position: 3,
+    says: 'encerra a promoção antes do fim',
+  });
+  const [first] = before.draws;
+  const other = { ...before, draws: [{ ...first, commitment: 'ab'.repeat(32) }] };
+  expect(await faultOf([opening, { ...change, after: other } as LedgerEntry])).toMatchObject({
+    says: 'muda o que os compromissos prendiam',
+  });
+});
+
+test('nothing comes before the commitments', async () => {
+  expect(await faultOf([issued])).toEqual({ position: 1, says: 'não traz os compromissos' });
+});
