@@ -38,6 +38,9 @@ const test = siteTest.extend<object, { running: ServedSite; closed: ServedSite }
   ],
 });
 
+/** Seeded after the start; no day of the extraction was declared. */
+const notes = ['Aviso Saiba', 'Aviso Saiba'];
+
 test.describe.configure({ mode: 'serial' });
 
 async function verdicts(page: Page): Promise<string[]> {
@@ -68,6 +71,7 @@ test('while the promotion runs the page tells commitments and counts, and checks
     'Lista de números Ainda não',
     'Cronograma Ainda não',
     'Sorteio Ainda não',
+    ...notes,
   ]);
   await holds(page);
 });
@@ -92,6 +96,8 @@ test('after the draw everything is checked, a file of the visitor’s own too', 
     'Lista de números Confere',
     'Cronograma Confere',
     'Sorteio Confere',
+    ...notes,
+    'Aviso Saiba',
   ]);
   const list = await (await page.request.get(`${closed.url}/api/transparency/numbers.csv`)).text();
   const changed = list.replace(/\n101,1,\d\./, '\n101,1,9.9');

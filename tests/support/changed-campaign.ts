@@ -3,9 +3,13 @@ import { pathToFileURL } from 'node:url';
 import { windowDates } from '../../src/campaign/embedded-options.ts';
 import { type CampaignSnapshot, parseSnapshot } from '../../src/campaign/snapshot.ts';
 import type { Campaign } from '../../src/contract/campaign.ts';
+import type { Queries } from '../../src/gateway/db/database.ts';
 import { openDatabase } from '../../src/gateway/db/open.ts';
 import { findCampaign } from '../../src/gateway/db/queries/campaigns.ts';
+import { appendToLedger } from '../../src/gateway/ledger/append.ts';
+import { findMilestones } from '../../src/gateway/ledger/queries.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { type Commitments, readLedgerEntry } from '../../src/rules/ledger-entries.ts';
 import { openGateway, type TestGateway } from './gateway.ts';
 
 /** Another gateway over the same database, whose campaign was changed by its administrator. */
@@ -28,22 +32,49 @@ export async function changeCampaign(
 }
 
 /** The same in the data of a served site that was killed; it shows when it is served again. */
-export async function changeKeptCampaign(
+export function changeKeptCampaign(
   dataDirectory: string,
   change: (snapshot: CampaignSnapshot) => CampaignSnapshot,
 ): Promise<void> {
-  const database = await openDatabase(pathToFileURL(join(dataDirectory, 'database')).href);
-  const kept = await findCampaign(database, 19);
-  const changed = change(parseSnapshot(kept?.snapshot, 'the database'));
-  await database.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(changed)]);
-  await database.close();
+  return withKeptDatabase(dataDirectory, async (queries) => {
+    const kept = await findCampaign(queries, 19);
+    const changed = change(parseSnapshot(kept?.snapshot, 'the database'));
+    await queries.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(changed)]);
+  });
 }
 
-/** A campaign that was open has ended. */
-export function endCampaign(dataDirectory: string): Promise<void> {
+/** A campaign that was open has ended, and the ledger says that its dates were changed. */
+export async function endCampaign(dataDirectory: string): Promise<void> {
   const dates = windowDates('after', todayInSaoPaulo(new Date()));
-  return changeKeptCampaign(dataDirectory, ({ campaign, ...rest }) => ({
+  await changeKeptCampaign(dataDirectory, ({ campaign, ...rest }) => ({
     ...rest,
     campaign: { ...campaign, ...dates },
   }));
+  await withKeptDatabase(dataDirectory, (queries) =>
+    changeCommitments(queries, (commitments) => ({ ...commitments, ...dates })),
+  );
+}
+
+/** What the campaign is held to is changed in the open. */
+export async function changeCommitments(
+  queries: Queries,
+  change: (commitments: Commitments) => Commitments,
+  now = new Date(),
+): Promise<void> {
+  const entries = (await findMilestones(queries, 19)).map(({ entry }) => readLedgerEntry(entry));
+  const opening = entries.find((entry) => entry?.type === 'COMMITMENTS');
+  if (!opening) throw new Error('The ledger has no commitments');
+  const { type: _, at: __, ...before } = opening;
+  const why = { reason: 'Nova data no regulamento', regulationVersion: 2 };
+  const entry = { type: 'COMMITMENTS_CHANGED' as const, before, after: change(before), ...why };
+  await appendToLedger(queries, 19, { now, entries: [entry] });
+}
+
+async function withKeptDatabase(
+  dataDirectory: string,
+  work: (queries: Queries) => Promise<void>,
+): Promise<void> {
+  const database = await openDatabase(pathToFileURL(join(dataDirectory, 'database')).href);
+  await database.transaction(work);
+  await database.close();
 }

@@ -111,7 +111,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
       {checks.map(({ name, verdict, sentence }) => {
         const [look, word] = chips[verdict];
         return (
-          <li key={name}>
+          <li key={name + sentence}>
             <h3>
               {name} <span className={`chip ${look}`}>{word}</span>
             </h3>
