@@ -36,14 +36,12 @@ export type State = (typeof stateByCode)[keyof typeof stateByCode];
 const states: ReadonlyMap<string, State> = new Map(Object.entries(stateByCode));
 
 export interface AccessKey {
-  /** Upper case, no punctuation. */
   key: string;
   state: State;
   /** Four digits. */
   year: number;
-  /** 1 to 12. */
   month: number;
-  /** 14 characters; a person's CPF is padded on the left with 000. */
+  /** A person's CPF has 000 before it. */
   cnpj: string;
   /** 55 NF-e, 65 NFC-e, 59 CF-e SAT. */
   model: '55' | '65' | '59';
@@ -57,9 +55,9 @@ export interface AccessKey {
 const layout = /^(\d{2})(\d{2})(0[1-9]|1[0-2])([0-9A-Z]{12}\d{2})(\d\d)(\d{21})\d$/;
 
 /**
- * Reads an access key, however it was typed or printed (spaces, dots, lower case).
- * Layout: MOC of NF-e/NFC-e and of CF-e SAT; letters of the CNPJ: NT Conjunta 2025.001.
- * @returns null unless length, state, month, model, the document's and the key's own digits hold.
+ * Reads an access key as it was typed or printed. Layout: MOC of NF-e/NFC-e and of CF-e SAT;
+ * letters of the CNPJ: NT Conjunta 2025.001.
+ * @returns null unless length, state, month, model and all check digits hold
  */
 export function readAccessKey(text: string): AccessKey | null {
   const key = text.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();

@@ -7,19 +7,19 @@ import {
   type Violation,
 } from './violation.ts';
 
-/** Digits only: the form in which a postal code (CEP) is stored, sent and looked up. */
+/** Digits only, as a postal code (CEP) is stored and looked up. */
 export function normalisePostalCode(text: string): string {
   return withoutPunctuation(text);
 }
 
-/** Eight digits; whether the postal code exists is for the lookup to say. */
+/** Whether the postal code exists, the lookup says. */
 export function checkPostalCode(text: string): Violation | null {
   const postcode = normalisePostalCode(text);
   if (postcode === '') return 'REQUIRED';
   return /^\d{8}$/.test(postcode) ? null : 'POSTCODE';
 }
 
-/** 00000-000; text of another length is returned without punctuation. */
+/** 00000-000; text of another length stays without punctuation. */
 export function formatPostalCode(text: string): string {
   return normalisePostalCode(text).replace(/^(\d{5})(\d{3})$/, '$1-$2');
 }
@@ -34,7 +34,7 @@ export interface Address {
   state: string;
 }
 
-/** The typed address, by wire name (`address.postcode`), as it is sent. */
+/** By wire name (`address.postcode`). */
 export function typedAddress(
   values: Readonly<Record<string, string>>,
 ): Address & { complement: string | null } {
@@ -52,7 +52,7 @@ export function typedAddress(
 
 /**
  * All but the complement is required.
- * @param states where the consumer may live; null for a delivery address, which may lie anywhere.
+ * @param states null for a delivery address, which may lie anywhere
  */
 export function addressViolations(
   address: Address,

@@ -2,10 +2,10 @@ import { firstInstantAfter, instantOf } from './dates.ts';
 
 export type CampaignPhase = 'not-published' | 'not-started' | 'open' | 'over';
 
-/** `prizes` with the stock of now. */
+/** `prizes` with today's stock. */
 export interface CampaignCourse {
   status: string;
-  /** Moments; `endsAt` names the last second that still counts. */
+  /** ISO 8601; `endsAt` names the last second that still counts. */
   startsAt: string;
   endsAt: string;
   engines: readonly CampaignEngine[];
@@ -19,7 +19,7 @@ interface CampaignEngine {
 
 /**
  * An end of 23:59:59 counts to its last millisecond.
- * @param now the gateway's clock; a device's own may be wrong.
+ * @param now by the gateway's clock
  */
 export function campaignPhase(campaign: CampaignCourse, now: Date): CampaignPhase {
   if (campaign.status !== 'PUBLISHED') return 'not-published';
@@ -29,15 +29,12 @@ export function campaignPhase(campaign: CampaignCourse, now: Date): CampaignPhas
     : 'open';
 }
 
-/** Not open yet; a campaign past its end is over, not inactive. */
+/** Not open yet; a campaign past its end is over. */
 export function isInactive(phase: CampaignPhase): boolean {
   return phase === 'not-published' || phase === 'not-started';
 }
 
-/**
- * The redeem page closes when every prize that points buy is out of stock. Without knowledge of the
- * stock, or of any such prize, it stays open.
- */
+/** Whether every prize that points buy is out of stock; unknown stock keeps the page open. */
 export function pointsPrizesExhausted({
   engines,
   prizes,
@@ -50,7 +47,7 @@ export function pointsPrizesExhausted({
   return stocked.length > 0 && stocked.every(({ quantity }) => quantity <= 0);
 }
 
-/** Only a campaign of points alone closes as a whole when its prizes are gone. */
+/** Only a campaign of points alone closes when its prizes are gone. */
 function closesWithItsPrizes(campaign: CampaignCourse): boolean {
   return (
     campaign.engines.every(({ type }) => type === 'COLLECT_TO_WIN') &&

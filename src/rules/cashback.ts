@@ -1,6 +1,6 @@
 import { limitInCentavos } from './money.ts';
 
-/** The engine's details, as the wire carries them: percent, and limits in reais. */
+/** As on the wire: percent, and limits in reais. */
 export interface CashbackRule {
   percentage?: number | null | undefined;
   maxAmountByConsumer?: number | null | undefined;
@@ -8,16 +8,14 @@ export interface CashbackRule {
   totalAmount?: number | null | undefined;
 }
 
-/** What was credited before this receipt, in centavos. */
+/** Credited before this receipt, in centavos. */
 export interface CashbackSoFar {
   consumerAmount: number;
   consumerCoupons: number;
   campaignAmount: number;
 }
 
-/**
- * Which limit is used up: the consumer's amount, the consumer's receipts, or the campaign's fund.
- */
+/** Used up: the consumer's amount, the consumer's receipts, or the campaign's fund. */
 export type CashbackRefusal = 'CEC-004' | 'CEC-005' | 'CEC-008';
 
 /** `value` in centavos. */
@@ -25,9 +23,7 @@ export type CashbackEarned =
   | { value: number; refusal: null }
   | { value: 0; refusal: CashbackRefusal };
 
-/**
- * A share of the receipt's total, rounded down. The last credit is cut to what the limits leave.
- */
+/** Rounded down, and cut to what the limits leave. */
 export function cashbackEarned(
   total: number,
   rule: CashbackRule,
@@ -53,7 +49,7 @@ function share(total: number, percentage: number): number {
 
 export type WithdrawalRefusal = 'WALLET_INACTIVE' | 'NO_BALANCE';
 
-/** @returns null when there is something to withdraw and the wallet allows it. */
+/** @returns null when the balance may be withdrawn */
 export function withdrawalRefusal({
   balance,
   status,

@@ -1,4 +1,3 @@
-/** One look at a picture: which part of it, scaled to what long side, for which codes. */
 export interface CodeSearch {
   left: number;
   top: number;
@@ -11,17 +10,17 @@ export interface CodeSearch {
 /** Closing the white streaks of thermal print finds most. */
 export const codeReaderOptions = { tryHarder: true, tryDenoise: true, tryInvert: false } as const;
 
-/** One code at first; more only when it is not a receipt's, at twice the cost. */
+/** Looks for more codes only when the first is not a receipt's, at twice the cost. */
 export const codesAtATime = [1, 16] as const;
 
-/** Long sides for the whole picture; this order was measured to be the fastest. */
+/** Long sides of the whole picture; measured: this order is the fastest. */
 const wholeSides = [
   { side: 1600, formats: ['QRCode'] },
   { side: 2600, formats: ['QRCode', 'Code128'] },
   { side: 1000, formats: ['QRCode'] },
 ] as const;
 
-/** Nine overlapping windows of 40 % of each side, enlarged, for a receipt that is far away. */
+/** Nine overlapping windows of 40 % of each side, enlarged, for a receipt far away. */
 const windowStarts = [0, 0.3, 0.6];
 const windowShare = 0.4;
 const windowSide = 2600;

@@ -1,6 +1,6 @@
-/** A calendar day is `yyyy-MM-dd` text, which compares as it sorts; a moment is ISO 8601 text. */
-
-/** São Paulo behind UTC, in milliseconds: all year since Decreto 9.772/2019. */
+/**
+ * São Paulo behind UTC in milliseconds, all year since Decreto 9.772/2019. A day is `yyyy-MM-dd`.
+ */
 const behind = 3 * 60 * 60 * 1000;
 
 /**
@@ -10,12 +10,12 @@ function onTheClock(instant: Date): string {
   return new Date(instant.getTime() - behind).toISOString().slice(0, 16);
 }
 
-/** Text without an offset is São Paulo's time, whatever the device's zone. */
+/** Text without an offset is São Paulo's time. */
 export function instantOf(moment: string): Date {
   return new Date(/T[\d:.]+$/.test(moment) ? `${moment}-03:00` : moment);
 }
 
-/** The end of a window names its last second: 23:59:59 ends at 00:00:00. */
+/** A window that ends at 23:59:59 ends at 00:00:00. */
 export function firstInstantAfter(moment: string): Date {
   return new Date(Math.floor(instantOf(moment).getTime() / 1000) * 1000 + 1000);
 }
@@ -28,7 +28,7 @@ export function todayInSaoPaulo(now: Date): string {
   return dayInSaoPaulo(now);
 }
 
-/** A day that exists, from the year 1900 on. */
+/** From the year 1900 on. */
 export function isCalendarDay(text: string): boolean {
   const [, year, month, day] = /^(19\d\d|[2-9]\d{3})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
@@ -36,8 +36,8 @@ export function isCalendarDay(text: string): boolean {
 }
 
 /**
- * Reads a typed dd/MM/yyyy, also without its bars.
- * @returns null for a day that does not exist or a year before 1900.
+ * dd/MM/yyyy, also without bars.
+ * @returns null for a day that does not exist or lies before 1900
  */
 export function parseBrazilianDate(text: string): string | null {
   const [, day, month, year] = /^\s*(\d\d)[/.\-\s]?(\d\d)[/.\-\s]?(\d{4})\s*$/.exec(text) ?? [];
@@ -45,12 +45,12 @@ export function parseBrazilianDate(text: string): string | null {
   return isCalendarDay(date) ? date : null;
 }
 
-/** dd/MM/yyyy of a day; other text is returned as it came. */
+/** dd/MM/yyyy; other text stays. */
 export function formatDate(day: string): string {
   return day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1');
 }
 
-/** DD/MM/YYYY HH:mm of a moment, in São Paulo; other text is returned as it came. */
+/** DD/MM/YYYY HH:mm in São Paulo; other text stays. */
 export function formatDateTime(moment: string): string {
   const instant = instantOf(moment);
   if (Number.isNaN(instant.getTime())) return moment;
@@ -58,9 +58,9 @@ export function formatDateTime(moment: string): string {
   return `${formatDate(day)} ${time}`;
 }
 
-/** 18 on the birthday itself; people born on 29 February turn 18 on 1 March. */
+/** 18 on the birthday itself; born on 29 February, on 1 March. */
 export function isAdult(birthDate: string, now: Date): boolean {
   const eighteenth = `${Number(birthDate.slice(0, 4)) + 18}${birthDate.slice(4)}`;
-  // In a year without 29 February its text lies between those of 28 February and 1 March.
+  // Without a 29 February its text sorts between 28 February and 1 March.
   return eighteenth <= todayInSaoPaulo(now);
 }

@@ -4,10 +4,9 @@ import { withoutPunctuation } from './text.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * Modulo 11 check digit with weights 2 to 9 repeating from the right; a character counts as its
- * ASCII code minus 48, so letters of an alphanumeric CNPJ weigh too.
- * The digit of the access key (MOC, Anexo I); a CNPJ's two are made the same way.
- * @returns 0 to 9; remainders 0 and 1 give 0.
+ * Modulo 11 with weights 2 to 9 repeating from the right; a character counts as its ASCII code
+ * minus 48, so letters of a CNPJ weigh too (MOC, Anexo I).
+ * @returns 0 to 9; remainders 0 and 1 give 0
  */
 export function checkDigit(text: string): number {
   let sum = 0;
@@ -20,24 +19,22 @@ export function checkDigit(text: string): number {
   return remainder < 2 ? 0 : 11 - remainder;
 }
 
-/** The form in which documents are stored and sent. */
+/** As documents are stored and sent. */
 export function normaliseDocument(text: string): string {
   return withoutPunctuation(text).toUpperCase();
 }
 
 /**
- * CPF, with or without punctuation: both check digits hold and the eleven digits are not all equal.
- * Source: Receita Federal, e-Financeira, Leiautes Gerais, rule REGRA_VALIDA_CPF
- * (ADE Cofis 10/2026).
+ * Both check digits hold and the eleven digits are not all equal. Source: Receita Federal,
+ * e-Financeira, REGRA_VALIDA_CPF (ADE Cofis 10/2026).
  */
 export function isCpf(text: string): boolean {
   return isValidCpf(normaliseDocument(text));
 }
 
 /**
- * CNPJ, digits only or alphanumeric (letters among the first twelve, issued since July 2026).
- * Source: IN RFB 2.229/2024 and Receita Federal's manual of the CNPJ check digits,
- * whose own example is 12.ABC.345/01DE-35.
+ * Digits, or letters among the first twelve (since July 2026). Source: IN RFB 2.229/2024 and the
+ * manual of the check digits, whose example is 12.ABC.345/01DE-35.
  */
 export function isCnpj(text: string): boolean {
   return isValidCnpj(normaliseDocument(text), { version: 2 });
@@ -53,15 +50,12 @@ export function checkCnpj(text: string): Violation | null {
   return isCnpj(text) ? null : 'CNPJ';
 }
 
-/** 000.000.000-00; text of another length is returned without punctuation. */
+/** 000.000.000-00; text of another length stays without punctuation. */
 export function formatCpf(document: string): string {
   return normaliseDocument(document).replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4');
 }
 
-/**
- * For publication: the six digits in the middle of a CPF, ***.456.789-**; a CNPJ whole, since its
- * owner can be looked up.
- */
+/** For publication: a CPF as ***.456.789-**; a CNPJ whole, since its owner can be looked up. */
 export function maskDocument(document: string): string {
   const normal = normaliseDocument(document);
   return normal.length === 11
@@ -69,7 +63,7 @@ export function maskDocument(document: string): string {
     : formatCnpj(normal);
 }
 
-/** 00.000.000/0000-00; text of another length is returned without punctuation. */
+/** 00.000.000/0000-00; text of another length stays without punctuation. */
 export function formatCnpj(document: string): string {
   return normaliseDocument(document).replace(/^(..)(.{3})(.{3})(.{4})(..)$/, '$1.$2.$3/$4-$5');
 }

@@ -10,18 +10,16 @@ export interface Participation {
   drawnPrizes: number;
 }
 
-/** On its way to the person; cannot arrive without their data. */
 export type ErasureObstacle = 'WITHDRAWAL' | 'REDEMPTION';
 
 export type HeldReward = 'DRAW' | 'INSTANT_PRIZE' | 'CASHBACK' | 'REDEMPTION';
 
-/** Years for which proofs of what was paid are kept: Lei 5.172/1966 (CTN), art. 174 and 195. */
+/** For proofs of payment: Lei 5.172/1966 (CTN), art. 174 and 195. */
 const yearsHeld = 5;
 
 const endedWithdrawals: readonly WithdrawalStatus[] = ['SUCCESS', 'ERROR'];
 const endedRedemptions: readonly RedemptionStatus[] = ['COMPLETED', 'CANCELED', 'ERROR'];
 
-/** What must end before an erasure; null when nothing is open. */
 export function erasureObstacle({
   withdrawals,
   redemptions,
@@ -32,8 +30,8 @@ export function erasureObstacle({
 }
 
 /**
- * Rewards that the promotion has to account for, naming who got them (Lei 5.768/1971 and Decreto
- * 70.951/1972; permitted by LGPD, Lei 13.709/2018, art. 16, I).
+ * Rewards whose winners the promotion has to name (Lei 5.768/1971, Decreto 70.951/1972; permitted
+ * by LGPD, Lei 13.709/2018, art. 16, I).
  */
 export function heldRewards(participation: Participation): HeldReward[] {
   const { prizeReceipts, withdrawals, redemptions, drawnPrizes } = participation;

@@ -1,15 +1,15 @@
 import type { Violation } from './violation.ts';
 
-/** 5MB of the file as it is sent. */
+/** Of the file as it is sent. */
 export const maximumFileBytes = 5 * 1024 * 1024;
 
 /** What a new receipt may be. */
 export const receiptFileTypes: readonly FileType[] = ['image/jpeg', 'image/png', 'application/pdf'];
 
-/** What may replace an unreadable picture. */
+/** In the place of an unreadable picture. */
 export const replacementFileTypes: readonly FileType[] = ['image/jpeg', 'image/png'];
 
-/** @param file its type by content, null when unknown, and its size in bytes. */
+/** @param file type null when its content is unknown; size in bytes */
 export function checkFile(
   { type, size }: { type: FileType | null; size: number },
   accepted: readonly FileType[],
@@ -18,17 +18,16 @@ export function checkFile(
   return size > maximumFileBytes ? 'FILE_SIZE' : null;
 }
 
-/** Judged by the first bytes, not by the name. */
+/** By the first bytes, not by the name. */
 export type FileType = 'image/jpeg' | 'image/png' | 'image/heic' | 'application/pdf';
 
-/** How many bytes of a file `fileTypeOf` looks at. */
 export const fileTypeBytes = 1024;
 
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
 
 /**
- * @param bytes the file's beginning, `fileTypeBytes` or more.
- * @returns null unless it is a JPEG, PNG, HEIC or PDF.
+ * @param bytes the first `fileTypeBytes` or more
+ * @returns null unless it is a JPEG, PNG, HEIC or PDF
  */
 export function fileTypeOf(bytes: Uint8Array): FileType | null {
   const text = String.fromCharCode(...bytes.subarray(0, fileTypeBytes));

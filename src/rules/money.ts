@@ -1,32 +1,32 @@
-/** Money is an integer of centavos inside; on the wire it is a decimal number of reais. */
-
-/** 'R$ 1.234,56' with a no-break space; by hand, since a formatter costs a phone some 20 ms. */
+/**
+ * 'R$ 1.234,56' with a no-break space; a formatter costs a phone some 20 ms. Inside money is
+ * centavos, on the wire decimal reais.
+ */
 export function formatMoney(centavos: number): string {
   const amount = String(Math.abs(Math.round(centavos))).padStart(3, '0');
   const reais = inThousands(amount.slice(0, -2));
   return `${centavos < 0 ? '-' : ''}R$\u00a0${reais},${amount.slice(-2)}`;
 }
 
-/** '1234567' as '1.234.567'. */
 function inThousands(digits: string): string {
   const head = digits.slice(0, digits.length % 3);
   const groups = digits.slice(head.length).match(/\d{3}/g) ?? [];
   return [...(head ? [head] : []), ...groups].join('.');
 }
 
-/** '1.234,56', as a money field shows it. */
+/** '1.234,56' */
 export function formatAmount(centavos: number): string {
   return formatMoney(centavos).replace(/^R\$\s/, '');
 }
 
-/** The decimal reais that the wire carries, as 'R$ 5,49'. */
+/** Decimal reais of the wire as 'R$ 5,49'. */
 export function formatReais(amount: number): string {
   return formatMoney(Math.round(amount * 100));
 }
 
 /**
- * Reads a typed amount: '1.234,56', 'R$ 10', '10,5', and '10.50' as some keyboards write it.
- * @returns null for anything else, such as a third decimal, a sign or broken groups of thousands.
+ * '1.234,56', 'R$ 10', '10,5', and '10.50' as some keyboards write it.
+ * @returns null for anything else, such as a third decimal or a sign
  */
 export function parseMoney(text: string): number | null {
   const amount = text.replaceAll(/\s/g, '').replace(/^R\$/i, '');
@@ -50,8 +50,8 @@ export function fromCentavos(centavos: number): number {
 }
 
 /**
- * A limit of the campaign's data, in reais, as centavos; a limit that is not set stays null.
- * @throws RangeError for a limit with more than two decimals: the data is wrong, not the person.
+ * A limit of the campaign's data, from reais.
+ * @throws RangeError for more than two decimals: the data are wrong
  */
 export function limitInCentavos(limit: number | null | undefined): number | null {
   if (limit === null || limit === undefined) return null;

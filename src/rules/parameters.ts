@@ -1,4 +1,3 @@
-/** The campaign's settings. */
 export interface WithParameters {
   readonly parameters: readonly {
     readonly code: string;
@@ -11,12 +10,11 @@ export function parameter(campaign: WithParameters, code: string): string | null
   return campaign.parameters.find((each) => each.code === code)?.value || null;
 }
 
-/** Only the text `true` switches a parameter on. */
+/** Only the text `true` is on. */
 export function isOn(campaign: WithParameters, code: string): boolean {
   return parameter(campaign, code) === 'true';
 }
 
-/** Values separated by commas. */
 export function parameterList(campaign: WithParameters, code: string): string[] {
   return (parameter(campaign, code) ?? '')
     .split(',')
@@ -26,7 +24,7 @@ export function parameterList(campaign: WithParameters, code: string): string[] 
 
 export type ConsumerType = 'PERSON' | 'CORPORATE';
 
-/** Consumer types that may register; persons alone where CONSUMER_REGISTER_TYPES is empty. */
+/** Persons alone where CONSUMER_REGISTER_TYPES is empty. */
 export function consumerTypes(campaign: WithParameters): ConsumerType[] {
   const listed = parameterList(campaign, 'CONSUMER_REGISTER_TYPES');
   const types = (['PERSON', 'CORPORATE'] as const).filter((type) => listed.includes(type));

@@ -2,7 +2,7 @@ import { checkRequired, type Violation } from './violation.ts';
 
 export type PaymentKeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'RANDOM';
 
-/** Cashback leaves as an instant payment (Pix), so it needs a key to go to. */
+/** An instant payment (Pix) needs a key to go to. */
 export function needsPaymentKey({
   engines,
 }: {
@@ -22,8 +22,8 @@ export interface PaymentKeyOwner {
 const randomKey = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /**
- * The key that the profile gives. A company's CPF key is its representative's.
- * @returns null for RANDOM, which is typed.
+ * A company's CPF key is its representative's.
+ * @returns null for RANDOM, which is typed
  */
 export function profilePaymentKey(type: PaymentKeyType, owner: PaymentKeyOwner): string | null {
   if (type === 'EMAIL') return owner.email;
@@ -32,12 +32,12 @@ export function profilePaymentKey(type: PaymentKeyType, owner: PaymentKeyOwner):
   return owner.type === 'CORPORATE' ? (owner.representativeDocument ?? '') : owner.document;
 }
 
-/** A typed key is a UUID in either case. */
+/** A UUID in either case. */
 export function checkRandomPaymentKey(value: string): Violation | null {
   return checkRequired(value) ?? (randomKey.test(value.trim()) ? null : 'PAYMENT_KEY');
 }
 
-/** Enough for its owner to recognise the key, too little for others to use it. */
+/** Its owner recognises it, others cannot use it. */
 export function maskedKey(type: PaymentKeyType, key: string): string {
   if (type === 'EMAIL') return key.replace(/^(.).*@/, '$1***@');
   if (type === 'RANDOM') return `${key.slice(0, 4)}…${key.slice(-4)}`;

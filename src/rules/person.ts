@@ -4,13 +4,13 @@ import { checkRequired, type Violation } from './violation.ts';
 /** Letters of any alphabet, apostrophe, hyphen, full stop and space. */
 const personName = /^(?=.*\p{L})[\p{L}\p{M}\p{Zs}'’.-]+$/u;
 
-/** Registered company names hold these besides. */
+/** Registered company names hold more signs. */
 const companyName = /^(?=.*[\p{L}\d])[\p{L}\p{M}\p{Zs}\d'’.,&/-]+$/u;
 
-/** The pattern of HTML's email field, with a domain that has at least two parts. */
+/** The pattern of HTML's email field, with at least two parts in the domain. */
 const address = /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
 
-/** RFC 5321, 4.5.3.1.3: what fits between the angle brackets of a path. */
+/** RFC 5321, 4.5.3.1.3: between the angle brackets of a path. */
 const longestAddress = 254;
 
 export function checkName(name: string): Violation | null {
@@ -21,7 +21,7 @@ export function checkCompanyName(name: string): Violation | null {
   return checkRequired(name) ?? (companyName.test(name) ? null : 'SPECIAL_CHARACTERS');
 }
 
-/** The form in which addresses are compared and hashed. */
+/** As addresses are compared and hashed. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -32,10 +32,10 @@ export function checkEmail(email: string): Violation | null {
   return trimmed.length <= longestAddress && address.test(trimmed) ? null : 'EMAIL';
 }
 
-/** People type less, and the work of hashing grows with the length. */
+/** The work of hashing grows with the length. */
 export const longestPassword = 1000;
 
-/** For a new password; sign-in asks only that the password is not empty. */
+/** For a new password; sign-in accepts any text. */
 export function checkPassword(password: string): Violation | null {
   if (password === '') return 'REQUIRED';
   if (password.length > longestPassword) return 'PASSWORD_LONG';
@@ -44,9 +44,7 @@ export function checkPassword(password: string): Violation | null {
   return /\p{Lu}/u.test(password) ? null : 'PASSWORD_UPPERCASE';
 }
 
-/**
- * @param birthDate `yyyy-MM-dd`; a text that could not be read as a date may be passed as typed.
- */
+/** @param birthDate `yyyy-MM-dd`, or what was typed if it is no date */
 export function checkBirthDate(birthDate: string, now: Date): Violation | null {
   if (birthDate.trim() === '') return 'REQUIRED';
   if (!isCalendarDay(birthDate)) return 'DATE';
@@ -54,8 +52,8 @@ export function checkBirthDate(birthDate: string, now: Date): Violation | null {
 }
 
 /**
- * An e-mail address that its owner knows again, and other readers do not learn: `an•••@exemplo.com.br`.
- * Something of the name is always left out, and never how much.
+ * `an•••@exemplo.com.br`: its owner knows it again. Part of the name is always left out, and never
+ * how much.
  */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');

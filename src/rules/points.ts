@@ -2,9 +2,8 @@ import { formatMoney } from './money.ts';
 
 /**
  * One point for every whole `factor` reais.
- * @param total of the receipt, in centavos.
- * @param factor pointsMonetaryFactor, a whole number of reais.
- * @throws RangeError for a factor that is none.
+ * @param total centavos
+ * @throws RangeError for a factor that is no whole number
  */
 export function pointsEarned(total: number, factor: number): number {
   if (!Number.isInteger(factor) || factor <= 0) {
@@ -13,7 +12,7 @@ export function pointsEarned(total: number, factor: number): number {
   return Math.floor(total / (factor * 100));
 }
 
-/** The campaign may have its own word for a point. */
+/** The campaign's own word for a point. */
 export function pointsAlias({
   engines,
 }: {

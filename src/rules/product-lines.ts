@@ -2,14 +2,13 @@ import type { Violation } from './violation.ts';
 
 export type ProductId = number | string;
 
-/** `unitaryValue` in centavos (on the wire in reais). */
+/** `unitaryValue` in centavos. */
 export interface ProductLine {
   quantity: number;
   unitaryValue: number;
   campaignProductId: ProductId;
 }
 
-/** The two placeholder products that stand for what was bought. */
 export interface PlaceholderProducts {
   regularProductId: ProductId;
   acceleratorProductId: ProductId;
@@ -19,9 +18,9 @@ export interface PlaceholderProducts {
 export const acceleratorValue = 10;
 
 /**
- * One line with the whole total; with the accelerator product a second line, subtracted from the
- * first, so that the lines still sum to the total.
- * @param total in centavos; the minimum of a receipt lies far above the accelerator.
+ * One line with the total; the accelerator product takes a second one out of it, so that they still
+ * sum to the total.
+ * @param total in centavos
  */
 export function productLines(
   total: number,
@@ -40,12 +39,11 @@ export function productLines(
   ];
 }
 
-/** In centavos. */
 export function linesTotal(lines: readonly ProductLine[]): number {
   return lines.reduce((total, { quantity, unitaryValue }) => total + quantity * unitaryValue, 0);
 }
 
-/** Whole quantities, no line below zero, the sum exact. */
+/** Whole quantities, no line below zero, an exact sum. */
 export function checkLines(lines: readonly ProductLine[], total: number): Violation | null {
   const sound = lines.every(
     ({ quantity, unitaryValue }) =>

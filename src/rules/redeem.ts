@@ -8,10 +8,8 @@ export interface RedeemPrize {
   category?: { id: Id; name: string } | null | undefined;
 }
 
-/** By prize id. */
 export type Selection = Readonly<Record<string, number>>;
 
-/** Quantities of category `referenceValue` must be multiples of `value`. */
 export interface CategoryRule {
   type: string;
   referenceValue: Id;
@@ -31,7 +29,7 @@ export type RedemptionRefusal =
   | 'WALLET_INACTIVE'
   | 'CATEGORY_MULTIPLE';
 
-/** By points, then by description, accents ignored. */
+/** By points, then by description. */
 export function sortPrizes<T extends Pick<RedeemPrize, 'points' | 'description'>>(
   prizes: readonly T[],
 ): T[] {
@@ -51,23 +49,16 @@ export function selectedPoints(prizes: readonly RedeemPrize[], selection: Select
   return prizes.reduce((sum, prize) => sum + selectedQuantity(prize, selection) * prize.points, 0);
 }
 
-/** Whether minus is enabled. */
 export function canDecrease(prize: RedeemPrize, selection: Selection): boolean {
   return prize.stock > 0 && selectedQuantity(prize, selection) > 0;
 }
 
-/**
- * Whether plus is enabled.
- * @param remaining the balance minus the selected points.
- */
+/** @param remaining the balance minus the selected points */
 export function canIncrease(prize: RedeemPrize, selection: Selection, remaining: number): boolean {
   return selectedQuantity(prize, selection) < prize.stock && remaining >= prize.points;
 }
 
-/**
- * An earlier selection, cut down to what stock and balance still allow; the cheapest prizes keep
- * their place first.
- */
+/** Cut down to what stock and balance still allow, cheapest prizes first. */
 export function selectionWithinReach(
   prizes: readonly RedeemPrize[],
   selection: Selection,
@@ -85,7 +76,7 @@ export function selectionWithinReach(
   return kept;
 }
 
-/** The categories whose selected total is not a multiple; each gets a banner. */
+/** Categories whose selected total is not a multiple. */
 export function brokenMultiples(
   prizes: readonly RedeemPrize[],
   selection: Selection,
@@ -104,8 +95,8 @@ export function brokenMultiples(
 }
 
 /**
- * Null lets the page enable Resgatar and the gateway accept. Selected ids of unknown prizes are the
- * caller's to refuse.
+ * Null: the page enables Resgatar and the gateway accepts. Ids of unknown prizes are the caller's
+ * to refuse.
  */
 export function redemptionRefusal(
   prizes: readonly RedeemPrize[],
@@ -126,7 +117,6 @@ export function redemptionRefusal(
   return brokenMultiples(prizes, selection, rules).length > 0 ? 'CATEGORY_MULTIPLE' : null;
 }
 
-/** A redeemed order at the store that delivers it. */
 export type RedemptionStatus =
   | 'NEW_ORDER'
   | 'REQUESTED'
@@ -138,7 +128,7 @@ export type RedemptionStatus =
   | 'CANCELED'
   | 'ERROR';
 
-/** The store itself reports an order that failed (ERROR), which goes nowhere from there. */
+/** The store reports ERROR itself, and nothing follows it. */
 const moves: Readonly<Record<RedemptionStatus, readonly RedemptionStatus[]>> = {
   NEW_ORDER: ['REQUESTED', 'CANCELED'],
   REQUESTED: ['CONFIRMED', 'CANCELED'],
@@ -151,7 +141,6 @@ const moves: Readonly<Record<RedemptionStatus, readonly RedemptionStatus[]>> = {
   ERROR: [],
 };
 
-/** A move that is not listed is refused. */
 export function canMoveRedemption(from: RedemptionStatus, to: RedemptionStatus): boolean {
   return moves[from].includes(to);
 }

@@ -1,4 +1,4 @@
-/** What a person can do about a refused receipt: send another purchase's, or write to support. */
+/** Send another purchase's receipt, or write to support. */
 export type NextStep = 'ANOTHER_RECEIPT' | 'SUPPORT';
 
 interface Rejection {
@@ -6,10 +6,7 @@ interface Rejection {
   next: NextStep;
 }
 
-/**
- * Why receipts are refused, by moderation's code. A receipt counts once, refused ones too, so no
- * sentence asks to send the same one again.
- */
+/** By moderation's code. A refused receipt counts as sent, so no sentence asks to send it again. */
 const rejections = {
   ILLEGIBLE: { sentence: 'Não foi possível ler a imagem da nota.', next: 'SUPPORT' },
   NOT_A_RECEIPT: { sentence: 'O arquivo enviado não é uma nota fiscal.', next: 'ANOTHER_RECEIPT' },
@@ -38,7 +35,7 @@ const rejections = {
 export const rejectionSentences: readonly (readonly [code: string, sentence: string])[] =
   Object.entries(rejections).map(([code, { sentence }]) => [code, sentence]);
 
-/** Codes in either case; any other text stands for itself. */
+/** In either case; any other text stands for itself. */
 export function rejectionSentence(reason: string): string {
   const known = rejectionSentences.find(([code]) => code === reason.trim().toUpperCase());
   return known?.[1] ?? reason;

@@ -12,7 +12,6 @@ export interface RewardingEngine {
   };
 }
 
-/** What one engine would give; amounts in centavos. */
 export type SimulatedReward = { engine: string } & (
   | { type: 'DRAW'; regular: number; bonus: number }
   | { type: 'INSTANT_PRIZE' }
@@ -22,13 +21,13 @@ export type SimulatedReward = { engine: string } & (
 
 export type Simulation =
   | { state: 'empty' }
-  /** `missing` centavos for a receipt that the campaign takes. */
+  /** `missing` centavos. */
   | { state: 'too-little'; total: number; missing: number }
   | { state: 'earns'; total: number; rewards: SimulatedReward[] };
 
 /**
- * What a purchase would earn as a person's first receipt, by the rules that the gateway applies.
- * @param minimum least total of a receipt, in centavos
+ * What a purchase would earn as a user's first receipt.
+ * @param minimum of a receipt, in centavos
  */
 export function simulateReceipt(
   lines: readonly DrawLine[],

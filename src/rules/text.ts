@@ -1,4 +1,4 @@
-/** The lines of a text that comes in pieces; unlike readline's, only a line feed ends one. */
+/** Only a line feed ends a line, unlike readline's. */
 export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
   let rest = '';
   for await (const piece of pieces) {
@@ -25,15 +25,12 @@ async function* decoded(bytes: ReadableStream<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-/**
- * What is left of a typed or pasted text without spaces of any kind, masks and signs. Letters
- * stay, so that a stray one is refused instead of silently making another number valid.
- */
+/** Without spaces, masks and signs. Letters stay: dropping one could make another number valid. */
 export function withoutPunctuation(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** A name as part of an address: 'Prêmio na hora' is 'premio-na-hora'. */
+/** 'Prêmio na hora' becomes 'premio-na-hora'. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
