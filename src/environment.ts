@@ -32,7 +32,7 @@ export interface Environment {
   /** For larger things that outlive the tab. */
   records(): Promise<RecordStore>;
   /** @throws NetworkError when the campaign names no tenant */
-  identity(): Promise<IdentityService>;
+  identity(): Promise<IdentityProvider>;
   /** Or the text `error`; never throws. */
   botToken(action: BotAction): Promise<string>;
   readonly device: Device;
@@ -115,7 +115,7 @@ export interface BearerToken {
 }
 
 /** The external identity service, for the campaign's tenant. */
-export interface IdentityService {
+export interface IdentityProvider {
   /**
    * Refusals carry the service's code, `auth/…`.
    * @throws NetworkError

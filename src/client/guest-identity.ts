@@ -1,6 +1,6 @@
 import { create, string, type } from 'superstruct';
 import type { Result } from '../contract/errors.ts';
-import { type BearerToken, environment, type IdentityService } from '../environment.ts';
+import { type BearerToken, environment, type IdentityProvider } from '../environment.ts';
 import { parameter } from '../rules/parameters.ts';
 import { NetworkError } from './result.ts';
 import { revokeSession } from './session.ts';
@@ -21,7 +21,7 @@ const codes: Readonly<Record<string, string>> = {
  * Signing in without the SDK, which stores things in the page: on an embedder's page a session
  * lasts until the user goes on at the campaign's site.
  */
-export function guestIdentity(): IdentityService {
+export function guestIdentity(): IdentityProvider {
   return {
     signIn,
     signInWithToken: () => Promise.reject(new NetworkError('contract')),

@@ -11,7 +11,7 @@ import {
   type User,
 } from '@firebase/auth';
 import type { Result } from '../contract/errors.ts';
-import type { BearerToken, IdentityService } from '../environment.ts';
+import type { BearerToken, IdentityProvider } from '../environment.ts';
 import { NetworkError } from './result.ts';
 import { revokeSession } from './session.ts';
 
@@ -23,7 +23,7 @@ export interface FirebaseOptions {
 }
 
 /** @throws NetworkError 'Authentication unavailable' when the campaign names no tenant */
-export function openFirebase({ tenantId, apiKey, origin }: FirebaseOptions): IdentityService {
+export function openFirebase({ tenantId, apiKey, origin }: FirebaseOptions): IdentityProvider {
   if (!tenantId) throw new NetworkError('contract', { message: 'Authentication unavailable' });
   const app = initializeApp({ apiKey: apiKey ?? 'embedded' });
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
@@ -46,7 +46,7 @@ function firebaseIdentity(
   auth: Auth,
   tenantId: string,
   end: (refreshToken: string) => Promise<unknown>,
-): IdentityService {
+): IdentityProvider {
   async function refreshToken(): Promise<string | undefined> {
     await auth.authStateReady();
     return auth.currentUser?.refreshToken;

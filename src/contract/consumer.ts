@@ -12,10 +12,12 @@ import {
 import { get, send } from './endpoint.ts';
 import { Day, Id, list, maybe, Unread } from './primitives.ts';
 
-export const ConsumerType = enums(['PERSON', 'CORPORATE']);
-export type ConsumerType = Infer<typeof ConsumerType>;
+export type { Address } from '../rules/address.ts';
+export type { ConsumerType } from '../rules/parameters.ts';
 
-export const Address = type({
+const consumerType = enums(['PERSON', 'CORPORATE']);
+
+export const ConsumerAddress = type({
   postcode: string(),
   street: string(),
   number: string(),
@@ -24,7 +26,6 @@ export const Address = type({
   city: string(),
   state: string(),
 });
-export type Address = Infer<typeof Address>;
 
 export const InstantPaymentKeyType = enums(['CPF', 'EMAIL', 'PHONE', 'RANDOM']);
 export type InstantPaymentKeyType = Infer<typeof InstantPaymentKeyType>;
@@ -35,7 +36,7 @@ export const Consumer = type({
   email: string(),
   document: string(),
   phone: string(),
-  type: ConsumerType,
+  type: consumerType,
   representativeName: maybe(string()),
   representativeDocument: maybe(string()),
   birthDate: maybe(string()),
@@ -49,7 +50,7 @@ export const Consumer = type({
       accountNumber: maybe(string()),
     }),
   ),
-  address: maybe(Address),
+  address: maybe(ConsumerAddress),
   optIns: list(array(string())),
   additionalFields: list(
     array(type({ campaignAdditionalFieldId: Id, key: maybe(string()), value: maybe(string()) })),
@@ -77,7 +78,7 @@ const AddressBody = object({
 
 /** Person fields are absent for a company and the other way round. */
 export const SignUpBody = object({
-  type: optional(ConsumerType),
+  type: optional(consumerType),
   name: string(),
   document: string(),
   representativeName: maybe(string()),

@@ -2,11 +2,13 @@ import { array, boolean, enums, type Infer, number, string, type, union } from '
 import { get } from './endpoint.ts';
 import { Id, list, Moment, maybe } from './primitives.ts';
 
-/** The kinds of reward a campaign can run. */
-export const EngineType = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'COLLECT_TO_WIN']);
-export type EngineType = Infer<typeof EngineType>;
+export type { DrawRule } from '../rules/draw.ts';
+export type { EngineType } from '../rules/labels.ts';
 
-export const DrawRule = type({
+/** The kinds of reward a campaign can run. */
+export const engineType = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'COLLECT_TO_WIN']);
+
+const drawRule = type({
   inputType: string(),
   type: string(),
   quantity: number(),
@@ -15,7 +17,6 @@ export const DrawRule = type({
   bonusGeneratorType: maybe(string()),
   bonusGeneratorQty: maybe(number()),
 });
-export type DrawRule = Infer<typeof DrawRule>;
 
 export const EnginePrize = type({
   id: Id,
@@ -43,7 +44,7 @@ export const EngineDetails = type({
   alternates: maybe(number()),
   /** What follows a winner who is disqualified: the next number, or the Treasury. */
   disqualified: maybe(enums(['NEXT', 'TREASURY'])),
-  rules: list(array(DrawRule)),
+  rules: list(array(drawRule)),
   totalPrizes: maybe(number()),
   maxRewardsByConsumer: maybe(number()),
   segregateByEstablishment: maybe(boolean()),
@@ -62,7 +63,7 @@ export type EngineDetails = Infer<typeof EngineDetails>;
 
 export const Engine = type({
   id: Id,
-  type: EngineType,
+  type: engineType,
   moderationType: maybe(string()),
   name: string(),
   engineId: maybe(Id),
@@ -75,7 +76,7 @@ export const Engine = type({
 export type Engine = Infer<typeof Engine>;
 
 /** Shown as series.number, the number in five digits. */
-export const LuckyNumber = type({
+export const ShownNumber = type({
   id: maybe(Id),
   series: union([number(), string()]),
   generatedNumber: union([number(), string()]),
@@ -83,11 +84,11 @@ export const LuckyNumber = type({
   createdAt: maybe(string()),
   voided: maybe(boolean()),
 });
-export type LuckyNumber = Infer<typeof LuckyNumber>;
+export type ShownNumber = Infer<typeof ShownNumber>;
 
 /** `?consumerId=` must be the caller's own id. */
 export const listLuckyNumbers = get({
   path: '/api/campaign/engine/draw/luckynumber',
   access: 'consumer',
-  answer: array(LuckyNumber),
+  answer: array(ShownNumber),
 });

@@ -1,6 +1,6 @@
 import { array, boolean, enums, type Infer, number, string, type, unknown } from 'superstruct';
 import { CashbackWallet } from './cashback.ts';
-import { Address, Consumer } from './consumer.ts';
+import { Consumer, ConsumerAddress } from './consumer.ts';
 import { get, post } from './endpoint.ts';
 import { PointsWallet, Redemption } from './points.ts';
 import { Id, list, maybe } from './primitives.ts';
@@ -55,7 +55,7 @@ export const PersonalData = type({
     entries: array(type({ points: number(), createdAt: string() })),
   }),
   drawnPrizes: array(type({ prize: string(), number: string(), drawnAt: string() })),
-  redemptions: array(type({ ...Redemption.schema, address: maybe(Address) })),
+  redemptions: array(type({ ...Redemption.schema, address: maybe(ConsumerAddress) })),
   pollAnswers: array(
     type({
       poll: string(),
@@ -98,7 +98,7 @@ export const giveConsent = post({
   answer: array(Consent),
 });
 
-export const HeldReward = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'REDEMPTION']);
+const heldReward = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'REDEMPTION']);
 
 /** Ends the account. NOT_ALLOWED_NOW while a withdrawal or redemption is under way. */
 export const eraseMe = post({
@@ -107,6 +107,6 @@ export const eraseMe = post({
   recentSignIn: true,
   answer: type({
     erasedAt: string(),
-    held: maybe(type({ until: string(), rewards: array(HeldReward) })),
+    held: maybe(type({ until: string(), rewards: array(heldReward) })),
   }),
 });

@@ -11,19 +11,19 @@ import {
 } from 'superstruct';
 import { AdditionalFieldValue } from './consumer.ts';
 import { get, send } from './endpoint.ts';
-import { EngineType, LuckyNumber } from './engines.ts';
+import { engineType, ShownNumber } from './engines.ts';
 import { Day, Id, list, maybe } from './primitives.ts';
 
 /** What one engine made of one receipt. */
 export const EngineOrder = type({
-  engineType: EngineType,
+  engineType,
   campaignEngineId: Id,
   status: string(),
   rewarded: maybe(boolean()),
   events: list(array(type({ status: maybe(string()), message: maybe(string()) }))),
   details: maybe(
     type({
-      luckyNumbers: maybe(array(LuckyNumber)),
+      luckyNumbers: maybe(array(ShownNumber)),
       transaction: maybe(type({ value: maybe(number()) })),
       winner: maybe(type({ campaignPrizeId: maybe(Id) })),
       error: maybe(type({ code: maybe(string()) })),

@@ -1,7 +1,7 @@
 import { canReplaceImage, rejectionReason } from './receipt-status.ts';
 import { type NextStep, stepAfterRejection } from './rejection.ts';
 
-export interface ReceiptAdvice {
+export interface Advice {
   text: string;
   /** Null when there is nothing to do, or when the text says it. */
   next: NextStep | null;
@@ -13,7 +13,7 @@ export interface AdvisedReceipt {
   moderationList: readonly { rejectionReason?: string | null | undefined }[];
 }
 
-const explanations: Readonly<Record<string, ReceiptAdvice>> = {
+const explanations: Readonly<Record<string, Advice>> = {
   NOT_ELIGIBLE: {
     text: 'Pelo regulamento, esta nota não participa da promoção.',
     next: 'ANOTHER_RECEIPT',
@@ -27,7 +27,7 @@ const explanations: Readonly<Record<string, ReceiptAdvice>> = {
   IMAGE_REPLACED: { text: 'Recebemos a nova imagem e vamos conferir a nota.', next: null },
 };
 
-const askedForImage: ReceiptAdvice = {
+const askedForImage: Advice = {
   text: 'Precisamos de outra imagem desta nota. Envie uma foto em JPG ou PNG, de até 5MB.',
   next: null,
 };
@@ -40,12 +40,12 @@ const askedForImage: ReceiptAdvice = {
 export function receiptAdvice(
   receipt: AdvisedReceipt,
   { isOver }: { isOver: boolean },
-): ReceiptAdvice | null {
+): Advice | null {
   const advice = adviceOf(receipt);
   return isOver && advice?.next === 'ANOTHER_RECEIPT' ? { ...advice, next: 'SUPPORT' } : advice;
 }
 
-function adviceOf(receipt: AdvisedReceipt): ReceiptAdvice | null {
+function adviceOf(receipt: AdvisedReceipt): Advice | null {
   const reason = rejectionReason(receipt);
   if (reason) return { text: reason, next: stepAfterRejection(reason) };
   return canReplaceImage(receipt) ? askedForImage : (explanations[receipt.status] ?? null);

@@ -43,7 +43,7 @@ export function receiptRules(campaign: ReceiptCampaign): ReceiptRules {
   };
 }
 
-export interface Receipt {
+export interface ReceiptInput {
   identifier: string;
   /** `yyyy-MM-dd`; what could not be read as a date may be passed as it was typed. */
   purchaseDate: string;
@@ -55,7 +55,7 @@ export interface Receipt {
 
 /** The refused fields, by wire name. */
 export function receiptViolations(
-  receipt: Receipt,
+  receipt: ReceiptInput,
   rules: ReceiptRules,
   now: Date,
 ): FieldViolation[] {

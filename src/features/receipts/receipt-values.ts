@@ -10,7 +10,7 @@ import { type PlaceholderProducts, productLines } from '../../rules/product-line
 import { keyConflicts, normaliseIdentifier } from '../../rules/receipt-identity.ts';
 import {
   checkTypedTotal,
-  type Receipt,
+  type ReceiptInput,
   receiptRules,
   receiptViolations,
 } from '../../rules/receipts.ts';
@@ -97,7 +97,7 @@ export function receiptBody(
   };
 }
 
-function receiptOf(values: ReceiptValues): Receipt {
+function receiptOf(values: ReceiptValues): ReceiptInput {
   const { identifier = '', purchaseDate = '', cnpj = '', totalAmount = '' } = values;
   return {
     identifier: normaliseIdentifier(identifier),

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
-import type { LuckyNumber } from '../../contract/engines.ts';
+import type { ShownNumber } from '../../contract/engines.ts';
 import type { Id } from '../../contract/primitives.ts';
 import type { EngineOrder, Receipt } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
@@ -79,13 +79,13 @@ export function PrizeName({ campaignPrizeId }: { campaignPrizeId: Id }) {
   return <p className="result-prize">{prize?.description}</p>;
 }
 
-export function NumbersCount({ numbers }: { numbers: readonly LuckyNumber[] }) {
+export function NumbersCount({ numbers }: { numbers: readonly ShownNumber[] }) {
   const text = numbersText(numbers);
   return text && <p>{text}</p>;
 }
 
 /** Lucky numbers as tickets: the main ones, then extras and void ones under their own words. */
-export function Tickets({ numbers }: { numbers: readonly LuckyNumber[] }) {
+export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
   const valid = numbers.filter(({ voided }) => !voided);
   const main = valid.filter(({ type }) => type !== 'BONUS');
   return (
@@ -115,7 +115,7 @@ interface MoreTicketsProps {
   id: string;
   title: string;
   look: string;
-  numbers: readonly LuckyNumber[];
+  numbers: readonly ShownNumber[];
 }
 
 function MoreTickets({ id, title, look, numbers }: MoreTicketsProps) {
@@ -134,7 +134,7 @@ function MoreTickets({ id, title, look, numbers }: MoreTicketsProps) {
 }
 
 function ticket(look: string) {
-  return ({ series, generatedNumber }: LuckyNumber) => {
+  return ({ series, generatedNumber }: ShownNumber) => {
     const [head = '', tail = ''] = formatLuckyNumber(series, generatedNumber).split('.');
     return (
       <li className={`ticket ${look}`.trim()} key={`${head}.${tail}`}>
@@ -146,7 +146,7 @@ function ticket(look: string) {
 
 export type EngineResult =
   | { kind: 'text'; text: string }
-  | { kind: 'numbers'; numbers: readonly LuckyNumber[] }
+  | { kind: 'numbers'; numbers: readonly ShownNumber[] }
   | { kind: 'prize'; text: InstantPrizeText; campaignPrizeId: Id }
   | { kind: 'cashback'; value: number }
   | { kind: 'points'; points: number }
@@ -203,7 +203,7 @@ function pointsOf({ details, status }: EngineOrder): EngineResult {
 }
 
 /** '12 números da sorte' of numbers that count; null when none does. */
-export function numbersText(numbers: readonly LuckyNumber[]): string | null {
+export function numbersText(numbers: readonly ShownNumber[]): string | null {
   const valid = numbers.filter(({ voided }) => !voided).length;
   if (valid === 0) return null;
   return valid === 1 ? '1 número da sorte' : `${valid} números da sorte`;

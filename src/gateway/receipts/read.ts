@@ -24,7 +24,7 @@ export async function readReceipts(queries: Queries, reader: Reader): Promise<Re
 }
 
 /** One receipt of a consumer; another consumer's is not found. */
-export async function readReceipt(
+export async function readOwnReceipt(
   queries: Queries,
   id: string,
   reader: Reader,

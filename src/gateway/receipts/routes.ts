@@ -15,8 +15,14 @@ import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
 import { scheduleFileDeletion } from './file-deletion.ts';
 import { isSigned } from './file-link.ts';
-import { executeOcr as readFile } from './ocr.ts';
-import { findReceiptById, type Reader, readReceipt, readReceipts, receiptFileKey } from './read.ts';
+import { readReceiptFile } from './ocr.ts';
+import {
+  findReceiptById,
+  type Reader,
+  readOwnReceipt,
+  readReceipts,
+  receiptFileKey,
+} from './read.ts';
 import { prepareImage, swapImage } from './replace-image.ts';
 import { prepareReceipt, submitReceipt } from './submit.ts';
 
@@ -27,7 +33,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
   }
 
   route(app, gateway, getReceiptDetails, (call) =>
-    readReceipt(gateway.database, call.parameters.couponId ?? '', readerOf(call)),
+    readOwnReceipt(gateway.database, call.parameters.couponId ?? '', readerOf(call)),
   );
 
   route(
@@ -58,7 +64,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
       if (isApiError(prepared)) return prepared;
       const answer = await call.idempotent(async (queries) => {
         const error = await swapImage(queries, prepared, call.now);
-        return error ?? readReceipt(queries, id, readerOf(call));
+        return error ?? readOwnReceipt(queries, id, readerOf(call));
       });
       if (isApiError(answer)) await scheduleFileDeletion(gateway.database, prepared.file, call.now);
       return answer;
@@ -116,7 +122,8 @@ export function ocrRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     executeOcr,
-    ({ body: { imageBase64 }, request: { signal } }) => readFile(gateway, { imageBase64, signal }),
+    ({ body: { imageBase64 }, request: { signal } }) =>
+      readReceiptFile(gateway, { imageBase64, signal }),
     { limit, carries: 'file' },
   );
 }

@@ -1,4 +1,4 @@
-import type { LuckyNumber } from '../../contract/engines.ts';
+import type { ShownNumber } from '../../contract/engines.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { EngineOrderRecord } from './engine-order-queries.ts';
@@ -21,7 +21,7 @@ export function isRewarded(orders: readonly EngineOrder[]): boolean {
   return orders.some(({ rewarded }) => rewarded === true);
 }
 
-export function luckyNumberAnswer(record: LuckyNumberRecord): LuckyNumber {
+export function luckyNumberAnswer(record: LuckyNumberRecord): ShownNumber {
   return {
     id: record.id,
     series: record.series,

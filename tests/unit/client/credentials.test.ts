@@ -10,7 +10,7 @@ import {
 } from '../../../src/client/credentials.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
-import { type IdentityService, setEnvironment } from '../../../src/environment.ts';
+import { type IdentityProvider, setEnvironment } from '../../../src/environment.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 const now = () => host.now().getTime();
 
 /** An identity service that knows one person, or nobody, or does not answer. */
-function identifyAs(refresh: IdentityService['refresh']): { asked: number } {
+function identifyAs(refresh: IdentityProvider['refresh']): { asked: number } {
   const count = { asked: 0 };
   const identity = {
     refresh: () => {
@@ -34,7 +34,7 @@ function identifyAs(refresh: IdentityService['refresh']): { asked: number } {
       return refresh();
     },
   };
-  setEnvironment({ ...host, identity: async () => identity as IdentityService });
+  setEnvironment({ ...host, identity: async () => identity as IdentityProvider });
   return count;
 }
 

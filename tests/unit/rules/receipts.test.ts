@@ -4,7 +4,7 @@ import {
   checkPurchaseDate,
   checkTotal,
   checkTypedTotal,
-  type Receipt,
+  type ReceiptInput,
   receiptRules,
   receiptViolations,
 } from '../../../src/rules/receipts.ts';
@@ -18,7 +18,7 @@ function rules(parameters: { code: string; value: string }[] = []) {
   return receiptRules({ ...window, parameters, additionalFields: [seller] });
 }
 
-const receipt: Receipt = {
+const receipt: ReceiptInput = {
   identifier: '12345',
   purchaseDate: '2025-10-15',
   cnpj: '12.ABC.345/01DE-35',
@@ -32,7 +32,7 @@ describe('receipt', () => {
   });
 
   it('names every refused field', () => {
-    const wrong: Receipt = {
+    const wrong: ReceiptInput = {
       identifier: 'A1',
       purchaseDate: '31/02/2025',
       cnpj: '11222333000180',
