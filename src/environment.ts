@@ -16,6 +16,8 @@ export interface SiteProps {
   recaptchaSiteKey?: string | null;
   /** `{url}/{postcode}/json`, asked before the gateway's own. */
   postalUrl?: string | null;
+  /** The campaign's shops as a sentence names them, by the root of their CNPJ. */
+  shops?: Readonly<Record<string, string>>;
   /** In place of the closed dialog's default text. */
   hotsite: Pick<Hotsite, 'login' | 'registration'> &
     Pick<Hotsite['pages'], 'closedText' | 'accelerator'>;

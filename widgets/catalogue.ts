@@ -8,7 +8,7 @@ import {
 /*
  * `framePath` is the page of the campaign's site that a widget's frame shows. `height` is the place
  * that is kept until the frame reports its own, what the form needs on a phone; `heightInPage` is what
- * it takes in the page's own document. In pixels.
+ * it takes in the page's own document. In pixels. `allow` is what the frame may use of the device.
  */
 
 export const signUp = {
@@ -34,6 +34,7 @@ export const receipts = {
   title: 'Minhas notas',
   framePath: '/quadro/notas/',
   height: 590,
+  allow: 'camera',
   attributes: formAttributes,
 } as const;
 
@@ -79,6 +80,7 @@ export const catalogue = [...formWidgets, whereToBuy] as const;
 export function placeOf(widget: (typeof catalogue)[number]) {
   return {
     framePath: 'framePath' in widget ? widget.framePath : null,
+    allow: 'allow' in widget ? widget.allow : null,
     height: widget.height,
     heightInPage: 'heightInPage' in widget ? widget.heightInPage : null,
   };

@@ -23,7 +23,14 @@ export const Door = type({
 });
 export type Door = Infer<typeof Door>;
 
-export const Retailer = type({ name: string(), logo: string(), url: string() });
+/** `shops`: how a receipt of theirs is known, by the first eight characters of its CNPJ. */
+export const Retailer = type({
+  name: string(),
+  logo: string(),
+  url: string(),
+  /** `at`: as a sentence goes on, 'na Bom Vizinho'. */
+  shops: maybe(type({ cnpjRoots: array(string()), at: string() })),
+});
 export type Retailer = Infer<typeof Retailer>;
 
 const TitleLine = type({ text: string(), left: number(), width: number() });

@@ -23,6 +23,14 @@ export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): Si
   });
 }
 
+/** Pages that take receipts also name the shop of one. */
+export function receiptProps(snapshot: CampaignSnapshot): SiteProps {
+  const rows = snapshot.hotsite.pages.home.retailers.flatMap(({ shops }) =>
+    (shops?.cnpjRoots ?? []).map((root) => [root, shops?.at]),
+  );
+  return { ...siteProps(snapshot), shops: Object.fromEntries(rows) };
+}
+
 const homeOmits = /^(OCR|PRODUCT|PRIZE|WINNER|GTM|MS_CLARITY|AD_PIXEL)_/;
 
 /** The home page's islands know consumers but no receipts, so they get less. */

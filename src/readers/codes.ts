@@ -11,18 +11,28 @@ function locateOwnFile(): void {
 
 locateOwnFile();
 
-export async function receiptCodeIn(
+/** What one look finds: the code of a receipt, or only codes of another kind. */
+export interface CodesInView {
+  receipt: FoundCode | null;
+  others: boolean;
+}
+
+/** Of several codes it takes a receipt's, and of those one that is not of the test environment. */
+export async function codesIn(
   pixels: ImageData,
   formats: CodeSearch['formats'],
-): Promise<FoundCode | null> {
+): Promise<CodesInView> {
   const options = { ...codeReaderOptions, formats: [...formats] };
+  let others = false;
   for (const maxNumberOfSymbols of codesAtATime) {
     const codes = await readBarcodes(pixels, { ...options, maxNumberOfSymbols }).catch(startAnew);
-    const [found] = codes.flatMap(({ text, format }) => receiptCode(text, format) ?? []);
-    if (found) return found;
-    if (codes.length === 0) return null;
+    const found = codes.flatMap(({ text, format }) => receiptCode(text, format) ?? []);
+    const receipt = found.find(({ environment }) => environment === 'production') ?? found[0];
+    if (receipt) return { receipt, others: false };
+    if (codes.length === 0) break;
+    others = true;
   }
-  return null;
+  return { receipt: null, others };
 }
 
 /** A reader whose file could not be loaded tries again the next time. */

@@ -1,4 +1,5 @@
-import type { PictureRequest, PictureResult } from './picture-reading.ts';
+import type { CodesInView } from './codes.ts';
+import type { FrameRequest, PictureRequest, PictureResult } from './picture-reading.ts';
 import workerUrl from './qr.worker.ts?worker&url';
 import { askWorker, startWorker } from './workers.ts';
 
@@ -10,15 +11,37 @@ export async function readPictureAside(
   request: PictureRequest,
   signal: AbortSignal,
 ): Promise<PictureResult> {
+  const { source } = request;
+  const transfer = source instanceof ImageBitmap ? [source] : [];
+  return askReader<PictureResult>(request, transfer, signal, (reading) =>
+    reading.readPicture(request),
+  );
+}
+
+/** Looks for a code in a frame of the camera, which is closed then. The worker stays for the next. */
+export async function readFrameAside(
+  frame: ImageBitmap,
+  signal: AbortSignal,
+): Promise<CodesInView> {
+  const request: FrameRequest = { frame };
+  return askReader<CodesInView>(request, [frame], signal, (reading) =>
+    reading.lookAtFrame(request),
+  );
+}
+
+async function askReader<Result>(
+  request: object,
+  transfer: Transferable[],
+  signal: AbortSignal,
+  readHere: (reading: typeof import('./picture-reading.ts')) => Promise<Result>,
+): Promise<Result> {
   signal.throwIfAborted();
   const worker = spare ?? startedWorker();
   spare = null;
   // A page of another origin, which the widgets may stand on, cannot start a worker of ours.
-  if (!worker) return (await import('./picture-reading.ts')).readPicture(request);
-  const { source } = request;
-  const transfer = source instanceof ImageBitmap ? [source] : [];
+  if (!worker) return readHere(await import('./picture-reading.ts'));
   try {
-    const result = await askWorker<PictureResult>(worker, request, { transfer, signal });
+    const result = await askWorker<Result>(worker, request, { transfer, signal });
     spare ??= worker;
     return result;
   } finally {

@@ -1,4 +1,11 @@
 import { answerRequests } from './answer-requests.ts';
-import { readPicture } from './picture-reading.ts';
+import {
+  type FrameRequest,
+  lookAtFrame,
+  type PictureRequest,
+  readPicture,
+} from './picture-reading.ts';
 
-answerRequests(readPicture);
+answerRequests((request: PictureRequest | FrameRequest) =>
+  'frame' in request ? lookAtFrame(request) : readPicture(request),
+);

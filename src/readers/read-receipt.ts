@@ -1,8 +1,9 @@
 import type { AccessKey } from '../rules/access-key.ts';
 import { fileTypeBytes, fileTypeOf, maximumFileBytes } from '../rules/files.ts';
 import { monthOfIssue } from '../rules/receipt-qr.ts';
+import type { FoundCode } from './codes.ts';
 import { decodeHeic, hasMetadata } from './picture-file.ts';
-import type { PictureResult } from './picture-reading.ts';
+import type { PictureRequest, PictureResult } from './picture-reading.ts';
 import { readPictureAside } from './picture-worker.ts';
 import type { FoundInPdf } from './read-pdf.ts';
 
@@ -42,18 +43,19 @@ type PictureType = 'image/jpeg' | 'image/png' | 'image/heic';
  * Reads a receipt on the device itself: type by content, access key by QR code, bar code or the
  * text of a PDF, and makes the file to send. A receipt of the tax office's test environment counts
  * as unreadable.
+ * @param options.known the code that the camera's live picture has shown already
  * @throws the signal's reason when it aborts.
  */
 export async function readReceipt(
   file: Blob,
-  { signal }: { signal: AbortSignal },
+  { signal, known = null }: { signal: AbortSignal; known?: FoundCode | null },
 ): Promise<ReceiptReading> {
   const beginning = await file.slice(0, fileTypeBytes).arrayBuffer();
   const type = fileTypeOf(new Uint8Array(beginning));
   if (type === null) return refused('FILE_TYPE');
   return type === 'application/pdf'
     ? readPdfFile(file.slice(0, file.size, type), signal)
-    : readPictureFile(file.slice(0, file.size, type), type, signal);
+    : readPictureFile(file.slice(0, file.size, type), type, signal, known);
 }
 
 /** Fetches and starts the reader of pictures while there is a network. */
@@ -76,9 +78,10 @@ async function readPictureFile(
   file: Blob,
   type: PictureType,
   signal: AbortSignal,
+  known: FoundCode | null,
 ): Promise<ReceiptReading> {
   const keep = type !== 'image/heic' && file.size <= keptBytes && !(await hasMetadata(file));
-  const result = await openPicture(file, type, !keep, signal);
+  const result = await openPicture(file, type, { shrink: !keep, known }, signal);
   if (result.state === 'broken')
     return refused(type === 'image/heic' ? 'FILE_TYPE' : 'FILE_BROKEN');
   const sent = uploadOf(file, type, result.jpeg);
@@ -94,11 +97,11 @@ function uploadOf(file: Blob, type: PictureType, jpeg: Blob | null): ReceiptUplo
 async function openPicture(
   file: Blob,
   type: PictureType,
-  shrink: boolean,
+  options: Omit<PictureRequest, 'source'>,
   signal: AbortSignal,
 ): Promise<PictureResult> {
   const read = (source: Blob | ImageBitmap) =>
-    readPictureAside({ source, shrink }, signal).catch(() => lostReader(signal));
+    readPictureAside({ source, ...options }, signal).catch(() => lostReader(signal));
   const result = await read(file);
   if (result.state === 'opened' || type !== 'image/heic') return result;
   return decodeHeic(file, signal)

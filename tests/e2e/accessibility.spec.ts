@@ -1,5 +1,6 @@
 import { expect, openReceiptForm, receiptFile, test } from './fixtures.ts';
 import { holds, sidewaysScroll } from './page-checks.ts';
+import { openFields } from './receipt-steps.ts';
 
 const publicPages = [
   '/',
@@ -30,7 +31,7 @@ test('pages and dialogs of a consumer have no accessibility fault and no sideway
   const { file } = await receiptFile('pdf', 901);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await page.getByRole('button', { name: 'ler cupom' }).click();
-  await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+  await openFields(page);
   await holds(page);
   await page.getByLabel('Valor Total').fill('54,90');
   await page.getByRole('radio', { name: 'Sim' }).check();

@@ -2,6 +2,7 @@ import { newPerson } from '../support/people.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
 import { expect, fillSignUp, openReceiptForm, receiptFile, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
+import { openFields } from './receipt-steps.ts';
 
 const wrong = [
   ['Nome', 'Ana 2', 'Não são permitidos números ou carateres especiais'],
@@ -96,7 +97,7 @@ test('a receipt is accepted once; the second time it is said where it is, and an
     await page.goto('/nova-nota');
     await page.getByLabel('Escolher arquivo').setInputFiles(file);
     await page.getByRole('button', { name: 'ler cupom' }).click();
-    await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+    await openFields(page);
     await page.getByLabel('Valor Total').fill('61,70');
     await page.getByRole('radio', { name: 'Não' }).check();
     await page.getByRole('button', { name: 'salvar' }).click();
@@ -126,7 +127,7 @@ test('a receipt is accepted once; the second time it is said where it is, and an
   const other = await receiptFile('pdf', 813);
   await page.getByLabel('Escolher arquivo').setInputFiles(other.file);
   await page.getByRole('button', { name: 'ler cupom' }).click();
-  await expect(code).not.toBeEmpty();
+  await openFields(page);
   expect((await code.inputValue()).replaceAll(' ', '')).toBe(other.key);
   expect(await code.inputValue()).not.toBe(kept);
   await expect(page.getByLabel('Valor Total')).not.toHaveValue(/61,70/);
@@ -145,7 +146,7 @@ test('a receipt below the minimum, before the campaign or after today is refused
   const { file } = await receiptFile('pdf', 812);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await page.getByRole('button', { name: 'ler cupom' }).click();
-  await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+  await openFields(page);
   for (const [label, value, sentence] of [
     ['Valor Total', '9,99', 'Valor mínimo de R$ 10,00'],
     ['Data da compra', '01/01/2020', 'Data não pode ser anterior à data de início da campanha'],

@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import type { HostSite } from './widgets/host-pages.ts';
 
 /** Holds a frame that grows as it asks; `window.heard` is what it said. */
-function embeddingPage(address: string): string {
+function embeddingPage(address: string, allow: string): string {
   const { origin } = new URL(address);
   return `<!doctype html><html lang="pt-BR"><title>Loja</title><h1>Loja</h1>
     <iframe title="Promoção" src="${address}" style="width:100%;height:500px;border:0"
-      referrerpolicy="strict-origin-when-cross-origin"
+      referrerpolicy="strict-origin-when-cross-origin" allow="${allow}"
       sandbox="allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation"></iframe>
     <script>
       const frame = document.querySelector('iframe');
@@ -23,9 +23,17 @@ function embeddingPage(address: string): string {
     </script>`;
 }
 
-/** Opens a page of somebody else's with this frame in it; what is inside the frame. */
-export async function openFrame(page: Page, host: HostSite, address: string): Promise<Locator> {
-  await page.goto(host.publish({ html: embeddingPage(address) }));
+/**
+ * Opens a page of somebody else's with this frame in it; what is inside the frame.
+ * @param allow what the frame may use of the device
+ */
+export async function openFrame(
+  page: Page,
+  host: HostSite,
+  address: string,
+  allow = '',
+): Promise<Locator> {
+  await page.goto(host.publish({ html: embeddingPage(address, allow) }));
   return page.frameLocator('iframe').locator('body');
 }
 

@@ -8,6 +8,7 @@ import { heard, openFrame } from './embedding-page.ts';
 import { addressInMail, expect, receiptFile, serveTestSite } from './fixtures.ts';
 import { holds } from './page-checks.ts';
 import { newCollector } from './points.ts';
+import { openFields } from './receipt-steps.ts';
 import {
   acceptPrivacy,
   expectTextsBeside,
@@ -143,7 +144,7 @@ test('without storage somebody signs in, sends a receipt and finds it, all insid
   const { file } = await receiptFile('pdf', 951);
   await frame.getByLabel('Escolher arquivo').setInputFiles(file);
   await frame.getByRole('button', { name: 'ler cupom' }).click();
-  await expect(frame.getByLabel('Código da Nota')).not.toBeEmpty();
+  await openFields(frame);
   await frame.getByLabel('Valor Total').fill('54,90');
   await frame.getByRole('radio', { name: 'Sim' }).check();
   await frame.getByRole('button', { name: 'salvar' }).click();

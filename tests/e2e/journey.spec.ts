@@ -1,4 +1,5 @@
 import { expect, receiptFile, serveTestSite, signUp, test } from './fixtures.ts';
+import { openFields } from './receipt-steps.ts';
 
 test('a person signs up, sends a picture, sees the numbers, and finds them after a crash', async ({
   page,
@@ -11,7 +12,7 @@ test('a person signs up, sends a picture, sees the numbers, and finds them after
     await page.getByLabel('Escolher arquivo').setInputFiles(file);
     await page.getByRole('button', { name: 'ler cupom' }).click();
     const typed = (label: string) => page.getByLabel(label).inputValue();
-    await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+    await openFields(page);
     expect((await typed('Código da Nota')).replaceAll(' ', '')).toBe(key);
     expect((await typed('CNPJ')).replace(/\D/g, '')).toBe(cnpj);
     await page.getByLabel('Data da compra').fill(date);

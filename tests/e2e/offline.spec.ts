@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, openReceiptForm, receiptFile, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
-import { countSaved, fillReceipt } from './receipt-steps.ts';
+import { countSaved, fillReceipt, openFields } from './receipt-steps.ts';
 
 const kept =
   'Sem conexão. Sua nota ficou guardada neste aparelho e será enviada quando a internet voltar.';
@@ -137,7 +137,7 @@ test('a page that is open reads a picture without a network', async ({ page, con
   const { file, key } = await receiptFile('picture', 1_310);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await page.getByRole('button', { name: 'ler cupom' }).click();
-  await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+  await openFields(page);
   expect((await page.getByLabel('Código da Nota').inputValue()).replaceAll(' ', '')).toBe(key);
 });
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, receiptFile, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
+import { openFields } from './receipt-steps.ts';
 
 test.use({ siteName: 'everything' });
 
@@ -10,7 +11,7 @@ async function sendReceipt(page: Page, seed: number): Promise<void> {
   await page.goto('/nova-nota');
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await page.getByRole('button', { name: 'ler cupom' }).click();
-  await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+  await openFields(page);
   await page.getByLabel('Valor Total').fill('54,90');
   await page.getByRole('radio', { name: 'Sim' }).check();
   await page.getByRole('button', { name: 'salvar' }).click();

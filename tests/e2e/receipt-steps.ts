@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, receiptFile } from './fixtures.ts';
 
 /** Reads a receipt into the form and answers what it does not say; `seed` makes it another one. */
@@ -6,10 +6,19 @@ export async function fillReceipt(page: Page, seed: number) {
   const receipt = await receiptFile('pdf', seed);
   await page.getByLabel('Escolher arquivo').setInputFiles(receipt.file);
   await page.getByRole('button', { name: 'ler cupom' }).click();
-  await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+  await openFields(page);
   await page.getByLabel('Valor Total').fill('54,90');
   await page.getByRole('radio', { name: 'Sim' }).check();
   return receipt;
+}
+
+/** Waits until a receipt was read, and opens its fields where they are folded to one line. */
+export async function openFields(place: Page | Locator): Promise<void> {
+  await expect(place.getByLabel('Código da Nota')).not.toBeEmpty();
+  const asked = place.getByRole('progressbar', { name: 'Procurando o que falta' });
+  await expect(asked).toHaveCount(0);
+  const correct = place.getByRole('button', { name: 'Corrigir' });
+  if (await correct.isVisible()) await correct.click();
 }
 
 /** How many receipts the gateway has of whoever is signed in on the page. */

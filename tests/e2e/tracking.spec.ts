@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { newPerson, type Person } from '../support/people.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, fillSignUp, receiptFile, signUp, test as siteTest } from './fixtures.ts';
+import { openFields } from './receipt-steps.ts';
 import { type Outside, serveTrackedSite, standOutside } from './tracked-site.ts';
 
 const test = siteTest.extend<{ outside: Outside }, { site: ServedSite }>({
@@ -92,7 +93,7 @@ test('a sign-up and a receipt are told with hashes and an event id', async ({ pa
   const { file } = await receiptFile('pdf', 821);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await page.getByRole('button', { name: 'ler cupom' }).click();
-  await expect(page.getByLabel('Código da Nota')).not.toBeEmpty();
+  await openFields(page);
   await page.getByLabel('Valor Total').fill('54,90');
   await page.getByRole('radio', { name: 'Sim' }).check();
   await page.getByRole('button', { name: 'salvar' }).click();

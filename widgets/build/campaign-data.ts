@@ -11,7 +11,11 @@ export function shopsOf({ campaign, hotsite }: CampaignSnapshot): CampaignShops 
   return {
     campaign: Number(campaign.id),
     theme: themeRule(settable({ ink, surface, strong, edge }), '.widget'),
-    retailers: hotsite.pages.home.retailers.map((one) => ({ ...one, logo: assetUrl(one.logo) })),
+    retailers: hotsite.pages.home.retailers.map(({ name, logo, url }) => ({
+      name,
+      logo: assetUrl(logo),
+      url,
+    })),
   };
 }
 

@@ -19,12 +19,11 @@ export function frameHeight(wanted: number): number {
 export function makeFrame(
   document: Document,
   address: string,
-  { title }: { title: string },
+  { title, allow }: { title: string; allow?: string },
 ): HTMLIFrameElement {
   const frame = document.createElement('iframe');
-  for (const [name, value] of Object.entries({ ...frameRights, title })) {
-    frame.setAttribute(name, value);
-  }
+  const attributes = { ...frameRights, title, ...(allow && { allow }) };
+  for (const [name, value] of Object.entries(attributes)) frame.setAttribute(name, value);
   frame.src = address;
   return frame;
 }

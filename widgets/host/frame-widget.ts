@@ -9,6 +9,8 @@ export interface FramedForm<Table extends typeof formAttributes> {
   readonly title: string;
   readonly framePath: string;
   readonly height: number;
+  /** What the frame may use of the device, as the `allow` of an iframe. */
+  readonly allow?: string;
   readonly attributes: Table;
   /** Goes into the frame's address after the `#`. */
   readonly fragment?: (options: AttributeValues<Table>) => string;

@@ -15,9 +15,15 @@ const chains: [name: string, mark: string][] = [
   ['Varejão Planalto', 'varejao-planalto'],
 ];
 
+/** Invented as the chains are: the CNPJ is one that documentation uses. */
+const receiptShops: Readonly<Record<string, Retailer['shops']>> = {
+  'bom-vizinho': { cnpjRoots: ['11222333'], at: 'na Bom Vizinho' },
+};
+
 /** Each with the search of its own shop. */
 export const retailers19: Retailer[] = chains.map(([name, mark]) => ({
   name,
   logo: `/lojas/${mark}.svg`,
   url: `https://${mark}.example/busca?q=brisal`,
+  shops: receiptShops[mark] ?? null,
 }));

@@ -15,6 +15,8 @@ export interface EmbeddableWidget {
   attributes: readonly EmbeddableAttribute[];
   /** Null for a widget without a form. */
   framePath: string | null;
+  /** What its frame may use of the device, such as the camera. */
+  allow: string | null;
   height: number;
   /** The same for `isolation="page"`. */
   heightInPage: number | null;
@@ -109,7 +111,7 @@ function scriptsOf(
 
 /** Shown until the script has run, and without it. */
 function childrenOf(
-  { title, framePath, height, heightInPage }: EmbeddableWidget,
+  { title, framePath, allow, height, heightInPage }: EmbeddableWidget,
   { origin, frameRights, shops }: EmbeddedSite,
   attributes: Readonly<Record<string, string>>,
 ): Part[] {
@@ -127,7 +129,8 @@ function childrenOf(
   const token = attributes['token'];
   const src = origin + framePath + (token ? `#${new URLSearchParams({ conversa: token })}` : '');
   const reserved = attributes['height'] || height;
-  const shown = { src, title, width: '100%', height: reserved, ...frameRights };
+  const rights = { ...frameRights, ...(allow && { allow }) };
+  const shown = { src, title, width: '100%', height: reserved, ...rights };
   return [{ tag: 'iframe', attributes: shown, children: [] }];
 }
 

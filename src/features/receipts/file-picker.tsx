@@ -3,32 +3,38 @@ import { violationMessage } from '../../rules/messages.ts';
 import type { Violation } from '../../rules/violation.ts';
 import { ReceiptOnDisc } from './drawings.tsx';
 
-interface FilePickerProps {
+export interface FilePickerProps {
   title: string;
   violation: Violation | null;
   onFile: (file: File) => void;
+  /** Opens the camera in the page; in the place of the device's own camera. */
+  cameraButton?: ReactNode;
+  /** Why there is no camera in the page, where the person tried to have one. */
+  notice?: string | null;
 }
 
 /** Takes the receipt's file: from the camera, from the files, dropped, or pasted. */
-export function FilePicker({ title, violation, onFile }: FilePickerProps) {
-  usePastedFile(onFile);
+export function FilePicker({ title, violation, onFile, cameraButton, notice }: FilePickerProps) {
   return (
-    <DropBox onFile={onFile}>
+    <DropBox className="upload-box" onFile={onFile}>
       <ReceiptOnDisc />
       <h2>{title}</h2>
       <p>JPG, PNG ou PDF, até 5MB</p>
       <div role="alert">
         {violation && <p className="message message-danger">{violationMessage(violation)}</p>}
+        {notice && !violation && <p className="message message-info">{notice}</p>}
       </div>
       <div className="button-row">
-        <FileButton
-          className="button camera-button"
-          accept={acceptedPictures}
-          capture="environment"
-          onFile={onFile}
-        >
-          Tirar foto
-        </FileButton>
+        {cameraButton ?? (
+          <FileButton
+            className="button camera-button"
+            accept={acceptedPictures}
+            capture="environment"
+            onFile={onFile}
+          >
+            Tirar foto
+          </FileButton>
+        )}
         <FileButton className="button button-secondary" accept={acceptedFiles} onFile={onFile}>
           Escolher arquivo
         </FileButton>
@@ -37,11 +43,19 @@ export function FilePicker({ title, violation, onFile }: FilePickerProps) {
   );
 }
 
-function DropBox({ onFile, children }: { onFile: (file: File) => void; children: ReactNode }) {
+interface DropBoxProps {
+  className: string;
+  onFile: (file: File) => void;
+  children: ReactNode;
+}
+
+/** Takes a file that is dropped on it, or pasted anywhere in the page. */
+export function DropBox({ className, onFile, children }: DropBoxProps) {
   const [over, setOver] = useState(false);
+  usePastedFile(onFile);
   return (
     <section
-      className={over ? 'upload-box upload-box-over' : 'upload-box'}
+      className={over ? `${className} ${className}-over` : className}
       aria-label="Arquivo da nota"
       onDragOver={(event) => {
         event.preventDefault();

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import type { SiteProps } from '../../environment.ts';
+import { type ComponentType, useEffect, useState } from 'react';
+import { environment, type SiteProps } from '../../environment.ts';
 import { violationMessage } from '../../rules/messages.ts';
 import type { Form } from '../../ui/form.ts';
 import {
@@ -7,18 +8,34 @@ import {
   ChosenFile,
   FileButton,
   FilePicker,
+  type FilePickerProps,
   FileProgress,
   useArrivalFocus,
 } from './file-picker.tsx';
 import {
   $corrected,
   chooseFile,
+  choosePhoto,
   type Filling,
   type NewReceipt,
   readChosenFile,
 } from './new-receipt.store.ts';
 import { $outbox } from './outbox.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
+import type { CaptureProps } from './viewfinder.tsx';
+
+/** Where a receipt begins. The camera comes after the page; files can be chosen before and without. */
+export function CaptureStep(props: Omit<FilePickerProps, 'onFile'>) {
+  const [late, setLate] = useState<{ Camera: ComponentType<CaptureProps> } | null>(null);
+  useEffect(() => {
+    import('./viewfinder.tsx').then(
+      ({ ReceiptCamera }) => setLate({ Camera: ReceiptCamera }),
+      environment().report,
+    );
+  }, []);
+  if (!late) return <FilePicker {...props} onFile={chooseFile} />;
+  return <late.Camera {...props} onFile={chooseFile} onPhoto={choosePhoto} />;
+}
 
 /** Shows the chosen file, which the user then has read. */
 export function ChosenStep({ file }: { file: File }) {
@@ -114,7 +131,7 @@ export function QueuedStep({ lines }: { lines: readonly string[] }) {
           {queuedText(lines)}
         </p>
       )}
-      <FilePicker title="Envie a foto da próxima nota" violation={null} onFile={chooseFile} />
+      <CaptureStep title="Envie a foto da próxima nota" violation={null} />
     </>
   );
 }
@@ -153,7 +170,10 @@ export function queuedText(lines: readonly string[]): string {
 export function fillingText({ file, read, server }: Filling, isCorrection: boolean): string {
   if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
   if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo';
-  if (server === 'asked') return 'Cupom lido. Lendo a data da compra…';
+  if (read.identifier && read.purchaseDate && read.cnpj && read.totalAmount) {
+    return 'Cupom lido. Confira e salve';
+  }
+  if (server === 'asked') return 'Cupom lido. Procurando o que falta…';
   if (server === 'out of reach') {
     return 'Sem conexão para ler o cupom. Preencha os campos com os dados da nota';
   }

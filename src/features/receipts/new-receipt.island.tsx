@@ -9,13 +9,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type Form } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/status.tsx';
 import { SmilingReceipt, WonGift } from './drawings.tsx';
-import { FilePicker } from './file-picker.tsx';
 import {
   $corrected,
   $emptied,
   $newReceipt,
   cancelReading,
-  chooseFile,
   closeResult,
   goHome,
   isIdle,
@@ -23,6 +21,7 @@ import {
   startReceipt,
 } from './new-receipt.store.ts';
 import {
+  CaptureStep,
   ChosenStep,
   FillingStep,
   newReceiptText,
@@ -84,7 +83,7 @@ function Step({ site, form }: { site: SiteProps; form: Form }) {
       return state.file ? (
         <ChosenStep file={state.file} />
       ) : (
-        <FilePicker title="Envie a foto da nota" violation={state.violation} onFile={chooseFile} />
+        <CaptureStep title="Envie a foto da nota" violation={state.violation} />
       );
     case 'reading':
       return <ReadingStep file={state.file} by={state.by} onCancel={cancelReading} />;

@@ -6,26 +6,21 @@ import type { Id } from '../../contract/primitives.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import { environment, isClosed } from '../../environment.ts';
 import { campaignOverDialog } from '../../paths.ts';
-import type { ReceiptUpload } from '../../readers/read-receipt.ts';
-import { isOn } from '../../rules/parameters.ts';
 import type { Violation } from '../../rules/violation.ts';
 import { $session, startSession, turnAway, wantPath } from '../session/session.store.ts';
 import { $outbox } from './outbox.store.ts';
 import type { QueuedReceipt } from './outbox-storage.ts';
 import {
   fetchReader,
-  fieldsFromServer,
-  fieldsOf,
   fileViolation,
   type ReadFields,
-  readOnDevice,
+  type ReadingStep,
+  readFile,
+  type SentFile,
+  serverReads,
 } from './reading.ts';
 import { draftedFile, dropReceiptDraft, markOfFile, receiptDraft } from './receipt-draft.ts';
-
-/** The file as it was chosen, and what is sent of it. */
-export interface SentFile extends ReceiptUpload {
-  file: File;
-}
+import type { ReceiptPhoto, SeenCode } from './viewfinder.store.ts';
 
 export interface SavedReceipt {
   status: string;
@@ -38,11 +33,8 @@ export interface Filling {
   file: SentFile | null;
   violation: Violation | null;
   read: ReadFields;
-  /**
-   * `asked`: the code of the receipt holds the month alone; the server looks for the day.
-   * `out of reach`: there was no connection to read it.
-   */
-  server: 'settled' | 'asked' | 'out of reach';
+  office?: ReadFields;
+  server: Extract<ReadingStep, { state: 'read' }>['server'];
 }
 
 /** A receipt on its way to the gateway. */
@@ -50,7 +42,7 @@ export type Sending = { step: 'sending'; file: SentFile; stop: AbortController }
 
 /** One receipt, from its file to its result. `stop` ends the wait for an answer. */
 export type NewReceipt =
-  /** A file that is there waits for the person to have it read. */
+  /** A file that is there is being read; the person asks for what was found. */
   | { step: 'choosing'; file: File | null; violation: Violation | null }
   | { step: 'reading'; file: File; by: 'device' | 'server'; stop: AbortController }
   | ({ step: 'filling' } & Filling)
@@ -81,6 +73,17 @@ const settledAfterMs = 2_000;
 /** Of two files that are checked at once, the one that was chosen later counts. */
 const $latestFile = atom<File | null>(null);
 
+/** The reading of the chosen file, which begins with the choice and shows when it is asked for. */
+interface Reading {
+  file: File;
+  stop: AbortController;
+  isShown: boolean;
+  reached: ReadingStep;
+  done: Promise<void>;
+}
+
+let reading: Reading | null = null;
+
 /** Who began the receipt. */
 const $owner = atom<Id | null>(null);
 
@@ -89,7 +92,7 @@ export function startReceipt(): () => void {
   const { report } = environment();
   startSession();
   if (isClosed()) leaveClosed().catch(report);
-  if (isIdle($newReceipt.get()) && receiptDraft.get() !== null) fill(null, {});
+  if (isIdle($newReceipt.get()) && receiptDraft.get() !== null) fill(null);
   // So that an open page reads receipts also after the network is gone.
   const settled = setTimeout(fetchReader, settledAfterMs);
   const leave = $session.subscribe(({ state }) => {
@@ -122,30 +125,38 @@ async function clearIfOtherPerson(): Promise<void> {
 }
 
 /**
- * Takes a file; a wrong one is refused at once and changes nothing else. What was read and typed
- * belongs to one file: it goes when another is chosen, and stays when the same is chosen again after
- * a reload.
+ * Takes a file and begins to read it; a wrong one is refused at once and changes nothing else. What
+ * was read and typed belongs to one file: it goes when another is chosen, and stays when the same is
+ * chosen again after a reload.
  */
 export async function chooseFile(file: File): Promise<void> {
-  if ($newReceipt.get().step === 'sending') return;
-  $latestFile.set(file);
-  const violation = await fileViolation(file);
-  const mark = violation ? null : await markOfFile(file).catch(() => null);
-  if ($latestFile.get() !== file) return;
-  if (mark === null) return refuseFile(violation ?? 'FILE_BROKEN');
-  void environment().botToken('preload');
-  fetchReader();
-  stopWaiting();
-  if (draftedFile.get() !== mark) clearReceipt();
-  draftedFile.set(mark);
-  if (serverReads()) $newReceipt.set({ step: 'choosing', file, violation: null });
-  else await readFile(file);
+  if (!(await takeFile(file))) return;
+  const begun = beginReading(file, null);
+  if (serverReads()) {
+    $newReceipt.set({ step: 'choosing', file, violation: null });
+    // A failure is thrown where the person asks for what was read.
+    begun.done.catch(() => {});
+  } else {
+    show(begun);
+    await begun.done;
+  }
 }
 
-/** Reads the chosen file: on the device, and if that finds nothing, on the server. */
+/** Takes a photo of the camera in the page: what it shows is asked for already. */
+export async function choosePhoto({ file, code }: ReceiptPhoto): Promise<void> {
+  if (!(await takeFile(file))) return;
+  const begun = beginReading(file, code);
+  show(begun);
+  await begun.done;
+}
+
+/** Shows what was read of the chosen file, now or as soon as it is known. */
 export async function readChosenFile(): Promise<void> {
   const current = $newReceipt.get();
-  if (current.step === 'choosing' && current.file) await readFile(current.file);
+  if (current.step !== 'choosing' || !current.file) return;
+  const begun = reading?.file === current.file ? reading : beginReading(current.file, null);
+  show(begun);
+  await begun.done;
 }
 
 /** Back to the chosen file, which may be read again. */
@@ -166,37 +177,9 @@ export function clearReceipt(): void {
   $emptied.set($emptied.get() + 1);
 }
 
-/** The form was submitted. Throws when there is nothing to send. */
-export function startSending(): Sending {
-  const current = $newReceipt.get();
-  if (current.step !== 'filling' || !current.file) throw new Error('A receipt needs its file');
-  const { file } = current;
-  const sending: Sending = { ...current, step: 'sending', file, stop: new AbortController() };
-  $newReceipt.set(sending);
-  return sending;
-}
-
 /** Offered where no answer comes: the outbox sends the receipt later. */
 export function abortAndQueue(): void {
   if ($newReceipt.get().step === 'sending') stopWaiting();
-}
-
-/** The gateway has the receipt: drops the draft, shows the result. */
-export function showSaved(sending: Sending, receipt: SavedReceipt): void {
-  endSending(sending, { step: 'saved', receipt, isSeen: false });
-}
-
-/** The outbox has the receipt; the form is free for the next one. */
-export function showQueued(sending: Sending, lines: readonly string[]): void {
-  endSending(sending, { step: 'queued', lines });
-}
-
-/** The receipt was not taken; the form is as it was. */
-export function backToForm(sending: Sending): void {
-  const current = $newReceipt.get();
-  if (!isStill(sending, current)) return;
-  const { file, violation, read, server } = current;
-  $newReceipt.set({ step: 'filling', file, violation, read, server });
 }
 
 export function closeResult(): void {
@@ -213,28 +196,33 @@ export function fillWithRefused(receipt: QueuedReceipt): void {
   const { name, type, bytes } = receipt.file;
   const file = new File([bytes], name, { type });
   $corrected.set(receipt);
-  fill({ file, upload: file, fileType: type }, {});
-}
-
-/** After another person has signed in, the page is no longer about what was sent. */
-function isStill(sending: Sending, current: NewReceipt): current is Sending {
-  return current.step === 'sending' && current.stop === sending.stop;
-}
-
-function endSending(sending: Sending, next: NewReceipt): void {
-  if (!isStill(sending, $newReceipt.get())) return;
-  dropReceiptDraft();
-  $corrected.set(null);
-  $newReceipt.set(next);
+  fill({ file, upload: file, fileType: type });
 }
 
 function stopWaiting(): void {
   const current = $newReceipt.get();
-  if (current.step === 'reading' || current.step === 'sending') current.stop.abort();
+  if (current.step === 'sending') current.stop.abort();
+  reading?.stop.abort();
+  reading = null;
 }
 
-function serverReads(): boolean {
-  return isOn(environment().site.campaign, 'OCR_ENABLED');
+/** @returns whether the file may be read: of the right kind, and still the latest that was chosen. */
+async function takeFile(file: File): Promise<boolean> {
+  if ($newReceipt.get().step === 'sending') return false;
+  $latestFile.set(file);
+  const violation = await fileViolation(file);
+  const mark = violation ? null : await markOfFile(file).catch(() => null);
+  if ($latestFile.get() !== file) return false;
+  if (mark === null) {
+    refuseFile(violation ?? 'FILE_BROKEN');
+    return false;
+  }
+  void environment().botToken('preload');
+  fetchReader();
+  stopWaiting();
+  if (draftedFile.get() !== mark) clearReceipt();
+  draftedFile.set(mark);
+  return true;
 }
 
 function refuseFile(violation: Violation): void {
@@ -244,44 +232,56 @@ function refuseFile(violation: Violation): void {
   );
 }
 
-async function readFile(file: File): Promise<void> {
+function beginReading(file: File, code: SeenCode | null): Reading {
   const stop = new AbortController();
-  const { signal } = stop;
-  try {
-    $newReceipt.set({ step: 'reading', file, by: 'device', stop });
-    const reading = await readOnDevice(file, signal);
-    signal.throwIfAborted();
-    if (reading.state === 'refused') return refuseFile(reading.violation);
-    const { upload, fileType } = reading;
-    const sent: SentFile = { file, upload, fileType };
-    const read = fieldsOf(reading);
-    if (!serverReads() || read.purchaseDate) return fill(sent, read);
-    if (read.identifier) return await fillAndAskDay(sent, read, signal);
-    $newReceipt.set({ step: 'reading', file, by: 'server', stop });
-    const fields = await fieldsFromServer(upload, signal);
-    signal.throwIfAborted();
-    fill(sent, fields ?? {}, fields ? 'settled' : 'out of reach');
-  } catch (failure) {
-    if (!signal.aborted) throw failure;
+  const begun: Reading = {
+    file,
+    stop,
+    isShown: false,
+    reached: { state: 'reading', by: 'device' },
+    done: readSteps(),
+  };
+  reading = begun;
+  return begun;
+
+  async function readSteps() {
+    try {
+      for await (const step of readFile(file, code, stop.signal)) reach(begun, step);
+    } catch (failure) {
+      if (!stop.signal.aborted) throw failure;
+    }
   }
 }
 
-function fill(
-  file: SentFile | null,
-  read: ReadFields,
-  server: Filling['server'] = 'settled',
-): void {
-  $newReceipt.set({ step: 'filling', file, violation: null, read, server });
+function show(begun: Reading): void {
+  begun.isShown = true;
+  reach(begun, begun.reached);
 }
 
-/** The person fills in the rest meanwhile; what the server says of the other fields is not needed. */
-async function fillAndAskDay(file: SentFile, read: ReadFields, signal: AbortSignal): Promise<void> {
-  fill(file, read, 'asked');
-  const fields = await fieldsFromServer(file.upload, signal);
+/** A file that cannot be sent says so at once; the rest waits until it is asked for. */
+function reach(begun: Reading, step: ReadingStep): void {
+  begun.reached = step;
+  if (begun !== reading) return;
+  if (step.state === 'refused') refuseFile(step.violation);
+  else if (begun.isShown) showStep(begun, step);
+}
+
+function showStep({ file, stop }: Reading, step: Exclude<ReadingStep, { state: 'refused' }>): void {
+  if (step.state === 'reading') {
+    $newReceipt.set({ step: 'reading', file, by: step.by, stop });
+    return;
+  }
+  const { read, office, server } = step;
   const current = $newReceipt.get();
-  // The form may be on its way to the gateway by now, or about another file.
-  if (!('read' in current) || current.file !== file) return;
-  const { purchaseDate } = fields ?? {};
-  const all = { ...read, ...(purchaseDate && { purchaseDate }) };
-  $newReceipt.set({ ...current, read: all, server: 'settled' });
+  // The form may be on its way to the gateway by now, or have arrived there.
+  if ('read' in current && current.file === step.file) {
+    $newReceipt.set({ ...current, read, office, server });
+  } else if (current.step === 'choosing' || current.step === 'reading') {
+    $newReceipt.set({ step: 'filling', file: step.file, violation: null, read, office, server });
+  }
+}
+
+/** What was typed and read before comes from the draft. */
+function fill(file: SentFile | null): void {
+  $newReceipt.set({ step: 'filling', file, violation: null, read: {}, server: 'settled' });
 }

@@ -3,7 +3,7 @@ import { NetworkError } from '../../client/result.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { executeOcr } from '../../contract/ocr.ts';
 import { environment } from '../../environment.ts';
-import type { ReceiptReading } from '../../readers/read-receipt.ts';
+import type { ReceiptReading, ReceiptUpload } from '../../readers/read-receipt.ts';
 import { formatDate, isCalendarDay } from '../../rules/dates.ts';
 import { formatCnpj } from '../../rules/documents.ts';
 import {
@@ -14,13 +14,37 @@ import {
   receiptFileTypes,
 } from '../../rules/files.ts';
 import { formatAmount } from '../../rules/money.ts';
+import { isOn } from '../../rules/parameters.ts';
 import type { Violation } from '../../rules/violation.ts';
 import { formatIdentifier } from './receipt-values.ts';
+import type { SeenCode } from './viewfinder.store.ts';
 
 /** What was read, as the form's fields show it; a part that was not read is absent. */
 export type ReadFields = Readonly<
-  Partial<Record<'identifier' | 'purchaseDate' | 'cnpj' | 'totalAmount', string>>
+  Partial<Record<'identifier' | 'purchaseDate' | 'cnpj' | 'totalAmount' | 'accelerator', string>>
 >;
+
+/** The file as it was chosen, and what is sent of it. */
+export interface SentFile extends ReceiptUpload {
+  file: File;
+}
+
+/** How far the reading of a file has come. */
+export type ReadingStep =
+  | { state: 'reading'; by: 'device' | 'server' }
+  | { state: 'refused'; violation: Violation }
+  /**
+   * `asked`: the server looks for what the receipt's code does not hold, mostly day and total.
+   * `out of reach`: there was no connection to read it.
+   */
+  | {
+      state: 'read';
+      file: SentFile;
+      read: ReadFields;
+      /** What the tax office has confirmed; empty where it was not asked or has not answered. */
+      office: ReadFields;
+      server: 'settled' | 'asked' | 'out of reach';
+    };
 
 export async function typeOf(file: File): Promise<FileType | null> {
   return fileTypeOf(new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer()));
@@ -53,11 +77,54 @@ export function fetchReader(): void {
     });
 }
 
+/**
+ * Reads a file: on the device, and what that does not find on the server. The person fills in the
+ * rest meanwhile; of a code that was read, the server is asked for the missing fields alone.
+ * @param code what the camera's live picture has shown
+ * @throws the signal's reason when it aborts
+ */
+export async function* readFile(
+  file: File,
+  code: SeenCode | null,
+  signal: AbortSignal,
+): AsyncGenerator<ReadingStep, void> {
+  yield { state: 'reading', by: 'device' };
+  const reading = await readOnDevice(file, signal, code);
+  signal.throwIfAborted();
+  if (reading.state === 'refused') return yield reading;
+  const { upload, fileType } = reading;
+  const sent: SentFile = { file, upload, fileType };
+  const read = fieldsOf(reading);
+  const found = { state: 'read', file: sent, read, office: {} } as const;
+  if (!serverReads() || isAllKnown(read)) return yield { ...found, server: 'settled' };
+  if (read.identifier) yield { ...found, server: 'asked' };
+  else yield { state: 'reading', by: 'server' };
+  const answer = await fieldsFromServer(upload, signal);
+  signal.throwIfAborted();
+  const server = answer || read.identifier ? 'settled' : 'out of reach';
+  yield { ...found, ...answer, read: { ...answer?.read, ...read }, server };
+}
+
+/** The receipt's lines answer the question for the accelerator; no code holds them. */
+function isAllKnown({ purchaseDate, totalAmount }: ReadFields): boolean {
+  const { accelerator } = environment().site.hotsite;
+  return Boolean(purchaseDate && totalAmount && !accelerator);
+}
+
+/** Whether the gateway of this campaign reads receipts. */
+export function serverReads(): boolean {
+  return isOn(environment().site.campaign, 'OCR_ENABLED');
+}
+
 /** Reads the file on the device, with a reader loaded on demand. Without it the file goes as it is. */
-export async function readOnDevice(file: File, signal: AbortSignal): Promise<ReceiptReading> {
+export async function readOnDevice(
+  file: File,
+  signal: AbortSignal,
+  known: SeenCode | null = null,
+): Promise<ReceiptReading> {
   try {
     const { readReceipt } = await loadReader();
-    return await readReceipt(file, { signal });
+    return await readReceipt(file, { signal, known });
   } catch (failure) {
     signal.throwIfAborted();
     environment().report(failure);
@@ -73,7 +140,7 @@ async function unread(file: File): Promise<ReceiptReading> {
   return { state: 'unreadable', upload: file, fileType: type };
 }
 
-export function fieldsOf(reading: ReceiptReading): ReadFields {
+function fieldsOf(reading: ReceiptReading): ReadFields {
   if (reading.state !== 'read') return {};
   const { number, cnpj, purchaseDate, totalCentavos } = reading;
   return {
@@ -84,38 +151,63 @@ export function fieldsOf(reading: ReceiptReading): ReadFields {
   };
 }
 
+type ServerReading = Pick<Extract<ReadingStep, { state: 'read' }>, 'read' | 'office'>;
+
 /**
  * Asks the server's reader.
  * @returns no fields when it refuses, fails, or does not answer in 20 s; null when there is no
  * connection to it.
  * @throws the signal's reason when the person ends the wait.
  */
-export async function fieldsFromServer(
-  upload: Blob,
-  signal: AbortSignal,
-): Promise<ReadFields | null> {
+async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promise<ServerReading | null> {
+  const nothing = { read: {}, office: {} };
   try {
     const outcome = await call(executeOcr, {
       body: { imageBase64: await base64Of(upload) },
       signal,
     });
-    return outcome.ok ? fieldsOfAnswer(outcome.value.data.coupon) : {};
+    return outcome.ok ? await fieldsOfAnswer(outcome.value.data.coupon) : nothing;
   } catch (failure) {
     signal.throwIfAborted();
     environment().report(failure);
-    return failure instanceof NetworkError && failure.kind === 'offline' ? null : {};
+    return failure instanceof NetworkError && failure.kind === 'offline' ? null : nothing;
   }
 }
 
-function fieldsOfAnswer(coupon: AnswerOf<typeof executeOcr>['data']['coupon']): ReadFields {
+type ReadCoupon = AnswerOf<typeof executeOcr>['data']['coupon'];
+
+async function fieldsOfAnswer(coupon: ReadCoupon): Promise<ServerReading> {
   const identifier = formatIdentifier(coupon?.number ?? '');
   const issueDate = coupon?.issueDate?.slice(0, 10) ?? '';
   const cnpj = coupon?.company?.cnpj;
-  return {
+  const total = coupon?.totalAmount;
+  const answer = await acceleratorAnswer(coupon).catch(environment().report);
+  const read: ReadFields = {
     ...(identifier && { identifier }),
     ...(isCalendarDay(issueDate) && { purchaseDate: formatDate(issueDate) }),
     ...(cnpj && { cnpj: formatCnpj(cnpj) }),
+    ...(total && { totalAmount: formatAmount(Math.round(total * 100)) }),
+    ...(answer && { accelerator: answer }),
   };
+  return { read, office: coupon?.taxOffice === 'CONFIRMED' ? read : {} };
+}
+
+/**
+ * What the receipt's lines say of the accelerator. Lines that were read from a picture may be
+ * incomplete, so that it is missing among them says nothing; the tax office's are all there are.
+ */
+async function acceleratorAnswer(coupon: ReadCoupon): Promise<'yes' | 'no' | null> {
+  const { accelerator } = environment().site.hotsite;
+  const items = coupon?.items ?? [];
+  if (!accelerator || items.length === 0) return null;
+  const [{ hasAccelerator }, { getProducts }] = await Promise.all([
+    import('../../rules/promoted-products.ts'),
+    import('../../contract/campaign.ts'),
+  ]);
+  const products = await call(getProducts);
+  if (!products.ok) return null;
+  if (hasAccelerator(items, products.value)) return 'yes';
+  return coupon?.taxOffice === 'CONFIRMED' ? 'no' : null;
 }
 
 /** Bytes that become characters at once; more would not fit the arguments of one call. */

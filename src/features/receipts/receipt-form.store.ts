@@ -7,22 +7,21 @@ import { environment, type SiteProps } from '../../environment.ts';
 import {
   $corrected,
   $newReceipt,
-  backToForm,
   clearReceipt,
   fillWithRefused,
   isIdle,
-  type SentFile,
-  showQueued,
-  showSaved,
-  startSending,
+  type NewReceipt,
+  type SavedReceipt,
+  type Sending,
 } from './new-receipt.store.ts';
 import { send } from './outbox.store.ts';
 import { listStoredReceipts, type QueuedReceipt } from './outbox-storage.ts';
-import { base64Of } from './reading.ts';
+import { base64Of, type SentFile } from './reading.ts';
 import {
   correctionDraft,
   draftCorrection,
   draftedFile,
+  dropReceiptDraft,
   receiptDraft,
   submissionKey,
 } from './receipt-draft.ts';
@@ -113,6 +112,46 @@ async function submitReceipt(values: ReceiptValues) {
     backToForm(sending);
     throw failure;
   }
+}
+
+/** The form was submitted. Throws when there is nothing to send. */
+function startSending(): Sending {
+  const current = $newReceipt.get();
+  if (current.step !== 'filling' || !current.file) throw new Error('A receipt needs its file');
+  const { file } = current;
+  const sending: Sending = { ...current, step: 'sending', file, stop: new AbortController() };
+  $newReceipt.set(sending);
+  return sending;
+}
+
+/** The gateway has the receipt: drops the draft, shows the result. */
+function showSaved(sending: Sending, receipt: SavedReceipt): void {
+  endSending(sending, { step: 'saved', receipt, isSeen: false });
+}
+
+/** The outbox has the receipt; the form is free for the next one. */
+function showQueued(sending: Sending, lines: readonly string[]): void {
+  endSending(sending, { step: 'queued', lines });
+}
+
+/** The receipt was not taken; the form is as it was. */
+function backToForm(sending: Sending): void {
+  const current = $newReceipt.get();
+  if (!isStill(sending, current)) return;
+  const { file, violation, read, office = {}, server } = current;
+  $newReceipt.set({ step: 'filling', file, violation, read, office, server });
+}
+
+/** After another person has signed in, the page is no longer about what was sent. */
+function isStill(sending: Sending, current: NewReceipt): current is Sending {
+  return current.step === 'sending' && current.stop === sending.stop;
+}
+
+function endSending(sending: Sending, next: NewReceipt): void {
+  if (!isStill(sending, $newReceipt.get())) return;
+  dropReceiptDraft();
+  $corrected.set(null);
+  $newReceipt.set(next);
 }
 
 /** The same content goes under the same idempotency key, also after a reload in between. */

@@ -12,21 +12,23 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { $session } from '../session/session.store.ts';
 import { FileProgress } from './file-picker.tsx';
-import {
-  $corrected,
-  abortAndQueue,
-  clearReceipt,
-  type Filling,
-  type SentFile,
-} from './new-receipt.store.ts';
-import type { ReadFields } from './reading.ts';
+import { $corrected, abortAndQueue, clearReceipt, type Filling } from './new-receipt.store.ts';
+import type { ReadFields, SentFile } from './reading.ts';
 import {
   $refusal,
   type RefusedReceipt,
   showRefusal,
   standingRefusal,
 } from './receipt-form.store.ts';
-import { accelerator, identifierMask, receiptDoubts, receiptFields } from './receipt-values.ts';
+import { FoldedFields, useFold } from './receipt-summary.tsx';
+import {
+  accelerator,
+  identifierMask,
+  officeDoubt,
+  readNames,
+  receiptDoubts,
+  receiptFields,
+} from './receipt-values.ts';
 
 interface ReceiptFormProps {
   site: SiteProps;
@@ -39,46 +41,64 @@ export function ReceiptForm({ site, form, filling, isSending }: ReceiptFormProps
   const markOf = useReadFields(form, filling.read);
   useCorrectedReceipt(form);
   const isDuplicate = useStandingRefusal(form)?.isDuplicate;
+  const values = useStore(form.$values);
+  const { fold, unfold } = useFold(form, filling);
+  const doubtOf = (name: (typeof readNames)[number]) =>
+    officeDoubt(name, values, filling.office ?? {});
+  const question = site.hotsite.accelerator && (
+    <ChoiceField
+      form={form}
+      name={accelerator}
+      label={site.hotsite.accelerator.question}
+      hint={doubtOf(accelerator) ?? markOf(accelerator).mark}
+      options={[
+        { value: 'yes', label: 'Sim' },
+        { value: 'no', label: 'Não' },
+      ]}
+    />
+  );
+  // An answer that was read folds with the fields; one that is missing is asked for.
+  const isAnswered = filling.read.accelerator !== undefined;
   return (
     <Form form={form} className="form form-panel" submitOnEnter={false}>
       <ReceiptErrors form={form} />
-      <TextField
-        form={form}
-        name="identifier"
-        hint="O número da nota ou a chave de acesso, de 44 números"
-        {...markOf('identifier')}
-        {...(isDuplicate && { errorId: refusalId })}
-        mask={identifierMask}
-        autoComplete="off"
-      />
-      <TextField
-        form={form}
-        name="purchaseDate"
-        hint={filling.server === 'asked' ? 'Lendo a data da compra…' : 'dd/mm/aaaa'}
-        {...markOf('purchaseDate')}
-        mask={dateMask}
-        autoComplete="off"
-      />
-      <TextField form={form} name="cnpj" {...markOf('cnpj')} mask={cnpjMask} autoComplete="off" />
-      <TextField
-        form={form}
-        name="totalAmount"
-        hint="Em reais"
-        {...markOf('totalAmount')}
-        mask={moneyMask}
-        autoComplete="off"
-      />
-      {site.hotsite.accelerator && (
-        <ChoiceField
+      <FoldedFields site={site} form={form} fold={fold} onUnfold={unfold}>
+        <TextField
           form={form}
-          name={accelerator}
-          label={site.hotsite.accelerator.question}
-          options={[
-            { value: 'yes', label: 'Sim' },
-            { value: 'no', label: 'Não' },
-          ]}
+          name="identifier"
+          hint={doubtOf('identifier') ?? 'O número da nota ou a chave de acesso, de 44 números'}
+          {...markOf('identifier')}
+          {...(isDuplicate && { errorId: refusalId })}
+          mask={identifierMask}
+          autoComplete="off"
         />
-      )}
+        <TextField
+          form={form}
+          name="purchaseDate"
+          hint={doubtOf('purchaseDate') ?? 'dd/mm/aaaa'}
+          {...markOf('purchaseDate')}
+          mask={dateMask}
+          autoComplete="off"
+        />
+        <TextField
+          form={form}
+          name="cnpj"
+          hint={doubtOf('cnpj') ?? undefined}
+          {...markOf('cnpj')}
+          mask={cnpjMask}
+          autoComplete="off"
+        />
+        <TextField
+          form={form}
+          name="totalAmount"
+          hint={doubtOf('totalAmount') ?? 'Em reais'}
+          {...markOf('totalAmount')}
+          mask={moneyMask}
+          autoComplete="off"
+        />
+        {isAnswered && question}
+      </FoldedFields>
+      {!isAnswered && question}
       {receiptFields(site.campaign).map(({ key, options, required }) =>
         options.length > 0 ? (
           <SelectField
@@ -217,8 +237,6 @@ function SendLater() {
   );
 }
 
-const names = ['identifier', 'purchaseDate', 'cnpj', 'totalAmount'] as const;
-
 const lastRead = new WeakMap<FormStore, ReadFields>();
 
 export function emptyForm(form: FormStore): void {
@@ -235,14 +253,14 @@ export function useReadFields(form: FormStore, read: ReadFields) {
   useEffect(() => {
     const before = lastRead.get(form) ?? {};
     lastRead.set(form, read);
-    for (const name of names) {
+    for (const name of readNames) {
       const typed = (form.$values.get()[name] ?? '') !== (before[name] ?? '');
       if (typed || before[name] === read[name]) continue;
       form.change(name, read[name] ?? '');
       if (read[name]) form.leave(name);
     }
   }, [form, read]);
-  return (name: (typeof names)[number]): { mark?: string } =>
+  return (name: (typeof readNames)[number]): { mark?: string } =>
     read[name] && values[name] === read[name] ? { mark: 'lido da nota' } : {};
 }
 

@@ -3,9 +3,10 @@ import type { SiteProps } from '../../environment.ts';
 import { additionalFieldsFor } from '../../rules/additional-fields.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
 import { isCnpj, normaliseDocument } from '../../rules/documents.ts';
+import { luckyNumbersByRules } from '../../rules/draw.ts';
 import { fieldLabel } from '../../rules/field-labels.ts';
 import { keyConflictMessage, violationMessage } from '../../rules/messages.ts';
-import { fromCentavos, parseMoney } from '../../rules/money.ts';
+import { formatMoney, fromCentavos, parseMoney } from '../../rules/money.ts';
 import { type PlaceholderProducts, productLines } from '../../rules/product-lines.ts';
 import { keyConflicts, normaliseIdentifier } from '../../rules/receipt-identity.ts';
 import {
@@ -22,6 +23,15 @@ import type { ReceiptContent } from './outbox-storage.ts';
 export type ReceiptValues = Readonly<Record<string, string>>;
 
 type ReceiptSite = Pick<SiteProps, 'campaign' | 'hotsite'>;
+
+/** What a reading can say of a receipt, by the names of the form's fields. */
+export const readNames = [
+  'identifier',
+  'purchaseDate',
+  'cnpj',
+  'totalAmount',
+  'accelerator',
+] as const;
 
 /** The question's own name in the form; on the wire its answer is a product line. */
 export const accelerator = 'accelerator';
@@ -75,6 +85,61 @@ export function receiptDoubts(values: ReceiptValues): string[] {
   return keyConflicts(receipt)
     .filter((conflict) => isStated[conflict])
     .map(keyConflictMessage);
+}
+
+/** What the tax office says where it is not what the form says; null where they agree. */
+export function officeDoubt(
+  name: (typeof readNames)[number],
+  values: ReceiptValues,
+  office: ReceiptValues,
+): string | null {
+  const registered = office[name];
+  if (!registered || !values[name] || values[name] === registered) return null;
+  if (name !== accelerator) return `A nota registrada na Fazenda diz ${registered}. Confira aqui`;
+  return `Na nota registrada na Fazenda ${registered === 'yes' ? 'há' : 'não há'} este produto. Confira sua resposta`;
+}
+
+/** 'R$ 54,90 em 21/11 na Bom Vizinho, 11 números': what is known of a receipt, in one line. */
+export function receiptSummary(values: ReceiptValues, site: SummarySite): string {
+  const { purchaseDate, cnpj, total } = receiptOf(values);
+  const [, month, day] = purchaseDate.split('-');
+  const numbers = expectedNumbers(total, values[accelerator], site);
+  const bought = [
+    total !== null && formatMoney(total),
+    day && `em ${day}/${month}`,
+    site.shops?.[cnpj.slice(0, rootLength)],
+  ];
+  return [
+    bought.filter(Boolean).join(' '),
+    numbers !== null && (numbers === 1 ? '1 número' : `${numbers} números`),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+type SummarySite = ReceiptSite & Pick<SiteProps, 'shops'>;
+
+/** Of a CNPJ, which all shops of a company share. */
+const rootLength = 8;
+
+/** Null where earlier receipts, or an answer that is missing, decide too. */
+function expectedNumbers(
+  total: number | null,
+  answer: string | undefined,
+  { campaign, hotsite }: SummarySite,
+): number | null {
+  const draw = campaign.engines.find(({ type }) => type === 'DRAW');
+  if (!draw || draw.cumulative || total === null || (hotsite.accelerator && !answer)) return null;
+  const placeholders = { regularProductId: 'regular', acceleratorProductId: accelerator };
+  const lines = productLines(total, answer === 'yes', placeholders).map((line) => ({
+    ...line,
+    bonusGenerator: line.campaignProductId === accelerator,
+  }));
+  const { regular, bonus } = luckyNumbersByRules(lines, draw.details.rules, {
+    cumulative: false,
+    carried: 0,
+  });
+  return regular + bonus;
 }
 
 /** What is sent of the form. Only for values without faults. */

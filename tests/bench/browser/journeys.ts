@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { openFields } from '../../e2e/receipt-steps.ts';
 import { newPerson } from '../../support/people.ts';
 import { renderReceipt } from '../../support/receipts/render-receipt.ts';
 
@@ -97,7 +98,7 @@ export const journeys: readonly Journey[] = [
       await page.getByLabel('Escolher arquivo').setInputFiles(file);
       await page.getByRole('button', { name: 'ler cupom' }).click();
       const total = page.getByLabel('Valor Total');
-      await total.waitFor();
+      await openFields(page);
       await total.fill('');
       await total.pressSequentially('5490', { delay });
       await page.getByRole('radio', { name: 'Sim' }).check();

@@ -17,6 +17,7 @@ const login = {
   title: 'Entrar',
   attributes: [],
   framePath: '/quadro/entrar/',
+  allow: null,
   height: 420,
   heightInPage: 390,
 };
@@ -25,6 +26,7 @@ const shops = {
   title: 'Onde comprar',
   attributes: [],
   framePath: null,
+  allow: null,
   height: 298,
   heightInPage: null,
 };
@@ -39,6 +41,11 @@ test('the snippet of a form carries its frame, with its height reserved', () => 
       '</promo-login>',
     ].join('\n'),
   );
+});
+
+test('the frame of a form that has a camera may use it', () => {
+  const receipts = { ...login, name: 'receipts', framePath: '/quadro/notas/', allow: 'camera' };
+  expect(snippetOf(receipts, site, current)).toContain('loading="lazy" allow="camera"></iframe>');
 });
 
 test('a version that never changes brings its hash', () => {

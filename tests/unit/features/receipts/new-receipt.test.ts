@@ -5,6 +5,7 @@ import {
   $newReceipt,
   cancelReading,
   chooseFile,
+  choosePhoto,
   clearReceipt,
   readChosenFile,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
@@ -38,12 +39,19 @@ async function picture(): Promise<File> {
   return new File([bytes], 'nota.png', { type: 'image/png' });
 }
 
+/** How often the server was asked to read. */
+let requestsRead = 0;
+
 /** The gateway, except for the server's reading. */
 function readingAnswers(answer: (signal: AbortSignal | null | undefined) => Promise<Response>) {
+  requestsRead = 0;
   setEnvironment({
     ...host,
-    fetch: (input, init) =>
-      String(input).endsWith('/api/ocr/execute') ? answer(init?.signal) : host.fetch(input, init),
+    fetch(input, init) {
+      if (!String(input).endsWith('/api/ocr/execute')) return host.fetch(input, init);
+      requestsRead += 1;
+      return answer(init?.signal);
+    },
   });
 }
 
@@ -80,11 +88,18 @@ describe('the choice of a file', () => {
     expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_BROKEN' });
   });
 
-  it('waits for the person before anything is read', async () => {
+  it('is read at once, and what was found shows when the person asks for it', async () => {
+    readingAnswers(read({ number: '000123451', issueDate: null, company: null }));
     const file = await picture();
     await chooseFile(file);
+    await vi.waitFor(() => expect(requestsRead).toBe(1));
     expect($newReceipt.get()).toEqual({ step: 'choosing', file, violation: null });
-    expect(host.requests).toEqual([]);
+    await readChosenFile();
+    expect($newReceipt.get()).toMatchObject({
+      step: 'filling',
+      read: { identifier: '0001 2345 1' },
+    });
+    expect(requestsRead).toBe(1);
   });
 
   it('leads straight to the form when the campaign reads nothing', async () => {
@@ -124,6 +139,36 @@ describe('the reading', () => {
     expect(read.purchaseDate?.split('/').reverse().join('-')).toBe(printed.server.issueDate);
   });
 
+  const lines = [{ description: 'CR DENT BRISAL CARV 90G', quantity: 1 }];
+  const others = [{ description: 'ARROZ BRANCO 5KG', quantity: 2 }];
+
+  it.each([
+    ['CONFIRMED', lines, 'yes', { totalAmount: '1.054,90', accelerator: 'yes' }],
+    ['CONFIRMED', others, 'no', { totalAmount: '1.054,90', accelerator: 'no' }],
+    ['NOT_CONFIRMED', lines, 'yes', {}],
+    // Of lines that were read from a picture some may be missing.
+    ['NOT_CONFIRMED', others, undefined, {}],
+  ])(
+    'fills in total and lines; the tax office says %s of %j',
+    async (taxOffice, items, accelerator, office) => {
+      readingAnswers(read({ totalAmount: 1054.9, items, taxOffice }));
+      await chooseFile(await picture());
+      await readChosenFile();
+      const state = $newReceipt.get();
+      expect(state).toMatchObject({ step: 'filling', read: { totalAmount: '1.054,90' }, office });
+      expect(state.step === 'filling' && state.read.accelerator).toBe(accelerator);
+    },
+  );
+
+  it('needs no press for a photo of the camera in the page', async () => {
+    readingAnswers(read({ number: '000123451' }));
+    await choosePhoto({ file: await picture(), code: null });
+    expect($newReceipt.get()).toMatchObject({
+      step: 'filling',
+      read: { identifier: '0001 2345 1' },
+    });
+  });
+
   it('takes a part for a success', async () => {
     readingAnswers(read({ number: '000123451', issueDate: null, company: null }));
     await chooseFile(await picture());
@@ -152,8 +197,8 @@ describe('the reading', () => {
 
   it('waits 20 s for the server and no longer', async () => {
     readingAnswers(never);
-    await chooseFile(await picture());
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await chooseFile(await picture());
     const reading = readChosenFile();
     await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ by: 'server' }));
     await vi.advanceTimersByTimeAsync(19_000);

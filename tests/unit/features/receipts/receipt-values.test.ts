@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import {
+  officeDoubt,
   receiptBody,
   receiptDoubts,
   receiptFaults,
   receiptLabels,
+  receiptSummary,
 } from '../../../../src/features/receipts/receipt-values.ts';
 import { newAccessKey } from '../../../support/receipt-body.ts';
 
@@ -161,5 +163,48 @@ describe('what is sent', () => {
     expect(receiptBody(values, { campaign: askingCampaign, products }).additionalFields).toEqual([
       { campaignAdditionalFieldId: 21, value: 'Mercado' },
     ]);
+  });
+});
+
+describe('the line that says what a receipt is', () => {
+  const shops = { '11222333': 'na Bom Vizinho' };
+
+  it.each([
+    [{}, 'R$ 25,90 em 18/10 na Bom Vizinho, 1 número'],
+    [{ accelerator: 'yes' }, 'R$ 25,90 em 18/10 na Bom Vizinho, 11 números'],
+    // How many numbers there will be, the answer decides.
+    [{ accelerator: '' }, 'R$ 25,90 em 18/10 na Bom Vizinho'],
+    [{ cnpj: '33.444.555/0001-81' }, 'R$ 25,90 em 18/10, 1 número'],
+    [{ totalAmount: '', purchaseDate: '' }, 'na Bom Vizinho'],
+  ])('says what is known of %j', (changes, line) => {
+    const text = receiptSummary({ ...right, ...changes }, { ...site, shops });
+    expect(text.replaceAll(/\s/g, ' ')).toBe(line);
+  });
+
+  it('promises no numbers where earlier receipts decide too', () => {
+    const engines = campaign.engines.map((engine) => ({ ...engine, cumulative: true }));
+    const cumulative = { ...site, campaign: { ...campaign, engines } };
+    expect(receiptSummary(right, cumulative)).not.toContain('número');
+  });
+});
+
+describe('what the tax office has registered', () => {
+  const office = { totalAmount: '25,90', accelerator: 'yes' };
+
+  it('is said where the form says something else', () => {
+    expect(officeDoubt('totalAmount', { ...right, totalAmount: '259,00' }, office)).toBe(
+      'A nota registrada na Fazenda diz 25,90. Confira aqui',
+    );
+    expect(officeDoubt('accelerator', right, office)).toBe(
+      'Na nota registrada na Fazenda há este produto. Confira sua resposta',
+    );
+  });
+
+  it.each([
+    ['agrees', { totalAmount: '25,90' }, office],
+    ['is unknown', { totalAmount: '259,00' }, {}],
+    ['is not answered yet', { totalAmount: '' }, office],
+  ])('is not said where it %s', (_, changes, known) => {
+    expect(officeDoubt('totalAmount', { ...right, ...changes }, known)).toBeNull();
   });
 });

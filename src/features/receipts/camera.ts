@@ -1,0 +1,110 @@
+/** Why a camera cannot be used, or is no longer there. */
+export type CameraProblem = 'refused' | 'missing' | 'busy' | 'lost' | 'failed';
+
+/** An open camera. Its light is on at the device until `close`. */
+export interface Camera {
+  readonly stream: MediaStream;
+  /** Whether the device has a torch that pages may switch. */
+  readonly hasTorch: boolean;
+  switchTorch(on: boolean): Promise<void>;
+  /** The picture that is in view, as large as the camera takes it. */
+  takePhoto(video: HTMLVideoElement): Promise<Blob>;
+  close(): void;
+}
+
+/** Whether a page may open the camera at once, after a press of its own, or not at all. */
+export type CameraOffer = 'open' | 'ask' | 'none';
+
+/** Pixels. A code is read in the video; without ImageCapture the photo is a frame of it. */
+const sharpVideo = { width: { ideal: 2560 }, height: { ideal: 1440 } };
+const lightVideo = { width: { ideal: 1920 }, height: { ideal: 1080 } };
+
+/** Some devices never finish a photo; a frame of the video takes its place then. */
+const photoTimeoutMs = 4_000;
+
+const photoQuality = 0.92;
+
+/**
+ * Looks for a camera without asking for it. At once opens where the person has agreed before, or on
+ * a device that is pointed at with a finger; a page of another site around ours is not surprised
+ * with a question of the browser.
+ */
+export async function offeredCamera(): Promise<CameraOffer> {
+  const { mediaDevices, permissions } = navigator;
+  if (!mediaDevices?.getUserMedia || !isAllowedByHost()) return 'none';
+  // Not every browser has a name for this permission.
+  const query = permissions?.query({ name: 'camera' }).catch(() => null);
+  const [permission, devices] = await Promise.all([query, mediaDevices.enumerateDevices()]);
+  const isThere = devices.some(({ kind }) => kind === 'videoinput');
+  if (!isThere || permission?.state === 'denied') return 'none';
+  if (permission?.state === 'granted') return 'open';
+  const isHeld = window.matchMedia('(pointer: coarse)').matches;
+  return isHeld && window.parent === window ? 'open' : 'ask';
+}
+
+/** What the page around a frame lets it use; Firefox and Safari say it only by refusing. */
+function isAllowedByHost(): boolean {
+  const page: Document & { featurePolicy?: { allowsFeature(name: string): boolean } } = document;
+  return page.featurePolicy?.allowsFeature('camera') !== false;
+}
+
+/**
+ * Asks the browser for the camera at the back of the device, else any.
+ * @param onLost the device or another program has taken it away
+ * @throws whatever `problemOf` understands
+ */
+export async function openCamera(onLost: () => void): Promise<Camera> {
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: false,
+    video: {
+      facingMode: { ideal: 'environment' },
+      ...('ImageCapture' in window ? lightVideo : sharpVideo),
+    },
+  });
+  const [track] = stream.getVideoTracks();
+  if (!track) throw new DOMException('A stream without a picture', 'NotFoundError');
+  const abilities: MediaTrackCapabilities & { torch?: boolean } = track.getCapabilities?.() ?? {};
+  track.addEventListener('ended', onLost);
+  return {
+    stream,
+    hasTorch: abilities.torch === true,
+    switchTorch: (on) => track.applyConstraints({ advanced: [{ torch: on } as object] }),
+    takePhoto: async (video) => (await photoOf(track).catch(() => null)) ?? frameOf(video),
+    close() {
+      track.removeEventListener('ended', onLost);
+      for (const each of stream.getTracks()) each.stop();
+    },
+  };
+}
+
+export function problemOf(failure: unknown): CameraProblem {
+  switch (failure instanceof Error ? failure.name : '') {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'refused';
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'missing';
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'busy';
+    default:
+      return 'failed';
+  }
+}
+
+/** A still picture at the camera's full resolution; null where the browser takes none. */
+async function photoOf(track: MediaStreamTrack): Promise<Blob | null> {
+  if (!('ImageCapture' in window)) return null;
+  const timeout = new Promise<null>((resolve) => setTimeout(resolve, photoTimeoutMs, null));
+  const photo = await Promise.race([new ImageCapture(track).takePhoto(), timeout]);
+  const isPicture = photo && /^image\/(jpeg|png)$/.test(photo.type) && photo.size > 0;
+  return isPicture ? photo : null;
+}
+
+/** The frame in view, as large as the video is. */
+async function frameOf(video: HTMLVideoElement): Promise<Blob> {
+  const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
+  canvas.getContext('2d')?.drawImage(video, 0, 0);
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: photoQuality });
+}

@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useState } from 'react';
+import type { SiteProps } from '../../environment.ts';
+import type { Form as FormStore } from '../../ui/form.ts';
+import { $corrected, type Filling } from './new-receipt.store.ts';
+import type { SentFile } from './reading.ts';
+import { accelerator, readNames, receiptSummary } from './receipt-values.ts';
+
+/** `waiting`: the server is still looking for what the receipt's code does not hold. */
+export type Fold = 'open' | 'waiting' | 'folded';
+
+const ownNames = readNames.filter((name) => name !== accelerator);
+
+/**
+ * Whether the fields are folded to one line: when all of them were read, nothing was typed and
+ * nothing is wrong. What the person opened stays open, and what they type in never folds under
+ * their hands.
+ */
+export function useFold(form: FormStore, filling: Filling): { fold: Fold; unfold: () => void } {
+  const [opened, setOpened] = useState<SentFile | null>(null);
+  const values = useStore(form.$values);
+  const errors = useStore(form.$errors);
+  const shown = useStore(form.$visibleErrors);
+  const isCorrection = useStore($corrected) !== null;
+  const { file, read, server } = filling;
+  const unfold = () => setOpened(file);
+  // An effect fills the fields in right after they were read; until then they are empty.
+  const isAsRead = ownNames.every((name) => !values[name] || values[name] === read[name]);
+  const isWrong = ownNames.some((name) => shown[name] || (values[name] && errors[name]));
+  const isOpen = !file || opened === file || isCorrection || !isAsRead || isWrong;
+  if (isOpen) return { fold: 'open', unfold };
+  if (ownNames.every((name) => read[name])) return { fold: 'folded', unfold };
+  return { fold: server === 'asked' ? 'waiting' : 'open', unfold };
+}
+
+interface FoldedFieldsProps {
+  site: SiteProps;
+  form: FormStore;
+  fold: Fold;
+  onUnfold: () => void;
+  children: ReactNode;
+}
+
+/** The fields of the form, or one line in their place that says what is in them. */
+export function FoldedFields({ site, form, fold, onUnfold, children }: FoldedFieldsProps) {
+  const values = useStore(form.$values);
+  const answer = site.hotsite.accelerator && values[accelerator];
+  return (
+    <>
+      {fold !== 'open' && (
+        <div className="receipt-line">
+          <p>
+            <b>{receiptSummary(values, site) || 'Nota lida'}</b>
+            {fold === 'folded' && answer && (
+              <span>
+                {site.hotsite.accelerator?.label}: {answer === 'yes' ? 'sim' : 'não'}
+              </span>
+            )}
+          </p>
+          {fold === 'waiting' && <progress aria-label="Procurando o que falta" />}
+          <button
+            type="button"
+            className="button-link"
+            aria-expanded={false}
+            onClick={() => {
+              onUnfold();
+              // The field is there once the form was drawn without its fold.
+              requestAnimationFrame(() =>
+                document.getElementById(`${form.id}-${ownNames[0]}`)?.focus(),
+              );
+            }}
+          >
+            {fold === 'folded' ? 'Corrigir' : 'Preencher agora'}
+          </button>
+        </div>
+      )}
+      <div className="form" hidden={fold !== 'open'}>
+        {children}
+      </div>
+    </>
+  );
+}

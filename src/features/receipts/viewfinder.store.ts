@@ -1,0 +1,212 @@
+import { atom } from 'nanostores';
+import { environment } from '../../environment.ts';
+import { readFrameAside } from '../../readers/picture-worker.ts';
+import type { ReceiptCode } from '../../rules/receipt-qr.ts';
+import {
+  type Camera,
+  type CameraOffer,
+  type CameraProblem,
+  offeredCamera,
+  openCamera,
+  problemOf,
+} from './camera.ts';
+
+/** The code that the live picture has shown, as the reader of the photo takes it over. */
+export type SeenCode = ReceiptCode & { source: 'qr' | 'bar-code' };
+
+/** A photo that the viewfinder took, and the receipt's code where it has seen one. */
+export interface ReceiptPhoto {
+  file: File;
+  code: SeenCode | null;
+}
+
+export type Viewfinder =
+  /** Nothing is asked of the camera. `offer`: what the page may do once it knows the device. */
+  | { state: 'closed'; offer: CameraOffer | 'unknown'; problem: CameraProblem | null }
+  | { state: 'opening' }
+  /** The picture is live. `torch` is null where the device has none. */
+  | { state: 'looking'; camera: Camera; seen: SeenInView; torch: 'off' | 'on' | null }
+  | { state: 'taking'; camera: Camera; code: SeenCode | null }
+  /** The page is not looked at: the camera is free for others, and comes back with the page. */
+  | { state: 'resting' };
+
+/** `other`: a code that is no receipt's. `test`: a receipt of the tax office's test environment. */
+export type SeenInView = 'nothing' | 'other' | 'test';
+
+const closed = { state: 'closed', offer: 'unknown', problem: null } satisfies Viewfinder;
+
+export const $viewfinder = atom<Viewfinder>(closed);
+
+/** Between two looks at the live picture, so that the page and the battery keep some rest. */
+const lookEveryMs = 150;
+
+/** How long a sentence about another code stays after the code has left the picture. */
+const seenForMs = 2_500;
+
+/** Counts what was begun and ended: an answer to an earlier try may come late. */
+let turn = 0;
+
+/**
+ * Begins with the page: opens the camera where that surprises no person, and releases it while the
+ * page is hidden. Returns what ends it all.
+ */
+export function startViewfinder(): () => void {
+  const mine = newTurn();
+  offeredCamera().then(
+    (offer) => {
+      if (mine !== turn) return;
+      $viewfinder.set(offer === 'open' ? { state: 'resting' } : { ...closed, offer });
+      if (document.visibilityState === 'visible') wake();
+    },
+    // A browser that does not say what it has: files can be chosen as ever.
+    (failure) => environment().report(failure),
+  );
+  const look = () => (document.visibilityState === 'hidden' ? rest() : wake());
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('pagehide', rest);
+  window.addEventListener('pageshow', wake);
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    window.removeEventListener('pagehide', rest);
+    window.removeEventListener('pageshow', wake);
+    release(closed);
+  };
+}
+
+/** Opens the camera, after the browser's own question if need be. Never throws. */
+export async function openViewfinder(): Promise<void> {
+  const { state } = $viewfinder.get();
+  if (state !== 'closed' && state !== 'resting') return;
+  const mine = newTurn();
+  $viewfinder.set({ state: 'opening' });
+  try {
+    const camera = await openCamera(() => mine === turn && close('lost'));
+    if (mine !== turn) return camera.close();
+    const torch = camera.hasTorch ? 'off' : null;
+    $viewfinder.set({ state: 'looking', camera, seen: 'nothing', torch });
+  } catch (failure) {
+    if (mine === turn) close(problemOf(failure));
+  }
+}
+
+/** The person has enough of the camera; a button opens it again. */
+export function closeViewfinder(): void {
+  close(null);
+}
+
+/** Never throws: a torch that does not answer is not offered any more. */
+export async function switchTorch(): Promise<void> {
+  const before = $viewfinder.get();
+  if (before.state !== 'looking' || before.torch === null) return;
+  const torch = before.torch === 'on' ? 'off' : 'on';
+  const switched = await before.camera.switchTorch(torch === 'on').then(
+    () => torch,
+    () => null,
+  );
+  const current = $viewfinder.get();
+  if (current.state === 'looking' && current.camera === before.camera) {
+    $viewfinder.set({ ...current, torch: switched } as Viewfinder);
+  }
+}
+
+/**
+ * Looks at the live picture until a receipt's code is in it, then takes the photo by itself.
+ * @param onPhoto called once, when the photo is there; the camera is free again by then
+ */
+export async function followPicture(
+  video: HTMLVideoElement,
+  onPhoto: (photo: ReceiptPhoto) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    let sawAt = 0;
+    while (await nextFrame(video, signal)) {
+      const frame = await createImageBitmap(video);
+      const { receipt, others } = await readFrameAside(frame, signal);
+      if (receipt?.environment === 'production') return await takePhoto(video, receipt, onPhoto);
+      const seen = seenIn(receipt, others);
+      if (seen !== 'nothing') sawAt = performance.now();
+      if (seen !== 'nothing' || performance.now() - sawAt > seenForMs) see(seen);
+    }
+  } catch (failure) {
+    // Without its reader the picture stays, and the shutter with it.
+    if (!signal.aborted) environment().report(failure);
+  }
+}
+
+function seenIn(receipt: SeenCode | null, others: boolean): SeenInView {
+  if (receipt) return 'test';
+  return others ? 'other' : 'nothing';
+}
+
+/** The shutter, and what a code in view sets off. */
+export async function takePhoto(
+  video: HTMLVideoElement,
+  code: SeenCode | null,
+  onPhoto: (photo: ReceiptPhoto) => void,
+): Promise<void> {
+  const current = $viewfinder.get();
+  if (current.state !== 'looking') return;
+  const { camera } = current;
+  const mine = turn;
+  $viewfinder.set({ state: 'taking', camera, code });
+  navigator.vibrate?.(code ? [40, 60, 40] : 40);
+  try {
+    const photo = await camera.takePhoto(video);
+    if (mine !== turn) return;
+    const name = photo.type === 'image/png' ? 'nota.png' : 'nota.jpg';
+    release(closed);
+    onPhoto({ file: new File([photo], name, { type: photo.type }), code });
+  } catch (failure) {
+    environment().report(failure);
+    if (mine === turn) close('failed');
+  }
+}
+
+function see(seen: SeenInView): void {
+  const current = $viewfinder.get();
+  if (current.state === 'looking' && current.seen !== seen) $viewfinder.set({ ...current, seen });
+}
+
+/** @returns false once the person or the page has ended it. */
+async function nextFrame(video: HTMLVideoElement, signal: AbortSignal): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  if (signal.aborted) return false;
+  // Where a frame is announced, none is looked at twice.
+  const isAnnounced = 'requestVideoFrameCallback' in video;
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (isAnnounced) video.requestVideoFrameCallback(() => resolve());
+    else requestAnimationFrame(() => resolve());
+  });
+  return !signal.aborted && (video.videoWidth > 0 || nextFrame(video, signal));
+}
+
+function rest(): void {
+  const { state } = $viewfinder.get();
+  if (state === 'opening' || state === 'looking' || state === 'taking') {
+    release({ state: 'resting' });
+  }
+}
+
+function wake(): void {
+  if ($viewfinder.get().state === 'resting') void openViewfinder();
+}
+
+function close(problem: CameraProblem | null): void {
+  // A camera that was refused or is missing is not offered again; a busy one may be free soon.
+  const isOver = problem === 'refused' || problem === 'missing';
+  release({ state: 'closed', offer: isOver ? 'none' : 'ask', problem });
+}
+
+function release(next: Viewfinder): void {
+  newTurn();
+  const current = $viewfinder.get();
+  if ('camera' in current) current.camera.close();
+  $viewfinder.set(next);
+}
+
+function newTurn(): number {
+  turn += 1;
+  return turn;
+}

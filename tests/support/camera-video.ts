@@ -1,0 +1,62 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
+
+/** What a browser's stand-in camera films: a table, with these codes lying on it. */
+export interface Scene {
+  codes: readonly string[];
+  /** Seconds; the whole film begins again after its last scene. */
+  seconds: number;
+}
+
+const width = 1280;
+const height = 720;
+const framesPerSecond = 10;
+
+/** Pixels of a side of the drawn code, so that two of them fit side by side. */
+const codeSide = 420;
+
+/**
+ * Writes a film for Chromium's `--use-file-for-fake-video-capture`, which takes JPEG frames one
+ * after the other (Motion JPEG). @param path must end with `.mjpeg`
+ */
+export async function writeCameraVideo(path: string, scenes: readonly Scene[]): Promise<void> {
+  const frames = await Promise.all(
+    scenes.map(async ({ codes, seconds }) => {
+      const frame = await drawScene(codes);
+      return Array<Buffer>(Math.round(seconds * framesPerSecond)).fill(frame);
+    }),
+  );
+  await writeFile(path, Buffer.concat(frames.flat()));
+}
+
+async function drawScene(codes: readonly string[]): Promise<Buffer> {
+  const pictures = await Promise.all(codes.map(drawCode));
+  const gap = (width - codes.length * codeSide) / (codes.length + 1);
+  return sharp({ create: { width, height, channels: 3, background: '#b9b2a8' } })
+    .composite(
+      pictures.map((input, place) => ({
+        input,
+        left: Math.round(gap + place * (codeSide + gap)),
+        top: Math.round((height - codeSide) / 2),
+      })),
+    )
+    .jpeg({ quality: 85 })
+    .toBuffer();
+}
+
+const wasmFile = fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm'));
+
+async function drawCode(text: string): Promise<Buffer> {
+  const wasm = await readFile(wasmFile);
+  prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer } });
+  const { image } = await writeBarcode(text, { format: 'QRCode', scale: 8 });
+  if (!image) throw new Error('No code was drawn');
+  const paper = { width: codeSide, height: codeSide, fit: 'contain', background: '#fff' } as const;
+  return sharp(Buffer.from(await image.arrayBuffer()))
+    .resize(paper)
+    .flatten({ background: '#fff' })
+    .png()
+    .toBuffer();
+}
