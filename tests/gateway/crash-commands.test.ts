@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { windowDates } from '../../src/campaign/embedded-options.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
-import { changeCampaign } from '../support/changed-campaign.ts';
+import { changeCampaign, changeCommitments } from '../support/changed-campaign.ts';
 import { crashingAt, operateAt } from '../support/crashing.ts';
 import { federalPrizes } from '../support/draws.ts';
 import { openGateway } from '../support/gateway.ts';
@@ -52,7 +52,9 @@ test.each(['after insert into points_entries', 'after commit'])(
 
 test('a close and a draw that are cut off are made once when they are asked for again', async () => {
   const today = todayInSaoPaulo(new Date());
-  await changeCampaign(site, (campaign) => ({ ...campaign, ...windowDates('after', today) }));
+  const dates = windowDates('after', today);
+  await changeCampaign(site, (campaign) => ({ ...campaign, ...dates }));
+  await changeCommitments(database, (commitments) => ({ ...commitments, ...dates }));
   await cutOff('before commit', 'update campaigns', 'close');
   await cutOff('after commit', 'update campaigns', 'close');
   await expect(operate('close')).rejects.toThrow('já foi encerrada');

@@ -43,8 +43,8 @@ export async function requestBodies(
     answerPoll: { '321': 9, '322': true },
     redeem: { items: [{ prizeId: 504, quantity: 2 }] },
     endSession: { refreshToken: 'R'.repeat(43) },
-    readHandoff: { code: 'C'.repeat(43) },
-    finishHandoff: { code: 'C'.repeat(43), from: 'https://loja.example', isConfirmed: true },
+    readOneTimeCode: { code: 'C'.repeat(43) },
+    exchangeOneTimeCode: { code: 'C'.repeat(43), from: 'https://loja.example', isConfirmed: true },
     executeOcr: { imageBase64 },
   };
 }
