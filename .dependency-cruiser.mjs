@@ -16,7 +16,7 @@ const gatewayParts = ['settings/', 'db/', 'services/', '(gateway|metrics)\\.ts',
 const gatewayRooms = [
   ['ledger', 'campaign', 'sign-in', 'polls', 'support', 'backup'],
   ['rewards'],
-  ['wallets', 'consumers', 'draws', 'transparency'],
+  ['wallets', 'consumers', 'draws', 'transparency', 'campaign-versions'],
   ['receipts', 'redemptions', 'regulator'],
   ['privacy'],
 ];

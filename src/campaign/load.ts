@@ -45,16 +45,22 @@ export async function loadCampaign(environment: Environment): Promise<CampaignSn
 
 /**
  * A campaign's file, checked whole: JSON with comments, of the shape of CampaignSnapshot.
+ * @param isKept whether a picture that is not beside the file is kept elsewhere
  * @throws WrongCampaign with everything that is wrong, each with its line and column.
  */
-export async function readCampaignFile(file: string): Promise<CampaignSnapshot> {
+export async function readCampaignFile(
+  file: string,
+  isKept: (picture: string) => boolean = () => false,
+): Promise<CampaignSnapshot> {
   const content = await readFile(file, 'utf8').catch(() => {
     const cure = 'Name a file that exists and may be read';
     throw new WrongCampaign(file, [{ path: [], problem: 'the file cannot be read', cure }]);
   });
   const { value, problems: syntax, placeOf } = readCampaignText(content);
   const { $schema: _, ...campaign } = Object(value);
-  const problems = campaignProblems(campaign, { isFile: true, hasFile: filesBeside(file) });
+  const isBeside = filesBeside(file);
+  const hasFile = (path: string) => isBeside(path) || isKept(path);
+  const problems = campaignProblems(campaign, { isFile: true, hasFile });
   // A file cut short lacks all that would have followed: its syntax is the one thing to say.
   const isCutShort = syntax.some(({ path }) => String(path[0]).startsWith('syntax error'));
   const all = isCutShort ? syntax : [...syntax, ...problems];

@@ -1,4 +1,4 @@
-import type { Document } from '../contract/hotsite.ts';
+import type { Document, Hotsite } from '../contract/hotsite.ts';
 import { slugOf } from '../rules/text.ts';
 import { documentPdf } from './document-pdf.ts';
 import { type PublishedDocument, publishedDocument } from './published-document.ts';
@@ -9,7 +9,8 @@ export interface Regulation {
   slug: string;
   name: string;
   url: string;
-  certificate: string | null;
+  /** Its certificate, and of a later version what changed; empty where there is nothing to say. */
+  note: string;
   text: Document | null;
   document: PublishedDocument;
 }
@@ -27,23 +28,32 @@ async function readAll({ campaign, hotsite }: CampaignSnapshot): Promise<Regulat
   for (const { type, name, regulationUrl: url } of campaign.engines) {
     if (!url) continue;
     const ofEngine = ({ engineType }: { engineType: string }) => engineType === type;
-    const text = hotsite.pages.regulations.find(ofEngine)?.text ?? null;
+    const published = hotsite.pages.regulations.find(ofEngine);
+    const text = published?.text ?? null;
     const certificate = hotsite.footer.certificates.find(ofEngine)?.number ?? null;
     found.push({
       slug: slugOf(name),
       name,
       url,
-      certificate,
+      note: noteOf(certificate, published),
       text,
       // The site writes this PDF itself, from the text that the campaign carries.
       document: await (text && url.startsWith('/')
-        ? publishedDocument(url, () => documentPdf(text, { note: noteOf(certificate) }))
+        ? publishedDocument(url, () => documentPdf(text, { note: noteOf(certificate, published) }))
         : publishedDocument(url)),
     });
   }
   return found;
 }
 
-function noteOf(certificate: string | null): string {
-  return certificate ? `Certificado de Autorização ${certificate}` : '';
+function noteOf(
+  certificate: string | null,
+  published: Hotsite['pages']['regulations'][number] | undefined,
+): string {
+  const { version, notice } = published ?? {};
+  const parts = [
+    certificate && `Certificado de Autorização ${certificate}`,
+    notice && `Versão ${version}: ${notice}`,
+  ];
+  return parts.filter(Boolean).join(' · ');
 }

@@ -63,7 +63,8 @@ export async function buildSite(directory: string, options: BuildOptions = {}): 
 
 export async function recordOf(snapshot: CampaignSnapshot): Promise<BuildRecord> {
   // The stock of prizes changes all the time, and is asked of the gateway.
-  const { prizes: _stock, ...shown } = snapshot;
+  const prizes = snapshot.prizes.map(({ quantity: _stock, ...prize }) => prize);
+  const shown = { ...snapshot, prizes };
   const { winners: _winners, ...campaign } = shown;
   return {
     inputs: await siteInputs(root, shown),

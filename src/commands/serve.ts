@@ -5,32 +5,45 @@ import { type RunningServer, startServer } from '../gateway/server.ts';
 import { buildSite, readBuildRecord, recordOf } from './build-site.ts';
 import { noteUse, removeOldSites, siteFolder } from './site-folder.ts';
 
-const winnersPollMs = 30_000;
+/** Between two looks whether pages have to be built anew, and how many of them pass per question for winners. */
+const pollMs = 1000;
+const looksPerQuestion = 30;
 
 /**
  * The gateway, and the site built from the campaign that this gateway holds, so that pages and
  * answers speak of the same dates. It is ready once its site is built, and builds again when
- * winners are published.
+ * winners are published or the campaign's data changes.
  */
 async function main(stopping: AbortSignal): Promise<void> {
   const directory = await siteFolder(process.env);
   let shown: unknown;
+  let version = 0;
   const server = await startServer(
     { ...process.env, SITE_DIR: directory },
     async (starting, showEarlierSite) => {
       shown = await starting.winners();
+      version = starting.version();
       await bringUpToDate(directory, starting, { stopping, showEarlierSite });
     },
   );
   process.stdout.write(`ready ${server.url}\n`);
   await noteUse(directory);
   await removeOldSites();
+  let looks = 0;
   for await (const _ of ticks(stopping)) {
-    await noteUse(directory);
-    const winners = await server.winners().catch(() => shown);
-    if (isDeepStrictEqual(winners, shown)) continue;
-    shown = winners;
-    await bringUpToDate(directory, server, { stopping }).catch(tell);
+    looks += 1;
+    const hasChanged = server.version() !== version;
+    version = server.version();
+    let hasWinners = false;
+    if (looks % looksPerQuestion === 0) {
+      await noteUse(directory);
+      const winners = await server.winners().catch(() => shown);
+      hasWinners = !isDeepStrictEqual(winners, shown);
+      shown = winners;
+    }
+    if (hasChanged || hasWinners) {
+      await bringUpToDate(directory, server, { stopping }).catch(report);
+    }
   }
   await server.stop();
 }
@@ -51,13 +64,13 @@ async function bringUpToDate(
 
 async function* ticks(stopping: AbortSignal): AsyncGenerator<void> {
   try {
-    yield* setInterval(winnersPollMs, undefined, { signal: stopping });
+    yield* setInterval(pollMs, undefined, { signal: stopping });
   } catch (error) {
     if (!stopping.aborted) throw error;
   }
 }
 
-function tell(error: unknown): void {
+function report(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
 }
 
@@ -70,6 +83,6 @@ try {
   process.exit(0);
 } catch (error) {
   if (stopping.signal.aborted) process.exit(0);
-  tell(error);
+  report(error);
   process.exit(1);
 }

@@ -62,7 +62,13 @@ export const Document = type({
 });
 export type Document = Infer<typeof Document>;
 
-const Regulation = type({ engineType: string(), text: Document });
+const Regulation = type({
+  engineType: string(),
+  /** '1' at first; another one, and a notice of what changed, when the text changes. */
+  version: maybe(string()),
+  notice: maybe(string()),
+  text: Document,
+});
 
 export const Hotsite = type({
   /** While UNDER_CONSTRUCTION the home page only announces. */

@@ -17,6 +17,7 @@ export type SiteState = 'missing' | 'earlier' | 'built';
 export interface Gateway {
   readonly settings: Settings;
   readonly database: Database;
+  /** As it holds now; another object once a newer version does, so handlers read it anew. */
   readonly campaign: CampaignSnapshot;
   readonly identity: IdentityService;
   readonly botCheck: BotCheck;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { askForRebuild, findNewer } from './campaign-versions/current.ts';
 import type { Database } from './db/database.ts';
 import { removeOldAnswers } from './db/queries/idempotency-keys.ts';
 import { removeExpiredAccess } from './db/queries/identity.ts';
@@ -46,6 +47,10 @@ export interface OpenGateway {
   settle(): Promise<void>;
   /** Removes what has expired. */
   tidy(): Promise<void>;
+  /** Of the campaign's data: the one that this gateway answers by. */
+  version(): number;
+  /** Takes over the campaign's data if others changed it. */
+  follow(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,7 +66,7 @@ export async function openGateway(
   const { now, log, fetch = globalThis.fetch } = context;
   const { timeoutMs = TIMEOUT_MS, passwordCost = PASSWORD_COST, wait = pause } = context;
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
-  const campaign = await seed(database, settings, { now: now(), warn });
+  let current = await seed(database, settings, { now: now(), warn });
   const mail = openMail(settings, now);
   const ocr = openOcr();
   const passwords = openWorkQueue('passwords', passwordQueue);
@@ -71,7 +76,9 @@ export async function openGateway(
   const gateway: Gateway = {
     settings,
     database,
-    campaign,
+    get campaign() {
+      return current.snapshot;
+    },
     identity: await openIdentityService({
       settings,
       database,
@@ -109,6 +116,19 @@ export async function openGateway(
   return {
     gateway,
     settle,
+    follow: async () => {
+      const newer = await findNewer(database, current);
+      if (newer) {
+        current = newer;
+        log('campaign', { version: newer.version });
+      }
+      if (settings.rebuildHook) {
+        const campaignId = Number(current.snapshot.campaign.id);
+        const request = { hook: settings.rebuildHook, campaignId, now: now(), fetch };
+        await askForRebuild(database, request);
+      }
+    },
+    version: () => current.version,
     tidy: async () => {
       await removeOldAnswers(database, now());
       await removeEmptyBuckets(database, now());

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { backupCommands } from './backup/commands.ts';
-import { campaignCommands } from './campaign/commands.ts';
+import { campaignCommands } from './campaign-versions/commands.ts';
 import type { Command } from './cli/command.ts';
 import { type CommandResult, runCommand } from './cli/run-command.ts';
 import { sendCommand, socketPath } from './cli/socket.ts';

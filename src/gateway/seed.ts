@@ -1,49 +1,107 @@
+import { changesBetween } from '../campaign/changes/difference.ts';
 import { embeddedCampaign } from '../campaign/embedded.ts';
 import { readCampaignFile } from '../campaign/load.ts';
-import { type CampaignSnapshot, parseSnapshot } from '../campaign/snapshot.ts';
+import { hashesOf, readPictures } from '../campaign/pictures.ts';
+import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import { todayInSaoPaulo } from '../rules/dates.ts';
 import { parameter } from '../rules/parameters.ts';
 import { insertStock } from './campaign/prizes.ts';
+import { type CurrentCampaign, currentOf } from './campaign-versions/current.ts';
+import { insertPictures, insertVersion } from './campaign-versions/version-queries.ts';
 import type { Database, Queries } from './db/database.ts';
-import { findCampaign, insertCampaign } from './db/queries/campaigns.ts';
+import {
+  type CurrentRow,
+  findCampaign,
+  findCampaignIds,
+  insertCampaign,
+} from './db/queries/campaigns.ts';
 import { openLedger } from './rewards/open-ledger.ts';
 import { seedEngines } from './rewards/seed.ts';
 import type { Settings } from './settings/settings.ts';
 
+/** Of the campaign that is embedded here. */
+const SAMPLE_ID = '19';
+
 /**
- * Writes the campaign of CAMPAIGN_FILE, else the embedded one, into a database that lacks it, in one
- * transaction, also when several processes try. A database that has it keeps dates, engines, stock.
+ * The campaign that the database holds, in its newest version. An empty one gets that of
+ * CAMPAIGN_FILE, else the sample, in one transaction, also when several processes try.
  * @param warn gets one sentence when the stored campaign differs from what the settings ask for.
+ * @throws Error with one sentence when CAMPAIGN_FILE is another campaign's.
  */
 export async function seed(
   database: Database,
   settings: Settings,
   { now, warn }: { now: Date; warn: (sentence: string) => void },
-): Promise<CampaignSnapshot> {
-  const { window, variant } = settings;
-  const { tenantId } = settings.identity;
+): Promise<CurrentCampaign> {
+  const file = settings.campaignFile;
+  const given = file ? await readCampaignFile(file) : null;
+  const { row, isNew } = await database.transaction((queries) =>
+    findOrSeed(queries, settings, { given, now }),
+  );
+  const current = currentOf(row);
+  if (given && file && !isNew) warnOfFile(current, { file, given, warn });
+  if (!given) warnOfVariables(row, current, { settings, warn });
+  return current;
+}
+
+async function findOrSeed(
+  queries: Queries,
+  settings: Settings,
+  { given, now }: { given: CampaignSnapshot | null; now: Date },
+): Promise<{ row: CurrentRow; isNew: boolean }> {
+  const stored = await storedCampaign(queries, given);
+  if (stored) return { row: stored, isNew: false };
+  const { window, variant, identity, campaignFile } = settings;
   const today = todayInSaoPaulo(now);
-  const fresh = settings.campaignFile
-    ? await readCampaignFile(settings.campaignFile)
-    : embeddedCampaign({ window, variant, tenantId, today });
-  const campaignId = Number(fresh.campaign.id);
-  const { kept, snapshot } = await database.transaction(async (queries) => {
-    const row = { id: campaignId, variant, window, snapshot: fresh, seededAt: now };
-    if (await insertCampaign(queries, row)) await seedCampaign(queries, fresh);
-    const kept = await findCampaign(queries, campaignId);
-    const snapshot = parseSnapshot(kept?.snapshot, 'the database');
-    await openLedger(queries, snapshot, now);
-    return { kept, snapshot };
+  const fresh = given ?? embeddedCampaign({ window, variant, tenantId: identity.tenantId, today });
+  const id = Number(fresh.campaign.id);
+  const isNew = await insertCampaign(queries, {
+    id,
+    variant,
+    window,
+    snapshot: fresh,
+    seededAt: now,
   });
-  const asked = { CAMPAIGN_WINDOW: window, CAMPAIGN_VARIANT: variant, TENANT_ID: tenantId };
-  const found = {
-    CAMPAIGN_WINDOW: kept?.window,
-    CAMPAIGN_VARIANT: kept?.variant,
-    TENANT_ID: parameter(snapshot.campaign, 'TENANT_ID'),
-  };
-  const difference = differences(asked, found);
-  if (difference) warn(`The database keeps the campaign it was seeded with: ${difference}.`);
-  return snapshot;
+  if (isNew) {
+    const files = campaignFile ? await readPictures(campaignFile, fresh) : [];
+    await seedCampaign(queries, fresh);
+    await insertPictures(queries, id, files);
+    await insertVersion(queries, id, {
+      version: 1,
+      snapshot: fresh,
+      pictures: hashesOf(files),
+      author: 'gateway',
+      reason: campaignFile ?? 'embedded',
+      forced: false,
+      createdAt: now,
+      rebuildAskedAt: now,
+    });
+  }
+  const row = await findCampaign(queries, id);
+  if (!row) throw new Error(`Campaign ${id} was not written`);
+  await openLedger(queries, currentOf(row).snapshot, now);
+  return { row, isNew };
+}
+
+/** @throws Error when the database holds another campaign than the one that is given, or several. */
+async function storedCampaign(
+  queries: Queries,
+  given: CampaignSnapshot | null,
+): Promise<CurrentRow | null> {
+  const ids = await findCampaignIds(queries);
+  const wanted = given ? Number(given.campaign.id) : ids[0];
+  if (ids.length === 0 || wanted === undefined) return null;
+  if (!ids.includes(wanted)) {
+    throw new Error(
+      `The database holds campaign ${ids.join(', ')}, and the file is of campaign ${wanted}: one database holds one campaign, so give this one a DATA_DIR or DATABASE_URL of its own.`,
+    );
+  }
+  if (!given && ids.length > 1) {
+    throw new Error(
+      `The database holds the campaigns ${ids.join(', ')}: say by CAMPAIGN_FILE which is to be served.`,
+    );
+  }
+  return findCampaign(queries, wanted);
 }
 
 async function seedCampaign(queries: Queries, snapshot: CampaignSnapshot): Promise<void> {
@@ -53,6 +111,41 @@ async function seedCampaign(queries: Queries, snapshot: CampaignSnapshot): Promi
   }));
   await insertStock(queries, Number(snapshot.campaign.id), stock);
   await seedEngines(queries, snapshot);
+}
+
+/** A file that differs is never applied by a start. */
+function warnOfFile(
+  { version, snapshot }: CurrentCampaign,
+  { file, given, warn }: { file: string; given: CampaignSnapshot; warn: (text: string) => void },
+): void {
+  const paths = changesBetween(snapshot, given).map(({ path }) => path);
+  if (paths.length === 0) return;
+  const some = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ', …' : '');
+  warn(
+    `${file} differs from version ${version} in the database, which holds, in ${paths.length} members (${some}): see and apply it by operator campaign apply.`,
+  );
+}
+
+/** The sample is made by variables, which mean nothing to a campaign that is there. */
+function warnOfVariables(
+  kept: CurrentRow,
+  { snapshot }: CurrentCampaign,
+  { settings, warn }: { settings: Settings; warn: (sentence: string) => void },
+): void {
+  if (String(snapshot.campaign.id) !== SAMPLE_ID) return;
+  const { window, variant, identity } = settings;
+  const asked = {
+    CAMPAIGN_WINDOW: window,
+    CAMPAIGN_VARIANT: variant,
+    TENANT_ID: identity.tenantId,
+  };
+  const found = {
+    CAMPAIGN_WINDOW: kept.window,
+    CAMPAIGN_VARIANT: kept.variant,
+    TENANT_ID: parameter(snapshot.campaign, 'TENANT_ID'),
+  };
+  const difference = differences(asked, found);
+  if (difference) warn(`The database keeps the campaign it was seeded with: ${difference}.`);
 }
 
 function differences(

@@ -9,6 +9,7 @@ import { openDatabase } from './db/open.ts';
 import { callLimits } from './db/postgres-limits.ts';
 import { readWinners } from './draws/winners.ts';
 import type { Gateway } from './gateway.ts';
+import { recordFailure } from './http/failure.ts';
 import { listen } from './http/listen.ts';
 import { writeLog } from './log.ts';
 import { openGateway } from './open-gateway.ts';
@@ -18,10 +19,15 @@ import { describeSettings, localOrigin, readSettings, type Settings } from './se
 
 const tidyMilliseconds = 10 * 60_000;
 
+/** Between two looks whether the campaign's data has changed. */
+const followMilliseconds = 1000;
+
 /** A running server; `stop` finishes what is in flight and lets go of the database. */
 export interface RunningServer {
   url: string;
   campaignId: string;
+  /** Of the campaign's data: the one that this gateway answers by. */
+  version(): number;
   /** Who won the draws, as it is published now; null while it is not. */
   winners(): Promise<WinnerList | null>;
   stop(): Promise<void>;
@@ -51,7 +57,7 @@ export async function startServer(
   }
   const database = await openDatabase(settings.databaseUrl, callLimits);
   const stopping = new AbortController();
-  const { gateway, tidy, close } = await openGateway(settings, database, {
+  const { gateway, tidy, follow, version, close } = await openGateway(settings, database, {
     now: () => new Date(),
     log,
     stopping: stopping.signal,
@@ -62,15 +68,18 @@ export async function startServer(
   const finish = await listen(createApp(gateway), settings);
   const commandSocket = await openCommandSocket(settings, gateway);
   const tidying = setInterval(() => gateway.runInBackground('tidy', tidy), tidyMilliseconds);
+  const following = followCampaign(gateway, follow);
   const server: RunningServer = {
     url: localOrigin(settings),
     campaignId: String(gateway.campaign.campaign.id),
+    version,
     winners: () => readWinners(gateway.database, gateway.campaign),
     async stop() {
       log('stopping');
       stopping.abort();
       await pause(settings.drainSeconds * 1000);
       clearInterval(tidying);
+      await following.stop();
       commandSocket?.close();
       await finish();
       await close();
@@ -89,6 +98,30 @@ export async function startServer(
   }
   log('ready', describeSettings(settings));
   return server;
+}
+
+/** Looks again and again, one look at a time; the first of several failures in a row is logged. */
+function followCampaign(gateway: Gateway, follow: () => Promise<void>) {
+  let isFailing = false;
+  let last = Promise.resolve();
+  const look = async () => {
+    try {
+      await follow();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) recordFailure(gateway, 'campaign', error);
+      isFailing = true;
+    }
+  };
+  const timer = setInterval(() => {
+    last = last.then(look);
+  }, followMilliseconds);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await last;
+    },
+  };
 }
 
 /** Null with a PostgreSQL server, which the operator's command opens itself. */

@@ -68,6 +68,8 @@ export interface TestGateway {
   /** Registers a new consumer and signs in. */
   signUp(overrides?: Partial<SignUpBody>): Promise<TestConsumer>;
   signIn(email: string, password: string): Promise<string>;
+  /** Looks whether the campaign's data has changed, as a running gateway does each second. */
+  follow(): Promise<void>;
   /** Waits for what the gateway does after its answers, such as sending mail. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -107,7 +109,7 @@ export async function openGateway(
   const clock = options.clock ?? { now: options.now ?? new Date() };
   const lend = databaseUrl === 'memory://' ? borrowDatabase : openDatabase;
   const database = options.database ?? (await lend(databaseUrl));
-  const { gateway, settle, close } = await open(settings, database, {
+  const { gateway, settle, follow, close } = await open(settings, database, {
     now: () => clock.now,
     log: (event, details) => lines.push(JSON.stringify({ event, ...details })),
     passwordCost: options.passwordCost ?? 2,
@@ -171,6 +173,7 @@ export async function openGateway(
     emails: emails,
     signIn,
     settle,
+    follow,
     signUp: async (overrides = {}) => {
       const person = validSignUp(gateway.campaign, overrides);
       const created = await call(createConsumer, { body: person });

@@ -23,6 +23,21 @@ export async function insertStock(
   );
 }
 
+/** More of a prize, or fewer with a negative quantity, down to none; a prize without stock begins. */
+export async function changeStock(
+  queries: Queries,
+  campaignId: number,
+  { campaignPrizeId, quantity }: PrizeStock,
+): Promise<void> {
+  await queries.query(
+    `insert into prize_stock (campaign_id, campaign_prize_id, quantity)
+     values ($1, $2, greatest($3::integer, 0))
+     on conflict (campaign_id, campaign_prize_id)
+     do update set quantity = greatest(prize_stock.quantity + $3::integer, 0)`,
+    [campaignId, campaignPrizeId, quantity],
+  );
+}
+
 export function findStock(queries: Queries, campaignId: number): Promise<PrizeStock[]> {
   return queries.query(
     `select campaign_prize_id as "campaignPrizeId", quantity

@@ -11,51 +11,54 @@ import { type App, route } from '../http/route.ts';
 import { readPrizes } from './prizes.ts';
 import { findWinnerPage, type WinnerPageRecord, winnerParameters } from './winner-page.ts';
 
-/** Seconds for which a campaign, which does not change while it runs, may be kept unasked. */
-const campaignSeconds = 60;
+/** Seconds for which a campaign, which may change while it runs, may be kept unasked. */
+const campaignSeconds = 5;
 
 /** How long what was published of the winners is not asked for anew. */
 const winnerPageMilliseconds = 1000;
 
 /** The public description of the campaign. */
 export function campaignRoutes(app: App, gateway: Gateway): void {
-  const { campaign, products, hotsite, faq } = gateway.campaign;
-  const parameters = campaign.parameters.filter(({ visibility }) => visibility === 'PUBLIC');
   const steady = { publicFor: campaignSeconds };
-  const winnerPage = memoize(() => findWinnerPage(gateway.database, Number(campaign.id)), {
+  const campaignId = Number(gateway.campaign.campaign.id);
+  const winnerPage = memoize(() => findWinnerPage(gateway.database, campaignId), {
     now: gateway.now,
     milliseconds: winnerPageMilliseconds,
   });
-  let shown = { page: '', campaign: publishedAs(null) };
+  let shown: { page: string; of: Campaign; campaign: Campaign } | null = null;
 
   /** The same object for as long as nothing of it changes. */
   async function published(): Promise<Campaign> {
     const page = await winnerPage();
     const text = JSON.stringify(page);
-    if (shown.page !== text) shown = { page: text, campaign: publishedAs(page) };
+    const { campaign } = gateway.campaign;
+    if (shown?.page !== text || shown.of !== campaign) {
+      shown = { page: text, of: campaign, campaign: publishedAs(campaign, page) };
+    }
     return shown.campaign;
   }
 
   route(app, gateway, getCampaign, published, steady);
-  route(app, gateway, getProducts, async () => products, steady);
-  route(app, gateway, getHotsite, async () => hotsite, steady);
-  route(app, gateway, getFaq, async () => faq, steady);
+  route(app, gateway, getProducts, async () => gateway.campaign.products, steady);
+  route(app, gateway, getHotsite, async () => gateway.campaign.hotsite, steady);
+  route(app, gateway, getFaq, async () => gateway.campaign.faq, steady);
   route(app, gateway, getPrizes, () => readPrizes(gateway), { publicFor: 0 });
+}
 
-  /** What was published of the winners takes the place of what the campaign's data says of them. */
-  function publishedAs(page: WinnerPageRecord | null): Campaign {
-    if (!page) return { ...campaign, parameters };
-    const values = winnerParameters(String(campaign.id), page);
-    const others = parameters.filter(({ code }) => values[code] === undefined);
-    const ours = Object.entries(values).map(([code, value]) => ({
-      id: code,
-      visibility: 'PUBLIC' as const,
-      ...parameters.find((parameter) => parameter.code === code),
-      code,
-      value,
-    }));
-    return { ...campaign, parameters: [...others, ...ours] };
-  }
+/** What was published of the winners takes the place of what the campaign's data says of them. */
+function publishedAs(campaign: Campaign, page: WinnerPageRecord | null): Campaign {
+  const parameters = campaign.parameters.filter(({ visibility }) => visibility === 'PUBLIC');
+  if (!page) return { ...campaign, parameters };
+  const values = winnerParameters(String(campaign.id), page);
+  const others = parameters.filter(({ code }) => values[code] === undefined);
+  const ours = Object.entries(values).map(([code, value]) => ({
+    id: code,
+    visibility: 'PUBLIC' as const,
+    ...parameters.find((parameter) => parameter.code === code),
+    code,
+    value,
+  }));
+  return { ...campaign, parameters: [...others, ...ours] };
 }
 
 /**

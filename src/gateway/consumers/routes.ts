@@ -23,7 +23,6 @@ import { changeProfile } from './update.ts';
 
 /** The consumer: sign-up, profile, where to pay, forgotten password. */
 export function consumerRoutes(app: App, gateway: Gateway): void {
-  const { campaign } = gateway.campaign;
   const { database, settings } = gateway;
 
   route(
@@ -42,7 +41,9 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, getMe, ({ consumer }) => readConsumer(database, consumer));
 
   route(app, gateway, updateConsumer, ({ consumer, body, idempotent: once }) =>
-    once((queries) => changeProfile(queries, campaign, { consumerId: consumer.id, changes: body })),
+    once((queries) =>
+      changeProfile(queries, gateway.campaign.campaign, { consumerId: consumer.id, changes: body }),
+    ),
   );
 
   route(app, gateway, setInstantPaymentKey, (call) =>

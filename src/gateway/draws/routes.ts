@@ -17,8 +17,8 @@ const files = [
 
 /** Serves who won the draws: as data, as a document, as a picture, always of what holds now. */
 export function winnerRoutes(app: App, gateway: Gateway): void {
-  const { database, campaign } = gateway;
-  const read = () => readWinners(database, campaign);
+  const { database } = gateway;
+  const read = () => readWinners(database, gateway.campaign);
   route(app, gateway, getWinners, async () => (await read()) ?? apiError('NOT_FOUND'), {
     publicFor: seconds,
   });
@@ -29,7 +29,7 @@ export function winnerRoutes(app: App, gateway: Gateway): void {
       return documents[make](list);
     });
     app.get(path, async (context) => {
-      const isOurs = context.req.param('campaignId') === String(campaign.campaign.id);
+      const isOurs = context.req.param('campaignId') === String(gateway.campaign.campaign.id);
       const list = isOurs ? await read() : null;
       if (!list) return errorResponse(apiError('NOT_FOUND'));
       const { bytes, tag } = await written(list);

@@ -6,14 +6,14 @@ import { findPoll, hasAnswered, storePollAnswers } from './answer.ts';
 
 /** Polls: anyone may read them, a consumer answers each once. */
 export function pollRoutes(app: App, gateway: Gateway): void {
-  const { campaign, database } = gateway;
+  const { database } = gateway;
 
-  route(app, gateway, listPolls, async () => campaign.polls);
+  route(app, gateway, listPolls, async () => gateway.campaign.polls);
 
   route(app, gateway, checkPoll, async ({ consumer, parameters }) => {
-    const poll = findPoll(campaign, parameters.pollId);
+    const poll = findPoll(gateway.campaign, parameters.pollId);
     if (!poll) return apiError('NOT_FOUND');
-    const campaignId = Number(campaign.campaign.id);
+    const campaignId = Number(gateway.campaign.campaign.id);
     const answerer = { campaignId, pollId: Number(poll.id), consumerId: consumer.id };
     return { available: !(await hasAnswered(database, answerer)) };
   });
@@ -24,7 +24,7 @@ export function pollRoutes(app: App, gateway: Gateway): void {
     answerPoll,
     ({ body, consumer, now, idempotent: once, parameters: { pollId } }) =>
       once((queries) =>
-        storePollAnswers(queries, campaign, {
+        storePollAnswers(queries, gateway.campaign, {
           pollId,
           consumerId: consumer.id,
           answers: body,

@@ -26,7 +26,6 @@ const exports = {
 /** What a person may do with the data about them (LGPD, Lei 13.709/2018, art. 18). */
 export function personalDataRoutes(app: App, gateway: Gateway): void {
   const { database, settings } = gateway;
-  const { campaign } = gateway.campaign;
 
   route(
     app,
@@ -51,7 +50,7 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
   );
 
   route(app, gateway, listConsents, ({ consumer }) =>
-    readConsents(database, campaign, consumer.id),
+    readConsents(database, gateway.campaign.campaign, consumer.id),
   );
 
   route(
@@ -59,7 +58,9 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     gateway,
     withdrawConsent,
     ({ consumer, parameters: { code = '' }, now, idempotent: once }) =>
-      once((queries) => endConsent(queries, campaign, { consumerId: consumer.id, code, now })),
+      once((queries) =>
+        endConsent(queries, gateway.campaign.campaign, { consumerId: consumer.id, code, now }),
+      ),
   );
 
   route(
@@ -69,14 +70,23 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     ({ consumer, parameters: { code = '' }, request, now, idempotent: once }) => {
       const origin = request.headers.get('origin') ?? settings.siteUrl;
       return once((queries) =>
-        recordConsent(queries, campaign, { consumerId: consumer.id, code, origin, now }),
+        recordConsent(queries, gateway.campaign.campaign, {
+          consumerId: consumer.id,
+          code,
+          origin,
+          now,
+        }),
       );
     },
   );
 
   route(app, gateway, eraseMe, async ({ consumer, request, now, idempotent: once }) => {
     const erased = await once((queries) =>
-      eraseConsumer(queries, campaign, { consumerId: consumer.id, requestedBy: 'CONSUMER', now }),
+      eraseConsumer(queries, gateway.campaign.campaign, {
+        consumerId: consumer.id,
+        requestedBy: 'CONSUMER',
+        now,
+      }),
     );
     if (isApiError(erased)) return erased;
     gateway.runInBackground('account removal', () =>

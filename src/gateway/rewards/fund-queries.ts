@@ -17,6 +17,17 @@ export async function insertFund(
   );
 }
 
+/** Another total for a fund that is locked. */
+export async function changeFund(
+  queries: Queries,
+  { campaignId, engineId, totalCentavos }: Fund & { totalCentavos: number | null },
+): Promise<void> {
+  await queries.query(
+    'update cashback_funds set total_centavos = $3 where campaign_id = $1 and engine_id = $2',
+    [campaignId, engineId, totalCentavos],
+  );
+}
+
 /** What the fund has promised; the row stays locked, so that the last centavo goes to one receipt. */
 export async function lockFund(queries: Queries, { campaignId, engineId }: Fund): Promise<number> {
   const [row] = await queries.query<{ reserved: number }>(

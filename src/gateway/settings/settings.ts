@@ -32,6 +32,8 @@ export interface Settings {
   readonly rateLimited: boolean;
   readonly storageUrl: string;
   readonly smtpUrl: string | null;
+  /** Asked by POST to build the site when the campaign's data has changed. */
+  readonly rebuildHook: string | null;
   /** Address that emails come from. */
   readonly mailFrom: string;
   /** Lets its bearer read `/metrics` from elsewhere. */
@@ -78,6 +80,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     rateLimited: RATE_LIMIT === 'on',
     storageUrl: given.STORAGE_URL ?? inData('files'),
     smtpUrl: given.SMTP_URL ?? null,
+    rebuildHook: given.REBUILD_HOOK ?? null,
     mailFrom: given.MAIL_FROM,
     metricsToken: given.METRICS_TOKEN ?? null,
     logLevel: given.LOG_LEVEL,
@@ -122,7 +125,8 @@ function needed(variable: string, value: string | undefined): string {
 
 /** The settings for the log: what is on and where it points, no key, password or token. */
 export function describeSettings(settings: Settings): Record<string, unknown> {
-  const { identity, recaptchaSecret, metricsToken, databaseUrl, storageUrl, smtpUrl } = settings;
+  const { identity, recaptchaSecret, metricsToken, databaseUrl, storageUrl, smtpUrl, rebuildHook } =
+    settings;
   return {
     ...settings,
     version: packageFile.version,
@@ -131,6 +135,7 @@ export function describeSettings(settings: Settings): Record<string, unknown> {
     databaseUrl: withoutSecrets(databaseUrl),
     storageUrl: withoutSecrets(storageUrl),
     smtpUrl: smtpUrl && withoutSecrets(smtpUrl),
+    rebuildHook: rebuildHook && withoutSecrets(rebuildHook),
     recaptchaSecret: recaptchaSecret !== null,
     metricsToken: metricsToken !== null,
   };

@@ -60,6 +60,7 @@ export const Variables = type({
   PUBLIC_POSTAL_URL: optional(url('http://', 'https://', '/')),
   RATE_LIMIT: defaulted(oneOf(['on', 'off']), 'on'),
   STORAGE_URL: optional(url('file://', 's3://')),
+  REBUILD_HOOK: optional(url('http://', 'https://')),
   SMTP_URL: optional(url('smtp://', 'smtps://')),
   MAIL_FROM: defaulted(
     text('an e-mail address', (value) => checkEmail(value) === null),

@@ -33,9 +33,9 @@ interface IncidentCall {
 
 /** Messages to the campaign's support, and the conversations that follow. */
 export function supportRoutes(app: App, gateway: Gateway): void {
-  const { campaign, database } = gateway;
+  const { database } = gateway;
 
-  route(app, gateway, listIncidentSubjects, async () => campaign.incidentSubjects);
+  route(app, gateway, listIncidentSubjects, async () => gateway.campaign.incidentSubjects);
 
   route(app, gateway, createIncident, open, sendsEmail);
   route(app, gateway, createAnonymousIncident, open, sendsEmail);
@@ -51,7 +51,7 @@ export function supportRoutes(app: App, gateway: Gateway): void {
     const written: { incident?: OpenedIncident } = {};
     const answer = await idempotent(async (queries) => {
       const consumerId = consumer?.id ?? null;
-      const incident = await openIncident(queries, campaign, { body, consumerId, now });
+      const incident = await openIncident(queries, gateway.campaign, { body, consumerId, now });
       written.incident = incident;
       return { id: incident.id, protocolNumber: incident.protocolNumber };
     });

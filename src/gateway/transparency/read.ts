@@ -21,12 +21,12 @@ const farBehind = 5000;
  * once per process; from there on the ledger says what changed.
  */
 export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Transparency> {
-  const { campaign } = gateway.campaign;
-  const campaignId = Number(campaign.id);
+  const campaignId = Number(gateway.campaign.campaign.id);
   let kept: Facts | null = null;
   return async (now) => {
     kept = (kept && (await countOn(gateway, kept))) ?? (await readFacts(gateway, campaignId));
     const { campaignId: id, ...facts } = kept;
+    const { campaign } = gateway.campaign;
     const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
     return { campaignId: id, phase, ...facts };
   };

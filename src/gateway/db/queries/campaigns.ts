@@ -9,6 +9,11 @@ export interface CampaignRow {
   seededAt: Date;
 }
 
+/** The data of a campaign as it holds now, and which version of it that is. */
+export interface CurrentRow extends CampaignRow {
+  version: number;
+}
+
 /** False when the campaign is there already; waits for a process that is just writing it. */
 export async function insertCampaign(queries: Queries, row: CampaignRow): Promise<boolean> {
   const rows = await queries.query(
@@ -19,13 +24,43 @@ export async function insertCampaign(queries: Queries, row: CampaignRow): Promis
   return rows.length === 1;
 }
 
-export async function findCampaign(queries: Queries, id: number): Promise<CampaignRow | null> {
-  const [row] = await queries.query<CampaignRow>(
-    `select id, variant, date_window as "window", snapshot, seeded_at as "seededAt"
-     from campaigns where id = $1`,
+const columns = 'id, variant, date_window as "window", snapshot, seeded_at as "seededAt", version';
+
+export async function findCampaign(queries: Queries, id: number): Promise<CurrentRow | null> {
+  const rows = await queries.query<CurrentRow>(`select ${columns} from campaigns where id = $1`, [
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** The same; until the transaction ends, others wait before they change the campaign's data. */
+export async function lockCampaign(queries: Queries, id: number): Promise<CurrentRow | null> {
+  const rows = await queries.query<CurrentRow>(
+    `select ${columns} from campaigns where id = $1 for no key update`,
     [id],
   );
-  return row ?? null;
+  return rows[0] ?? null;
+}
+
+/** Which version of the campaign's data holds now. */
+export async function findCampaignVersion(queries: Queries, id: number): Promise<number> {
+  const [row] = await queries.query<{ version: number }>(
+    'select version from campaigns where id = $1',
+    [id],
+  );
+  return row?.version ?? 0;
+}
+
+/** Lets the next version of a locked campaign hold. */
+export async function updateCampaign(
+  queries: Queries,
+  { id, version, snapshot }: Pick<CurrentRow, 'id' | 'version' | 'snapshot'>,
+): Promise<void> {
+  await queries.query('update campaigns set version = $2, snapshot = $3::jsonb where id = $1', [
+    id,
+    version,
+    JSON.stringify(snapshot),
+  ]);
 }
 
 export async function findCampaignIds(queries: Queries): Promise<number[]> {

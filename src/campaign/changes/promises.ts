@@ -1,0 +1,199 @@
+import type { CampaignSnapshot } from '../snapshot.ts';
+import { type Change, changesBetween } from './difference.ts';
+
+/**
+ * What a change needs: nothing; a ledger entry, since the commitments hold it; force, since it takes
+ * back what people were promised; or it cannot be made at all.
+ */
+export type Standing = 'FREE' | 'COMMITMENT' | 'PROMISE' | 'NEVER';
+
+export interface JudgedChange extends Change {
+  standing: Standing;
+  /** Why it is not free, a clause without a full stop. */
+  why: string;
+  /** It is also held by the commitments. */
+  isCommitted: boolean;
+}
+
+/** How far the campaign is, which decides what was promised already. */
+export interface CampaignCondition {
+  hasStarted: boolean;
+  isClosed: boolean;
+  /** Ids of engines that have given something to a receipt. */
+  givingEngines: ReadonlySet<string>;
+}
+
+/** Every difference between two versions, and what it needs. */
+export function judgeChanges(
+  before: CampaignSnapshot,
+  after: CampaignSnapshot,
+  condition: CampaignCondition,
+): JudgedChange[] {
+  return changesBetween(before, after).map((change) => {
+    const never = neverChanges(change, before, condition);
+    if (never) return { ...change, standing: 'NEVER', why: never, isCommitted: false };
+    const isCommitted = isHeldByCommitments(change, before, after);
+    if (isCommitted && condition.isClosed) {
+      return { ...change, standing: 'NEVER', why: 'the campaign is closed', isCommitted };
+    }
+    const broken = condition.hasStarted ? brokenPromise(change, before, after) : null;
+    if (broken) return { ...change, standing: 'PROMISE', why: broken, isCommitted };
+    const standing = isCommitted ? 'COMMITMENT' : 'FREE';
+    return { ...change, standing, why: isCommitted ? 'the commitments hold it' : '', isCommitted };
+  });
+}
+
+const engineMember = /^campaign\.engines\[([^\]]+)\](?:\.(.+))?$/;
+
+/** Secrets are drawn when the database is made, and numbers are given out by them. */
+function neverChanges(
+  { path }: Change,
+  before: CampaignSnapshot,
+  { givingEngines }: CampaignCondition,
+): string | null {
+  if (path.startsWith('secrets')) return 'the moments of instant prizes are drawn already';
+  const [, id = '', member] = engineMember.exec(path) ?? [];
+  if (!id) return null;
+  if (!member || member === 'type') return 'engines are drawn when the database is made';
+  if (/^details\.(seriesQty|numbersPerSeries|seriesType)$/.test(member)) {
+    return 'the order of the numbers is committed already';
+  }
+  const isDraw = before.campaign.engines.some(
+    (engine) => String(engine.id) === id && engine.type === 'DRAW',
+  );
+  const givesByIt = /^(cumulative|details\.rules\b|excludedConsumerTypes)/.test(member);
+  return isDraw && givesByIt && givingEngines.has(id)
+    ? 'the draw has given out numbers by it'
+    : null;
+}
+
+/** The window; of a draw its prizes, extraction, caps, alternates; the order of engines. */
+function isHeldByCommitments(
+  { path }: Change,
+  before: CampaignSnapshot,
+  after: CampaignSnapshot,
+): boolean {
+  if (/^campaign\.(startsAt|endsAt|engines)$/.test(path)) return true;
+  const [, id, member = ''] = engineMember.exec(path) ?? [];
+  const draws = before.campaign.engines.filter(({ type }) => type === 'DRAW');
+  if (id) {
+    return (
+      draws.some((engine) => String(engine.id) === id) &&
+      /^details\.(prizes|extractionAt|specialExtraction|alternates|disqualified|maxRewardsByConsumer|orderNumber)/.test(
+        member,
+      )
+    );
+  }
+  const [, prize, ofPrize] = /^prizes\[([^\]]+)\](?:\.(\w+))?$/.exec(path) ?? [];
+  if (!prize || draws.length === 0 || (ofPrize && ofPrize !== 'quantity')) return false;
+  return [before, after].some((snapshot) => isDrawn(snapshot, prize));
+}
+
+/** Whether a draw gives a prize away: one that lists it, or the only one, what no other engine gives. */
+function isDrawn({ campaign, prizes, secrets }: CampaignSnapshot, prizeId: string): boolean {
+  if (!prizes.some(({ id }) => String(id) === prizeId)) return false;
+  const names = (list: readonly { campaignPrizeId: string | number }[]) =>
+    list.some(({ campaignPrizeId }) => String(campaignPrizeId) === prizeId);
+  const draws = campaign.engines.filter(({ type }) => type === 'DRAW');
+  if (draws.some(({ details }) => details.prizes.length > 0)) {
+    return draws.some(({ details }) => names(details.prizes));
+  }
+  return (
+    !names(secrets?.instantPrizes ?? []) &&
+    !campaign.engines.some(({ details }) => names(details.prizes))
+  );
+}
+
+type Judge = (change: Change, before: CampaignSnapshot, after: CampaignSnapshot) => string | null;
+
+const fewer: Judge = ({ before, after }) =>
+  Number(after ?? 0) < Number(before ?? 0) ? `${before} was promised` : null;
+const lowerCap: Judge = ({ before, after }) =>
+  Number(after ?? Infinity) < Number(before ?? Infinity) ? 'a higher cap was promised' : null;
+const dearer: Judge = ({ before, after }) =>
+  Number(after ?? 0) > Number(before ?? 0) ? 'less was asked for' : null;
+const removed =
+  (why: string): Judge =>
+  ({ after }) =>
+    after === undefined ? why : null;
+const always =
+  (why: string): Judge =>
+  () =>
+    why;
+
+/** By path, what takes something back from people who take part; the first that fits. */
+const promises: readonly [path: RegExp, judge: Judge][] = [
+  [
+    /^campaign\.startsAt$/,
+    ({ before, after }) => (isLater(after, before) ? 'the period was longer' : null),
+  ],
+  [
+    /^campaign\.endsAt$/,
+    ({ before, after }) => (isLater(before, after) ? 'the period was longer' : null),
+  ],
+  [/^campaign\.status$/, always('the campaign is published')],
+  [/^prizes\[[^\]]+\]$/, removed('the prize was promised')],
+  [/^prizes\[[^\]]+\]\.(quantity|unitaryValue)$/, fewer],
+  [/details\.prizes\[[^\]]+\]$/, removed('the prize was promised')],
+  [/details\.prizes\[[^\]]+\]\.points$/, dearer],
+  [/details\.(percentage|alternates)$/, fewer],
+  [
+    /details\.(maxAmountByConsumer|maxCouponsByConsumer|totalAmount|maxRewardsByConsumer)$/,
+    lowerCap,
+  ],
+  [/details\.rules\[\d+\]$/, removed('the rule was promised')],
+  [/details\.rules\[\d+\]\.(quantity|bonusGeneratorQty)$/, fewer],
+  [/details\.(pointsMonetaryFactor|rules\[\d+\]\.minAmount)$/, dearer],
+  [/^products\[[^\]]+\]$/, removed('receipts with the product count')],
+  [
+    /^products\[[^\]]+\]\.(bonusGenerator|hotsiteEnabled)$/,
+    ({ after }) => (after === false ? 'it was promised' : null),
+  ],
+  [/^campaign\.additionalFields.*\.options\[\d+\]$/, removed('people who chose it may take part')],
+  [/^campaign\.parameters\[PRODUCT_MIN/, dearer],
+  [/^hotsite\.footer\.certificates/, always('the authorisation has this number')],
+  [/^hotsite\.pages\.regulations\[[^\]]+\]/, unannounced],
+];
+
+function brokenPromise(
+  change: Change,
+  before: CampaignSnapshot,
+  after: CampaignSnapshot,
+): string | null {
+  const [, judge] = promises.find(([path]) => path.test(change.path)) ?? [];
+  return judge?.(change, before, after) ?? null;
+}
+
+function isLater(a: unknown, b: unknown): boolean {
+  return Date.parse(String(a)) > Date.parse(String(b));
+}
+
+/** A regulation changes with a version of its own and a notice that says what changed. */
+function unannounced(
+  { path }: Change,
+  before: CampaignSnapshot,
+  after: CampaignSnapshot,
+): string | null {
+  if (/\.(version|notice)$/.test(path)) return null;
+  const type = /regulations\[([^\]]+)\]/.exec(path)?.[1];
+  const [old, fresh] = [before, after].map(({ hotsite }) =>
+    hotsite.pages.regulations.find(({ engineType }) => engineType === type),
+  );
+  if (!old) return null;
+  if (!fresh) return 'the regulation was published';
+  return fresh.notice && fresh.version && fresh.version !== old.version
+    ? null
+    : 'the regulation has neither a new version nor a notice of what changed';
+}
+
+/** The version that regulations got by a change; null where none did. */
+export function newRegulationVersion(
+  before: CampaignSnapshot,
+  after: CampaignSnapshot,
+): string | null {
+  const versions = before.hotsite.pages.regulations.map(({ version }) => version ?? '1');
+  const fresh = after.hotsite.pages.regulations.find(
+    ({ version }) => version && !versions.includes(version),
+  );
+  return fresh?.version ?? null;
+}

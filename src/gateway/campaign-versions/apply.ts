@@ -1,0 +1,191 @@
+import {
+  type JudgedChange,
+  judgeChanges,
+  newRegulationVersion,
+} from '../../campaign/changes/promises.ts';
+import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
+import { instantOf } from '../../rules/dates.ts';
+import { formatMoney, limitInCentavos } from '../../rules/money.ts';
+import { changeStock } from '../campaign/prizes.ts';
+import type { Queries } from '../db/database.ts';
+import {
+  findCampaignIds,
+  findClosing,
+  lockCampaign,
+  updateCampaign,
+} from '../db/queries/campaigns.ts';
+import { type ApiError, apiError } from '../http/api-error.ts';
+import { appendToLedger } from '../ledger/append.ts';
+import { changeFund, lockFund } from '../rewards/fund-queries.ts';
+import { commitmentsChanged } from './commitments.ts';
+import {
+  findGivingEngines,
+  insertPictures,
+  insertVersion,
+  type PictureHashes,
+} from './version-queries.ts';
+
+/** Data that is to hold from now on, by whom and why. */
+export interface CampaignChange {
+  snapshot: CampaignSnapshot;
+  pictures: PictureHashes;
+  /** Pictures that the database may not have yet. */
+  files: readonly { sha256: string; base64: string }[];
+  author: string;
+  /** Null where none was given. */
+  reason: string | null;
+  /** Also what takes a promise back; not what cannot be at all. */
+  force: boolean;
+  now: Date;
+}
+
+/** `version` is the one that holds now; without changes it is the earlier one. */
+export interface AppliedChange {
+  version: number;
+  changes: JudgedChange[];
+}
+
+/**
+ * Lets other data of the same campaign hold, as its next version: changes stock and funds, and
+ * writes what the commitments held to the ledger. Receipts and other changes go on meanwhile.
+ */
+export async function applyCampaign(
+  queries: Queries,
+  change: CampaignChange,
+): Promise<AppliedChange | ApiError> {
+  const { snapshot, now } = change;
+  const campaignId = Number(snapshot.campaign.id);
+  const row = await lockCampaign(queries, campaignId);
+  if (!row) return otherCampaign(queries, campaignId);
+  const before = parseSnapshot(row.snapshot, 'the database');
+  const hasStarted = now >= instantOf(before.campaign.startsAt);
+  const changes = judgeChanges(before, snapshot, {
+    hasStarted,
+    isClosed: (await findClosing(queries, campaignId)) !== null,
+    givingEngines: await findGivingEngines(queries, campaignId),
+  });
+  if (changes.length === 0) return { version: row.version, changes };
+  const regulationVersion = newRegulationVersion(before, snapshot);
+  const lacksVersion = hasStarted && needsVersion(before, regulationVersion);
+  const refusal =
+    refusalOf(changes, { ...change, hasStarted, lacksVersion }) ??
+    (await changeFunds(queries, before, snapshot));
+  if (refusal) return refusal;
+
+  const version = row.version + 1;
+  await insertPictures(queries, campaignId, change.files);
+  await insertVersion(queries, campaignId, {
+    ...change,
+    version,
+    reason: change.reason ?? '',
+    forced: changes.some(({ standing }) => standing === 'PROMISE'),
+    createdAt: now,
+    rebuildAskedAt: null,
+  });
+  await updateCampaign(queries, { id: campaignId, version, snapshot });
+  await changeStocks(queries, before, snapshot);
+  if (changes.some(({ isCommitted }) => isCommitted)) {
+    const entry = await commitmentsChanged(queries, snapshot, {
+      reason: change.reason ?? 'Antes do início',
+      regulationVersion: regulationVersion ?? '1',
+    });
+    await appendToLedger(queries, campaignId, { now, entries: [entry] });
+  }
+  return { version, changes };
+}
+
+async function otherCampaign(queries: Queries, campaignId: number): Promise<ApiError> {
+  const ids = await findCampaignIds(queries);
+  const message = `The database holds campaign ${ids.join(', ')}, and the file is of campaign ${campaignId}: one database holds one campaign.`;
+  return apiError('NOT_ALLOWED_NOW', { message });
+}
+
+/** Where regulations are published, what the commitments hold changes with one of them. */
+function needsVersion({ hotsite }: CampaignSnapshot, regulationVersion: string | null): boolean {
+  return hotsite.pages.regulations.length > 0 && regulationVersion === null;
+}
+
+function refusalOf(
+  changes: readonly JudgedChange[],
+  {
+    reason,
+    force,
+    hasStarted,
+    lacksVersion,
+  }: CampaignChange & { hasStarted: boolean; lacksVersion: boolean },
+): ApiError | null {
+  const because = (refused: readonly JudgedChange[], message: string) =>
+    apiError('NOT_ALLOWED_NOW', {
+      message,
+      fields: refused.map(({ path, why }) => ({ field: path, message: why })),
+    });
+  const never = changes.filter(({ standing }) => standing === 'NEVER');
+  if (never.length > 0) return because(never, 'This can no longer be changed:');
+  const broken = changes.filter(({ standing }) => standing === 'PROMISE');
+  if (broken.length > 0 && !(force && reason)) {
+    const message = 'This breaks a promise; --force and --reason apply it all the same:';
+    return because(broken, message);
+  }
+  const held = changes.filter(({ isCommitted }) => isCommitted);
+  if (held.length > 0 && lacksVersion) {
+    const message =
+      'The commitments hold this: give a regulation another "version" and a "notice", and a --reason:';
+    return because(held, message);
+  }
+  if (held.length > 0 && hasStarted && !reason) {
+    return because(
+      held,
+      'The commitments hold this: --reason is needed, which the ledger publishes:',
+    );
+  }
+  return null;
+}
+
+/** What was given stays given: a stock falls to nothing at the least. */
+async function changeStocks(
+  queries: Queries,
+  before: CampaignSnapshot,
+  after: CampaignSnapshot,
+): Promise<void> {
+  const quantities = (snapshot: CampaignSnapshot) =>
+    new Map(snapshot.prizes.map(({ id, quantity }) => [Number(id), quantity]));
+  const [old, fresh] = [quantities(before), quantities(after)];
+  // Always in one order, so that no two wait for each other.
+  const ids = [...new Set([...old.keys(), ...fresh.keys()])].sort((a, b) => a - b);
+  for (const campaignPrizeId of ids) {
+    const quantity = (fresh.get(campaignPrizeId) ?? 0) - (old.get(campaignPrizeId) ?? 0);
+    if (quantity === 0 && old.has(campaignPrizeId)) continue;
+    await changeStock(queries, Number(after.campaign.id), { campaignPrizeId, quantity });
+  }
+}
+
+/** Refuses before it changes any: what receipts were promised stays covered. */
+async function changeFunds(
+  queries: Queries,
+  before: CampaignSnapshot,
+  after: CampaignSnapshot,
+): Promise<ApiError | null> {
+  const campaignId = Number(after.campaign.id);
+  const funds = after.campaign.engines
+    .filter(({ id, type, details }) => {
+      const old = before.campaign.engines.find((engine) => String(engine.id) === String(id));
+      return type === 'CASHBACK' && old?.details.totalAmount !== details.totalAmount;
+    })
+    .map(({ id, details }) => ({
+      fund: { campaignId, engineId: Number(id) },
+      totalCentavos: limitInCentavos(details.totalAmount),
+    }));
+  for (const { fund, totalCentavos } of funds) {
+    const reserved = await lockFund(queries, fund);
+    if (totalCentavos === null || reserved <= totalCentavos) continue;
+    const field = `campaign.engines[${fund.engineId}].details.totalAmount`;
+    const message = `receipts were promised ${formatMoney(reserved)} already`;
+    return apiError('NOT_ALLOWED_NOW', {
+      message: 'The fund cannot be so small:',
+      fields: [{ field, message }],
+    });
+  }
+  for (const { fund, totalCentavos } of funds)
+    await changeFund(queries, { ...fund, totalCentavos });
+  return null;
+}

@@ -1,0 +1,154 @@
+import { userInfo } from 'node:os';
+import { showChanges } from '../../campaign/changes/difference.ts';
+import type { JudgedChange } from '../../campaign/changes/promises.ts';
+import { campaignSchema } from '../../campaign/checks/json-schema.ts';
+import { readCampaignFile } from '../../campaign/load.ts';
+import { hashesOf, picturePaths, readPictures } from '../../campaign/pictures.ts';
+import { parseSnapshot } from '../../campaign/snapshot.ts';
+import { campaignOf } from '../cli/campaign-option.ts';
+import { type Call, type Command, fileNamed, idOf } from '../cli/command.ts';
+import { UsageError } from '../cli/options.ts';
+import type { Queries } from '../db/database.ts';
+import { findCampaignVersion } from '../db/queries/campaigns.ts';
+import { type ApiError, isApiError } from '../http/api-error.ts';
+import { type AppliedChange, applyCampaign } from './apply.ts';
+import { findVersion, listVersions } from './version-queries.ts';
+
+/** What the operator does with the campaign's data. */
+export const campaignCommands: readonly Command[] = [
+  {
+    usage: 'campaign check <file>',
+    does: 'says everything that is wrong in a campaign’s file: where, and what would be right;\nopens no database and changes nothing',
+    async runOnFiles(call) {
+      const { campaign } = await readCampaignFile(fileNamed(call));
+      return `Nothing is wrong: campaign ${campaign.id}, ${campaign.name}, from ${campaign.startsAt} to ${campaign.endsAt}.`;
+    },
+  },
+  {
+    usage: 'campaign schema',
+    does: 'writes the JSON Schema of a campaign’s file, with which editors complete and check it',
+    runOnFiles: async () => JSON.stringify(campaignSchema(), null, 2),
+  },
+  {
+    usage: 'campaign show [<version>]',
+    does: 'writes the campaign’s data as a file, that which holds now or an earlier version',
+    run: show,
+  },
+  {
+    usage: 'campaign apply <file> [--reason <text>] [--force] [--author <name>]',
+    does: [
+      'lets the data of a file hold from now on, checked whole; tells what changes, with --dry-run only that;',
+      'refuses what would break a promise, unless forced with a reason, and what numbers were given out by',
+    ].join('\n'),
+    run: (call) => call.database.transaction((queries) => applyFile(queries, call)),
+  },
+  {
+    usage: 'campaign history',
+    does: 'lists the versions: when, who, why, and whether it was forced',
+    run: history,
+  },
+  {
+    usage: 'campaign restore <version> [--reason <text>] [--force] [--author <name>]',
+    does: 'lets an earlier version hold again, as a new one, under the rules of apply',
+    run: (call) => call.database.transaction((queries) => restore(queries, call)),
+  },
+];
+
+async function show({ database, options, words }: Call): Promise<string> {
+  const current = await campaignOf(database, options);
+  if (words.length === 0) return JSON.stringify(current, null, 2);
+  const { snapshot } = await versionNamed(database, Number(current.campaign.id), words[0]);
+  return JSON.stringify(snapshot, null, 2);
+}
+
+async function applyFile(queries: Queries, call: Call): Promise<string | ApiError> {
+  const file = fileNamed(call);
+  const current = await campaignOf(queries, call.options);
+  const id = Number(current.campaign.id);
+  const { pictures } = await versionNamed(
+    queries,
+    id,
+    String(await findCampaignVersion(queries, id)),
+  );
+  const kept = (path: string) => path in pictures || picturePaths(current).includes(path);
+  const snapshot = await readCampaignFile(file, kept);
+  const files = await readPictures(file, snapshot);
+  const all = { ...pictures, ...hashesOf(files) };
+  const shown = picturePaths(snapshot).flatMap((path) => (all[path] ? [[path, all[path]]] : []));
+  return said(
+    call,
+    await applyCampaign(queries, {
+      ...authorship(call),
+      snapshot,
+      pictures: Object.fromEntries(shown),
+      files,
+    }),
+  );
+}
+
+async function restore(queries: Queries, call: Call): Promise<string | ApiError> {
+  const { campaign } = await campaignOf(queries, call.options);
+  const { snapshot, pictures } = await versionNamed(queries, Number(campaign.id), call.words[0]);
+  const again = parseSnapshot(snapshot, 'the database');
+  const reason = call.options.reason ?? `version ${call.words[0]} again`;
+  return said(
+    call,
+    await applyCampaign(queries, {
+      ...authorship(call),
+      reason,
+      snapshot: again,
+      pictures,
+      files: [],
+    }),
+  );
+}
+
+function authorship({ options, now }: Call) {
+  const { reason, author, force } = options;
+  return {
+    author: author ?? userInfo().username,
+    reason: reason?.trim() || null,
+    force: force === true,
+    now,
+  };
+}
+
+function said({ options }: Call, applied: AppliedChange | ApiError): string | ApiError {
+  if (isApiError(applied)) return applied;
+  const { version, changes } = applied;
+  if (changes.length === 0) return `Nothing differs from version ${version}.`;
+  const count = changes.length === 1 ? '1 change' : `${changes.length} changes`;
+  const verb = options['dry-run'] ? 'would hold' : 'holds';
+  return [`Version ${version} ${verb}, ${count}:`, showChanges(changes), ...notes(changes)].join(
+    '\n',
+  );
+}
+
+function notes(changes: readonly JudgedChange[]): string[] {
+  const forced = changes.filter(({ standing }) => standing === 'PROMISE');
+  return [
+    ...forced.map(({ path, why }) => `Forced: ${path}, ${why}.`),
+    ...(changes.some(({ isCommitted }) => isCommitted)
+      ? ['The ledger tells that the commitments changed, and why.']
+      : []),
+  ];
+}
+
+async function history({ database, options }: Call) {
+  const { campaign } = await campaignOf(database, options);
+  const versions = await listVersions(database, Number(campaign.id), 1000);
+  return versions.map(({ version, createdAt, author, forced, reason }) => ({
+    version,
+    at: createdAt.toISOString(),
+    author,
+    forced,
+    reason,
+  }));
+}
+
+/** @throws UsageError for a version that there is not. */
+async function versionNamed(queries: Queries, campaignId: number, word: string | undefined) {
+  const found = await findVersion(queries, campaignId, idOf(word));
+  if (!found) throw new UsageError(`There is no version ${word}; see campaign history.`);
+  return found;
+}

@@ -1,0 +1,41 @@
+import { drawPrizes } from '../../campaign/draw-prizes.ts';
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { Engine } from '../../contract/engines.ts';
+import type { Commitments, DrawRules } from '../../rules/ledger-entries.ts';
+import type { Queries } from '../db/database.ts';
+import { findNewestCommitments } from './version-queries.ts';
+
+/** The ledger's entry that says what the campaign was held to, and what it is held to from now on. */
+export async function commitmentsChanged(
+  queries: Queries,
+  snapshot: CampaignSnapshot,
+  { reason, regulationVersion }: { reason: string; regulationVersion: string },
+) {
+  const newest = await findNewestCommitments(queries, Number(snapshot.campaign.id));
+  if (!newest) throw new Error('The ledger holds no commitments');
+  const { type, at: _at, after: changed, ...opened } = JSON.parse(newest);
+  const before: Commitments = type === 'COMMITMENTS_CHANGED' ? changed : opened;
+  const after = commitmentsAfter(before, snapshot);
+  return { type: 'COMMITMENTS_CHANGED' as const, before, after, reason, regulationVersion };
+}
+
+/** Keys and schedules stay; window and rules of the draws are those of the new data. */
+function commitmentsAfter(before: Commitments, snapshot: CampaignSnapshot): Commitments {
+  const { startsAt, endsAt, engines } = snapshot.campaign;
+  const draws = before.draws.map((draw) => {
+    const engine = engines.find(({ id }) => Number(id) === draw.engine);
+    return engine ? { ...draw, rules: rulesOf(snapshot, engine) } : draw;
+  });
+  return { ...before, startsAt, endsAt, draws };
+}
+
+function rulesOf(snapshot: CampaignSnapshot, engine: Engine): DrawRules {
+  const { alternates, maxRewardsByConsumer, extractionAt, disqualified } = engine.details;
+  return {
+    prizes: (drawPrizes(snapshot, engine) ?? []).map(({ id }) => Number(id)),
+    alternates: alternates ?? 0,
+    maxRewardsByConsumer: maxRewardsByConsumer ?? null,
+    extractionAt: extractionAt ?? null,
+    disqualified: disqualified ?? 'NEXT',
+  };
+}

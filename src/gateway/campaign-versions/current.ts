@@ -1,0 +1,55 @@
+import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
+import type { Queries } from '../db/database.ts';
+import { type CurrentRow, findCampaign, findCampaignVersion } from '../db/queries/campaigns.ts';
+import { claimRebuild, releaseRebuild } from './version-queries.ts';
+
+/** The data that holds now, and which version it is. */
+export interface CurrentCampaign {
+  version: number;
+  snapshot: CampaignSnapshot;
+}
+
+export function currentOf({ version, snapshot }: CurrentRow): CurrentCampaign {
+  return { version, snapshot: parseSnapshot(snapshot, 'the database') };
+}
+
+/** @returns the newer version, or null while the one that is known holds. */
+export async function findNewer(
+  queries: Queries,
+  { version, snapshot }: CurrentCampaign,
+): Promise<CurrentCampaign | null> {
+  const id = Number(snapshot.campaign.id);
+  if ((await findCampaignVersion(queries, id)) === version) return null;
+  const row = await findCampaign(queries, id);
+  return row && currentOf(row);
+}
+
+/** Milliseconds that the hook of a build service is waited for. */
+const hookMs = 10_000;
+
+/**
+ * Asks a build service for the site of a version that it was not asked for yet; of several
+ * gateways one asks. What fails is tried again at the next call.
+ * @throws Error when the service does not take it
+ */
+export async function askForRebuild(
+  queries: Queries,
+  { hook, campaignId, now, fetch }: { hook: string; campaignId: number; now: Date; fetch: Fetch },
+): Promise<void> {
+  const version = await claimRebuild(queries, campaignId, now);
+  if (version === null) return;
+  try {
+    const response = await fetch(hook, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ campaign: campaignId, version }),
+      signal: AbortSignal.timeout(hookMs),
+    });
+    if (!response.ok) throw new Error(`REBUILD_HOOK answered ${response.status}`);
+  } catch (error) {
+    await releaseRebuild(queries, campaignId, version);
+    throw error;
+  }
+}
+
+type Fetch = typeof globalThis.fetch;

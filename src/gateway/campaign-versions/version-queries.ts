@@ -1,0 +1,148 @@
+import type { Queries } from '../db/database.ts';
+
+/** A version of the campaign's data, and how it came about. */
+export interface VersionRow {
+  version: number;
+  author: string;
+  reason: string;
+  forced: boolean;
+  createdAt: Date;
+}
+
+/** SHA-256 of each picture, by its path from `/`. */
+export type PictureHashes = Readonly<Record<string, string>>;
+
+export async function insertVersion(
+  queries: Queries,
+  campaignId: number,
+  row: VersionRow & { snapshot: unknown; pictures: PictureHashes; rebuildAskedAt: Date | null },
+): Promise<void> {
+  const { version, snapshot, pictures, author, reason, forced, createdAt, rebuildAskedAt } = row;
+  await queries.query(
+    `insert into campaign_versions (campaign_id, version, snapshot, pictures, author, reason,
+       forced, created_at, rebuild_asked_at)
+     values ($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, $8, $9)`,
+    [
+      campaignId,
+      version,
+      JSON.stringify(snapshot),
+      JSON.stringify(pictures),
+      author,
+      reason,
+      forced,
+      createdAt,
+      rebuildAskedAt,
+    ],
+  );
+}
+
+/** Newest first, `limit` at most. */
+export function listVersions(
+  queries: Queries,
+  campaignId: number,
+  limit: number,
+): Promise<VersionRow[]> {
+  return queries.query(
+    `select version, author, reason, forced, created_at as "createdAt"
+     from campaign_versions where campaign_id = $1 order by version desc limit $2`,
+    [campaignId, limit],
+  );
+}
+
+export async function findVersion(
+  queries: Queries,
+  campaignId: number,
+  version: number,
+): Promise<{ snapshot: unknown; pictures: PictureHashes } | null> {
+  const [row] = await queries.query<{ snapshot: unknown; pictures: PictureHashes }>(
+    'select snapshot, pictures from campaign_versions where campaign_id = $1 and version = $2',
+    [campaignId, version],
+  );
+  return row ?? null;
+}
+
+/** Keeps pictures that are not kept yet. */
+export async function insertPictures(
+  queries: Queries,
+  campaignId: number,
+  pictures: readonly { sha256: string; base64: string }[],
+): Promise<void> {
+  await queries.query(
+    `insert into campaign_pictures (campaign_id, sha256, base64)
+     select $1, sha256, base64 from jsonb_to_recordset($2::jsonb) as given (sha256 text, base64 text)
+     on conflict do nothing`,
+    [campaignId, JSON.stringify(pictures)],
+  );
+}
+
+export async function findPicture(
+  queries: Queries,
+  campaignId: number,
+  sha256: string,
+): Promise<Buffer | null> {
+  const [row] = await queries.query<{ base64: string }>(
+    'select base64 from campaign_pictures where campaign_id = $1 and sha256 = $2',
+    [campaignId, sha256],
+  );
+  return row ? Buffer.from(row.base64, 'base64') : null;
+}
+
+/** Ids of the engines that have given a receipt something. */
+export async function findGivingEngines(
+  queries: Queries,
+  campaignId: number,
+): Promise<Set<string>> {
+  const rows = await queries.query<{ id: string }>(
+    `select distinct engine_id::text as id from engine_orders
+       join receipts on receipts.id = receipt_id
+     where receipts.campaign_id = $1 and rewarded
+     union
+     select engine_id::text from lucky_number_sequences where campaign_id = $1 and issued > 0`,
+    [campaignId],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The body of the newest commitments of a campaign's ledger, as text. */
+export async function findNewestCommitments(
+  queries: Queries,
+  campaignId: number,
+): Promise<string | null> {
+  const [row] = await queries.query<{ entry: string }>(
+    `select entry from ledger_entries
+     where campaign_id = $1 and type in ('COMMITMENTS', 'COMMITMENTS_CHANGED')
+     order by position desc limit 1`,
+    [campaignId],
+  );
+  return row?.entry ?? null;
+}
+
+/**
+ * Claims the newest version whose site was not asked for yet, so that one gateway of several asks.
+ * @returns null when there is none.
+ */
+export async function claimRebuild(
+  queries: Queries,
+  campaignId: number,
+  now: Date,
+): Promise<number | null> {
+  const rows = await queries.query<{ version: number }>(
+    `update campaign_versions set rebuild_asked_at = $2
+     where campaign_id = $1 and rebuild_asked_at is null returning version`,
+    [campaignId, now],
+  );
+  return rows.length === 0 ? null : Math.max(...rows.map(({ version }) => version));
+}
+
+/** The site could not be asked for: another try may claim it. */
+export async function releaseRebuild(
+  queries: Queries,
+  campaignId: number,
+  version: number,
+): Promise<void> {
+  await queries.query(
+    `update campaign_versions set rebuild_asked_at = null
+     where campaign_id = $1 and version = $2`,
+    [campaignId, version],
+  );
+}

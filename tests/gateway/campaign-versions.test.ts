@@ -1,0 +1,341 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
+import { getCampaign, getFaq, getPrizes } from '../../src/contract/campaign.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { listIncidentSubjects } from '../../src/contract/support.ts';
+import { openDatabase } from '../../src/gateway/db/open.ts';
+import { openGateway as open } from '../../src/gateway/open-gateway.ts';
+import { seed } from '../../src/gateway/seed.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { openGateways } from '../support/gateways.ts';
+import { operateOn } from '../support/operator.ts';
+import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { readLedger } from '../support/read-ledger.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+
+/** A campaign in which anything may be changed. */
+type Unchecked = ReturnType<typeof JSON.parse>;
+
+let site: TestGateway;
+beforeEach(async () => {
+  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+});
+afterEach(() => site.close());
+
+/** What `campaign show` writes, changed, as a file; its name. */
+async function fileWith(change: (campaign: Unchecked) => void, of = site): Promise<string> {
+  const { text } = await operateOn(of, 'campaign', 'show');
+  const campaign = JSON.parse(text);
+  change(campaign);
+  const file = join(of.gateway.settings.dataDirectory, 'changed.json');
+  await writeFile(file, JSON.stringify(campaign, null, 2));
+  return file;
+}
+
+async function apply(change: (campaign: Unchecked) => void, ...words: string[]) {
+  return operateOn(site, 'campaign', 'apply', await fileWith(change), ...words);
+}
+
+const newAnswer = (campaign: Unchecked) => {
+  campaign.faq[0].answer = 'Quem mora no Sul.';
+};
+const versions = async () =>
+  JSON.parse((await operateOn(site, 'campaign', 'history', '--output', 'json')).text);
+
+test('texts change while the promotion runs: shown first, applied, listed, taken back', async () => {
+  const rehearsed = await apply(newAnswer, '--dry-run');
+  expect(rehearsed.text).toMatch(
+    /^Version 2 would hold, 1 change:\nfaq\[1\]\.answer\n {4}- Pessoas físicas.*\n {4}\+ Quem mora no Sul\.$/,
+  );
+  expect(await versions()).toHaveLength(1);
+
+  expect((await apply(newAnswer, '--author', 'Ana', '--reason', 'Sac')).text).toContain(
+    'Version 2 holds',
+  );
+  expect((await site.call(getFaq)).text).not.toContain('Quem mora no Sul.');
+  await site.follow();
+  expect((await site.call(getFaq)).text).toContain('Quem mora no Sul.');
+  expect((await apply(newAnswer)).text).toBe('Nothing differs from version 2.');
+
+  expect((await operateOn(site, 'campaign', 'restore', 1)).text).toContain('Version 3 holds');
+  await site.follow();
+  expect((await site.call(getFaq)).text).not.toContain('Quem mora no Sul.');
+  expect(await versions()).toMatchObject([
+    { version: 3, reason: 'version 1 again' },
+    { version: 2, author: 'Ana', reason: 'Sac', forced: false },
+    { version: 1, author: 'gateway', reason: 'embedded' },
+  ]);
+  expect((await operateOn(site, 'campaign', 'show', 2)).text).toContain('Quem mora no Sul.');
+  expect(await operateOn(site, 'campaign', 'show', 9)).toMatchObject({ exitCode: 2 });
+});
+
+test('everything that the gateway answers by follows, also what it had read before', async () => {
+  await site.call(getCampaign);
+  await apply((campaign) => {
+    campaign.campaign.description = 'Outra frase';
+    campaign.incidentSubjects[0].description = 'Meu cadastro';
+    campaign.prizes.push({ id: 910, description: 'Fio dental', quantity: 7 });
+    campaign.campaign.engines[3].details.prizes.push({
+      id: 505,
+      campaignPrizeId: 910,
+      points: 1,
+      description: 'Fio dental',
+    });
+  });
+  await site.follow();
+  expect((await site.call(getCampaign)).body.description).toBe('Outra frase');
+  expect((await site.call(listIncidentSubjects)).body[0]?.description).toBe('Meu cadastro');
+  const prizes = (await site.call(getPrizes)).body;
+  expect(prizes.find(({ id }) => id === 910)).toMatchObject({ quantity: 7 });
+  const refused = { ...receiptBody(await site.signUp(), site.clock.now), totalAmount: 5 };
+  expect((await site.call(createReceipt, { body: refused })).status).toBe(401);
+});
+
+test('a wrong file is refused whole, and changes nothing', async () => {
+  const answer = await apply((campaign) => {
+    campaign.campaign.engines[2].details.percentage = 200;
+    campaign.faq[0].answer = '';
+  });
+  expect(answer.exitCode).toBe(1);
+  expect(answer.text).toContain('2 problems, so it is not used.');
+  expect(await versions()).toHaveLength(1);
+});
+
+test('a promise is broken only by force and with a reason, which is kept', async () => {
+  const fewer = (campaign: Unchecked) => {
+    campaign.prizes[1].quantity = 510;
+    campaign.prizes[5].quantity = 20;
+  };
+  expect(await apply(fewer)).toMatchObject({
+    exitCode: 1,
+    text: 'NOT_ALLOWED_NOW: This breaks a promise; --force and --reason apply it all the same:\n  prizes[906].quantity: 40 was promised',
+  });
+  expect((await apply(fewer, '--force')).exitCode).toBe(1);
+  const forced = await apply(fewer, '--force', '--reason', 'Acabou no fornecedor');
+  expect(forced.text).toContain('Forced: prizes[906].quantity, 40 was promised.');
+  expect(await versions()).toMatchObject([{ forced: true, reason: 'Acabou no fornecedor' }, {}]);
+  await site.follow();
+  const left = (await site.call(getPrizes)).body.map(({ id, quantity }) => [id, quantity]);
+  expect(left).toContainEqual([902, 510]);
+  expect(left).toContainEqual([906, 20]);
+});
+
+test('what numbers were given out by, and what is drawn already, never changes', async () => {
+  const consumer = await site.signUp();
+  const body = receiptBody(consumer, site.clock.now);
+  expect((await site.call(createReceipt, { body, token: consumer.token })).status).toBe(201);
+  for (const change of [
+    (campaign: Unchecked) => (campaign.campaign.engines[0].details.rules[0].quantity = 3),
+    (campaign: Unchecked) => (campaign.campaign.engines[0].details.seriesQty = 20),
+    (campaign: Unchecked) => campaign.campaign.engines.pop(),
+  ]) {
+    const answer = await apply(change, '--force', '--reason', 'Queremos');
+    expect(answer.text).toContain('This can no longer be changed:');
+  }
+  expect(await versions()).toHaveLength(1);
+});
+
+test('what the commitments hold changes with a reason, a new regulation and an entry of the ledger', async () => {
+  const longer = (campaign: Unchecked) => {
+    campaign.campaign.endsAt = '2031-12-31T23:59:59-03:00';
+  };
+  expect((await apply(longer, '--reason', 'Chuva')).text).toContain(
+    'The commitments hold this: give a regulation another "version"',
+  );
+  const announced = (campaign: Unchecked) => {
+    longer(campaign);
+    campaign.hotsite.pages.regulations[0].version = '2';
+    campaign.hotsite.pages.regulations[0].notice = 'O período foi prorrogado.';
+  };
+  expect((await apply(announced)).text).toContain('--reason is needed, which the ledger publishes');
+  expect((await apply(announced, '--reason', 'Chuva')).text).toContain('The ledger tells');
+  await site.follow();
+  expect((await site.call(getCampaign)).body.endsAt).toBe('2031-12-31T23:59:59-03:00');
+
+  const further = (campaign: Unchecked) => {
+    campaign.campaign.engines[0].details.extractionAt = '2032-01-10T19:00:00-03:00';
+    campaign.hotsite.pages.regulations[0].version = '3';
+  };
+  expect((await apply(further, '--reason', 'Prazo')).exitCode).toBe(0);
+  const [opened, first, second] = (await readLedger(site)) as Unchecked[];
+  const { type: _, at: __, ...commitments } = opened;
+  expect(first).toMatchObject({
+    type: 'COMMITMENTS_CHANGED',
+    before: commitments,
+    reason: 'Chuva',
+    regulationVersion: '2',
+  });
+  expect(first.after).toMatchObject({
+    endsAt: '2031-12-31T23:59:59-03:00',
+    schedules: opened.schedules,
+  });
+  expect(second.before).toEqual(first.after);
+  expect(second.after.draws[0].rules).toEqual({
+    prizes: [901],
+    alternates: 0,
+    maxRewardsByConsumer: null,
+    extractionAt: '2032-01-10T19:00:00-03:00',
+    disqualified: 'NEXT',
+  });
+});
+
+test('a fund stays as large as what receipts were promised', async () => {
+  const consumer = await site.signUp();
+  const body = receiptBody(consumer, site.clock.now, { totalAmount: 300 });
+  await site.call(createReceipt, {
+    body: { ...body, products: [{ quantity: 1, unitaryValue: 300, campaignProductId: 1 }] },
+    token: consumer.token,
+  });
+  const fund = (totalAmount: number) =>
+    apply(
+      (campaign) => (campaign.campaign.engines[2].details.totalAmount = totalAmount),
+      '--force',
+      '--reason',
+      'Verba',
+    );
+  expect((await fund(20)).text).toContain('receipts were promised R$\u00a030,00 already');
+  expect((await fund(30)).exitCode).toBe(0);
+  expect(
+    await site.gateway.database.query('select total_centavos::int as total from cashback_funds'),
+  ).toEqual([{ total: 3000 }]);
+});
+
+test('pictures beside the file come along; those of earlier versions need not', async () => {
+  const folder = site.gateway.settings.dataDirectory;
+  const picture = join(folder, 'fotos/novo.svg');
+  await mkdir(dirname(picture), { recursive: true });
+  await writeFile(picture, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const withPicture = (campaign: Unchecked) => {
+    campaign.prizes[0].hotsiteImageUrl = '/fotos/novo.svg';
+  };
+  expect((await apply(withPicture)).exitCode).toBe(0);
+  await writeFile(picture, '');
+  expect((await apply(newAnswer)).exitCode).toBe(0);
+  const missing = await apply((campaign) => {
+    campaign.prizes[0].hotsiteImageUrl = '/fotos/nada.svg';
+  });
+  expect(missing.text).toContain('there is no picture /fotos/nada.svg');
+});
+
+test('a start warns of a file that differs, refuses another campaign’s, and serves the newest version', async () => {
+  const { settings, database } = site.gateway;
+  const campaignFile = await fileWith(newAnswer);
+  const warnings: string[] = [];
+  const start = (file: string | null) =>
+    seed(
+      database,
+      { ...settings, campaignFile: file },
+      {
+        now: site.clock.now,
+        warn: (sentence) => warnings.push(sentence),
+      },
+    );
+  await start(campaignFile);
+  expect(warnings).toEqual([
+    `${campaignFile} differs from version 1 in the database, which holds, in 1 members (faq[1].answer): see and apply it by operator campaign apply.`,
+  ]);
+  await apply(newAnswer);
+  const newest = await start(null);
+  expect(newest.version).toBe(2);
+  expect(JSON.stringify(newest.snapshot)).toContain('Quem mora no Sul.');
+
+  const other = JSON.parse(await readFile(campaignFile, 'utf8'));
+  other.campaign.id = 27;
+  await writeFile(campaignFile, JSON.stringify(other));
+  await expect(start(campaignFile)).rejects.toThrow(
+    'The database holds campaign 19, and the file is of campaign 27: one database holds one campaign',
+  );
+  expect((await operateOn(site, 'campaign', 'apply', campaignFile)).text).toContain(
+    'one database holds one campaign',
+  );
+});
+
+test('a build service is asked once for each version, again where it failed', async () => {
+  const asked: string[] = [];
+  let status = 500;
+  const service = createServer((request, response) => {
+    request.on('data', (text) => asked.push(String(text)));
+    request.on('end', () => response.writeHead(status).end());
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const rebuildHook = `http://127.0.0.1:${(service.address() as AddressInfo).port}/build`;
+  const { settings, database } = site.gateway;
+  const context = { now: () => site.clock.now, log: () => {}, passwordCost: 2 };
+  const gateways = await Promise.all(
+    [1, 2].map(() =>
+      open({ ...settings, rebuildHook }, { ...database, close: async () => {} }, context),
+    ),
+  );
+  for (const { follow } of gateways) await follow();
+  expect(asked).toEqual([]);
+  await apply(newAnswer);
+  await expect(gateways[0]?.follow()).rejects.toThrow('REBUILD_HOOK answered 500');
+  status = 204;
+  for (const { follow } of gateways) await follow();
+  expect(asked).toEqual(Array(2).fill('{"campaign":19,"version":2}'));
+  for (const { close } of gateways) await close();
+  service.close();
+});
+
+let server: TestPostgres;
+beforeAll(async () => {
+  server = await openPostgres();
+});
+afterAll(() => server.close());
+
+test('changed ten times while receipts come in through four gateways, nothing is lost', async () => {
+  const databaseUrl = await server.createDatabase();
+  const crowd = await openGateways(4, {
+    variant: 'all',
+    databaseUrl,
+    settings: { rateLimited: false },
+  });
+  const consumer = await crowd.signUp();
+  const file = (quantity: number) =>
+    fileWith((campaign: Unchecked) => {
+      campaign.prizes[5].quantity = quantity;
+      campaign.faq[0].answer = `Versão de ${quantity}`;
+    }, crowd);
+  const receipts = Array.from({ length: 24 }, () => receiptBody(consumer, crowd.clock.now));
+  const sending = receipts.map((body) =>
+    crowd.call(createReceipt, { body, token: consumer.token }),
+  );
+  for (let quantity = 41; quantity <= 50; quantity += 1) {
+    const answer = await operateOn(crowd, 'campaign', 'apply', await file(quantity));
+    expect(answer.exitCode, answer.text).toBe(0);
+  }
+  const statuses = (await Promise.all(sending)).map(({ status }) => status);
+  expect(statuses).toEqual(Array(24).fill(201));
+  const [counted] = await crowd.gateway.database.query<{ numbers: number; stock: number }>(
+    `select (select count(*)::int from lucky_numbers) as numbers,
+       (select quantity from prize_stock where campaign_prize_id = 906) as stock`,
+  );
+  expect(counted).toEqual({ numbers: 24, stock: 50 });
+  const issued = (await readLedger(crowd)).filter(({ type }) => type === 'NUMBERS_ISSUED');
+  expect(issued).toHaveLength(24);
+  await crowd.close();
+});
+
+test('of changes at the same moment each is a version of its own', async () => {
+  const database = await openDatabase(await server.createDatabase());
+  const own = await openGateway({ database });
+  const files = await Promise.all(
+    [1, 2, 3].map(async (number) => {
+      const { text } = await operateOn(own, 'campaign', 'show');
+      const campaign: CampaignSnapshot = JSON.parse(text);
+      const file = join(own.gateway.settings.dataDirectory, `${number}.json`);
+      await writeFile(file, JSON.stringify({ ...campaign, faq: campaign.faq.slice(number) }));
+      return file;
+    }),
+  );
+  const answers = await Promise.all(files.map((file) => operateOn(own, 'campaign', 'apply', file)));
+  expect(answers.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+  const rows = await database.query('select version from campaign_versions order by version');
+  expect(rows).toEqual([1, 2, 3, 4].map((version) => ({ version })));
+  await own.close();
+  await database.close();
+});

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { changesBetween, showChanges } from '../../../src/campaign/changes/difference.ts';
+import {
+  judgeChanges,
+  newRegulationVersion,
+  type Standing,
+} from '../../../src/campaign/changes/promises.ts';
+import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import type { CampaignSnapshot } from '../../../src/campaign/snapshot.ts';
+
+/** A campaign in which anything may be changed. */
+type Unchecked = ReturnType<typeof JSON.parse>;
+
+const options = { window: 'spec', variant: 'all', tenantId: 'embedded' } as const;
+const before = embeddedCampaign({ ...options, today: '2026-11-22' });
+
+function changed(change: (campaign: Unchecked) => void): CampaignSnapshot {
+  const after = structuredClone(before);
+  change(after);
+  return after;
+}
+
+const running = { hasStarted: true, isClosed: false, givingEngines: new Set(['101']) };
+const engine = (campaign: Unchecked, id: number) =>
+  campaign.campaign.engines.find((each: Unchecked) => each.id === id);
+
+function standings(change: (campaign: Unchecked) => void, condition = running): string[] {
+  return judgeChanges(before, changed(change), condition).map(
+    ({ path, standing, isCommitted }) => `${standing}${isCommitted ? '*' : ''} ${path}`,
+  );
+}
+
+test.each<[Standing | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked) => void]>([
+  ['FREE', 'faq[3].answer', (c) => (c.faq[2].answer = 'Todos.')],
+  ['FREE', 'campaign.name', (c) => (c.campaign.name = 'Outra')],
+  [
+    'COMMITMENT*',
+    'prizes[907]',
+    (c) => c.prizes.push({ id: 907, description: 'Kit', quantity: 3 }),
+  ],
+  ['FREE', 'prizes[902].quantity', (c) => (c.prizes[1].quantity = 600)],
+  ['FREE', 'campaign.parameters[OCR_ENABLED].value', (c) => (c.campaign.parameters[1].value = '')],
+  [
+    'FREE',
+    'hotsite.pages.home.retailers[0].url',
+    (c) => (c.hotsite.pages.home.retailers[0].url = '/a'),
+  ],
+  [
+    'FREE',
+    'products[13].images[0]',
+    (c) => (c.products[4].images[0] = '/produtos/creme-menta.svg'),
+  ],
+  ['COMMITMENT*', 'campaign.endsAt', (c) => (c.campaign.endsAt = '2025-12-15T23:59:59-03:00')],
+  ['PROMISE*', 'campaign.endsAt', (c) => (c.campaign.endsAt = '2025-11-15T23:59:59-03:00')],
+  ['PROMISE*', 'campaign.startsAt', (c) => (c.campaign.startsAt = '2025-10-02T00:00:00-03:00')],
+  [
+    'COMMITMENT*',
+    'campaign.engines[101].details.extractionAt',
+    (c) => (engine(c, 101).details.extractionAt = '2025-12-13T19:00:00-03:00'),
+  ],
+  ['COMMITMENT*', 'prizes[901].quantity', (c) => (c.prizes[0].quantity = 2)],
+  ['COMMITMENT*', 'campaign.engines', (c) => c.campaign.engines.reverse()],
+  [
+    'PROMISE*',
+    'campaign.engines[101].details.maxRewardsByConsumer',
+    (c) => (engine(c, 101).details.maxRewardsByConsumer = 1),
+  ],
+  ['PROMISE', 'prizes[902].quantity', (c) => (c.prizes[1].quantity = 500 - 1)],
+  ['PROMISE', 'prizes[906]', (c) => c.prizes.pop()],
+  [
+    'PROMISE',
+    'campaign.engines[103].details.percentage',
+    (c) => (engine(c, 103).details.percentage = 5),
+  ],
+  [
+    'PROMISE',
+    'campaign.engines[103].details.totalAmount',
+    (c) => (engine(c, 103).details.totalAmount = 100),
+  ],
+  [
+    'FREE',
+    'campaign.engines[103].details.totalAmount',
+    (c) => (engine(c, 103).details.totalAmount = 30_000),
+  ],
+  [
+    'PROMISE',
+    'campaign.engines[104].details.pointsMonetaryFactor',
+    (c) => (engine(c, 104).details.pointsMonetaryFactor = 10),
+  ],
+  [
+    'PROMISE',
+    'campaign.engines[104].details.prizes[501].points',
+    (c) => (engine(c, 104).details.prizes[0].points = 3),
+  ],
+  [
+    'PROMISE',
+    'campaign.parameters[PRODUCT_MIN_TOTAL_SUM_VALUE].value',
+    (c) => (c.campaign.parameters[5].value = '20.00'),
+  ],
+  [
+    'PROMISE',
+    'campaign.additionalFields[11].options[2]',
+    (c) => c.campaign.additionalFields[0].options.pop(),
+  ],
+  [
+    'PROMISE',
+    'hotsite.pages.regulations[DRAW].text.sections[0].title',
+    (c) => (c.hotsite.pages.regulations[0].text.sections[0].title = 'Outra'),
+  ],
+  [
+    'NEVER',
+    'campaign.engines[101].details.seriesQty',
+    (c) => (engine(c, 101).details.seriesQty = 20),
+  ],
+  [
+    'NEVER',
+    'campaign.engines[101].details.rules[0].quantity',
+    (c) => (engine(c, 101).details.rules[0].quantity = 2),
+  ],
+  ['NEVER', 'campaign.engines[104]', (c) => c.campaign.engines.pop()],
+  [
+    'NEVER',
+    'secrets.instantPrizes[902].quantity',
+    (c) => (c.secrets.instantPrizes[0].quantity = 400),
+  ],
+])('%s: %s', (standing, path, change) => {
+  expect(standings(change)).toEqual([`${standing} ${path}`]);
+});
+
+test('before the start nothing is promised; after the close nothing held can change', () => {
+  const shorter = (campaign: Unchecked) => {
+    campaign.campaign.endsAt = '2025-11-15T23:59:59-03:00';
+  };
+  const announced = { ...running, hasStarted: false, givingEngines: new Set<string>() };
+  expect(standings(shorter, announced)).toEqual(['COMMITMENT* campaign.endsAt']);
+  expect(standings((c) => (engine(c, 101).details.rules[0].quantity = 2), announced)).toEqual([
+    'FREE campaign.engines[101].details.rules[0].quantity',
+  ]);
+  expect(standings(shorter, { ...running, isClosed: true })).toEqual(['NEVER* campaign.endsAt']);
+});
+
+test('a regulation changes with a new version and a notice', () => {
+  const announced = changed((campaign) => {
+    const [regulation] = campaign.hotsite.pages.regulations;
+    regulation.text.sections[0].title = '1. A promotora';
+    regulation.version = '2';
+    regulation.notice = 'Em 05/11/2025 mudou o item 1.';
+  });
+  const judged = judgeChanges(before, announced, running);
+  expect(judged.map(({ standing }) => standing)).toEqual(['FREE', 'FREE', 'FREE']);
+  expect(newRegulationVersion(before, announced)).toBe('2');
+  expect(newRegulationVersion(announced, announced)).toBeNull();
+});
+
+test('what differs is found by ids whatever the order, and is shown as lines', () => {
+  const after = changed((campaign) => {
+    campaign.products.reverse();
+    campaign.faq[0].answer = 'Quem\ncompra.';
+    campaign.prizes.splice(0, 1);
+  });
+  const changes = changesBetween(before, after);
+  expect(changes.map(({ path }) => path)).toEqual(['products', 'prizes[901]', 'faq[1].answer']);
+  expect(showChanges(changes)).toMatch(
+    /faq\[1\]\.answer\n {4}- Pessoas físicas.*\n {4}\+ Quem compra\.$/,
+  );
+  expect(changesBetween(before, structuredClone(before))).toEqual([]);
+});
