@@ -61,7 +61,10 @@ export function secondCampaign(winnersUrl = ''): CampaignSnapshot {
     },
     products: first.products
       .filter(({ hotsiteEnabled, order }) => !hotsiteEnabled || order <= 2)
-      .map((product) => ({ ...product, name: `Café Aurora ${product.order}, 500 g` })),
+      .map(({ receiptWords: _, ...product }) => ({
+        ...product,
+        name: `Café Aurora ${product.order}, 500 g`,
+      })),
     prizes: [{ id: 951, description: 'Viagem a Minas', quantity: 1 }],
     secrets: null,
     faq: [{ questionOrder: 1, question: 'Qual café participa?', answer: 'Todo café Aurora.' }],
