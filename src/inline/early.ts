@@ -60,34 +60,40 @@ function keep(): void {
   );
 }
 
-/**
- * On a page whose islands load at once, a button pressed too early waits for its island.
- * `client:touch` (touch-directive.ts) does so where nothing loads before a touch.
- */
+/** Where islands load at once, or at the first touch, a press that comes too early waits for them. */
 export function replayClicks(html: string): string {
-  if (!html.includes('client="load"')) return html;
+  if (!/client="(?:load|touch)"/.test(html)) return html;
   const script = `<script>${inlineScript(hold, {})}</script>`;
   return html.replace('</head>', (end) => script + end);
 }
 
-/** Of several buttons only the last click is replayed. */
+/**
+ * A button waits for its own island. Links to a part of a page and buttons outside of islands wait
+ * for all islands that a touch loads: a replayed press is held again while one is missing. Of
+ * several presses only the last is replayed.
+ */
 function hold(): void {
   let pressed: Element | null = null;
   addEventListener(
     'click',
     (event) => {
-      const button = event.target instanceof Element ? event.target.closest('button') : null;
-      const island = button?.closest('astro-island[ssr]');
-      if (!button || !island) return;
+      const { target } = event;
+      const control =
+        target instanceof Element && target.closest<HTMLElement>('a[href*="#"],button');
+      if (!control) return;
+      const own = control.matches('button') && control.closest('astro-island');
+      const island = own ? own.closest('[ssr]') : document.querySelector('[ssr][client=touch]');
+      if (!island) return;
       event.preventDefault();
-      event.stopImmediatePropagation();
-      pressed = button;
+      // Listeners of the window still hear it: it may be the touch that loads the islands.
+      event.stopPropagation();
+      pressed = control;
       island.addEventListener(
         'astro:hydrate',
         () => {
-          if (pressed !== button) return;
+          if (pressed !== control) return;
           pressed = null;
-          button.click();
+          control.click();
         },
         { once: true },
       );

@@ -1,37 +1,12 @@
 import type { ClientDirective } from 'astro';
 
 /** What a user does first, and how another tab says who signed in. */
-const signs = ['pointerdown', 'keydown', 'focusin', 'input', 'hashchange', 'storage'];
+const signs = ['pointerdown', 'click', 'keydown', 'focusin', 'input', 'hashchange', 'storage'];
 
-const islands: Promise<unknown>[] = [];
-let pressed: HTMLElement | null = null;
 let begin = () => {};
 const begun = new Promise<void>((resolve) => {
   begin = resolve;
 });
-
-/** A press that comes too early waits; links to other pages need no script. */
-function hold(event: Event): void {
-  const { target } = event;
-  const control = target instanceof Element && target.closest<HTMLElement>('a[href*="#"],button');
-  if (!control) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  pressed = control;
-  void wake();
-}
-
-async function wake(): Promise<void> {
-  for (const sign of signs) window.removeEventListener(sign, wake);
-  begin();
-  if (document.readyState === 'loading') {
-    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
-  }
-  await Promise.all(islands);
-  window.removeEventListener('click', hold, true);
-  pressed?.click();
-  pressed = null;
-}
 
 /** A user who has been here before may be signed in, or have begun something. */
 function isKnown(): boolean {
@@ -42,9 +17,9 @@ function isKnown(): boolean {
   }
 }
 
-window.addEventListener('click', hold, true);
-for (const sign of signs) window.addEventListener(sign, wake);
-if (window.location.hash || isKnown()) void wake();
+// Before anything can stop the event: a press that comes too early is held (inline/early.ts).
+for (const sign of signs) window.addEventListener(sign, begin, { capture: true, once: true });
+if (window.location.hash || isKnown()) begin();
 
 /**
  * `client:touch`: all islands of a page get their scripts together when it is first touched, or at
@@ -55,7 +30,7 @@ const touch: ClientDirective = (load, _options, island) => {
   for (const button of island.querySelectorAll<HTMLButtonElement>('button:disabled')) {
     button.disabled = false;
   }
-  islands.push(begun.then(load).then((hydrate) => hydrate()));
+  void begun.then(load).then((hydrate) => hydrate());
 };
 
 export default touch;

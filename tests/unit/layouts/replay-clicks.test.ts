@@ -18,8 +18,7 @@ beforeEach(() => {
 });
 
 /** As Astro does once an island's script has drawn it. */
-function bringToLife(): void {
-  const island = document.querySelector('astro-island');
+function bringToLife(island = document.querySelector('astro-island')): void {
   island?.removeAttribute('ssr');
   island?.dispatchEvent(new CustomEvent('astro:hydrate'));
 }
@@ -39,6 +38,31 @@ test('a press of a living island is its own', () => {
   bringToLife();
   press('#other');
   expect(heard).toEqual(['other']);
+});
+
+test('on a page that waits for a touch a link waits for all islands, a button for its own', () => {
+  document.body.innerHTML =
+    '<astro-island ssr client="touch"></astro-island><astro-island ssr client="touch"><button id="own"></button><a id="link" href="#entrar"></a></astro-island>';
+  for (const id of ['own', 'link']) {
+    document.getElementById(id)?.addEventListener('click', () => heard.push(id));
+  }
+  const [frame, form] = document.querySelectorAll('astro-island');
+  press('#link');
+  bringToLife(form);
+  expect(heard).toEqual([]);
+  press('#own');
+  expect(heard).toEqual(['own']);
+  press('#link');
+  bringToLife(frame);
+  expect(heard).toEqual(['own', 'link']);
+});
+
+test('a press that is held is heard by the window, which loads islands at the first touch', () => {
+  const touched = new Promise((resolve) =>
+    window.addEventListener('click', resolve, { capture: true, once: true }),
+  );
+  press('#one');
+  return expect(touched).resolves.toBeDefined();
 });
 
 test('pages whose islands do not load at once stay as they are', () => {
