@@ -11,6 +11,7 @@ import { consumerCommands } from './privacy/commands.ts';
 import { receiptCommands } from './receipts/commands.ts';
 import { redemptionCommands } from './redemptions/commands.ts';
 import { regulatorCommands } from './regulator/commands.ts';
+import { prizeCommands } from './rewards/commands.ts';
 import { openStorage } from './services/storage.ts';
 import { readSettings, SettingsError } from './settings/settings.ts';
 import { incidentCommands } from './support/commands.ts';
@@ -20,6 +21,7 @@ import { walletCommands } from './wallets/commands.ts';
 /** Every command of the operator, in the order of the help. */
 export const allCommands: readonly Command[] = [
   ...receiptCommands,
+  ...prizeCommands,
   ...walletCommands,
   ...redemptionCommands,
   ...incidentCommands,

@@ -24,6 +24,11 @@ export function dayInSaoPaulo(instant: Date): string {
   return onTheClock(instant).slice(0, 10);
 }
 
+/** The midnight in São Paulo at which the day of a moment began. */
+export function startOfDayInSaoPaulo(instant: Date): Date {
+  return instantOf(`${dayInSaoPaulo(instant)}T00:00:00`);
+}
+
 export function todayInSaoPaulo(now: Date): string {
   return dayInSaoPaulo(now);
 }

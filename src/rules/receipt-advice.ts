@@ -11,6 +11,7 @@ export interface AdvisedReceipt {
   status: string;
   allowImageReplacement?: boolean | null | undefined;
   moderationList: readonly { rejectionReason?: string | null | undefined }[];
+  engineOrders?: readonly { status: string }[];
 }
 
 const explanations: Readonly<Record<string, Advice>> = {
@@ -32,6 +33,11 @@ const askedForImage: Advice = {
   next: null,
 };
 
+const earnsOnApproval: Advice = {
+  text: 'Estamos conferindo esta nota. O que ela render aparece aqui quando for aprovada.',
+  next: null,
+};
+
 /**
  * The reason of a rejection, or a line about another status that would raise questions.
  * @param options.isOver the promotion takes no more receipts, so no line asks to send one.
@@ -48,5 +54,7 @@ export function receiptAdvice(
 function adviceOf(receipt: AdvisedReceipt): Advice | null {
   const reason = rejectionReason(receipt);
   if (reason) return { text: reason, next: stepAfterRejection(reason) };
-  return canReplaceImage(receipt) ? askedForImage : (explanations[receipt.status] ?? null);
+  if (canReplaceImage(receipt)) return askedForImage;
+  const isWaiting = receipt.engineOrders?.some(({ status }) => status === 'TO_REQUEST');
+  return explanations[receipt.status] ?? (isWaiting ? earnsOnApproval : null);
 }

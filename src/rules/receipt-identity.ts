@@ -40,8 +40,12 @@ export function checkIdentifier(identifier: string): Violation | null {
 export function receiptIdentity({ identifier, cnpj, purchaseDate }: ReceiptFields): string {
   const key = readAccessKey(identifier);
   if (key) return key.key;
-  const number = identifier.replace(/^0+(?=\d)/, '');
-  return [number, normaliseDocument(cnpj), purchaseDate].join('/');
+  return [shortNumber(identifier), normaliseDocument(cnpj), purchaseDate].join('/');
+}
+
+/** A number without the zeros that some registers print before it. */
+export function shortNumber(digits: string): string {
+  return digits.replace(/^0+(?=\d)/, '');
 }
 
 /**

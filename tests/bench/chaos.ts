@@ -1,4 +1,5 @@
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import { changeCampaign } from '../support/changed-campaign.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { openPostgres } from '../support/postgres.ts';
@@ -56,6 +57,7 @@ export async function runChaos(chaos: Chaos = usual): Promise<ChaosReport> {
   const server = await openPostgres();
   const databaseUrl = await server.createDatabase();
   const desk = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
+  await changeCampaign(desk, (campaign) => campaign);
   const fleet = await openFleet(gateways, {
     dataDirectory: desk.gateway.settings.dataDirectory,
     variables: { DATABASE_URL: databaseUrl, CAMPAIGN_VARIANT: 'all' },

@@ -1,9 +1,11 @@
+import { pathToFileURL } from 'node:url';
 import { getCampaign } from '../../src/contract/campaign.ts';
 import { callSite, registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
+import { seedWithoutLimits } from '../support/changed-campaign.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { freePort } from '../support/free-port.ts';
 import { openPostgres } from '../support/postgres.ts';
-import { type ServedSite, serveSite } from '../support/served-site.ts';
+import { newDataDirectory, type ServedSite, serveSite } from '../support/served-site.ts';
 import type { Figure } from './figure.ts';
 import { openBareServer } from './gateway/bare-server.ts';
 import { measureDatabaseShare } from './gateway/database-share.ts';
@@ -33,9 +35,13 @@ export async function measureGateway(): Promise<Figure[]> {
 }
 
 /** A gateway of the campaign with everything: of a server, else with its own database. */
-function serve(url?: string, variables: Record<string, string> = {}): Promise<ServedSite> {
+async function serve(url?: string, variables: Record<string, string> = {}): Promise<ServedSite> {
+  const dataDirectory = await newDataDirectory();
+  const databaseUrl = url ?? pathToFileURL(`${dataDirectory}/database`).href;
+  await seedWithoutLimits({ variant: 'all', databaseUrl });
   const database = url ? { DATABASE_URL: url } : {};
   return serveSite({
+    dataDirectory,
     variables: { CAMPAIGN_VARIANT: 'all', ...database, ...variables },
     quiet: true,
   });

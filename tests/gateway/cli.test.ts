@@ -9,7 +9,7 @@ import { lockFolder } from '../../src/gateway/db/folder-lock.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
-import { receiptBody } from '../support/receipt-body.ts';
+import { receiptBody, smallPicture } from '../support/receipt-body.ts';
 import { serveSite } from '../support/served-site.ts';
 
 let couponId: number;
@@ -39,9 +39,16 @@ test('receipts are listed, and the same file sent before is pointed at', async (
     total: 'R$\u00a025,90',
     consumer: ana.id,
   });
-  await site.call(createReceipt, { body: receiptBody(ana, site.clock.now), token: ana.token });
-  const again = JSON.parse((await operate('receipts', 'list', '--output', 'json')).text);
-  expect(again.at(-1).sameFile).toBe(again[0].id);
+  for (let times = 0; times < 2; times += 1) {
+    const body = receiptBody(ana, site.clock.now, { imageBase64: await smallPicture() });
+    await site.call(createReceipt, { body, token: ana.token });
+  }
+  const [first, second] = JSON.parse(
+    (await operate('receipts', 'list', '--output', 'json')).text,
+  ).slice(-2);
+  expect([second.sameFile, second.reasons]).toEqual([first.id, 'SAME_FILE']);
+  expect(first.reasons).toBeNull();
+  expect((await operate('receipts', 'show', second.id)).text).toMatch(/reasons +SAME_FILE/);
 });
 
 test('a status narrows the list', async () => {

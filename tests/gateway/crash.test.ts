@@ -7,6 +7,7 @@ import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
 import { openDatabase } from '../../src/gateway/db/open.ts';
 import { readSettings } from '../../src/gateway/settings/settings.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { seedWithoutLimits } from '../support/changed-campaign.ts';
 import { copyEmptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
@@ -44,6 +45,7 @@ const sendings: Sending[] = [];
 beforeAll(async () => {
   folder = await temporaryFolder();
   await copyEmptyDatabase(folder.path);
+  await seedWithoutLimits({ databaseUrl: pathToFileURL(`${folder.path}/database`).href });
   port = await freePort();
   server = await start();
   await post(pathOf(createConsumer.path), JSON.stringify(person));

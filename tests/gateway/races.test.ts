@@ -6,6 +6,7 @@ import { answerPoll } from '../../src/contract/polls.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
+import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { drawToday, passTheEnd } from '../support/draws.ts';
@@ -16,7 +17,13 @@ import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
 import { openPostgres, type TestPostgres } from '../support/postgres.ts';
 import { readLedger } from '../support/read-ledger.ts';
-import { acceleratedProducts, newAccessKey, receiptBody } from '../support/receipt-body.ts';
+import {
+  acceleratedProducts,
+  newAccessKey,
+  newPicture,
+  otherCnpj,
+  receiptBody,
+} from '../support/receipt-body.ts';
 
 /** As many as take seconds; `RACES=full` takes minutes. */
 const { everyone, many, receipts, claims, timeout } =
@@ -37,27 +44,37 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('at the same time, on 
   let site: TestGateway;
   /** Without a draw, whose counter receipts wait for, they race for what the other engines give. */
   let undrawn: TestGateway;
+  /** The same promotion with the limits of a person and day. */
+  let strict: TestGateway;
   let crowd: TestConsumer[];
   let people: TestConsumer[];
 
   beforeAll(async () => {
     server = kind === 'PGlite' ? null : await openPostgres();
     const databaseUrl = await server?.createDatabase();
-    const open = (database?: Database) =>
+    const open = (database?: Database, limits?: 'usual') =>
       databaseUrl
-        ? openGateways(4, { variant: 'all', databaseUrl, settings })
-        : openGateway({ variant: 'all', settings, ...(database && { database }) });
+        ? openGateways(4, { variant: 'all', databaseUrl, settings, ...(limits && { limits }) })
+        : openGateway({
+            variant: 'all',
+            settings,
+            ...(database && { database }),
+            ...(limits && { limits }),
+          });
     site = await open();
+    strict = await open(site.gateway.database, 'usual');
     await changeCampaign(site, (campaign) => ({
       ...campaign,
       engines: campaign.engines.filter(({ type }) => type !== 'DRAW'),
     }));
     undrawn = await open(site.gateway.database);
+    await changeCampaign(site, (campaign) => campaign);
     crowd = await Promise.all(Array.from({ length: everyone }, () => site.signUp()));
     people = crowd.slice(0, many);
   });
   afterAll(async () => {
     await undrawn.close();
+    await strict.close();
     await site.close();
     await server?.close();
   });
@@ -142,8 +159,9 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('at the same time, on 
 
   test('the last numbers go to as many as there are, and no receipt gets a part of its own', async () => {
     const [before] = await rows<{ issued: number }>('select issued from lucky_number_sequences');
-    await rows('update lucky_number_sequences set issued = space - 50');
+    await rows('update lucky_number_sequences set issued = space - space / 10 - 50');
     const [elevenEach, oneEach] = [{ products: acceleratedProducts(25.9) }, {}];
+    const waiting = [];
     for (const [products, rewarded, numbers] of [
       [elevenEach, 4, 11],
       [oneEach, 6, 1],
@@ -153,11 +171,55 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('at the same time, on 
       const given = draws.filter((order) => order?.rewarded);
       expect(given).toHaveLength(rewarded);
       for (const order of given) expect(order?.details?.luckyNumbers).toHaveLength(numbers);
-      const empty = draws.filter((order) => order?.status === 'NOT_ELIGIBLE');
-      expect(empty).toHaveLength(many - rewarded);
-      for (const order of empty) expect(order?.details?.luckyNumbers).toEqual([]);
+      const held = answers.filter(({ body }) => body.status === 'PENDING_ANALYSIS');
+      expect(held).toHaveLength(many - rewarded);
+      waiting.push(...held.map(({ body }) => body.id));
     }
+    // Approved together, some by two operators at once, they share what is left to the last number.
+    await rows('update lucky_number_sequences set issued = space - 5');
+    const approved = [...waiting, ...waiting.slice(0, 10)];
+    await Promise.all(approved.map((id) => moderate(site, id, { to: 'APPROVED' })));
+    const orders = await rows<{ status: string; numbers: number }>(
+      `select status, (
+         select count(*)::int from lucky_numbers as given where given.receipt_id = orders.receipt_id
+       ) as numbers
+       from engine_orders as orders where receipt_id = any($1) and engine_type = 'DRAW'`,
+      waiting,
+    );
+    const byResult = Object.groupBy(orders, ({ status, numbers }) => `${status} ${numbers}`);
+    expect(Object.keys(byResult).toSorted()).toEqual(['NOT_ELIGIBLE 0', 'REQUESTED 1']);
+    expect(byResult['REQUESTED 1']).toHaveLength(5);
     await rows('update lucky_number_sequences set issued = $1', before?.issued);
+  });
+
+  test('a person gets no further than their limits, however many receipts come together', async () => {
+    const eva = await site.signUp();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        send(eva, index < 10 ? {} : { identifier: `${7000 + index}`, cnpj: otherCnpj }, strict),
+      ),
+    );
+    expect(statuses(answers)).toEqual({ 201: 20 });
+    const results = answers.map(({ body }) => `${body.status} ${body.rewarded}`);
+    expect(results.toSorted()).toEqual([
+      ...Array(6).fill('IN_ANALYSIS true'),
+      ...Array(14).fill('PENDING_ANALYSIS false'),
+    ]);
+  });
+
+  test('one file, or one number, that everybody sends at once earns once', async () => {
+    const imageBase64 = newPicture();
+    const sameFile = await Promise.all(crowd.map((each) => send(each, { imageBase64 })));
+    expect(sameFile.filter(({ body }) => body.status === 'IN_ANALYSIS')).toHaveLength(1);
+    const key = newAccessKey(dayInSaoPaulo(site.clock.now));
+    const number = String(Number(key.slice(25, 34)));
+    const yesterday = dayInSaoPaulo(new Date(site.clock.now.getTime() - 24 * 60 * 60 * 1000));
+    const sameNumber = await Promise.all([
+      send(person(0), { identifier: key }),
+      send(person(1), { identifier: number }),
+      send(person(2), { identifier: number, purchaseDate: yesterday }),
+    ]);
+    expect(sameNumber.filter(({ body }) => body.status === 'IN_ANALYSIS')).toHaveLength(1);
   });
 
   test('ten prizes have ten winners, each once', async () => {
@@ -272,8 +334,10 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('at the same time, on 
 
   test('a draw that is asked for ten times at once is made once', async () => {
     const before = site.clock.now;
-    const withDraw = JSON.stringify(site.gateway.campaign);
-    await site.gateway.database.query('update campaigns set snapshot = $1::jsonb', [withDraw]);
+    const waiting = await rows<{ id: number }>(
+      `select distinct receipt_id as id from engine_orders where status = 'TO_REQUEST'`,
+    );
+    for (const { id } of waiting) await moderate(site, id, { to: 'NOT_ELIGIBLE' });
     passTheEnd(site);
     await operateOn(site, 'close');
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => drawToday(site)));

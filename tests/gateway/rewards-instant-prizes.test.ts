@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
+import { createReceipt, getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
+import type { Row } from '../../src/gateway/cli/command.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
+import { operateOn } from '../support/operator.ts';
 import { otherCnpj, receiptBody } from '../support/receipt-body.ts';
 
 const site = await openGateway({ settings: { rateLimited: false } });
@@ -10,7 +12,9 @@ afterAll(() => site.close());
 /** Leaves the schedule with these moments alone, all in the hour after the test's clock. */
 async function schedule(...minutes: number[]) {
   const { database } = site.gateway;
-  await database.query('update instant_prizes set receipt_id = null, consumer_id = null');
+  await database.query(
+    'update instant_prizes set receipt_id = null, consumer_id = null, handed_out_at = null',
+  );
   await database.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
   for (const [position, minute] of minutes.entries()) {
     await database.query('update instant_prizes set moment = $2 where position = $1', [
@@ -69,6 +73,59 @@ test('the prize of a rejected receipt is there for the next one', async () => {
   expect((await send(bruno)).won).toBeUndefined();
   await moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
   expect((await send(bruno)).won).toBe(902);
+});
+
+test('a receipt that waits for its approval takes part in the prizes when it is approved', async () => {
+  const [ana, bruno] = [await site.signUp(), await site.signUp()];
+  await schedule(0, 0);
+  const waiting = await send(ana, { identifier: '9'.repeat(34) });
+  expect(waiting.order).toMatchObject({
+    status: 'TO_REQUEST',
+    rewarded: false,
+    events: [{ message: 'A nota concorre ao prêmio na hora quando for aprovada.' }],
+  });
+  expect((await send(bruno)).won).toBe(902);
+  await moderate(site, waiting.id, { to: 'APPROVED' });
+  const parameters = { couponId: Number(waiting.id) };
+  const { body } = await site.call(getReceiptDetails, { parameters, token: ana.token });
+  const order = body.engineOrders.find(({ engineType }) => engineType === 'INSTANT_PRIZE');
+  expect(order).toMatchObject({
+    status: 'REQUESTED',
+    details: { winner: { campaignPrizeId: 902 } },
+  });
+});
+
+test('a prize is sent once, after its receipt is approved or confirmed, and then stays gone', async () => {
+  const [ana, bruno] = [await site.signUp(), await site.signUp()];
+  await schedule(0, 0);
+  const [first, second] = [Number((await send(ana)).id), Number((await send(bruno)).id)];
+  const states = async (...words: string[]) => {
+    const { text } = await operateOn(site, 'prizes', 'list', ...words, '--output', 'json');
+    return JSON.parse(text).map((row: Row) => [row['receipt'], row['status']]);
+  };
+  const handOut = (id: number) => operateOn(site, 'prizes', 'hand-out', id);
+  expect(await states()).toEqual([
+    [first, 'WAITING'],
+    [second, 'WAITING'],
+  ]);
+  expect(await handOut(first)).toMatchObject({
+    exitCode: 1,
+    text: 'NOT_ALLOWED_NOW: A nota deste prêmio ainda não foi aprovada.',
+  });
+  await moderate(site, first, { to: 'APPROVED' });
+  await site.gateway.database.query(
+    `update receipts set tax_office = 'CONFIRMED' where id = ${second}`,
+  );
+  expect(await states('--status', 'ready')).toHaveLength(2);
+  expect((await handOut(first)).exitCode).toBe(0);
+  expect((await handOut(second)).exitCode).toBe(0);
+  expect(await handOut(first)).toMatchObject({
+    exitCode: 1,
+    text: 'NOT_ALLOWED_NOW: Este prêmio já foi entregue.',
+  });
+  expect((await handOut(999_999)).exitCode).toBe(1);
+  await moderate(site, first, { to: 'REJECTED', reason: 'Compra devolvida' });
+  expect((await send(await site.signUp())).won).toBeUndefined();
 });
 
 test('where shops are told apart, each gives one prize, also to receipts that come together', async () => {

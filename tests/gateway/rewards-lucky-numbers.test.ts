@@ -1,19 +1,27 @@
 import { afterAll, expect, test } from 'vitest';
 import { listLuckyNumbers } from '../../src/contract/engines.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
+import { createReceipt, type EngineOrder, getReceiptDetails } from '../../src/contract/receipts.ts';
 import { commitment, luckyNumberAt } from '../../src/rules/lucky-numbers.ts';
 import { openGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
 import { acceleratedProducts, receiptBody } from '../support/receipt-body.ts';
 
 const site = await openGateway({ settings: { rateLimited: false } });
 const ana = await site.signUp();
 afterAll(() => site.close());
 
-async function send(accelerated = false) {
+function sending(accelerated = false) {
   const products = accelerated ? { products: acceleratedProducts(25.9) } : {};
   const body = receiptBody(ana, site.clock.now, products);
-  const { body: answer } = await site.call(createReceipt, { body, token: ana.token });
-  return answer.engineOrders.find(({ engineType }) => engineType === 'DRAW');
+  return site.call(createReceipt, { body, token: ana.token });
+}
+
+async function send(accelerated = false) {
+  return drawOf((await sending(accelerated)).body);
+}
+
+function drawOf({ engineOrders }: { engineOrders: EngineOrder[] }) {
+  return engineOrders.find(({ engineType }) => engineType === 'DRAW');
 }
 
 function numbersOf(consumerId?: number, token = ana.token) {
@@ -53,9 +61,15 @@ test('when fewer numbers are left than a receipt earns it gets none, and the nex
     events: [{ status: 'NOT_ELIGIBLE', message: 'As séries de números da sorte se esgotaram.' }],
     details: { luckyNumbers: [] },
   });
-  expect(await send()).toMatchObject({ status: 'REQUESTED', rewarded: true });
-  expect(await send()).toMatchObject({ status: 'REQUESTED' });
-  expect(await send()).toMatchObject({ status: 'NOT_ELIGIBLE' });
+  const approved = async () => {
+    const { body } = await sending();
+    await moderate(site, body.id, { to: 'APPROVED' });
+    const parameters = { couponId: Number(body.id) };
+    return drawOf((await site.call(getReceiptDetails, { token: ana.token, parameters })).body);
+  };
+  expect(await approved()).toMatchObject({ status: 'REQUESTED', rewarded: true });
+  expect(await approved()).toMatchObject({ status: 'REQUESTED' });
+  expect(await approved()).toMatchObject({ status: 'NOT_ELIGIBLE' });
   const [{ issued, space } = {}] = await database.query<{ issued: number; space: number }>(
     'select issued, space from lucky_number_sequences',
   );

@@ -43,6 +43,17 @@ export function changeKeptCampaign(
   });
 }
 
+/**
+ * Seeds the database of a served site with a campaign in which one person may send as many receipts as
+ * a test does.
+ * @param options of the gateway that seeds it, which the site's own have to resemble
+ */
+export async function seedWithoutLimits(options: Parameters<typeof openGateway>[0]): Promise<void> {
+  const site = await openGateway(options);
+  await changeCampaign(site, (campaign) => campaign);
+  await site.close();
+}
+
 /** A campaign that was open has ended, and the ledger says that its dates were changed. */
 export async function endCampaign(dataDirectory: string): Promise<void> {
   const dates = windowDates('after', todayInSaoPaulo(new Date()));

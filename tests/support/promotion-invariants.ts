@@ -46,7 +46,7 @@ export const promotionInvariants: Readonly<Record<string, string>> = {
         select receipt_id, engine_id, campaign_prize_id from engine_orders
         where engine_type = 'INSTANT_PRIZE' and rewarded
       ) as told using (receipt_id, engine_id, campaign_prize_id)
-    where position is null or told.receipt_id is null`,
+    where position is null or (told.receipt_id is null and handed_out_at is null)`,
 
   'the fund has not promised what receipts were promised': `
     select engine_id, reserved_centavos from cashback_funds as fund

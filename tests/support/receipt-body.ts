@@ -35,6 +35,13 @@ export async function smallPicture(
 
 const picture = await smallPicture();
 
+/** A picture that was not sent before: what stands behind a PNG's end belongs to the file alone. */
+export function newPicture(): string {
+  receipts += 1;
+  const file = Buffer.concat([Buffer.from(picture, 'base64'), Buffer.from(` ${receipts}`)]);
+  return file.toString('base64');
+}
+
 /** What the page sends for a new receipt of today, all valid: R$ 25,90 without the accelerator. */
 export function receiptBody(
   sender: { consumer: { document: string } },
@@ -49,7 +56,7 @@ export function receiptBody(
     totalAmount,
     customerDocument: sender.consumer.document,
     purchaseDate,
-    imageBase64: picture,
+    imageBase64: newPicture(),
     recaptchaToken: 'error',
     products: [{ quantity: 1, unitaryValue: totalAmount, campaignProductId: 1 }],
     ...overrides,

@@ -61,7 +61,8 @@ export async function serveSite(
   };
 }
 
-async function newDataDirectory(): Promise<string> {
+/** A folder with an empty database, made ready. */
+export async function newDataDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'promo-'));
   await copyEmptyDatabase(directory);
   return directory;

@@ -69,6 +69,7 @@ interface Form {
 
 const onOrOff: Form = { fits: /^(true|false)$/, cure: 'Use "true", "false" or ""' };
 const number: Form = { fits: /^\d{1,6}$/, cure: 'Use a whole number' };
+const limit: Form = { fits: /^[1-9]\d{0,8}$/, cure: 'Use a whole number from 1 on' };
 const address: Form = {
   fits: /^(\/(?!\/)|https?:\/\/)\S+$/,
   cure: 'Write an address that starts with / or https://',
@@ -80,6 +81,8 @@ const forms: Readonly<Record<string, Form>> = {
   MGM_ENABLED: onOrOff,
   CONSUMER_ADDRESS_REQUIRED: onOrOff,
   WHATSAPP_BOT_ENABLED: onOrOff,
+  COUPON_MAX_QTD_PER_DAY: limit,
+  COUPON_MAX_QTD_PER_SHOP_AND_DAY: limit,
   PRODUCT_MIN_QTD_SUM_TOTAL: number,
   PRODUCT_MAX_QTD_SUM_TOTAL: number,
   PRODUCT_MIN_TOTAL_SUM_VALUE: {

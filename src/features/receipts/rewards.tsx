@@ -158,6 +158,10 @@ export function engineResult(order: EngineOrder, couponStatus: string): EngineRe
   if (order.status === 'NOT_ELIGIBLE') {
     return { kind: 'text', text: notEligibleText(order.engineType, order.events) };
   }
+  if (order.status === 'TO_REQUEST') {
+    const text = order.events.at(-1)?.message ?? engineOrderLabel(order, couponStatus);
+    return { kind: 'text', text };
+  }
   switch (order.engineType) {
     case 'DRAW':
       return numbersOf(order);

@@ -6,12 +6,14 @@ import { markClosed } from '../db/queries/campaigns.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { markSecretsRevealed } from '../ledger/queries.ts';
+import { countWaitingReceipts } from '../rewards/engine-order-queries.ts';
 import { findSequence } from '../rewards/lucky-number-queries.ts';
 import { findSeed } from '../rewards/seed.ts';
 
 /**
  * Closes a campaign whose time is over, once: what its commitments bound is revealed, and its draws
- * may be made. Writes the ledger, so it comes last in its transaction. Refused before the end, even
+ * may be made. Writes the ledger, so it comes last in its transaction. Refused while receipts wait for
+ * the approval with which they earn, since no number is given out afterwards, and before the end, even
  * when all prizes are gone, because the secrets would still tell the next numbers.
  */
 export async function closeCampaign(
@@ -23,6 +25,11 @@ export async function closeCampaign(
     return apiError('NOT_ALLOWED_NOW', { message: 'A promoção ainda não terminou.' });
   }
   const id = Number(campaign.id);
+  const waiting = await countWaitingReceipts(queries, id);
+  if (waiting > 0) {
+    const message = `Notas que recebem números só depois de aprovadas, e ainda não foram julgadas: ${waiting} (receipts list --status pending_analysis).`;
+    return apiError('NOT_ALLOWED_NOW', { message });
+  }
   if (!(await markClosed(queries, { id, now }))) {
     return apiError('NOT_ALLOWED_NOW', { message: 'A promoção já foi encerrada.' });
   }

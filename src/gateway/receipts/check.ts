@@ -3,16 +3,12 @@ import type { ReceiptBody } from '../../contract/receipts.ts';
 import { normaliseDocument } from '../../rules/documents.ts';
 import { toCentavos } from '../../rules/money.ts';
 import { parameter } from '../../rules/parameters.ts';
-import {
-  acceleratorValue,
-  checkLines,
-  checkQuantity,
-  type ProductLine,
-} from '../../rules/product-lines.ts';
+import { acceleratorValue, checkLines, checkQuantity } from '../../rules/product-lines.ts';
 import { type ReceiptRules, receiptViolations } from '../../rules/receipts.ts';
 import { type FieldViolation, fieldViolations, type Violation } from '../../rules/violation.ts';
 import { type KeptField, keptFields, valuesByKey } from '../consumers/stored-fields.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
+import type { ReceiptLine } from './queries.ts';
 
 /** A receipt's form in the units that are kept. */
 export interface CheckedReceipt {
@@ -20,7 +16,7 @@ export interface CheckedReceipt {
   cnpj: string;
   purchaseDate: string;
   totalCentavos: number;
-  lines: (ProductLine & { bonusGenerator: boolean })[];
+  lines: ReceiptLine[];
   additionalFields: KeptField[];
 }
 

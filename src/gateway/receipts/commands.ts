@@ -29,7 +29,9 @@ export const receiptCommands: Command[] = [
   {
     usage: 'receipts list [--status <status>]',
     does: [
-      'lists receipts, oldest first; sameFile names the first other receipt with that very file;',
+      'lists receipts, oldest first; reasons say why one waits for you (DAILY_LIMIT, SHOP_LIMIT,',
+      'SAME_FILE, PARTIAL_KEY, SAME_NUMBER, LAST_NUMBERS, KEY_CONFLICT), and with any but the last one',
+      'it earns once it is approved; sameFile names the first other receipt with that very file;',
       '--status unjudged lists those that wait for a decision, whatever they went through',
     ].join('\n'),
     run: async ({ database, options: { status } }) => {
@@ -115,6 +117,7 @@ function rowOf(receipt: ModeratedReceipt): Row {
     total: formatMoney(receipt.totalCentavos),
     consumer: receipt.consumerId,
     file: receipt.fileKey,
+    reasons: receipt.reviewReasons.join(', ') || null,
     sameFile: receipt.sameFileAs,
   };
 }

@@ -5,6 +5,7 @@ import {
   type ReceiptStatus,
 } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
+import { keepOpen } from '../db/queries/campaigns.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
@@ -19,13 +20,14 @@ import {
   reverseCashback,
   reversePoints,
 } from '../wallets/queries.ts';
-import { insertModeration, lockReceipt, moveReceipt } from './queries.ts';
+import { earnNow, earnsByApproval } from './earn-now.ts';
+import { insertModeration, lockReceipt, moveReceipt, type ReceiptRecord } from './queries.ts';
 
 export interface ReceiptMove {
   receiptId: number;
   to: ReceiptStatus;
   /** Why the receipt is rejected; its owner reads it. */
-  reason?: string;
+  reason?: string | undefined;
   /** With REQUESTED_NEW_IMAGE: whether the owner may send one on the site; by default they may. */
   allowImageReplacement?: boolean;
   now: Date;
@@ -54,8 +56,10 @@ export async function moderateReceipt(
 
 /**
  * Moves a receipt as moderation decides, with all that follows: rewards are credited once, and those
- * of a refused receipt are taken back, spent ones too, after which the wallet is below zero.
- * Refused for an unknown receipt, a move that does not exist and a rejection without its reason.
+ * of a refused receipt are taken back, spent ones too, after which the wallet is below zero. A
+ * receipt that was to earn on its approval earns now.
+ * Refused for an unknown receipt, a move that does not exist, a rejection without its reason, and
+ * an approval that would give numbers after the campaign was closed.
  */
 export async function moveReceiptTo(
   queries: Queries,
@@ -66,24 +70,43 @@ export async function moveReceiptTo(
   if (!owner || !receipt) return apiError('NOT_FOUND');
   const { status: from, campaignId, consumerId } = receipt;
   const mayReplace = to === 'REQUESTED_NEW_IMAGE' && allowImageReplacement;
+  const refused = checkMove(receipt, { to, reason, mayReplace });
+  if (refused) return refused;
+  const isApproval = creditedStatuses.includes(to);
+  const isWaiting = isApproval && (await earnsByApproval(queries, receiptId));
+  if (isWaiting && !(await keepOpen(queries, campaignId))) return apiError(...closedBefore);
+  await moveReceipt(queries, { id: receiptId, from, to, allowImageReplacement: mayReplace });
+  const rejectionReason = reason?.trim() || null;
+  await insertModeration(queries, { receiptId, status: to, rejectionReason, createdAt: now });
+  const event = { receiptId, consumer: owner.pseudonym, now };
+  const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];
+  if (isWaiting) entries.push(...(await earnNow(queries, receipt, now)));
+  if (isApproval) entries.push(...(await credit(queries, event)));
+  if (to === 'REJECTED') entries.push(...(await takeBack(queries, event, 'CANCELLED')));
+  if (to === 'NOT_ELIGIBLE') entries.push(...(await takeBack(queries, event, 'NOT_ELIGIBLE')));
+  return { from, to, campaignId, consumerId, entries };
+}
+
+function checkMove(
+  { status: from, allowImageReplacement }: ReceiptRecord,
+  { to, reason, mayReplace }: Pick<ReceiptMove, 'to' | 'reason'> & { mayReplace: boolean },
+): ApiError | null {
   // Asked for without leave to send it, the image is asked for again, this time with it.
-  const isGivenLeave = from === to && mayReplace && !receipt.allowImageReplacement;
+  const isGivenLeave = from === to && mayReplace && !allowImageReplacement;
   if (!canMoveReceipt(from, to) && !isGivenLeave) {
     return apiError('NOT_ALLOWED_NOW', { message: `Uma nota ${from} não pode passar a ${to}.` });
   }
   if (to === 'REJECTED' && !reason?.trim()) {
     return fieldErrors([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
   }
-  await moveReceipt(queries, { id: receiptId, from, to, allowImageReplacement: mayReplace });
-  const rejectionReason = reason?.trim() || null;
-  await insertModeration(queries, { receiptId, status: to, rejectionReason, createdAt: now });
-  const event = { receiptId, consumer: owner.pseudonym, now };
-  const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];
-  if (creditedStatuses.includes(to)) entries.push(...(await credit(queries, event)));
-  if (to === 'REJECTED') entries.push(...(await takeBack(queries, event, 'CANCELLED')));
-  if (to === 'NOT_ELIGIBLE') entries.push(...(await takeBack(queries, event, 'NOT_ELIGIBLE')));
-  return { from, to, campaignId, consumerId, entries };
+  return null;
 }
+
+/** The answer to an approval that would give numbers after the campaign was closed. */
+const closedBefore = [
+  'NOT_ALLOWED_NOW',
+  { message: 'A promoção já foi encerrada: esta nota não pode mais receber números.' },
+] as const;
 
 interface Event {
   receiptId: number;

@@ -1,6 +1,7 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
 import type { FileType } from '../../rules/files.ts';
 import type { ProductLine } from '../../rules/product-lines.ts';
+import type { ReviewReason } from '../../rules/receipt-review.ts';
 import type { ReceiptStatus } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 
@@ -10,16 +11,21 @@ export interface ReceiptFile {
   fileSha256: string;
 }
 
+/** A line as it is kept. */
+export type ReceiptLine = ProductLine & { bonusGenerator: boolean };
+
 export interface ReceiptToInsert extends ReceiptFile {
   campaignId: number;
   consumerId: number;
   identifier: string;
   /** What makes a receipt one and the same; held by one_use_per_receipt. */
   identity: string;
+  /** Shop and number, by which a receipt is recognised that comes by its key and without it. */
+  fiscalNumber: string;
   cnpj: string;
   purchaseDate: string;
   totalCentavos: number;
-  lines: readonly ProductLine[];
+  lines: readonly ReceiptLine[];
   additionalFields: readonly {
     campaignAdditionalFieldId: number | string;
     key: string | null;
@@ -59,8 +65,8 @@ export async function insertReceipt(
   const [row] = await queries.query<{ id: number }>(
     `insert into receipts (
        campaign_id, consumer_id, identifier, identity, cnpj, purchase_date, total_centavos,
-       lines, additional_fields, status, file_key, file_type, file_sha256, created_at
-     ) values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12, $13, $14)
+       lines, additional_fields, status, file_key, file_type, file_sha256, created_at, fiscal_number
+     ) values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12, $13, $14, $15)
      on conflict on constraint one_use_per_receipt do nothing
      returning id`,
     [
@@ -78,6 +84,7 @@ export async function insertReceipt(
       receipt.fileType,
       receipt.fileSha256,
       receipt.createdAt,
+      receipt.fiscalNumber,
     ],
   );
   return row?.id ?? null;
@@ -123,6 +130,15 @@ export function lockReceipts(queries: Queries, consumerId: number): Promise<Rece
   );
 }
 
+/** The lines of a receipt, from which the engines run. */
+export async function findLines(queries: Queries, id: number): Promise<ReceiptLine[]> {
+  const [row] = await queries.query<{ lines: ReceiptLine[] }>(
+    'select lines from receipts where id = $1',
+    [id],
+  );
+  return row?.lines ?? [];
+}
+
 /** A receipt, locked until this transaction ends. */
 export async function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
   const rows = await queries.query<ReceiptRecord>(
@@ -163,6 +179,7 @@ export async function replaceReceiptFile(
 }
 
 export interface ModeratedReceipt extends ReceiptRecord {
+  reviewReasons: readonly ReviewReason[];
   /** The first other receipt that was sent with the very same file. */
   sameFileAs: number | null;
 }
@@ -176,7 +193,7 @@ export function findReceiptsToModerate(
   }: { id?: number | null; statuses?: readonly ReceiptStatus[] | null },
 ): Promise<ModeratedReceipt[]> {
   return queries.query(
-    `select ${columns}, (
+    `select ${columns}, review_reasons as "reviewReasons", (
        select min(other.id) from receipts as other
        where other.campaign_id = receipts.campaign_id
          and other.file_sha256 = receipts.file_sha256 and other.id <> receipts.id

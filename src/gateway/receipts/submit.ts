@@ -1,20 +1,30 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { OwnReceipt } from '../../contract/errors.ts';
 import type { createReceipt, ReceiptBody } from '../../contract/receipts.ts';
+import { startOfDayInSaoPaulo } from '../../rules/dates.ts';
 import { receiptFileTypes } from '../../rules/files.ts';
 import { violationMessage } from '../../rules/messages.ts';
 import { keyConflicts, receiptIdentity } from '../../rules/receipt-identity.ts';
+import {
+  earnsOnApproval,
+  fiscalNumber,
+  type ReviewReason,
+  receiptLimits,
+  reviewReasons,
+} from '../../rules/receipt-review.ts';
 import { receiptRules } from '../../rules/receipts.ts';
 import { checkOpen } from '../campaign/check-open.ts';
 import type { Queries } from '../db/database.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { appendToLedger } from '../ledger/append.ts';
 import { engineOrderAnswers, isRewarded } from '../rewards/answer.ts';
-import { runEngines } from '../rewards/run.ts';
+import { type EngineResults, holdEngines, runEngines, writeResults } from '../rewards/run.ts';
 import { type CheckedReceipt, checkReceipt } from './check.ts';
 import { readReceiptFile, storeReceiptFile } from './file.ts';
 import { findOwnDuplicate, insertReceipt, type ReceiptFile } from './queries.ts';
+import { findEarlierReceipts, lockLookAlikes, markForReview } from './review-queries.ts';
 
 /** A receipt that may be entered: checked, its file stored. */
 export interface PreparedReceipt {
@@ -46,7 +56,8 @@ export async function prepareReceipt(
 }
 
 /**
- * Enters a receipt and runs the engines over it, all or nothing.
+ * Enters a receipt and runs the engines over it, all or nothing. Beyond the campaign's limits, and
+ * where it looks like another receipt, it waits for a moderator and earns once it is approved.
  * Refused with DUPLICATE when the same receipt is in the campaign already, from any consumer. Only
  * its owner learns which one it is.
  */
@@ -56,24 +67,45 @@ export async function submitReceipt(
   { receipt, file, consumer, now }: PreparedReceipt,
 ): Promise<AnswerOf<typeof createReceipt> | ApiError> {
   const campaignId = Number(campaign.id);
-  const status = keyConflicts(receipt).length > 0 ? 'PENDING_ANALYSIS' : 'IN_ANALYSIS';
   const unique = { campaignId, consumerId: consumer.id, identity: receiptIdentity(receipt) };
-  const [locked, id] = await Promise.all([
+  const row = {
+    ...receipt,
+    ...file,
+    ...unique,
+    fiscalNumber: fiscalNumber(receipt),
+    status: 'IN_ANALYSIS' as const,
+    createdAt: now,
+  };
+  // Sent together: none of these waits for the answer of another.
+  const [locked, , id, earlier] = await Promise.all([
     lockConsumer(queries, consumer.id),
-    insertReceipt(queries, { ...receipt, ...file, ...unique, status, createdAt: now }),
+    lockLookAlikes(queries, row),
+    insertReceipt(queries, row),
+    findEarlierReceipts(queries, row, startOfDayInSaoPaulo(now)),
   ]);
   if (id === null) return refuseDuplicate(await findOwnDuplicate(queries, unique));
-  const { orders, numbers } = await runEngines(queries, campaign.engines, {
-    id,
-    campaignId,
-    consumer: locked,
-    cnpj: receipt.cnpj,
-    totalCentavos: receipt.totalCentavos,
-    lines: receipt.lines,
-    now,
-  });
-  const engineOrders = engineOrderAnswers(orders, numbers);
+  const hasKeyConflict = keyConflicts(receipt).length > 0;
+  const noticed = reviewReasons({ ...row, hasKeyConflict }, earlier, receiptLimits(campaign));
+  const entered = { ...receipt, id, campaignId, consumer: locked, isProven: false, now };
+  const isHeld = earnsOnApproval(noticed);
+  const results = isHeld
+    ? holdEngines(campaign.engines, entered)
+    : await runEngines(queries, campaign.engines, entered);
+  const reasons = isHeld ? noticed : withLastNumbers(noticed, results);
+  const [written] = await Promise.all([
+    writeResults(queries, entered, results),
+    reasons.length === 0 ? null : markForReview(queries, { id, reasons }),
+    appendToLedger(queries, campaignId, { now, entries: results.entries }),
+  ]);
+  const engineOrders = engineOrderAnswers(written.orders, written.numbers);
+  const status = reasons.length === 0 ? row.status : 'PENDING_ANALYSIS';
   return { id, status, rewarded: isRewarded(engineOrders), engineOrders };
+}
+
+/** A draw that has only its last numbers left gives them once the receipt is approved. */
+function withLastNumbers(reasons: ReviewReason[], { orders }: EngineResults): ReviewReason[] {
+  const isHeldBack = orders.some(({ status }) => status === 'TO_REQUEST');
+  return isHeldBack ? [...reasons, 'LAST_NUMBERS'] : reasons;
 }
 
 function refuseDuplicate(duplicateOf: OwnReceipt | null): ApiError {

@@ -26,25 +26,36 @@ const columns = `receipt_id as "receiptId", engine_id as "engineId", engine_type
   status, rewarded, events, error_code as "errorCode", cashback_centavos as "cashbackCentavos",
   points, campaign_prize_id as "campaignPrizeId", carried_centavos as "carriedCentavos"`;
 
-/** @returns what was written. */
+/**
+ * Writes what engines made of a receipt; one that waited for the approval gives way to what it
+ * makes now.
+ * @returns what was written.
+ */
 export function insertEngineOrders(
   queries: Queries,
   orders: readonly EngineOrderRecord[],
+  now: Date,
 ): Promise<EngineOrderRecord[]> {
   return queries.query(
     `insert into engine_orders (
        receipt_id, engine_id, engine_type, status, rewarded, events, error_code,
-       cashback_centavos, points, campaign_prize_id, carried_centavos
+       cashback_centavos, points, campaign_prize_id, carried_centavos, run_at
      )
      select "receiptId", "engineId", "engineType", status, rewarded, events, "errorCode",
-       "cashbackCentavos", points, "campaignPrizeId", "carriedCentavos"
+       "cashbackCentavos", points, "campaignPrizeId", "carriedCentavos", $2
      from jsonb_to_recordset($1::jsonb) as given (
        "receiptId" bigint, "engineId" bigint, "engineType" text, status text, rewarded boolean,
        events jsonb, "errorCode" text, "cashbackCentavos" bigint, points integer,
        "campaignPrizeId" bigint, "carriedCentavos" bigint
      )
+     on conflict (receipt_id, engine_id) do update set
+       status = excluded.status, rewarded = excluded.rewarded, events = excluded.events,
+       error_code = excluded.error_code, cashback_centavos = excluded.cashback_centavos,
+       points = excluded.points, campaign_prize_id = excluded.campaign_prize_id,
+       carried_centavos = excluded.carried_centavos, run_at = excluded.run_at
+     where engine_orders.status = 'TO_REQUEST'
      returning ${columns}`,
-    [JSON.stringify(orders)],
+    [JSON.stringify(orders), now],
   );
 }
 
@@ -66,12 +77,34 @@ export async function endEngineOrders(
   { receiptId, status }: { receiptId: number; status: EngineOrderStatus },
 ): Promise<void> {
   await queries.query(
-    'update engine_orders set status = $2, rewarded = false where receipt_id = $1',
+    `update engine_orders set status = $2, rewarded = false,
+       events = case when status = 'TO_REQUEST' then '[]' else events end
+     where receipt_id = $1`,
     [receiptId, status],
   );
 }
 
-/** What a cumulative draw carries over from the consumer's latest receipt that still counts. */
+/** Leaves no engine of a receipt waiting any more. */
+export async function endWaitingOrders(queries: Queries, receiptId: number): Promise<void> {
+  await queries.query(
+    `update engine_orders set status = 'NOT_ELIGIBLE', events = '[]'
+     where receipt_id = $1 and status = 'TO_REQUEST'`,
+    [receiptId],
+  );
+}
+
+/** Receipts of a campaign that earn once they are approved, and were not judged yet. */
+export async function countWaitingReceipts(queries: Queries, campaignId: number): Promise<number> {
+  const [row] = await queries.query<{ waiting: number }>(
+    `select count(distinct receipt_id)::int as waiting
+     from engine_orders join receipts on receipts.id = receipt_id
+     where receipts.campaign_id = $1 and engine_orders.status = 'TO_REQUEST'`,
+    [campaignId],
+  );
+  return row?.waiting ?? 0;
+}
+
+/** What a cumulative draw carries over from the receipt of the consumer that it ran over last. */
 export async function findCarried(
   queries: Queries,
   { consumerId, engineId }: { consumerId: number; engineId: number },
@@ -80,8 +113,8 @@ export async function findCarried(
     `select carried_centavos as carried
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
      where receipts.consumer_id = $1 and engine_id = $2
-       and receipts.status not in (${takenBack})
-     order by receipt_id desc limit 1`,
+       and receipts.status not in (${takenBack}) and engine_orders.status <> 'TO_REQUEST'
+     order by run_at desc nulls last, receipt_id desc limit 1`,
     [consumerId, engineId],
   );
   return row?.carried ?? 0;

@@ -6,7 +6,7 @@ import type { Queries } from '../db/database.ts';
 import type { LockedConsumer } from '../db/queries/consumers.ts';
 import type { GivenNumber } from './lucky-number-queries.ts';
 
-/** A receipt that was just written, as the engines see it; its consumer's row is locked. */
+/** A receipt as the engines see it; its consumer's row is locked. */
 export interface EnteredReceipt {
   id: number;
   campaignId: number;
@@ -15,6 +15,8 @@ export interface EnteredReceipt {
   cnpj: string;
   totalCentavos: number;
   lines: readonly DrawLine[];
+  /** A moderator or the tax office vouches for it. */
+  isProven: boolean;
   now: Date;
 }
 
@@ -30,6 +32,8 @@ export type EngineOutcome =
       carriedCentavos?: number;
       ledger?: LedgerEntry;
     }
+  /** It runs once the receipt is approved. */
+  | { status: 'TO_REQUEST' }
   | {
       status: 'NOT_ELIGIBLE';
       /** The message for the consumer; without it the page shows its own. */

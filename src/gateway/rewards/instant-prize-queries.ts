@@ -1,5 +1,6 @@
 import type { ScheduledPrize } from '../../rules/instant-prizes.ts';
 import type { RevealedLeaf } from '../../rules/ledger-entries.ts';
+import type { ReceiptStatus } from '../../rules/receipt-status.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 
 interface Schedule {
@@ -99,14 +100,61 @@ export async function claimInstantPrize(
   return { leaf: { index, moment: moment.toISOString(), campaignPrizeId, nonce }, proof };
 }
 
-/** Gives the prize of a receipt back, for the next one that comes. */
+/** Gives the prize of a receipt back, for the next one that comes; one that was sent stays gone. */
 export function freeInstantPrize(
   queries: Queries,
   receiptId: number,
 ): Promise<{ engineId: number; index: number }[]> {
   return queries.query(
     `update instant_prizes set receipt_id = null, consumer_id = null, won_at = null
-     where receipt_id = $1 returning engine_id as "engineId", position as index`,
+     where receipt_id = $1 and handed_out_at is null
+     returning engine_id as "engineId", position as index`,
     [receiptId],
   );
+}
+
+/** An instant prize that a receipt has won. */
+export interface PrizeOfReceipt {
+  receiptId: number;
+  consumerId: number;
+  campaignPrizeId: number;
+  wonAt: Date;
+  handedOutAt: Date | null;
+  status: ReceiptStatus;
+  taxOffice: string | null;
+}
+
+const prizeColumns = `receipts.id as "receiptId", instant_prizes.consumer_id as "consumerId",
+  campaign_prize_id as "campaignPrizeId", won_at as "wonAt", handed_out_at as "handedOutAt",
+  receipts.status, tax_office as "taxOffice"`;
+
+/** In the order in which they were won. */
+export function findWonPrizes(queries: Queries): Promise<PrizeOfReceipt[]> {
+  return queries.query(
+    `select ${prizeColumns} from instant_prizes join receipts on receipts.id = receipt_id
+     order by won_at, receipts.id`,
+  );
+}
+
+/** The prize of a receipt; both stay as they are until the transaction ends. */
+export async function lockWonPrize(
+  queries: Queries,
+  receiptId: number,
+): Promise<PrizeOfReceipt | null> {
+  const [row] = await queries.query<PrizeOfReceipt>(
+    `select ${prizeColumns} from receipts join instant_prizes on receipts.id = receipt_id
+     where receipts.id = $1 for no key update`,
+    [receiptId],
+  );
+  return row ?? null;
+}
+
+export async function markHandedOut(
+  queries: Queries,
+  { receiptId, now }: { receiptId: number; now: Date },
+): Promise<void> {
+  await queries.query('update instant_prizes set handed_out_at = $2 where receipt_id = $1', [
+    receiptId,
+    now,
+  ]);
 }

@@ -42,22 +42,40 @@ export async function findSequence(
   return sequence;
 }
 
+/** The last tenth of a sequence's positions, which only proven receipts may take. */
+const lastShare = 10;
+
 /**
  * Takes the next `quantity` positions of the sequence, all or none. Other receipts wait for this
  * transaction, and a rollback gives the positions back.
- * @returns null when fewer are left.
+ * @returns null when fewer are left, or only some of the last tenth for a receipt that is not proven.
  */
 export async function reserveCounters(
   queries: Queries,
-  { campaignId, engineId, quantity }: Sequence & { quantity: number },
+  request: Sequence & { quantity: number; isProven: boolean },
 ): Promise<{ first: number; keyHex: string } | null> {
+  const { campaignId, engineId, quantity, isProven } = request;
   const rows = await queries.query<{ first: number; keyHex: string }>(
     `update lucky_number_sequences set issued = issued + $3
-     where campaign_id = $1 and engine_id = $2 and issued + $3 <= space
+     where campaign_id = $1 and engine_id = $2
+       and issued + $3 <= case when $4 then space else space - space / ${lastShare} end
      returning issued - $3 as first, key_hex as "keyHex"`,
-    [campaignId, engineId, quantity],
+    [campaignId, engineId, quantity, isProven],
   );
   return rows[0] ?? null;
+}
+
+/** Whether so many positions are left, be it in the last tenth. */
+export async function areCountersLeft(
+  queries: Queries,
+  { campaignId, engineId, quantity }: Sequence & { quantity: number },
+): Promise<boolean> {
+  const rows = await queries.query(
+    `select from lucky_number_sequences
+     where campaign_id = $1 and engine_id = $2 and issued + $3 <= space`,
+    [campaignId, engineId, quantity],
+  );
+  return rows.length === 1;
 }
 
 const columns = `id, receipt_id as "receiptId", engine_id as "engineId", series, number, kind, created_at as "createdAt",

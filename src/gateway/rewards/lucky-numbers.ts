@@ -6,12 +6,15 @@ import { luckyNumbers, type NumberSpace } from '../../rules/lucky-numbers.ts';
 import { seriesExhaustedSentence } from '../../rules/messages.ts';
 import type { EngineRun } from './engine.ts';
 import { findCarried } from './engine-order-queries.ts';
-import { reserveCounters, type VoidedNumber } from './lucky-number-queries.ts';
+import { areCountersLeft, reserveCounters, type VoidedNumber } from './lucky-number-queries.ts';
 
 /** Decreto 70.951/1972, art. 16: numbers of a series, where the engine does not say. */
 const numbersPerSeries = 100_000;
 
-/** Gives a receipt its lucky numbers: all it earned, or none when fewer are left. */
+/**
+ * Gives a receipt its lucky numbers: all it earned, or none when fewer are left. Where only some of
+ * the last tenth are, a receipt that is not proven gets its own once it is approved.
+ */
 export const runDraw: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer, id: receiptId } = receipt;
   const engineId = Number(engine.id);
@@ -23,9 +26,14 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
   const carriedCentavos = earned.carried;
   const quantity = earned.regular + earned.bonus;
   if (quantity === 0) return { status: 'NOT_ELIGIBLE', carriedCentavos };
-  const reserved = await reserveCounters(queries, { campaignId, engineId, quantity });
-  if (!reserved)
-    return { status: 'NOT_ELIGIBLE', message: seriesExhaustedSentence, carriedCentavos };
+  const wanted = { campaignId, engineId, quantity };
+  const reserved = await reserveCounters(queries, { ...wanted, isProven: receipt.isProven });
+  if (!reserved) {
+    const isHeldBack = !receipt.isProven && (await areCountersLeft(queries, wanted));
+    return isHeldBack
+      ? { status: 'TO_REQUEST' }
+      : { status: 'NOT_ELIGIBLE', message: seriesExhaustedSentence, carriedCentavos };
+  }
   const key = Buffer.from(reserved.keyHex, 'hex');
   const space = numberSpace(engine.details);
   const numberAt = luckyNumbers(key, space);

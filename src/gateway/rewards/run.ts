@@ -1,14 +1,19 @@
 import type { Engine, EngineType } from '../../contract/engines.ts';
 import { cashbackEarned } from '../../rules/cashback.ts';
+import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import { cashbackMessage } from '../../rules/messages.ts';
 import { pointsEarned } from '../../rules/points.ts';
+import { onApprovalText } from '../../rules/receipt-review.ts';
 import type { Queries } from '../db/database.ts';
-import { appendToLedger } from '../ledger/append.ts';
 import type { EngineOutcome, EngineRun, EnteredReceipt } from './engine.ts';
 import { type EngineOrderRecord, insertEngineOrders, sumCashback } from './engine-order-queries.ts';
 import { lockFund, reserveFund } from './fund-queries.ts';
 import { claimInstantPrize, lockEstablishment } from './instant-prize-queries.ts';
-import { insertLuckyNumbers, type LuckyNumberRecord } from './lucky-number-queries.ts';
+import {
+  type GivenNumber,
+  insertLuckyNumbers,
+  type LuckyNumberRecord,
+} from './lucky-number-queries.ts';
 import { runDraw } from './lucky-numbers.ts';
 
 /** Promises a receipt its cashback out of the fund; moderation credits it. */
@@ -77,16 +82,22 @@ const runs: Record<EngineType, EngineRun> = {
 /** The most contended lock last: all other receipts wait for the one that runs a draw. */
 const lockOrder: readonly EngineType[] = ['COLLECT_TO_WIN', 'INSTANT_PRIZE', 'CASHBACK', 'DRAW'];
 
+/** What engines made of a receipt; not written yet, but for what they took: prizes, places, money. */
+export interface EngineResults {
+  orders: EngineOrderRecord[];
+  numbers: GivenNumber[];
+  entries: LedgerEntry[];
+}
+
 /**
- * Runs every engine of the campaign over a new receipt and stores the results. Always in one order,
- * so that receipts entered together cannot deadlock. What is written while others wait is sent at
- * once, and the ledger is written last.
+ * Runs engines over a receipt. Always in one order, so that receipts entered together cannot
+ * deadlock. `writeResults` has to follow, and the ledger.
  */
 export async function runEngines(
   queries: Queries,
   engines: readonly Engine[],
   receipt: EnteredReceipt,
-): Promise<{ orders: EngineOrderRecord[]; numbers: LuckyNumberRecord[] }> {
+): Promise<EngineResults> {
   const made: { engine: Engine; outcome: EngineOutcome }[] = [];
   for (const engine of engines.toSorted(byLock)) {
     const outcome: EngineOutcome = takesPart(engine, receipt)
@@ -95,18 +106,36 @@ export async function runEngines(
     made.push({ engine, outcome });
   }
   made.sort((a, b) => Number(a.engine.id) - Number(b.engine.id));
-  const orders = made.map(({ engine, outcome }) => orderOf(engine, receipt.id, outcome));
   const requested = made.flatMap(({ outcome }) => (outcome.status === 'REQUESTED' ? outcome : []));
-  const given = requested.flatMap(({ luckyNumbers }) => luckyNumbers ?? []);
-  const entries = requested.flatMap(({ ledger }) => ledger ?? []);
-  const { id: receiptId, campaignId, consumer, now } = receipt;
+  return {
+    orders: made.map(({ engine, outcome }) => orderOf(engine, receipt.id, outcome)),
+    numbers: requested.flatMap(({ luckyNumbers }) => luckyNumbers ?? []),
+    entries: requested.flatMap(({ ledger }) => ledger ?? []),
+  };
+}
+
+/** Leaves every engine for the approval, but those in which the receipt's owner takes no part. */
+export function holdEngines(engines: readonly Engine[], receipt: EnteredReceipt): EngineResults {
+  const orders = engines.map((engine) =>
+    orderOf(engine, receipt.id, {
+      status: takesPart(engine, receipt) ? 'TO_REQUEST' : 'NOT_ELIGIBLE',
+    }),
+  );
+  return { orders, numbers: [], entries: [] };
+}
+
+/** Writes what engines made of a receipt; what others wait for is sent at once. */
+export async function writeResults(
+  queries: Queries,
+  { id: receiptId, campaignId, consumer, now }: EnteredReceipt,
+  { orders, numbers }: EngineResults,
+): Promise<{ orders: EngineOrderRecord[]; numbers: LuckyNumberRecord[] }> {
   const owner = { campaignId, consumerId: consumer.id, receiptId, createdAt: now };
-  const [written, numbers] = await Promise.all([
-    insertEngineOrders(queries, orders),
-    given.length === 0 ? [] : insertLuckyNumbers(queries, owner, given),
-    appendToLedger(queries, campaignId, { now, entries }),
+  const [written, given] = await Promise.all([
+    insertEngineOrders(queries, orders, now),
+    numbers.length === 0 ? [] : insertLuckyNumbers(queries, owner, numbers),
   ]);
-  return { orders: written, numbers };
+  return { orders: written, numbers: given };
 }
 
 function byLock(one: Engine, other: Engine): number {
@@ -132,6 +161,10 @@ function orderOf(engine: Engine, receiptId: number, outcome: EngineOutcome): Eng
     engineId: Number(engine.id),
     engineType: engine.type,
   };
+  if (outcome.status === 'TO_REQUEST') {
+    const { status } = outcome;
+    return { ...order, status, events: [{ status, message: onApprovalText(engine.type) }] };
+  }
   if (outcome.status === 'REQUESTED') {
     const { luckyNumbers: _, ledger: __, ...kept } = outcome;
     return { ...order, ...kept };

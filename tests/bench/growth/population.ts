@@ -66,7 +66,11 @@ export async function addReceipts(
   for (let start = 0; start < owners.length; start += receiptsAtOnce) {
     const some = owners.slice(start, start + receiptsAtOnce);
     await database.transaction(async (queries) => {
-      const reserved = await reserveCounters(queries, { ...draw, quantity: some.length });
+      const reserved = await reserveCounters(queries, {
+        ...draw,
+        quantity: some.length,
+        isProven: true,
+      });
       if (!reserved) throw new Error('The draw has too few numbers');
       const [row] = await queries.query<{ last: number }>(
         'select coalesce(max(id), 0) as last from receipts',

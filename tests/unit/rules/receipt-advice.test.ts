@@ -49,6 +49,15 @@ describe('the advice about a receipt', () => {
     expect(mayNot).toEqual({ text: 'Precisamos de outra imagem desta nota.', next: 'SUPPORT' });
   });
 
+  it('says when a receipt earns that earned nothing yet', () => {
+    const engineOrders = [{ status: 'REQUESTED' }, { status: 'TO_REQUEST' }];
+    expect(advice('PENDING_ANALYSIS', { engineOrders })).toEqual({
+      text: 'Estamos conferindo esta nota. O que ela render aparece aqui quando for aprovada.',
+      next: null,
+    });
+    expect(advice('PENDING_ANALYSIS', { engineOrders: [{ status: 'REQUESTED' }] })).toBeNull();
+  });
+
   it.each([
     'IN_ANALYSIS',
     'PENDING_ANALYSIS',

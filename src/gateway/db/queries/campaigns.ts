@@ -80,6 +80,15 @@ export async function markClosed(
   return rows.length === 1;
 }
 
+/** Keeps a campaign from being closed until this transaction ends; false when it is closed already. */
+export async function keepOpen(queries: Queries, id: number): Promise<boolean> {
+  const rows = await queries.query(
+    'select from campaigns where id = $1 and closed_at is null for share',
+    [id],
+  );
+  return rows.length === 1;
+}
+
 /** When the campaign was closed; null while it is not. */
 export async function findClosing(queries: Queries, id: number): Promise<Date | null> {
   const [row] = await queries.query<{ closedAt: Date | null }>(

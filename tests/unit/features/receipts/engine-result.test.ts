@@ -57,6 +57,25 @@ describe('an instant prize', () => {
   );
 });
 
+describe('an engine that waits for the approval of the receipt', () => {
+  it.each(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'COLLECT_TO_WIN'] as const)(
+    '%s says so, and not that nothing was won',
+    (engineType) => {
+      const waiting = order({ engineType, status: 'TO_REQUEST', rewarded: false });
+      const message = 'Chega quando a nota for aprovada.';
+      const events = [{ status: 'TO_REQUEST', message }];
+      expect(engineResult({ ...waiting, events }, 'PENDING_ANALYSIS')).toEqual({
+        kind: 'text',
+        text: message,
+      });
+      expect(engineResult(waiting, 'PENDING_ANALYSIS')).toEqual({
+        kind: 'text',
+        text: 'Aguardando moderação',
+      });
+    },
+  );
+});
+
 describe('an engine that found the receipt not eligible', () => {
   it.each([
     ['CASHBACK', 'Não elegível a ganhar cashback'],

@@ -21,12 +21,7 @@ import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
-import {
-  newAccessKey,
-  receiptBody,
-  shopCnpj,
-  smallPicture,
-} from '../../../support/receipt-body.ts';
+import { newAccessKey, newPicture, receiptBody, shopCnpj } from '../../../support/receipt-body.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 import { setParameter } from './campaign-parameter.ts';
 import { signedInHost } from './signed-in-host.ts';
@@ -46,10 +41,14 @@ beforeEach(async () => {
   await begin('nota.png');
 });
 
-/** A form for the receipt in this picture, before anything is filled in. */
+/** The picture of the receipt that the form is for. */
+let picture: string;
+
+/** A form for the receipt in a new picture, before anything is filled in. */
 async function begin(name: string): Promise<void> {
   clearReceipt();
-  const bytes = Buffer.from(await smallPicture(), 'base64');
+  picture = newPicture();
+  const bytes = Buffer.from(picture, 'base64');
   await chooseFile(new File([bytes], name, { type: 'image/png' }));
   form = createForm(receiptFormConfig(host.site));
 }
@@ -141,7 +140,7 @@ describe('a receipt that is right', () => {
       purchaseDate: dayInSaoPaulo(gateway.clock.now),
       totalAmount: 25.9,
       customerDocument: consumer.consumer.document,
-      imageBase64: await smallPicture(),
+      imageBase64: picture,
       recaptchaToken: 'error',
       products: [
         { quantity: 1, unitaryValue: 25.8, campaignProductId: 1 },
@@ -225,7 +224,7 @@ describe('a lost connection', () => {
       },
     ]);
     const bytes = $outbox.get()[0]?.receipt.file.bytes ?? new ArrayBuffer();
-    expect(Buffer.from(bytes).toString('base64')).toBe(await smallPicture());
+    expect(Buffer.from(bytes).toString('base64')).toBe(picture);
   });
 
   it('on a device that keeps nothing is told, and the next press saves the receipt once', async () => {

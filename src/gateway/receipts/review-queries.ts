@@ -1,0 +1,80 @@
+import {
+  type EarlierReceipts,
+  holdingReasons,
+  type ReviewReason,
+} from '../../rules/receipt-review.ts';
+import { lockKey, type Queries } from '../db/database.ts';
+import type { ReceiptToInsert } from './queries.ts';
+
+/**
+ * Lets receipts with one file, and those of one shop and number, enter one after the other, until
+ * the transaction ends: of two that come together the second one sees the first.
+ */
+export async function lockLookAlikes(
+  queries: Queries,
+  { campaignId, fileSha256, fiscalNumber }: ReceiptToInsert,
+): Promise<void> {
+  const file = lockKey(`receipt file ${campaignId} ${fileSha256}`);
+  const number = lockKey(`receipt number ${campaignId} ${fiscalNumber}`);
+  await queries.query(
+    'select pg_advisory_xact_lock($1::bigint), pg_advisory_xact_lock($2::bigint)',
+    [file, number],
+  );
+}
+
+/** More with one number are not looked at; one that may be the same is enough. */
+const mostOfOneNumber = 50;
+
+/**
+ * What is there beside a new receipt. Its consumer's row has to be locked, and its look-alikes.
+ * @param since first moment of the day on which it is sent
+ */
+export async function findEarlierReceipts(
+  queries: Queries,
+  receipt: ReceiptToInsert,
+  since: Date,
+): Promise<EarlierReceipts> {
+  const [row] = await queries.query<EarlierReceipts>(
+    `select sent."sentToday", sent."sentTodayOfShop",
+       exists (
+         select from receipts
+         where campaign_id = $1 and file_sha256 = $2 and identity <> $3
+       ) as "isSameFile",
+       array(
+         select identity from receipts
+         where campaign_id = $1 and fiscal_number = $4 and identity <> $3
+         order by id limit ${mostOfOneNumber}
+       ) as "sameNumber"
+     from (
+       select count(*)::int as "sentToday",
+         (count(*) filter (where cnpj = $5))::int as "sentTodayOfShop"
+       from receipts
+       where consumer_id = $6 and identity <> $3
+         and created_at >= $7 and created_at < $7::timestamptz + interval '1 day'
+         and not review_reasons && $8::text[]
+     ) as sent`,
+    [
+      receipt.campaignId,
+      receipt.fileSha256,
+      receipt.identity,
+      receipt.fiscalNumber,
+      receipt.cnpj,
+      receipt.consumerId,
+      since,
+      holdingReasons,
+    ],
+  );
+  if (!row) throw new Error('An aggregate without a row');
+  return row;
+}
+
+/** Has a receipt wait for a moderator. */
+export async function markForReview(
+  queries: Queries,
+  { id, reasons }: { id: number; reasons: readonly ReviewReason[] },
+): Promise<void> {
+  await queries.query(
+    `update receipts set status = 'PENDING_ANALYSIS', review_reasons = $2 where id = $1`,
+    [id, reasons],
+  );
+}

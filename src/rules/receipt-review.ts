@@ -1,0 +1,138 @@
+import { readAccessKey } from './access-key.ts';
+import type { EngineType } from './labels.ts';
+import { parameter, type WithParameters } from './parameters.ts';
+import { type ReceiptFields, shortNumber } from './receipt-identity.ts';
+import { creditedStatuses, type ReceiptStatus } from './receipt-status.ts';
+
+/** Why a receipt waits for a moderator. */
+export type ReviewReason =
+  | 'KEY_CONFLICT'
+  | 'DAILY_LIMIT'
+  | 'SHOP_LIMIT'
+  | 'SAME_FILE'
+  | 'PARTIAL_KEY'
+  | 'SAME_NUMBER'
+  | 'LAST_NUMBERS';
+
+/** How many receipts of one person and day in São Paulo earn at once. */
+export interface ReceiptLimits {
+  perDay: number;
+  /** Of these, how many of one shop. */
+  perShopAndDay: number;
+}
+
+/** A family's shopping of a day stays below these; a script does not. */
+const usualLimits: ReceiptLimits = { perDay: 10, perShopAndDay: 3 };
+
+/** The campaign's limits; a parameter that is no whole number from 1 on counts as absent. */
+export function receiptLimits(campaign: WithParameters): ReceiptLimits {
+  const limit = (code: string, usual: number) => {
+    const text = parameter(campaign, code) ?? '';
+    return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : usual;
+  };
+  return {
+    perDay: limit('COUPON_MAX_QTD_PER_DAY', usualLimits.perDay),
+    perShopAndDay: limit('COUPON_MAX_QTD_PER_SHOP_AND_DAY', usualLimits.perShopAndDay),
+  };
+}
+
+/** What the campaign knows of other receipts when one is sent; the new one is not among them. */
+export interface EarlierReceipts {
+  /** Sent by the person on the same day, and earning at once, whatever became of them. */
+  sentToday: number;
+  /** Of these, those of the same shop. */
+  sentTodayOfShop: number;
+  /** A receipt of any person came with the very same file. */
+  isSameFile: boolean;
+  /** Identities of all receipts with the same shop and number. */
+  sameNumber: readonly string[];
+}
+
+/** @returns an empty list for a receipt that earns at once, and needs no closer look. */
+export function reviewReasons(
+  receipt: { identifier: string; identity: string; hasKeyConflict: boolean },
+  earlier: EarlierReceipts,
+  limits: ReceiptLimits,
+): ReviewReason[] {
+  const reasons: [ReviewReason, boolean][] = [
+    ['KEY_CONFLICT', receipt.hasKeyConflict],
+    ['DAILY_LIMIT', earlier.sentToday >= limits.perDay],
+    ['SHOP_LIMIT', earlier.sentTodayOfShop >= limits.perShopAndDay],
+    ['SAME_FILE', earlier.isSameFile],
+    ['PARTIAL_KEY', isPartialKey(receipt.identifier)],
+    ['SAME_NUMBER', earlier.sameNumber.some((other) => isPerhapsSame(receipt.identity, other))],
+  ];
+  return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
+}
+
+/**
+ * For these a receipt earns only once it is approved. A contradiction between key and typed fields is
+ * nearly always a slip of an honest person: it is looked at, and the receipt earns meanwhile; and of
+ * the last numbers only the draw runs out.
+ */
+export const holdingReasons: readonly ReviewReason[] = [
+  'DAILY_LIMIT',
+  'SHOP_LIMIT',
+  'SAME_FILE',
+  'PARTIAL_KEY',
+  'SAME_NUMBER',
+];
+
+export function earnsOnApproval(reasons: readonly ReviewReason[]): boolean {
+  return reasons.some((reason) => holdingReasons.includes(reason));
+}
+
+const onApprovalTexts: Readonly<Record<EngineType, string>> = {
+  DRAW: 'Os números da sorte chegam quando a nota for aprovada.',
+  INSTANT_PRIZE: 'A nota concorre ao prêmio na hora quando for aprovada.',
+  CASHBACK: 'O cashback chega quando a nota for aprovada.',
+  COLLECT_TO_WIN: 'Os pontos chegam quando a nota for aprovada.',
+};
+
+/** What the owner of a receipt reads of an engine that waits for its approval. */
+export function onApprovalText(engine: EngineType): string {
+  return onApprovalTexts[engine];
+}
+
+/** A moderator or the tax office vouches for it: it may take the last numbers, and its prize is sent. */
+export function isProven(receipt: {
+  status: ReceiptStatus;
+  taxOffice?: string | null | undefined;
+}): boolean {
+  return creditedStatuses.includes(receipt.status) || receipt.taxOffice === 'CONFIRMED';
+}
+
+/** Registers print numbers of a few digits; so many are an access key of which some were left out. */
+function isPartialKey(identifier: string): boolean {
+  return /^\d{34,43}$/.test(identifier);
+}
+
+/** Where CNPJ and number stand in the digits of a key of 34 or more. */
+const inKey = { cnpj: [6, 20], number: [25, 34] } as const;
+
+/**
+ * Shop and number as one text, the same whether a receipt was entered by its key, by a part of it or
+ * by its short number.
+ */
+export function fiscalNumber({ identifier, cnpj }: Pick<ReceiptFields, 'identifier' | 'cnpj'>) {
+  const key = readAccessKey(identifier);
+  if (key) return `${key.cnpj}/${key.number}`;
+  if (!isPartialKey(identifier)) return `${cnpj}/${shortNumber(identifier)}`;
+  return `${identifier.slice(...inKey.cnpj)}/${shortNumber(identifier.slice(...inKey.number))}`;
+}
+
+/**
+ * Whether two receipts of the same shop and number may be one. Two keys differ at least in series or
+ * model, as every register has its own; a number without its key tells neither.
+ */
+function isPerhapsSame(identity: string, other: string): boolean {
+  const series = seriesOf(identity);
+  const otherSeries = seriesOf(other);
+  return series === null || otherSeries === null || series === otherSeries;
+}
+
+/** Model and series of an access key; null for another identity. */
+function seriesOf(identity: string): string | null {
+  const key = readAccessKey(identity);
+  return key && `${key.model}/${key.series}`;
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import {
+  createReceipt,
+  type EngineOrder,
+  getReceiptDetails,
+  type ReceiptBody,
+} from '../../src/contract/receipts.ts';
+import { passTheEnd } from '../support/draws.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
+import { operateOn } from '../support/operator.ts';
+import { promotionViolations } from '../support/promotion-violations.ts';
+import {
+  acceleratedProducts,
+  newAccessKey,
+  newPicture,
+  otherCnpj,
+  receiptBody,
+  shopCnpj,
+} from '../support/receipt-body.ts';
+
+const now = new Date('2025-10-20T15:00:00-03:00');
+
+const site = await openGateway({
+  window: 'spec',
+  now,
+  limits: 'usual',
+  settings: { rateLimited: false },
+});
+afterAll(() => site.close());
+
+let ana: TestConsumer;
+beforeEach(async () => {
+  site.clock.now = now;
+  ana = await site.signUp();
+});
+
+async function send(overrides: Partial<ReceiptBody> = {}, who = ana) {
+  const token = await site.signIn(who.consumer.email, who.password);
+  const body = receiptBody(who, site.clock.now, overrides);
+  return (await site.call(createReceipt, { body, token })).body;
+}
+
+function numbersOf({ engineOrders }: { engineOrders: EngineOrder[] }) {
+  return engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
+}
+
+function drawOf({ engineOrders }: { engineOrders: EngineOrder[] }) {
+  return engineOrders.find(({ engineType }) => engineType === 'DRAW');
+}
+
+async function details(id: unknown) {
+  const token = await site.signIn(ana.consumer.email, ana.password);
+  return (await site.call(getReceiptDetails, { token, parameters: { couponId: Number(id) } })).body;
+}
+
+async function reasonsOf(id: unknown): Promise<string | null> {
+  const { text } = await operateOn(site, 'receipts', 'list', '--output', 'json');
+  return JSON.parse(text).find((row: { id: number }) => row.id === Number(id)).reasons;
+}
+
+/** A shop's CNPJ for each of many, so that only the person's own limit is met. */
+function numberAt(cnpj: string): Partial<ReceiptBody> {
+  return { identifier: newAccessKey('2025-10-20').slice(26, 34), cnpj };
+}
+
+test('three receipts of a shop and day earn at once, and the fourth once it is approved', async () => {
+  for (let sent = 1; sent <= 3; sent += 1) {
+    const receipt = await send();
+    expect([receipt.status, receipt.rewarded]).toEqual(['IN_ANALYSIS', true]);
+  }
+  const fourth = await send({ products: acceleratedProducts(25.9) });
+  expect(fourth).toMatchObject({ status: 'PENDING_ANALYSIS', rewarded: false });
+  expect(drawOf(fourth)).toMatchObject({
+    status: 'TO_REQUEST',
+    events: [{ message: 'Os números da sorte chegam quando a nota for aprovada.' }],
+    details: { luckyNumbers: [] },
+  });
+  expect(await reasonsOf(fourth.id)).toBe('SHOP_LIMIT');
+  expect((await send(numberAt(otherCnpj))).status).toBe('IN_ANALYSIS');
+
+  await moderate(site, fourth.id, { to: 'APPROVED' });
+  const approved = await details(fourth.id);
+  expect(approved).toMatchObject({ status: 'APPROVED', rewarded: true });
+  expect(drawOf(approved)).toMatchObject({ status: 'REQUESTED', rewarded: true, events: [] });
+  expect(numbersOf(approved)).toHaveLength(11);
+  await moderate(site, fourth.id, { to: 'DONE' });
+  expect(numbersOf(await details(fourth.id))).toHaveLength(11);
+  expect(await promotionViolations(site)).toEqual([]);
+});
+
+test('the very same file waits, whoever sends it', async () => {
+  const imageBase64 = newPicture();
+  expect((await send({ imageBase64 })).status).toBe('IN_ANALYSIS');
+  const bruno = await site.signUp();
+  const again = await send({ imageBase64 }, bruno);
+  expect([again.status, numbersOf(again), await reasonsOf(again.id)]).toEqual([
+    'PENDING_ANALYSIS',
+    [],
+    'SAME_FILE',
+  ]);
+});
+
+test('one receipt entered by key, by parts of it, by its number and with another day earns once', async () => {
+  const key = newAccessKey('2025-10-20');
+  const number = String(Number(key.slice(25, 34)));
+  const ways = [
+    { identifier: key },
+    { identifier: key.slice(0, 43) },
+    { identifier: key.slice(0, 42) },
+    { identifier: number },
+    { identifier: number, purchaseDate: '2025-10-19' },
+  ];
+  const people = await Promise.all(ways.map(() => site.signUp()));
+  const statuses = [];
+  for (const [index, way] of ways.entries()) {
+    const receipt = await send(way, people[index]);
+    statuses.push([receipt.status, numbersOf(receipt).length, await reasonsOf(receipt.id)]);
+  }
+  expect(statuses).toEqual([
+    ['IN_ANALYSIS', 1, null],
+    ['PENDING_ANALYSIS', 0, 'PARTIAL_KEY, SAME_NUMBER'],
+    ['PENDING_ANALYSIS', 0, 'PARTIAL_KEY, SAME_NUMBER'],
+    ['PENDING_ANALYSIS', 0, 'SAME_NUMBER'],
+    ['PENDING_ANALYSIS', 0, 'SAME_NUMBER'],
+  ]);
+});
+
+test('a receipt that waits earns nothing when it is rejected, and says so no longer', async () => {
+  const waiting = await send({ identifier: '5'.repeat(40) });
+  await moderate(site, waiting.id, { to: 'REJECTED', reason: 'Chave incompleta' });
+  const rejected = await details(waiting.id);
+  expect(drawOf(rejected)).toMatchObject({ status: 'CANCELLED', rewarded: false, events: [] });
+  expect(await promotionViolations(site)).toEqual([]);
+});
+
+test('one account with made-up keys gets what its limit allows, and an honest receipt its number', async () => {
+  const issued = async () => {
+    const [row] = await site.gateway.database.query<{ issued: number }>(
+      'select issued from lucky_number_sequences',
+    );
+    return row?.issued ?? 0;
+  };
+  const before = await issued();
+  const imageBase64 = newPicture();
+  for (let sent = 0; sent < 40; sent += 1) {
+    const identifier = newAccessKey('2025-10-20');
+    const cnpj = sent % 2 === 0 ? shopCnpj : otherCnpj;
+    const file = sent < 20 ? newPicture() : imageBase64;
+    await send({ identifier, cnpj, imageBase64: file, products: acceleratedProducts(25.9) });
+  }
+  // Two shops: three receipts of each, with eleven numbers.
+  expect((await issued()) - before).toBe(6 * 11);
+  const honest = await send({}, await site.signUp());
+  expect([honest.status, numbersOf(honest).length]).toEqual(['IN_ANALYSIS', 1]);
+});
+
+test('the last tenth of the numbers goes to approved receipts', async () => {
+  const { database } = site.gateway;
+  await database.query('update lucky_number_sequences set issued = space - space / 10 - 1');
+  expect(numbersOf(await send())).toHaveLength(1);
+  const held = await send();
+  expect(held.status).toBe('PENDING_ANALYSIS');
+  expect(drawOf(held)).toMatchObject({ status: 'TO_REQUEST', rewarded: false });
+  const instant = held.engineOrders.find(({ engineType }) => engineType === 'INSTANT_PRIZE');
+  expect(instant?.status).toBe('REQUESTED');
+  expect(await reasonsOf(held.id)).toBe('LAST_NUMBERS');
+  await moderate(site, held.id, { to: 'APPROVED' });
+  expect(numbersOf(await details(held.id))).toHaveLength(1);
+});
+
+test('the limit of a person counts the day of São Paulo, and the next day begins anew', async () => {
+  site.clock.now = new Date('2025-10-20T23:59:59.999-03:00');
+  await site.gateway.database.query(
+    `insert into receipts (campaign_id, consumer_id, identifier, identity, fiscal_number, cnpj,
+       purchase_date, total_centavos, lines, status, file_key, file_type, file_sha256, created_at)
+     select 19, $1, n, 'earlier ' || n, 'earlier ' || n, n, '2025-10-20', 1000, '[]', 'REJECTED', '',
+       'image/png', 'earlier ' || n, $2
+     from generate_series(1, 9) as n`,
+    [ana.id, now],
+  );
+  expect((await send()).status).toBe('IN_ANALYSIS');
+  const eleventh = await send();
+  expect([eleventh.status, await reasonsOf(eleventh.id)]).toEqual([
+    'PENDING_ANALYSIS',
+    'DAILY_LIMIT',
+  ]);
+  site.clock.now = new Date('2025-10-21T00:00:00-03:00');
+  expect((await send()).status).toBe('IN_ANALYSIS');
+  await site.gateway.database.query("delete from receipts where identity like 'earlier %'");
+});
+
+test('a campaign is not closed over receipts that are still to earn', async () => {
+  const waiting = await send({ identifier: '6'.repeat(40) });
+  passTheEnd(site);
+  const refused = await operateOn(site, 'close');
+  expect(refused.exitCode).not.toBe(0);
+  expect(refused.text).toContain('receipts list --status pending_analysis');
+  await operateOn(site, 'receipts', 'move', Number(waiting.id), 'rejected', '--reason', 'x');
+});
