@@ -59,7 +59,14 @@ async function reasonsOf(id: unknown): Promise<string | null> {
   return JSON.parse(text).find((row: { id: number }) => row.id === Number(id)).reasons;
 }
 
-/** A shop's CNPJ for each of many, so that only the person's own limit is met. */
+async function issued(): Promise<number> {
+  const [row] = await site.gateway.database.query<{ issued: number }>(
+    'select issued from lucky_number_sequences',
+  );
+  return row?.issued ?? 0;
+}
+
+/** A receipt of that shop without its key. */
 function numberAt(cnpj: string): Partial<ReceiptBody> {
   return { identifier: newAccessKey('2025-10-20').slice(26, 34), cnpj };
 }
@@ -135,12 +142,6 @@ test('a receipt that waits earns nothing when it is rejected, and says so no lon
 });
 
 test('one account with made-up keys gets what its limit allows, and an honest receipt its number', async () => {
-  const issued = async () => {
-    const [row] = await site.gateway.database.query<{ issued: number }>(
-      'select issued from lucky_number_sequences',
-    );
-    return row?.issued ?? 0;
-  };
   const before = await issued();
   const imageBase64 = newPicture();
   for (let sent = 0; sent < 40; sent += 1) {
@@ -157,6 +158,7 @@ test('one account with made-up keys gets what its limit allows, and an honest re
 
 test('the last tenth of the numbers goes to approved receipts', async () => {
   const { database } = site.gateway;
+  const before = await issued();
   await database.query('update lucky_number_sequences set issued = space - space / 10 - 1');
   expect(numbersOf(await send())).toHaveLength(1);
   const held = await send();
@@ -167,6 +169,7 @@ test('the last tenth of the numbers goes to approved receipts', async () => {
   expect(await reasonsOf(held.id)).toBe('LAST_NUMBERS');
   await moderate(site, held.id, { to: 'APPROVED' });
   expect(numbersOf(await details(held.id))).toHaveLength(1);
+  await database.query('update lucky_number_sequences set issued = $1', [before]);
 });
 
 test('the limit of a person counts the day of São Paulo, and the next day begins anew', async () => {

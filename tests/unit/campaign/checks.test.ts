@@ -281,6 +281,17 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     "PRODUCT_MAX_QTD_SUM_TOTAL is '50'. Use 60 or more",
   ],
   [
+    'a limit that lets nothing through',
+    (c) =>
+      c.campaign.parameters.push({
+        id: 99,
+        code: 'COUPON_MAX_QTD_PER_DAY',
+        visibility: 'PRIVATE',
+        value: '0',
+      }),
+    "COUPON_MAX_QTD_PER_DAY is '0'. Use a whole number from 1 on",
+  ],
+  [
     'a state that is none',
     (c) => (c.campaign.additionalFields[0].options = ['PR', 'XX']),
     'campaign.additionalFields[0].options: XX is no state',
