@@ -23,7 +23,6 @@ export interface SiteProps {
     Pick<Hotsite['pages'], 'closedText' | 'accelerator'>;
 }
 
-/** What a feature needs from where it runs; it never asks where that is. */
 export interface Environment {
   readonly site: SiteProps;
   readonly fetch: typeof fetch;

@@ -152,7 +152,6 @@ async function checkedList<Answer>(list: unknown[], answer: Struct<Answer>): Pro
     if (Array.isArray(part)) checked.push(...part);
     await new Promise((nextTask) => setTimeout(nextTask));
   }
-  // Each part came out of the struct of the list.
   return checked as Answer;
 }
 

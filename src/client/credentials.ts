@@ -16,7 +16,6 @@ export type Credentials = Infer<typeof SavedCredentials>;
 /** Listen to it; `readCredentials` reads storage first. Null: signed out. */
 export const $credentials = atom<Credentials | null>(null);
 
-/** The identity service's id of the signed-in user. */
 export const $subject = computed($credentials, (credentials) =>
   credentials ? subjectOf(credentials.token) : null,
 );

@@ -55,7 +55,6 @@ export async function deviceRecords(): Promise<RecordStore> {
   };
 }
 
-/** What was typed into a form, until it is sent or the tab closes. */
 export function draftOf(form: string) {
   const key = `${draftPrefix}${form}`;
   return {

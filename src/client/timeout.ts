@@ -8,7 +8,6 @@ export interface Timeout {
   release(): void;
 }
 
-/** What AbortSignal.any does in browsers that have it. */
 export function timeoutAfter(milliseconds: number, caller?: AbortSignal): Timeout {
   const wait = new AbortController();
   const stop = () => wait.abort(caller?.reason);
@@ -28,7 +27,6 @@ export function isTimeout({ reason }: AbortSignal): boolean {
   return reason instanceof DOMException && reason.name === late;
 }
 
-/** Ends early when the signal aborts. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const clock = setTimeout(resolve, milliseconds);

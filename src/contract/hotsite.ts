@@ -40,7 +40,6 @@ const HomePage = type({
   eyebrow: string(),
   title: array(TitleLine),
   lead: string(),
-  /** Without one the site draws it. */
   picture: maybe(type({ url: string(), width: number(), height: number() })),
   validity: string(),
   steps: array(type({ title: string(), text: string() })),

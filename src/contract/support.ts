@@ -16,7 +16,6 @@ export const IncidentCreate = object({
 });
 export type IncidentCreate = Infer<typeof IncidentCreate>;
 
-/** The description comes before the comments. */
 export const SupportIncident = type({
   id: Id,
   protocolNumber: string(),

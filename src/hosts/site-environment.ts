@@ -78,7 +78,6 @@ export function siteEnvironment(site: SiteProps): Environment {
   };
 }
 
-/** Loads once; after a failure the next call tries again. */
 function loadedOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
   let loaded: Promise<Part> | undefined;
   return () => {

@@ -6,7 +6,6 @@ export interface BootOptions {
   /** First and last millisecond of the campaign by its own dates. */
   starts: number;
   ends: number;
-  /** Seconds. */
   keep: number;
 }
 

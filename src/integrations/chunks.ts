@@ -1,6 +1,5 @@
 import type { Plugin } from 'vite';
 
-/** With `minShareCount` only modules that so many islands use. */
 interface SharedScript {
   name: string;
   test: RegExp;

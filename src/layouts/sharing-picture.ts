@@ -14,7 +14,6 @@ import drawing from '../sections/hero-picture.svg?raw';
 import sprite from './sprite.svg?raw';
 import homeSprite from './sprite-home.svg?raw';
 
-/** Pixels, for Open Graph. */
 const size = { width: 1200, height: 630 };
 const family = 'Sharing';
 

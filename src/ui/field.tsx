@@ -5,10 +5,8 @@ interface FieldFrameProps {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
-  /** Of an element that shows the error in place of this one. */
   errorId?: string | undefined;
   optional?: boolean | undefined;
-  /** Such as 'lido da nota'. */
   mark?: string | undefined;
   children: ReactNode;
 }

@@ -46,13 +46,11 @@ export function useTooltip() {
 }
 
 interface HelpTipProps {
-  /** Must differ from every other of the page. */
   label: string;
   /** Without links or buttons. */
   children: ReactNode;
 }
 
-/** The nearest positioned box places its text. */
 export function HelpTip({ label, children }: HelpTipProps) {
   const { open, frame } = useTooltip();
   const id = `ajuda-${label.replaceAll(/\s+/g, '-')}`;

@@ -22,7 +22,6 @@ export function scrollRail(rail: HTMLElement, left: number, milliseconds: number
   requestAnimationFrame(step);
 }
 
-/** At an end of the row its button is hidden. */
 export function RailArrows({
   previous,
   next,

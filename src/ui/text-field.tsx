@@ -9,7 +9,6 @@ interface TextFieldProps extends FieldProps {
   autoComplete?: string;
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
   maxLength?: number;
-  /** An example; the label names the field. */
   placeholder?: string;
   optional?: boolean;
   readOnly?: boolean;

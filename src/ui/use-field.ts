@@ -9,7 +9,6 @@ export interface FieldProps {
   name: string;
   label?: string | undefined;
   hint?: string | undefined;
-  /** Of an element that shows this field's error in its place. */
   errorId?: string | undefined;
 }
 
@@ -45,7 +44,6 @@ export function useField<Element extends Control>(
   };
 }
 
-/** Where a link to the field leads. */
 export function fieldId(form: Pick<Form, 'id'>, name: string): string {
   return `${form.id}-${name.replaceAll('.', '-')}`;
 }

@@ -40,7 +40,6 @@ export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   };
 }
 
-/** No form has these colours. */
 const unusedByForms = /^(?:disc|tile|footer|success|primary|on-primary|secondary-edge|accent-)/;
 
 function usedByForms(theme: Theme): Theme {

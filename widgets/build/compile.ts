@@ -49,7 +49,6 @@ export async function compilePage(name: string): Promise<Files> {
   return new Map([...files].map(([file, code]) => [file, withoutHints(file, code)]));
 }
 
-/** Vite's hints for other bundlers. */
 function withoutHints(file: string, code: string): string {
   return minifySync(file, code, { module: true }).code;
 }
@@ -98,7 +97,6 @@ async function bundle(entry: {
       write: false,
       target: 'es2022',
       minify: true,
-      // Keeps what entries export, and imports as they are written.
       lib: { entry: entry.input, formats: [entry.format], name: 'promo' },
       rolldownOptions: {
         preserveEntrySignatures: 'allow-extension',

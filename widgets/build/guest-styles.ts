@@ -16,7 +16,6 @@ export const pixels: StylePlugin = {
   },
 };
 
-/** So that names of unused rules are not found in the code. */
 export const withoutRules: StylePlugin = {
   postcssPlugin: 'without-rules',
   Once(root) {
@@ -62,7 +61,6 @@ export const scoped: StylePlugin = {
   },
 };
 
-/** The wrapper stands for the document. */
 function withinWrapper(selector: string): string {
   const root = /^(?::root|html|body)(?![\w-])/;
   return root.test(selector) ? selector.replace(root, '.promo-page') : `.promo-page ${selector}`;

@@ -2,7 +2,6 @@ import { catalogue } from '../catalogue.ts';
 import type { AttributeTable } from '../host/attributes.ts';
 import type { WidgetEvents } from '../host/define-widget.ts';
 
-/** Any other attribute is a text. */
 const types: Readonly<Record<string, string>> = {
   number: 'number | string',
   isolation: "'frame' | 'page'",

@@ -17,7 +17,6 @@ import {
   versionFiles,
 } from './versions.ts';
 
-/** After `finishPages`. */
 export function widgets(): AstroIntegration {
   return {
     name: 'widgets',

@@ -26,7 +26,6 @@ export const commonAttributes = {
   origin: { type: 'origin', default: null },
 } as const satisfies AttributeTable;
 
-/** What is absent or does not fit has its default. */
 export function readOptions<Table extends AttributeTable>(
   element: Element,
   table: Table,

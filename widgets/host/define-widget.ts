@@ -1,6 +1,5 @@
 import { type AttributeTable, type AttributeValues, readOptions } from './attributes.ts';
 
-/** Nothing in it was typed. */
 export interface WidgetEvents {
   ready: Record<string, never>;
   resize: { height: number };

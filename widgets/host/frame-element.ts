@@ -1,4 +1,3 @@
-/** For the campaign's frame inside an embedder's page. */
 export const frameRights = {
   // Not `allow-top-navigation-by-user-activation`: WebKit forgets the user's press while the
   // gateway answers.

@@ -56,7 +56,6 @@ function placeInPage({
   return isolation === 'page' && origin && campaign ? { origin, campaign } : null;
 }
 
-/** Unmounted before it has come, it never comes. */
 function eventually<Table extends AttributeTable>(
   start: () => Promise<Handle>,
   otherwise: () => Handle<Table>,

@@ -3,7 +3,6 @@ import type { SiteProps } from '../../src/environment.ts';
 
 export interface PageData {
   readonly campaign: number;
-  /** A rule with the campaign's colours. */
   readonly theme: string;
   readonly site: SiteProps;
   readonly poll: Poll | null;

@@ -13,12 +13,10 @@ export interface EmbeddableWidget {
   name: string;
   title: string;
   attributes: readonly EmbeddableAttribute[];
-  /** Null for a widget without a form. */
   framePath: string | null;
   /** What its frame may use of the device, such as the camera. */
   allow: string | null;
   height: number;
-  /** The same for `isolation="page"`. */
   heightInPage: number | null;
 }
 
@@ -37,7 +35,6 @@ export interface SnippetChoices {
   release:
     | { kind: 'current' }
     | { kind: 'fixed'; version: string; integrity: Readonly<Record<string, string>> };
-  /** Empty ones are left out. */
   attributes: Readonly<Record<string, string>>;
 }
 
@@ -68,7 +65,6 @@ export function elementOf(
   return { tag: 'div', attributes: shown, children };
 }
 
-/** For the page's own content security policy. */
 export function policyOf(
   { framePath }: EmbeddableWidget,
   { origin }: EmbeddedSite,
@@ -196,7 +192,6 @@ export async function readIntegrity(version: string): Promise<Record<string, str
   }
 }
 
-/** Once. */
 export function loadScript(address: string): void {
   if (document.querySelector(`script[src="${address}"]`)) return;
   const script = document.createElement('script');

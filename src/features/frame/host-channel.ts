@@ -71,7 +71,6 @@ function partOf(target: EventTarget | null): { top: number; bottom: number } {
   return { top: Math.max(0, Math.round(top)), bottom: Math.max(0, Math.round(bottom)) };
 }
 
-/** Pixels below an open dialog. */
 const margin = 16;
 
 /**

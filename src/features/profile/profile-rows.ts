@@ -33,7 +33,6 @@ export function referralRows(consumer: Consumer, campaign: Campaign): ProfileRow
   return filled(extraRows(consumer, campaign, (key) => key.startsWith('MGM_')));
 }
 
-/** Null shows no row. */
 export function referralCode({ mgmCode }: Consumer, campaign: Campaign): string | null {
   return isOn(campaign, 'MGM_ENABLED') ? mgmCode || null : null;
 }

@@ -10,7 +10,6 @@ import {
 } from '../../rules/redeem.ts';
 import type { Catalogue } from './prize-catalogue.store.ts';
 
-/** `key` is that of a request without an answer. */
 export interface Cart {
   readonly selection: Selection;
   /** Sending again under it redeems once, also after a reload. */
@@ -27,7 +26,6 @@ export const emptyCart: Cart = { selection: {}, key: null };
 
 const draft = draftOf('resgate');
 
-/** Empty when nothing was saved, or it cannot be read. */
 export function readCart(): Cart {
   try {
     const saved: unknown = JSON.parse(draft.get() ?? '');

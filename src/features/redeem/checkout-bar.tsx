@@ -68,7 +68,6 @@ function Points({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** A broken category rule has its own banner. */
 function reasonOf(refusal: RedemptionRefusal | null): string {
   return refusal && refusal !== 'CATEGORY_MULTIPLE' ? redemptionRefusalMessage(refusal) : '';
 }

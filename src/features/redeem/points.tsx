@@ -5,7 +5,6 @@ import { formatPoints, pointsAlias, pointsRule } from '../../rules/points.ts';
 export interface PointsTerms {
   prizes: readonly EnginePrize[];
   checkoutRules: readonly CheckoutRule[];
-  /** How much a point costs; null when the campaign does not say. */
   rule: string | null;
   /** '2 pontos', in the campaign's own word. */
   format(points: number): string;
@@ -25,7 +24,6 @@ export function pointsTerms({ engines }: Pick<Campaign, 'engines'>): PointsTerms
   };
 }
 
-/** Without a picture it is drawn as a plain gift. */
 export function PrizePicture({ url }: { url: string | null | undefined }) {
   if (url) return <img className="prize-picture" src={url} width="240" height="150" alt="" />;
   return (

@@ -36,7 +36,6 @@ export type Checkout =
 
 const choosing: Checkout = { step: 'choosing' };
 
-/** Set while this tab asks for the delivery address. */
 const addressDraft = draftOf('resgate.endereco');
 
 export const $checkout = atom<Checkout>(choosing);
@@ -162,7 +161,6 @@ function finish({ prizes, wallet }: Catalogue, selection: Selection): void {
   void environment().track('redeem');
 }
 
-/** Without a session the page is left anyway. */
 function onError(error: ApiError, selection: Selection): void {
   if (isFinal(error)) setCart({ selection, key: null });
   if (error.status === 401) backToPrizes();

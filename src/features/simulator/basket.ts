@@ -22,7 +22,6 @@ export function quantityOf(product: ShelfProduct, values: BasketValues): number 
   return Number(values[quantityName(product)] ?? 0);
 }
 
-/** Null where the step is not possible. */
 export function step(product: ShelfProduct, values: BasketValues, by: 1 | -1) {
   const quantity = quantityOf(product, values) + by;
   if (quantity < 0 || quantity > maximumQuantity) return null;

@@ -20,7 +20,6 @@ interface ContactDialogProps {
   onClose: () => void;
 }
 
-/** With or without an account. */
 export function ContactDialog({ onClose }: ContactDialogProps) {
   useEffect(() => {
     startSession();

@@ -20,7 +20,6 @@ type Values = Readonly<Record<string, string>>;
 
 const others: IncidentSubject = { id: -1, description: 'Outros' };
 
-/** 'Outros' among the subjects; name and email of a signed-in user. */
 export const { $state: $contact, load: loadContact } = resource(async () => {
   const result = await call(listIncidentSubjects);
   if (!result.ok) return result;
@@ -37,7 +36,6 @@ async function author(): Promise<Values> {
   return me.ok ? { name: me.value.name, email: me.value.email } : {};
 }
 
-/** 'Outros' asks for a title of its own. */
 export function isOthers(subjectId: string | undefined): boolean {
   return subjectId === String(others.id);
 }

@@ -60,7 +60,6 @@ function Search({ token }: { token: string }) {
   );
 }
 
-/** Characters that make the text box taller. */
 const longText = 100;
 
 interface OpenConversationProps {

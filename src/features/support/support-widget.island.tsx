@@ -12,7 +12,6 @@ import { tokenOf } from './conversation.store.ts';
 
 interface ContactWidgetProps {
   site: SiteProps;
-  /** At the time of the build, so that the form is there at once. */
   subjects: readonly IncidentSubject[];
   /** Beginning of the fragments, from `#`, that show a conversation in the form's place. */
   conversationHash: string;

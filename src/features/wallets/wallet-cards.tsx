@@ -10,7 +10,6 @@ import { WithdrawalListDialog, WithdrawalStep } from './withdrawal-dialogs.tsx';
 type WalletId = 'cashback' | 'pontos';
 
 interface WalletCardProps {
-  /** Also names its look. */
   id: WalletId;
   name: string;
   balance: string;

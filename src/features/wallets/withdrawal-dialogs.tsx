@@ -72,7 +72,6 @@ export function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialog
   );
 }
 
-/** The profile holds the other keys. */
 function KeyField({ form, consumer }: { form: FormStore; consumer: Consumer }) {
   const type = keyTypeOf(useStore(form.$values));
   if (type === null) return null;

@@ -49,7 +49,6 @@ async function askForKey(wallet: CashbackWallet): Promise<Result<Consumer>> {
 /** One key per wallet: a repeated request withdraws once. */
 const withdrawing = idempotent((wallet: CashbackWallet) => wallet);
 
-/** The whole balance. */
 export async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>> {
   const request = withdrawing(wallet, (_, key) => call(withdrawCashback, { idempotencyKey: key }));
   const outcome = await request.finally(loadWallets);
