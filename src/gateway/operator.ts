@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { createInterface } from 'node:readline/promises';
 import { backupCommands } from './backup/commands.ts';
 import { campaignCommands } from './campaign-versions/commands.ts';
 import type { Command } from './cli/command.ts';
@@ -34,7 +35,7 @@ export const allCommands: readonly Command[] = [
 
 /** The operator's command line: `npm run operator -- --help`. */
 async function main(): Promise<CommandResult> {
-  const words = process.argv.slice(2);
+  const words = await confirmed(process.argv.slice(2));
   // npm runs its scripts in the project's folder and says here where the caller stands.
   const directory = process.env['INIT_CWD'] ?? process.cwd();
   try {
@@ -55,6 +56,19 @@ async function main(): Promise<CommandResult> {
     if (!isExpected || !(error instanceof Error)) throw error;
     return { text: error.message, exitCode: 1 };
   }
+}
+
+/** At a terminal a draw asks for the campaign's name; elsewhere it has to be given. */
+async function confirmed(words: readonly string[]): Promise<string[]> {
+  const [command] = words;
+  const isSaid = words.some((word) =>
+    /^--(?:confirm|dry-run|no-extraction|help)\b|^-h$/.test(word),
+  );
+  if (command !== 'draw' || isSaid || !process.stdin.isTTY) return [...words];
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const name = await terminal.question('O sorteio é feito uma vez só. Nome da promoção: ');
+  terminal.close();
+  return [...words, '--confirm', name.trim()];
 }
 
 async function open() {

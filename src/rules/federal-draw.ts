@@ -42,19 +42,20 @@ export function nextExtraction(day: string): string {
 }
 
 /**
- * The day whose extraction decides instead of `day`; null when that of `day` may decide. It may on
- * the declared day. On a later one it may only if the ledger tells, of the declared day and of each
- * Wednesday and Saturday since, that no extraction was held.
+ * The day whose extraction decides instead of `day`; null when that of `day` decides. The declared
+ * day does. Where no extraction was held on it, the next Wednesday or Saturday on which one was
+ * does, or a special extraction before that.
  * @param day `yyyy-MM-dd`, as the others
+ * @param without days of which the ledger says that no extraction was held
  */
 export function otherExtraction(
   day: string,
   { declared, without }: { declared: string; without: readonly string[] },
 ): string | null {
-  for (let due = declared; due < day; due = nextExtraction(due)) {
-    if (!without.includes(due)) return due;
-  }
-  return day < declared ? declared : null;
+  let due = declared;
+  while (without.includes(due)) due = nextExtraction(due);
+  const isSpecial = declared < day && day < due && !without.includes(day);
+  return day === due || isSpecial ? null : due;
 }
 
 /**

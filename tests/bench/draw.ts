@@ -2,6 +2,7 @@ import { makeDraw } from '../../src/gateway/draws/draw.ts';
 import { isApiError } from '../../src/gateway/http/api-error.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import type { FederalPrizes } from '../../src/rules/federal-draw.ts';
+import { drawEvening } from '../support/draws.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { sendReceipt } from '../support/participant.ts';
@@ -35,13 +36,12 @@ async function measureDraw(
   const { database, campaign: snapshot } = site.gateway;
   const engine = snapshot.campaign.engines.find(({ type }) => type === 'DRAW');
   if (!engine) throw new Error('The campaign has no draw');
-  const now = new Date(new Date(snapshot.campaign.endsAt).getTime() + 3 * 24 * 60 * 60 * 1000);
+  const now = drawEvening(snapshot);
   const extraction = { federalPrizes, day: todayInSaoPaulo(now) };
+  const request = { engine, extraction, unjudgedReason: 'Bench', correction: null, now };
   const memory = watchMemory();
   const started = performance.now();
-  const made = await database.transaction((queries) =>
-    makeDraw(queries, snapshot, { engine, extraction, now }),
-  );
+  const made = await database.transaction((queries) => makeDraw(queries, snapshot, request));
   const milliseconds = Math.round(performance.now() - started);
   const megabytes = memory.stop();
   if (isApiError(made) || !made.prizes[0]?.winner) throw new Error('The draw has no winner');

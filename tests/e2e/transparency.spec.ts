@@ -30,16 +30,14 @@ const test = siteTest.extend<object, { running: ServedSite; closed: ServedSite }
       const site = await serveTestSite('over', { dataDirectory: running.dataDirectory });
       await site.operator('close');
       const today = todayInSaoPaulo(new Date());
-      await site.operator('draw', '--federal', federal, '--extraction', today);
+      const confirmed = ['--confirm', 'Escovou, Brilhou!', '--unjudged', 'Em análise'];
+      await site.operator('draw', '--federal', federal, '--extraction', today, ...confirmed);
       await use(site);
       await site.kill();
     },
     { scope: 'worker', timeout: 60_000 },
   ],
 });
-
-/** Seeded after the start; no day of the extraction was declared. */
-const notes = ['Aviso Saiba', 'Aviso Saiba'];
 
 test.describe.configure({ mode: 'serial' });
 
@@ -71,7 +69,7 @@ test('while the promotion runs the page tells commitments and counts, and checks
     'Lista de números Ainda não',
     'Cronograma Ainda não',
     'Sorteio Ainda não',
-    ...notes,
+    'Aviso Saiba',
   ]);
   await holds(page);
 });
@@ -96,8 +94,8 @@ test('after the draw everything is checked, a file of the visitor’s own too', 
     'Lista de números Confere',
     'Cronograma Confere',
     'Sorteio Confere',
-    ...notes,
-    'Aviso Saiba',
+    // Seeded late, dates changed, list frozen by the draw, receipts unjudged.
+    ...new Array(4).fill('Aviso Saiba'),
   ]);
   const list = await (await page.request.get(`${closed.url}/api/transparency/numbers.csv`)).text();
   const changed = list.replace(/\n101,1,\d\./, '\n101,1,9.9');

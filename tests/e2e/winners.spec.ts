@@ -24,7 +24,8 @@ const test = siteTest.extend<object, { drawn: ServedSite & { number: string } }>
       await site.operator('close');
       const federal = ['--federal', '12345,67890,11121,31415,92653'];
       const extraction = ['--extraction', todayInSaoPaulo(new Date())];
-      const [prize] = await site.operator('draw', ...federal, ...extraction);
+      const confirmed = ['--confirm', 'Escovou, Brilhou!', '--unjudged', 'Em análise'];
+      const [prize] = await site.operator('draw', ...federal, ...extraction, ...confirmed);
       await site.operator('winners');
       await buildSite(directory, { variables: { ...sites.over, CAMPAIGN_API: site.url } });
       await use({ ...site, number: String(prize?.['number']) });

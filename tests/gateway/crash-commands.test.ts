@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { windowDates } from '../../src/campaign/embedded-options.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
-import { changeCampaign, changeCommitments } from '../support/changed-campaign.ts';
+import { changeCampaign, changeCommitments, endedWith } from '../support/changed-campaign.ts';
 import { crashingAt, operateAt } from '../support/crashing.ts';
-import { federalPrizes } from '../support/draws.ts';
+import { confirmed, federalPrizes } from '../support/draws.ts';
 import { openGateway } from '../support/gateway.ts';
 import { openPostgres } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
@@ -54,20 +54,30 @@ test('a close and a draw that are cut off are made once when they are asked for 
   const today = todayInSaoPaulo(new Date());
   const dates = windowDates('after', today);
   await changeCampaign(site, (campaign) => ({ ...campaign, ...dates }));
-  await changeCommitments(database, (commitments) => ({ ...commitments, ...dates }));
+  await database.transaction((queries) => changeCommitments(queries, endedWith(dates, new Date())));
   await cutOff('before commit', 'update campaigns', 'close');
   await cutOff('after commit', 'update campaigns', 'close');
   await expect(operate('close')).rejects.toThrow('já foi encerrada');
-  const draw = ['draw', '--federal', federalPrizes, '--extraction', today];
+  const draw = [
+    'draw',
+    '--federal',
+    federalPrizes,
+    '--extraction',
+    today,
+    ...confirmed,
+    '--unjudged',
+    'x',
+  ];
   await cutOff('after insert into draws', '', ...draw);
   await cutOff('after commit', 'insert into draws', ...draw);
   await expect(operate(...draw)).rejects.toThrow('já foi realizado');
   expect(await database.query('select position from winners')).toEqual([{ position: 1 }]);
   const told = await database.query<{ type: string }>(
-    'select type from ledger_entries order by position desc limit 3',
+    'select type from ledger_entries order by position desc limit 4',
   );
   expect(told.map(({ type }) => type)).toEqual([
     'DRAW_MADE',
+    'LIST_FROZEN',
     'SECRETS_REVEALED',
     'CAMPAIGN_CLOSED',
   ]);

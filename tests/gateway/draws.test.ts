@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
-import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { getTransparency } from '../../src/contract/transparency.ts';
+import { formatDate, todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { nextExtraction } from '../../src/rules/federal-draw.ts';
+import { frozenListHash } from '../../src/rules/frozen-list.ts';
+import { changeCommitments } from '../support/changed-campaign.ts';
 import { drawToday, federalPrizes, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
@@ -25,7 +29,9 @@ afterEach(async () => {
   await rows('delete from lucky_numbers');
   const snapshot = JSON.stringify(site.gateway.campaign);
   await rows('update campaigns set closed_at = null, snapshot = $1::jsonb', snapshot);
-  await rows('update ledgers set secrets_revealed_at = null');
+  await rows('delete from ledger_entries where position > 1');
+  await rows(`update ledgers set secrets_revealed_at = null, position = 1,
+    hash = (select hash from ledger_entries where ledger_entries.position = 1)`);
 });
 
 const rows = (text: string, ...values: unknown[]) =>
@@ -38,6 +44,11 @@ const give = (who: TestConsumer, ...number: [series: number, number: number]) =>
 async function endAndClose() {
   passTheEnd(site);
   expect((await operate('close')).exitCode).toBe(0);
+}
+
+async function pseudonymOf({ id }: TestConsumer): Promise<string> {
+  const [row] = await rows('select pseudonym from consumers where id = $1', id);
+  return row?.['pseudonym'] ?? '';
 }
 
 async function draw(...words: string[]) {
@@ -65,8 +76,8 @@ test('the ledger tells of the close, of what was secret, and of the draw', async
   await give(ana, 4, 50_151);
   await endAndClose();
   await draw();
-  const entries = await rows('select entry from ledger_entries order by position desc limit 3');
-  const [made, revealed, closed] = entries.map(({ entry }) => JSON.parse(String(entry)));
+  const entries = await rows('select entry from ledger_entries order by position desc limit 4');
+  const [made, frozen, revealed, closed] = entries.map(({ entry }) => JSON.parse(String(entry)));
   expect([closed.type, revealed.type]).toEqual(['CAMPAIGN_CLOSED', 'SECRETS_REVEALED']);
   expect(made).toEqual({
     at: site.clock.now.toISOString(),
@@ -77,6 +88,17 @@ test('the ledger tells of the close, of what was secret, and of the draw', async
     drawn: '4.50153',
     winners: ['4.50151'],
     passedOver: [],
+    alternates: [],
+    owners: [await pseudonymOf(ana)],
+  });
+  expect(frozen).toEqual({
+    at: site.clock.now.toISOString(),
+    type: 'LIST_FROZEN',
+    engine: 101,
+    numbers: 1,
+    hash: frozenListHash(['4.50151']),
+    unjudged: 1,
+    reason: 'Em análise',
   });
 });
 
@@ -109,6 +131,13 @@ test('several prizes go to the next nearest, one to each person where the campai
   );
   const changed = { ...snapshot, campaign: { ...campaign, engines } };
   await rows('update campaigns set snapshot = $1::jsonb', JSON.stringify(changed));
+  await site.gateway.database.transaction((queries) =>
+    changeCommitments(queries, ({ draws: [draw], ...rest }) => {
+      if (!draw?.rules) throw new Error('The draw declares its rules');
+      const rules = { ...draw.rules, prizes: [904, 901], maxRewardsByConsumer: 1 };
+      return { ...rest, draws: [{ ...draw, rules }] };
+    }),
+  );
   await give(ana, 4, 50_153);
   await give(ana, 4, 50_154);
   await give(bia, 5, 0);
@@ -135,7 +164,7 @@ test('receipts that nobody has judged are counted', async () => {
   await moderate(site, judged, { to: 'APPROVED' });
   await endAndClose();
   const { progress } = await drawToday(site, '--dry-run');
-  expect(progress[0]).toBe('Receipts in the draw that nobody has judged: 1');
+  expect(progress[0]).toBe('Receipts of the draw that are unjudged: 1');
 });
 
 test('whoever won is told so with their data, and named for five years after leaving', async () => {
@@ -155,9 +184,115 @@ test('whoever won is told so with their data, and named for five years after lea
   expect(erased.body.held?.rewards).toEqual(['DRAW']);
 });
 
-test('a day without an extraction names the one that counts, and nothing is drawn', async () => {
-  const { text } = await operate('draw', '--no-extraction', '--extraction', '2026-12-05');
-  expect(text).toMatch(/2026-12-05 +NO_EXTRACTION +2026-12-09/);
+test('only the declared extraction decides, or one after days without any', async () => {
+  await give(ana, 4, 50_151);
+  await endAndClose();
+  const declared = todayInSaoPaulo(site.clock.now);
+  const next = nextExtraction(declared);
+  site.clock.now = new Date(site.clock.now.getTime() + 7 * 24 * 60 * 60 * 1000);
+  expect(await draw('--extraction', next)).toContain(
+    `O sorteio é decidido pela extração de ${formatDate(declared)}.`,
+  );
+  const skip = (day: string) => operate('draw', '--no-extraction', '--extraction', day);
+  expect((await skip(next)).text).toContain('O sorteio é decidido pela extração de');
+  expect((await skip(declared)).text).toMatch(`${declared}  NO_EXTRACTION  ${next}`);
+  expect(await draw('--extraction', declared)).toContain(formatDate(next));
+  expect(await draw('--extraction', next)).toMatchObject([{ number: '4.50151' }]);
+  expect((await skip(next)).text).toContain('Este sorteio já foi realizado.');
+});
+
+test('a draw that is not confirmed by the campaign’s name is not made', async () => {
+  await give(ana, 4, 50_151);
+  await endAndClose();
+  expect(await draw('--confirm', 'Outra')).toBe(
+    'NOT_ALLOWED_NOW: Confirme o sorteio com o nome da promoção: --confirm "Escovou, Brilhou!".',
+  );
+  expect(await rows('select * from draws')).toEqual([]);
+});
+
+test('unjudged receipts stop the draw, unless a reason is published', async () => {
+  await give(ana, 4, 50_151);
+  await endAndClose();
+  expect(await draw('--unjudged', ' ')).toContain('Há 1 nota(s) do sorteio por julgar');
+  expect(await draw('--unjudged', 'A Sefaz não responde')).toMatchObject([{ result: 'WON' }]);
+});
+
+test('a frozen list is fixed: a receipt is refused only after the draw, a winner’s not then', async () => {
+  const nearest = await give(ana, 4, 50_153);
+  const other = await give(bia, 4, 50_160);
+  passTheEnd(site);
+  site.clock.now = new Date(site.clock.now.getTime() - 24 * 60 * 60 * 1000);
+  await operate('close');
+  expect((await operate('freeze')).text).toContain('Há 2 nota(s)');
+  expect((await operate('freeze', '--unjudged', 'x')).exitCode).toBe(0);
+  expect((await operate('freeze', '--unjudged', 'x')).text).toContain('já foi congelada');
+  const reject = (receipt: number) => moderate(site, receipt, { to: 'REJECTED', reason: 'x' });
+  expect(await reject(nearest)).toMatchObject({
+    message: expect.stringContaining('A lista do sorteio está fechada'),
+  });
+  passTheEnd(site);
+  expect(await draw()).toMatchObject([{ number: '4.50153', consumer: ana.id }]);
+  expect(await reject(nearest)).toMatchObject({
+    message: expect.stringContaining('desclassifique antes o ganhador'),
+  });
+  expect(await reject(other)).toMatchObject({ to: 'REJECTED' });
+});
+
+test('forgotten, the list is the one of the extraction’s hour, whatever becomes void later', async () => {
+  const nearest = await give(ana, 4, 50_153);
+  await give(bia, 4, 50_160);
+  await endAndClose();
+  const refused = await moderate(site, nearest, { to: 'REJECTED', reason: 'x' });
+  expect(refused).toMatchObject({ message: expect.stringContaining('está fechada') });
+  const query = 'update lucky_numbers set voided_at = $1 where receipt_id = $2';
+  await rows(query, site.clock.now, nearest);
+  expect(await draw()).toMatchObject([{ number: '4.50153', consumer: ana.id }]);
+});
+
+test('a disqualified winner is followed by the next number, and both are published', async () => {
+  const winning = await give(ana, 4, 50_153);
+  await give(bia, 4, 50_160);
+  await endAndClose();
+  await draw();
+  const disqualify = (number: string) =>
+    operate('winners', 'disqualify', number, '--reason', 'Sem documentos');
+  expect((await disqualify('4.50160')).text).toContain('não tem prêmio neste sorteio');
+  expect((await disqualify('4.50153')).text).toMatch(/4\.50153 +4\.50160 +Sem documentos/);
+  expect(await rows('select position, consumer_id from winners')).toEqual([
+    { position: 1, consumer_id: bia.id },
+  ]);
+  const rejected = await moderate(site, winning, { to: 'REJECTED', reason: 'x' });
+  expect(rejected).toMatchObject({ to: 'REJECTED' });
+  expect((await disqualify('4.50160')).exitCode).toBe(0);
+  expect(await rows('select * from winners')).toEqual([]);
+});
+
+test('a draw from a wrong prize is corrected in the open, and the new one stands', async () => {
+  await give(ana, 4, 50_153);
+  await give(bia, 5, 50_153);
+  await endAndClose();
+  expect(await draw('--correct', 'x')).toContain('Não há sorteio para corrigir.');
+  await draw('--federal', '12355,67890,11121,31415,92653');
+  expect(await rows('select consumer_id from winners')).toEqual([{ consumer_id: bia.id }]);
+  expect(await draw('--correct', 'Primeiro prêmio digitado errado')).toMatchObject([
+    { number: '4.50153', consumer: ana.id },
+  ]);
+  const [last] = await rows('select entry from ledger_entries order by position desc limit 1');
+  const [made] = await rows("select position from ledger_entries where type = 'DRAW_MADE'");
+  expect(JSON.parse(String(last?.['entry']))).toMatchObject({
+    type: 'DRAW_CORRECTED',
+    corrects: Number(made?.['position']),
+    reason: 'Primeiro prêmio digitado errado',
+    winners: ['4.50153'],
+  });
+  expect((await site.call(getTransparency)).body.results).toMatchObject([{ drawn: '4.50153' }]);
+});
+
+test('a number that changed hands in the database alone wins nothing', async () => {
+  const receipt = await give(ana, 4, 50_153);
+  await rows('update lucky_numbers set consumer_id = $1 where receipt_id = $2', bia.id, receipt);
+  await endAndClose();
+  expect(await draw()).toContain('O registro não deu o número 4.50153 à pessoa que o tem agora.');
 });
 
 test('the campaign is closed once, and not before its end', async () => {
@@ -170,12 +305,8 @@ test('nothing is drawn before the close, or from a day that decides nothing', as
   passTheEnd(site);
   expect(await draw()).toContain('A promoção ainda não foi encerrada.');
   await operate('close');
-  const { endsAt } = site.gateway.campaign.campaign;
-  expect(await draw('--extraction', endsAt.slice(0, 10))).toContain(
-    'A extração deve ser posterior ao fim da promoção.',
-  );
-  const tomorrow = todayInSaoPaulo(new Date(site.clock.now.getTime() + 24 * 60 * 60 * 1000));
-  expect(await draw('--extraction', tomorrow)).toContain('A extração ainda não ocorreu.');
+  site.clock.now = new Date(site.clock.now.getTime() - 90 * 60 * 1000);
+  expect(await draw()).toContain('A extração ainda não ocorreu.');
 });
 
 test.each([

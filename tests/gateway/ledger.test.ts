@@ -76,7 +76,22 @@ test('before anything else it binds keys, schedules and their trees', async () =
     at: site.clock.now.toISOString(),
     type: 'COMMITMENTS',
     campaign: 19,
-    draws: [{ engine: 101, ...space, commitment: commitment(key, space) }],
+    startsAt,
+    endsAt,
+    draws: [
+      {
+        engine: 101,
+        ...space,
+        commitment: commitment(key, space),
+        rules: {
+          prizes: [901],
+          alternates: 5,
+          maxRewardsByConsumer: null,
+          extractionAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT19:00:00-03:00$/),
+          disqualified: 'NEXT',
+        },
+      },
+    ],
     schedules: [
       {
         engine: 102,

@@ -4,12 +4,14 @@ import { Transparency } from '../../src/contract/transparency.ts';
 import { drawAgain } from '../../src/features/transparency/draw-again.ts';
 import { textLines } from '../../src/rules/text.ts';
 import { type Check, verification } from '../../src/rules/verification/checks.ts';
+import { drawToday } from '../support/draws.ts';
 import {
   finishPromotion,
   type PublishedFiles,
   publishedFiles,
 } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
 
 const federal = ['12345', '67890', '11121', '31415', '92653'] as const;
 
@@ -123,4 +125,15 @@ test('a number that became void after the draw was in it', async () => {
   expect(await nearest('2026-05-02T11:59:59.999Z')).toBe('4.50153');
   expect(await nearest('2026-05-02T12:00:00.000Z')).toBe('4.50155');
   expect(await nearest(null)).toBe('4.50155');
+});
+
+test('a disqualified winner and a corrected draw are right, and told', async () => {
+  const [winner = ''] = summaryOf(files).results[0]?.winners ?? [];
+  await operateOn(site, 'winners', 'disqualify', winner, '--reason', 'Sem documentos');
+  await drawToday(site, '--correct', 'Prêmio digitado errado');
+  const checks = await checksOf(await publishedFiles(site));
+  expect(checks.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
+  const notes = checks.filter(({ verdict }) => verdict === 'note').map(({ sentence }) => sentence);
+  expect(notes).toContainEqual(expect.stringMatching(`^${winner} foi desclassificado`));
+  expect(notes).toContainEqual(expect.stringMatching(/ corrige o sorteio do lançamento \d+: Prêm/));
 });

@@ -62,8 +62,21 @@ export async function endCampaign(dataDirectory: string): Promise<void> {
     campaign: { ...campaign, ...dates },
   }));
   await withKeptDatabase(dataDirectory, (queries) =>
-    changeCommitments(queries, (commitments) => ({ ...commitments, ...dates })),
+    changeCommitments(queries, endedWith(dates, new Date())),
   );
+}
+
+/** Holds a campaign to other dates, and its draws to an extraction at that moment. */
+export function endedWith(dates: { startsAt: string; endsAt: string }, extractionAt: Date) {
+  return ({ draws, ...commitments }: Commitments): Commitments => ({
+    ...commitments,
+    ...dates,
+    draws: draws.map(({ rules, ...draw }) =>
+      rules
+        ? { ...draw, rules: { ...rules, extractionAt: extractionAt.toISOString() } }
+        : { ...draw },
+    ),
+  });
 }
 
 /** What the campaign is held to is changed in the open. */

@@ -1,4 +1,5 @@
-import { firstInstantAfter, todayInSaoPaulo } from '../../src/rules/dates.ts';
+import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
+import { instantOf, todayInSaoPaulo } from '../../src/rules/dates.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import { operateOn } from './operator.ts';
 import { sendReceipt } from './participant.ts';
@@ -20,15 +21,35 @@ export async function giveNumber(
   return Number(id);
 }
 
-/** Lets the campaign end, and three days more. */
-export function passTheEnd({ gateway, clock }: TestGateway): void {
-  const { endsAt } = gateway.campaign.campaign;
-  clock.now = new Date(firstInstantAfter(endsAt).getTime() + 3 * 24 * 60 * 60 * 1000);
+const hour = 60 * 60 * 1000;
+
+/** The evening of the extraction that the campaign declared, an hour after it. */
+export function drawEvening({ campaign: { engines } }: CampaignSnapshot): Date {
+  const [moment] = engines.flatMap(({ details }) => details.extractionAt ?? []);
+  if (!moment) throw new Error('The campaign declares no extraction');
+  return new Date(instantOf(moment).getTime() + hour);
 }
 
-/** Makes the draw from today's extraction. */
+/** Lets the campaign end, and its extraction be held. */
+export function passTheEnd({ gateway, clock }: TestGateway): void {
+  clock.now = drawEvening(gateway.campaign);
+}
+
+/** The word by which a draw is confirmed. */
+export const confirmed = ['--confirm', 'Escovou, Brilhou!'];
+
+/** Makes the draw from today's extraction, over unjudged receipts too. */
 export function drawToday(site: TestGateway, ...words: string[]) {
   const extraction = todayInSaoPaulo(site.clock.now);
-  const line = ['draw', '--federal', federalPrizes, '--extraction', extraction];
+  const line = [
+    'draw',
+    '--federal',
+    federalPrizes,
+    '--extraction',
+    extraction,
+    ...confirmed,
+    '--unjudged',
+    'Em análise',
+  ];
   return operateOn(site, ...line, '--output', 'json', ...words);
 }

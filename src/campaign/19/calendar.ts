@@ -22,7 +22,16 @@ export function authorisationYear({ startsAt }: Dates): string {
  * The extraction that decides: the first Saturday at least five days after the end, so that every
  * receipt has been checked.
  */
-export function drawDay({ endsAt }: Dates): string {
+export function drawDay(dates: Dates): string {
+  return formatDate(extractionDay(dates));
+}
+
+/** The extraction with its hour, as the draw declares it. */
+export function extractionAt(dates: Dates): string {
+  return `${extractionDay(dates)}T19:00:00-03:00`;
+}
+
+function extractionDay({ endsAt }: Dates): string {
   const earliest = dayjs(dayInSaoPaulo(instantOf(endsAt))).add(6, 'day');
-  return earliest.add((7 + SATURDAY - earliest.day()) % 7, 'day').format('DD/MM/YYYY');
+  return earliest.add((7 + SATURDAY - earliest.day()) % 7, 'day').format('YYYY-MM-DD');
 }

@@ -1,6 +1,7 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
 import type { CampaignVariant } from '../embedded-options.ts';
+import { type Dates, extractionAt } from './calendar.ts';
 import { additionalFields19, optIns19 } from './form-fields.ts';
 
 const draw: Engine = {
@@ -163,6 +164,16 @@ const parameterCodes = [
   'AD_PIXEL_ID',
 ];
 
+/** The draw, with what it declares beforehand. */
+function drawOf(dates: Dates): Engine {
+  const declared = {
+    extractionAt: extractionAt(dates),
+    alternates: 5,
+    disqualified: 'NEXT' as const,
+  };
+  return { ...draw, details: { ...draw.details, ...declared } };
+}
+
 export function campaign19(options: {
   variant: CampaignVariant;
   tenantId: string;
@@ -195,7 +206,9 @@ export function campaign19(options: {
       code,
       value: values[code] ?? '',
     })),
-    engines: everything ? [draw, instantPrize, cashback, collectToWin] : [draw, instantPrize],
+    engines: everything
+      ? [drawOf(options), instantPrize, cashback, collectToWin]
+      : [drawOf(options), instantPrize],
     all: everything,
     exclusivePerson: !everything,
     exclusiveCorporate: false,

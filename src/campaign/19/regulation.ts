@@ -35,6 +35,7 @@ export function drawRegulation(dates: Dates): Document {
         'A série é o algarismo da dezena simples do 1º prêmio. O elemento sorteável são os algarismos das unidades simples do 1º ao 5º prêmio, lidos de cima para baixo.',
         'Exemplo: com os prêmios 12.345, 67.890, 11.121, 31.415 e 92.653, o número contemplado é 4.50153.',
         'Se o número apurado não tiver sido distribuído, ganha o número distribuído mais próximo na mesma série; entre dois à mesma distância, o superior. Se a série não tiver números distribuídos, vale a série mais próxima, da mesma forma.',
+        'A lista dos números que concorrem é fechada e publicada antes da extração; o que for anulado depois não muda o sorteio. O contemplado que for desclassificado é sucedido pelo número seguinte, pela mesma regra, até o quinto; os dois são publicados, com o motivo.',
       ],
     },
     {

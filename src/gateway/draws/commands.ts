@@ -2,13 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WinnerList } from '../../contract/winners.ts';
 import { isCalendarDay } from '../../rules/dates.ts';
-import { nextExtraction, parseFederalPrizes } from '../../rules/federal-draw.ts';
-import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { parseFederalPrizes } from '../../rules/federal-draw.ts';
+import { formatLuckyNumber, parseLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { federalProblemMessage } from '../../rules/messages.ts';
 import { campaignOf, drawOf } from '../cli/campaign-option.ts';
 import { type Call, type Command, fileNamed, oneOf, type Row } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
-import { type ApiError, isApiError } from '../http/api-error.ts';
+import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { disqualifyWinner, skipExtraction } from './after-draw.ts';
 import { closeCampaign } from './close.ts';
 import { type Extraction, type MadeDraw, makeDraw } from './draw.ts';
 import { countUnjudgedReceipts } from './draw-queries.ts';
@@ -28,12 +29,21 @@ export const drawCommands: Command[] = [
       }),
   },
   {
-    usage: 'draw --federal <five prizes> --extraction <yyyy-MM-dd> [--engine <id>]',
+    usage:
+      'draw --federal <five prizes> --extraction <yyyy-MM-dd> --confirm <name> [--engine <id>]',
     does: [
       'makes the draw, once, from the federal lottery’s prizes: --federal 12345,67890,11121,31415,92653',
-      'with --no-extraction instead of prizes, for a day on which there was none, it tells the day that counts',
+      'of the day that the campaign declared; --confirm repeats the campaign’s name',
+      'where receipts are unjudged: --unjudged <reason>, which is published',
+      'with --correct <reason> it takes the place of a draw that was published wrongly',
+      'with --no-extraction instead of prizes, for a day on which there was none, the ledger says so',
     ].join('\n'),
     run: draw,
+  },
+  {
+    usage: 'winners disqualify <number> --reason <text> [--engine <id>]',
+    does: 'takes a prize of the draw from its winner; the campaign’s rule says who follows; both are published',
+    run: disqualify,
   },
   {
     usage: 'winners [<folder>] [--type pdf|image] [--names full|initials]',
@@ -47,18 +57,48 @@ export const drawCommands: Command[] = [
 
 async function draw(call: Call) {
   const { database, options, now, progress } = call;
-  if (options['no-extraction']) {
-    const day = extractionDay(call);
-    return [{ extraction: day, result: 'NO_EXTRACTION', next: nextExtraction(day) }];
-  }
-  const extraction = extractionOf(call);
+  const extraction = options['no-extraction'] ? null : extractionOf(call);
+  const day = extractionDay(call);
   return database.transaction(async (queries) => {
     const snapshot = await campaignOf(queries, options);
     const engine = drawOf(snapshot, options);
-    const unjudged = await countUnjudgedReceipts(queries, Number(engine.id));
-    if (unjudged > 0) progress(`Receipts in the draw that nobody has judged: ${unjudged}`);
-    const made = await makeDraw(queries, snapshot, { engine, extraction, now });
+    const key = { campaignId: Number(snapshot.campaign.id), engineId: Number(engine.id) };
+    if (!extraction) {
+      const skipped = await skipExtraction(queries, { ...key, day, now });
+      if (isApiError(skipped)) return skipped;
+      return [{ extraction: day, result: 'NO_EXTRACTION', next: skipped.next }];
+    }
+    const unconfirmed = confirmationProblem(call, snapshot.campaign.name);
+    if (unconfirmed) return unconfirmed;
+    const unjudged = await countUnjudgedReceipts(queries, key.engineId);
+    if (unjudged > 0) progress(`Receipts of the draw that are unjudged: ${unjudged}`);
+    const unjudgedReason = options.unjudged ?? null;
+    const correction = options.correct?.trim() || null;
+    const request = { engine, extraction, unjudgedReason, correction, now };
+    const made = await makeDraw(queries, snapshot, request);
     return isApiError(made) ? made : rowsOf(made);
+  });
+}
+
+/** A draw is made once, so a slip has to be impossible; a rehearsal keeps nothing. */
+function confirmationProblem({ options }: Call, name: string): ApiError | null {
+  if (options['dry-run'] || options.confirm === name) return null;
+  const message = `Confirme o sorteio com o nome da promoção: --confirm "${name}".`;
+  return apiError('NOT_ALLOWED_NOW', { message });
+}
+
+async function disqualify({ database, options, words: [number], now }: Call) {
+  const reason = options.reason?.trim();
+  if (!number || !parseLuckyNumber(number)) {
+    throw new UsageError(`A lucky number is like 4.00153, not ${number ?? 'nothing'}.`);
+  }
+  if (!reason) throw new UsageError('The reason is needed, which is published: --reason.');
+  return database.transaction(async (queries) => {
+    const snapshot = await campaignOf(queries, options);
+    const engineId = Number(drawOf(snapshot, options).id);
+    const campaignId = Number(snapshot.campaign.id);
+    const done = await disqualifyWinner(queries, { campaignId, engineId, number, reason, now });
+    return isApiError(done) ? done : [{ ...done, reason }];
   });
 }
 

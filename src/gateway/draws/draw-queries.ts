@@ -1,3 +1,4 @@
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
 import { judgedStatuses } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
@@ -48,40 +49,79 @@ export async function holdLuckyNumbers(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in share mode');
 }
 
-/** The series that hold numbers which are not void, ascending. */
-export async function findSeriesInDraw(
-  queries: Queries,
-  { campaignId, engineId }: DrawKey,
-): Promise<number[]> {
+/** Numbers may be given out and voided until this transaction ends: no list is frozen meanwhile. */
+export async function letNumbersChange(queries: Queries): Promise<void> {
+  await queries.query('lock table lucky_numbers in row exclusive mode');
+}
+
+/** Says which numbers take part in a draw. */
+export interface DrawList extends DrawKey {
+  /** Hour of the extraction: what is void since then takes part all the same. Null: none was declared. */
+  extractionAt: Date | null;
+  /** Where the ledger froze the list: what it says to be void after that takes part. Null: it is not frozen. */
+  frozenAt: number | null;
+}
+
+/** Numbers of campaign $1 and engine $2 that take part, with the values of `listValues`. */
+export const inDraw = `lucky_numbers.campaign_id = $1 and engine_id = $2
+  and (voided_at is null or voided_at >= $3
+    or series || '.' || lpad(number::text, greatest(5, length(number::text)), '0') in (
+      select jsonb_array_elements_text(entry::jsonb -> 'numbers') from ledger_entries
+      where ledger_entries.campaign_id = $1 and ledger_entries.type = 'NUMBERS_VOIDED'
+        and ledger_entries.position > $4 and (entry::jsonb ->> 'engine')::bigint = $2
+    ))`;
+
+export function listValues({ campaignId, engineId, extractionAt, frozenAt }: DrawList) {
+  return [campaignId, engineId, extractionAt ?? 'infinity', frozenAt ?? Number.MAX_SAFE_INTEGER];
+}
+
+/** The numbers in a draw as they are shown, in the order of its sequence. */
+export async function findListedInDraw(queries: Queries, list: DrawList): Promise<string[]> {
+  const rows = await queries.query<LuckyNumber>(
+    `select series, number from lucky_numbers where ${inDraw} order by counter`,
+    listValues(list),
+  );
+  return rows.map(({ series, number }) => formatLuckyNumber(series, number));
+}
+
+/** The series that hold numbers in the draw, ascending. */
+export async function findSeriesInDraw(queries: Queries, list: DrawList): Promise<number[]> {
   const rows = await queries.query<{ series: number }>(
-    `select distinct series from lucky_numbers
-     where campaign_id = $1 and engine_id = $2 and voided_at is null order by series`,
-    [campaignId, engineId],
+    `select distinct series from lucky_numbers where ${inDraw} order by series`,
+    listValues(list),
   );
   return rows.map(({ series }) => series);
 }
 
-/** The numbers of a series that are not void, ascending. */
+/** The numbers of a series that are in the draw, ascending. */
 export async function findNumbersInDraw(
   queries: Queries,
-  { campaignId, engineId, series }: DrawKey & { series: number },
+  { series, ...list }: DrawList & { series: number },
 ): Promise<Int32Array> {
   const [row] = await queries.query<{ numbers: number[] | null }>(
     `select array_agg(number order by number) as numbers from lucky_numbers
-     where campaign_id = $1 and engine_id = $2 and series = $3 and voided_at is null`,
-    [campaignId, engineId, series],
+     where ${inDraw} and series = $5`,
+    [...listValues(list), series],
   );
   return Int32Array.from(row?.numbers ?? []);
 }
 
-/** The consumer who owns a lucky number. */
+/** Who owns a lucky number, under which pseudonym; an erased person has another one by now. */
+export interface NumberOwner extends Pick<NewWinner, 'luckyNumberId' | 'consumerId'> {
+  receiptId: number;
+  pseudonym: string;
+  isErased: boolean;
+}
+
 export async function findOwner(
   queries: Queries,
   { campaignId, engineId, series, number }: DrawKey & LuckyNumber,
-): Promise<Pick<NewWinner, 'luckyNumberId' | 'consumerId'>> {
-  const [row] = await queries.query<Pick<NewWinner, 'luckyNumberId' | 'consumerId'>>(
-    `select id as "luckyNumberId", consumer_id as "consumerId" from lucky_numbers
-     where campaign_id = $1 and engine_id = $2 and series = $3 and number = $4`,
+): Promise<NumberOwner> {
+  const [row] = await queries.query<NumberOwner>(
+    `select lucky_numbers.id as "luckyNumberId", consumer_id as "consumerId",
+       receipt_id as "receiptId", pseudonym, erased_at is not null as "isErased"
+     from lucky_numbers join consumers on consumers.id = consumer_id
+     where lucky_numbers.campaign_id = $1 and engine_id = $2 and series = $3 and number = $4`,
     [campaignId, engineId, series, number],
   );
   if (!row) throw new Error(`No consumer has ${series}.${number}`);
@@ -107,6 +147,49 @@ export async function insertDraw(queries: Queries, draw: DrawRecord): Promise<bo
     ],
   );
   return rows.length === 1;
+}
+
+/** Takes back a draw that was published wrongly, with its winners. */
+export async function deleteDraw(
+  queries: Queries,
+  { campaignId, engineId }: DrawKey,
+): Promise<void> {
+  const key = [campaignId, engineId];
+  await queries.query('delete from winners where campaign_id = $1 and engine_id = $2', key);
+  await queries.query('delete from draws where campaign_id = $1 and engine_id = $2', key);
+}
+
+/** Takes a prize from a winner. @returns the prize; null when that number won none. */
+export async function deleteWinner(
+  queries: Queries,
+  { campaignId, engineId, series, number }: DrawKey & LuckyNumber,
+): Promise<Pick<NewWinner, 'position' | 'campaignPrizeId'> | null> {
+  const [row] = await queries.query<Pick<NewWinner, 'position' | 'campaignPrizeId'>>(
+    `delete from winners using lucky_numbers
+     where lucky_numbers.id = lucky_number_id and winners.campaign_id = $1
+       and winners.engine_id = $2 and series = $3 and number = $4
+     returning position, campaign_prize_id as "campaignPrizeId"`,
+    [campaignId, engineId, series, number],
+  );
+  return row ?? null;
+}
+
+/** The draws in which a receipt has numbers that are not void, with these numbers as shown. */
+export async function findNumbersByDraw(
+  queries: Queries,
+  receiptId: number,
+): Promise<(DrawKey & { numbers: string[] })[]> {
+  const rows = await queries.query<DrawKey & LuckyNumber>(
+    `select campaign_id as "campaignId", engine_id as "engineId", series, number
+     from lucky_numbers where receipt_id = $1 and voided_at is null order by engine_id, counter`,
+    [receiptId],
+  );
+  return [...Map.groupBy(rows, ({ engineId }) => engineId).values()].flatMap((own) => {
+    const [first] = own;
+    if (!first) return [];
+    const numbers = own.map(({ series, number }) => formatLuckyNumber(series, number));
+    return { campaignId: first.campaignId, engineId: first.engineId, numbers };
+  });
 }
 
 export async function insertWinner(

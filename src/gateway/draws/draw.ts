@@ -2,16 +2,20 @@ import { drawPrizes } from '../../campaign/draw-prizes.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
-import { dayInSaoPaulo, instantOf, todayInSaoPaulo } from '../../rules/dates.ts';
+import { dayInSaoPaulo, formatDate, instantOf, todayInSaoPaulo } from '../../rules/dates.ts';
+import { type DrawnPlaces, takePlaces } from '../../rules/draw-winners.ts';
 import { drawnNumber, drawOrder, type FederalPrizes } from '../../rules/federal-draw.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
 import type { Queries } from '../db/database.ts';
 import { findClosing } from '../db/queries/campaigns.ts';
-import { type ApiError, apiError } from '../http/api-error.ts';
+import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
+import { findNumbersOwner, lockLedger } from '../ledger/queries.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
 import {
+  type DrawList,
+  deleteDraw,
   findNumbersInDraw,
   findOwner,
   findSeriesInDraw,
@@ -19,7 +23,10 @@ import {
   insertDraw,
   insertWinner,
   type NewWinner,
+  type NumberOwner,
 } from './draw-queries.ts';
+import { type DrawState, decidingInstead, listOf, readDrawState } from './draw-state.ts';
+import { freezeList } from './freeze.ts';
 
 /** What a draw is made from. */
 export interface Extraction {
@@ -28,10 +35,20 @@ export interface Extraction {
   day: string;
 }
 
+export interface DrawRequest {
+  engine: Engine;
+  extraction: Extraction;
+  /** Why receipts stay unjudged, where the list is not frozen yet. */
+  unjudgedReason: string | null;
+  /** Why the draw that was made is wrong; null for the first one. */
+  correction: string | null;
+  now: Date;
+}
+
 /** One prize and who won it; a prize for which no number was left has no winner. */
 export interface DrawnPrize {
   prize: CampaignPrize;
-  winner: (NewWinner & LuckyNumber) | null;
+  winner: (Pick<NewWinner, 'consumerId'> & LuckyNumber) | null;
 }
 
 export interface MadeDraw {
@@ -40,103 +57,194 @@ export interface MadeDraw {
 }
 
 /**
- * Makes the draw of an engine, once, from an extraction of the federal lottery: the numbers that
- * were given out and are not void at this time, in the order of `drawOrder`, win the prizes in
- * theirs; the ledger is written last. Where the engine has `maxRewardsByConsumer`, numbers of a
- * consumer who has won as often are passed over.
- * Refused before the campaign is closed, for a day that is not after its end or is to come, for a
- * second time, and where the campaign does not say what the draw gives away.
+ * Makes the draw of an engine, once, from the extraction that was declared: the numbers of its
+ * frozen list, in the order of `drawOrder`, win the prizes in theirs; the ledger is written last.
+ * A list that is not frozen yet is frozen first. With a correction, the draw takes the place of the
+ * one that stands, and the ledger says so.
+ * Refused before the campaign is closed, for an extraction that does not decide or is to come, for
+ * a second time, while receipts are unjudged without a reason, and where the ledger gave a number
+ * to another person than the database.
  */
 export async function makeDraw(
   queries: Queries,
   snapshot: CampaignSnapshot,
-  { engine, extraction, now }: { engine: Engine; extraction: Extraction; now: Date },
+  { engine, extraction, unjudgedReason, correction, now }: DrawRequest,
 ): Promise<MadeDraw | ApiError> {
   const key = { campaignId: Number(snapshot.campaign.id), engineId: Number(engine.id) };
   if (!(await findClosing(queries, key.campaignId))) {
     return no('A promoção ainda não foi encerrada.');
   }
-  const wrongDay = dayProblem(extraction.day, snapshot.campaign.endsAt, now);
-  if (wrongDay) return no(wrongDay);
-  const prizes = drawPrizes(snapshot, engine);
-  if (!prizes) return no('A campanha não diz quais prêmios são deste sorteio.');
-
-  const drawn = drawnNumber(extraction.federalPrizes, numberSpace(engine.details));
   await holdLuckyNumbers(queries);
-  const maximum = engine.details.maxRewardsByConsumer ?? Infinity;
-  const { winners, passedOver } = await findWinningNumbers(queries, {
-    ...key,
+  await lockLedger(queries, key.campaignId);
+  const before = await readDrawState(queries, key);
+  const prizes = drawPrizes(snapshot, engine);
+  const obstacle =
+    dayProblem(before, extraction.day, snapshot.campaign.endsAt, now) ??
+    turnProblem(before, correction) ??
+    prizesProblem(before, prizes);
+  if (obstacle || !prizes) return no(obstacle ?? noPrizes);
+  if (!before.frozen) {
+    const frozen = await freezeList(queries, { ...key, unjudgedReason, now });
+    if (isApiError(frozen)) return frozen;
+  }
+
+  const state = await readDrawState(queries, key);
+  const drawn = drawnNumber(extraction.federalPrizes, numberSpace(engine.details));
+  const places = await findPlaces(queries, listOf(key, state), {
     drawn,
-    prizes,
-    maximum,
+    prizes: prizes.length,
+    alternates: state.rules?.alternates ?? 0,
+    maximum: engine.details.maxRewardsByConsumer ?? Infinity,
   });
-  const isFirst = await insertDraw(queries, {
-    ...key,
-    federalPrizes: extraction.federalPrizes,
-    extraction: extraction.day,
-    drawnSeries: drawn.series,
-    drawnNumber: drawn.number,
-    passedOver,
-    madeAt: now,
-  });
-  if (!isFirst) return no('Este sorteio já foi realizado.');
-  for (const winner of winners) await insertWinner(queries, key, winner);
+  const owners = await ownersInLedger(queries, key, places);
+  if (isApiError(owners)) return owners;
+  if (correction) await deleteDraw(queries, key);
+  await keepDraw(queries, { key, extraction, drawn, prizes, places, now });
   const result = {
     engine: key.engineId,
     federal: [...extraction.federalPrizes],
     extraction: extraction.day,
     drawn: shown(drawn),
-    winners: winners.map(shown),
-    passedOver,
+    winners: places.winners.map(shown),
+    passedOver: places.passedOver.map(shown),
+    alternates: places.alternates.map(shown),
+    owners,
   };
+  const corrected = correction && before.draw;
   await appendToLedger(queries, key.campaignId, {
     now,
-    entries: [{ type: 'DRAW_MADE', ...result }],
+    entries: corrected
+      ? [{ type: 'DRAW_CORRECTED', ...result, corrects: corrected.position, reason: correction }]
+      : [{ type: 'DRAW_MADE', ...result }],
   });
   return {
     drawn,
-    prizes: prizes.map((prize, index) => ({ prize, winner: winners[index] ?? null })),
+    prizes: prizes.map((prize, index) => {
+      const winner = places.winners[index];
+      const { consumerId } = winner?.owner ?? {};
+      return {
+        prize,
+        winner: winner && consumerId !== undefined ? { ...winner, consumerId } : null,
+      };
+    }),
   };
 }
 
+const noPrizes = 'A campanha não diz quais prêmios são deste sorteio.';
+
 /** Why an extraction of that day decides nothing; null when it may. */
-function dayProblem(day: string, endsAt: string, now: Date): string | null {
+function dayProblem(state: DrawState, day: string, endsAt: string, now: Date): string | null {
+  const decides = decidingInstead(state, day);
+  if (decides) {
+    const declared = formatDate(decides);
+    return `O sorteio é decidido pela extração de ${declared}. Se não houve extração nesse dia, registre isso antes, com draw --no-extraction --extraction ${decides}.`;
+  }
   if (day <= dayInSaoPaulo(instantOf(endsAt))) {
     return 'A extração deve ser posterior ao fim da promoção.';
   }
-  return day > todayInSaoPaulo(now) ? 'A extração ainda não ocorreu.' : null;
+  const { extractionAt } = state.rules ?? {};
+  const isDeclared = extractionAt && dayInSaoPaulo(instantOf(extractionAt)) === day;
+  const isToCome = isDeclared ? now < instantOf(extractionAt) : day > todayInSaoPaulo(now);
+  return isToCome ? 'A extração ainda não ocorreu.' : null;
 }
 
-async function findWinningNumbers(
+function turnProblem({ draw }: DrawState, correction: string | null): string | null {
+  if (draw && !correction) return 'Este sorteio já foi realizado.';
+  return !draw && correction ? 'Não há sorteio para corrigir.' : null;
+}
+
+function prizesProblem({ rules }: DrawState, prizes: readonly CampaignPrize[] | null) {
+  if (!rules || !prizes) return null;
+  return rules.prizes.join() === prizes.map(({ id }) => Number(id)).join()
+    ? null
+    : 'Os prêmios da campanha não são os dos compromissos publicados.';
+}
+
+/** Owners are equal when they are one object, so that one is made per person. */
+async function findPlaces(
   queries: Queries,
-  search: {
-    campaignId: number;
-    engineId: number;
+  list: DrawList,
+  { drawn, ...places }: Parameters<typeof takePlaces>[1] & { drawn: LuckyNumber },
+): Promise<DrawnPlaces<Owner>> {
+  const owners = new Map<number, Owner>();
+  const order = drawOrder(drawn, {
+    series: await findSeriesInDraw(queries, list),
+    numbersOf: (series) => findNumbersInDraw(queries, { ...list, series }),
+  });
+  return takePlaces(order, places, async (number) => {
+    const { consumerId, ...found } = await findOwner(queries, { ...list, ...number });
+    const owner = owners.get(consumerId) ?? { consumerId, numbers: new Map() };
+    owner.numbers.set(shown(number), { ...found, consumerId });
+    owners.set(consumerId, owner);
+    return owner;
+  });
+}
+
+interface Owner {
+  consumerId: number;
+  numbers: Map<string, NumberOwner>;
+}
+
+/**
+ * The pseudonyms under which the ledger gave the places' numbers out. It goes before what the
+ * database says now; an erased person has another pseudonym there.
+ */
+async function ownersInLedger(
+  queries: Queries,
+  key: { campaignId: number; engineId: number },
+  { winners, alternates }: DrawnPlaces<Owner>,
+): Promise<string[] | ApiError> {
+  const pseudonyms: string[] = [];
+  for (const { owner, ...number } of [...winners, ...alternates]) {
+    const found = owner.numbers.get(shown(number));
+    const pseudonym =
+      found && (await findNumbersOwner(queries, { ...key, receiptId: found.receiptId }));
+    if (!pseudonym || (!found.isErased && found.pseudonym !== pseudonym)) {
+      return no(`O registro não deu o número ${shown(number)} à pessoa que o tem agora.`);
+    }
+    pseudonyms.push(pseudonym);
+  }
+  return pseudonyms;
+}
+
+async function keepDraw(
+  queries: Queries,
+  {
+    key,
+    extraction,
+    drawn,
+    prizes,
+    places,
+    now,
+  }: Pick<DrawRequest, 'extraction' | 'now'> & {
+    key: { campaignId: number; engineId: number };
     drawn: LuckyNumber;
     prizes: readonly CampaignPrize[];
-    maximum: number;
+    places: DrawnPlaces<Owner>;
   },
-): Promise<{ winners: (NewWinner & LuckyNumber)[]; passedOver: string[] }> {
-  const { drawn, prizes, maximum, ...key } = search;
-  const winners: (NewWinner & LuckyNumber)[] = [];
-  const passedOver: string[] = [];
-  const order = drawOrder(drawn, {
-    series: await findSeriesInDraw(queries, key),
-    numbersOf: (series) => findNumbersInDraw(queries, { ...key, series }),
+): Promise<void> {
+  await insertDraw(queries, {
+    ...key,
+    federalPrizes: extraction.federalPrizes,
+    extraction: extraction.day,
+    drawnSeries: drawn.series,
+    drawnNumber: drawn.number,
+    passedOver: places.passedOver.map(shown),
+    madeAt: now,
   });
-  for await (const number of order) {
-    const prize = prizes[winners.length];
-    if (!prize) break;
-    const owner = await findOwner(queries, { ...key, ...number });
-    const won = winners.filter(({ consumerId }) => consumerId === owner.consumerId).length;
-    if (won >= maximum) {
-      passedOver.push(shown(number));
-    } else {
-      const position = winners.length + 1;
-      winners.push({ ...number, ...owner, position, campaignPrizeId: Number(prize.id) });
-    }
+  for (const [index, prize] of prizes.entries()) {
+    const winner = places.winners[index];
+    const number = winner?.owner.numbers.get(shown(winner));
+    if (!number) continue;
+    const { luckyNumberId, consumerId } = number;
+    const campaignPrizeId = Number(prize.id);
+    await insertWinner(queries, key, {
+      position: index + 1,
+      campaignPrizeId,
+      luckyNumberId,
+      consumerId,
+    });
   }
-  return { winners, passedOver };
 }
 
 function shown({ series, number }: LuckyNumber): string {

@@ -1,7 +1,10 @@
-import { headAfter } from '../../rules/ledger.ts';
-import type { LedgerEntry } from '../../rules/ledger-entries.ts';
+import { headAfter, type LedgerHead } from '../../rules/ledger.ts';
+import type { LedgerEntry, LedgerEntryType } from '../../rules/ledger-entries.ts';
 import type { Queries } from '../db/database.ts';
 import { insertLedgerEntries, lockLedger } from './queries.ts';
+
+/** Once the secrets are public, a receipt that is still under way may get nothing. */
+const givesOut: readonly LedgerEntryType[] = ['NUMBERS_ISSUED', 'PRIZE_WON'];
 
 /**
  * Writes to the ledger what a transaction did, as its last step: from here to the end of the
@@ -13,7 +16,11 @@ export async function appendToLedger(
   { now, entries }: { now: Date; entries: readonly LedgerEntry[] },
 ): Promise<void> {
   if (entries.length === 0) return;
-  let head = await lockLedger(queries, campaignId);
+  const { secretsRevealedAt, ...last } = await lockLedger(queries, campaignId);
+  if (secretsRevealedAt && entries.some(({ type }) => givesOut.includes(type))) {
+    throw new Error(`Campaign ${campaignId} was closed meanwhile`);
+  }
+  let head: LedgerHead = last;
   const rows = entries.map((entry) => {
     const text = JSON.stringify({ at: now.toISOString(), ...entry });
     head = headAfter(head, text);

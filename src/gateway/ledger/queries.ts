@@ -24,9 +24,10 @@ export async function insertLedger(
  * Where the ledger ends; other writers wait for this transaction. Taken as the last lock of a
  * transaction, so that a transaction that holds it waits for no other.
  */
-export async function lockLedger(queries: Queries, campaignId: number): Promise<LedgerHead> {
-  const [head] = await queries.query<LedgerHead>(
-    'select position, hash from ledgers where campaign_id = $1 for no key update',
+export async function lockLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
+  const [head] = await queries.query<LedgerState>(
+    `select position, hash, secrets_revealed_at as "secretsRevealedAt"
+     from ledgers where campaign_id = $1 for no key update`,
     [campaignId],
   );
   if (!head) throw new Error(`Campaign ${campaignId} has no ledger`);
@@ -78,14 +79,31 @@ export function findLedgerEntries(
   );
 }
 
+/** In the order of the words of the index that finds them. */
+const milestones = `type in ('COMMITMENTS', 'COMMITMENTS_CHANGED', 'CAMPAIGN_CLOSED',
+  'SECRETS_REVEALED', 'LIST_FROZEN', 'NO_EXTRACTION', 'DRAW_MADE', 'DRAW_CORRECTED',
+  'WINNER_DISQUALIFIED')`;
+
 /** The entries that everything else is measured by: commitments, what they bound, draws. */
 export function findMilestones(queries: Queries, campaignId: number): Promise<LedgerRow[]> {
   return queries.query(
     `select position, hash, entry from ledger_entries
-     where campaign_id = $1 and type in ('COMMITMENTS', 'SECRETS_REVEALED', 'DRAW_MADE')
-     order by position`,
+     where campaign_id = $1 and ${milestones} order by position`,
     [campaignId],
   );
+}
+
+/** The pseudonym under which a receipt got numbers of a draw; null when it got none. */
+export async function findNumbersOwner(
+  queries: Queries,
+  { campaignId, engineId, receiptId }: { campaignId: number; engineId: number; receiptId: number },
+): Promise<string | null> {
+  const [row] = await queries.query<{ consumer: string }>(
+    `select entry::jsonb ->> 'consumer' as consumer from ledger_entries
+     where campaign_id = $1 and type = 'NUMBERS_ISSUED' and entry like $2`,
+    [campaignId, `%"engine":${engineId},"receipt":${receiptId},%`],
+  );
+  return row?.consumer ?? null;
 }
 
 /** @returns false when they were revealed before. */

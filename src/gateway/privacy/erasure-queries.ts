@@ -101,13 +101,14 @@ export async function eraseKeptAnswers(queries: Queries, consumerId: number): Pr
   );
 }
 
-/** An erased consumer leaves the draw; the numbers stay listed as void. */
+/** An erased consumer leaves the draw, but for numbers that won; the numbers stay listed as void. */
 export async function voidAllLuckyNumbers(
   queries: Queries,
   { consumerId, now }: { consumerId: number; now: Date },
 ): Promise<VoidedNumber[]> {
   return queries.query(
     `update lucky_numbers set voided_at = $2 where consumer_id = $1 and voided_at is null
+       and not exists (select from winners where lucky_number_id = lucky_numbers.id)
      returning receipt_id as "receiptId", engine_id as "engineId", series, number`,
     [consumerId, now],
   );

@@ -7,6 +7,7 @@ import {
 import type { Queries } from '../db/database.ts';
 import { keepOpen } from '../db/queries/campaigns.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
+import { voidingObstacle } from '../draws/after-draw.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { endEngineOrders } from '../rewards/engine-order-queries.ts';
@@ -47,10 +48,15 @@ export async function moderateReceipt(
   queries: Queries,
   move: ReceiptMove,
 ): Promise<{ from: ReceiptStatus; to: ReceiptStatus; consumerId: number } | ApiError> {
+  const { receiptId, to, now } = move;
+  if (to === 'REJECTED' || to === 'NOT_ELIGIBLE') {
+    const message = await voidingObstacle(queries, { receiptId, now });
+    if (message) return apiError('NOT_ALLOWED_NOW', { message });
+  }
   const moved = await moveReceiptTo(queries, move);
   if (isApiError(moved)) return moved;
   const { campaignId, entries, ...result } = moved;
-  await appendToLedger(queries, campaignId, { now: move.now, entries });
+  await appendToLedger(queries, campaignId, { now, entries });
   return result;
 }
 

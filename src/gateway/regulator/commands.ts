@@ -5,9 +5,11 @@ import { scpcMessage } from '../../rules/messages.ts';
 import { scpcHeading, scpcLine } from '../../rules/scpc.ts';
 import { campaignOf, drawOf } from '../cli/campaign-option.ts';
 import { type Call, type Command, fileNamed, type Row } from '../cli/command.ts';
+import { listOf, readDrawState } from '../draws/draw-state.ts';
+import { freezeList } from '../draws/freeze.ts';
 import { readDrawReport } from '../draws/report.ts';
 import { drawReportDocument } from '../draws/report-document.ts';
-import { type ApiError, apiError } from '../http/api-error.ts';
+import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { findLedgerEntries } from '../ledger/queries.ts';
 import { replaceFile, writePrivateFile } from '../private-files.ts';
 import { checkParticipantsFile } from './participants-file.ts';
@@ -38,8 +40,16 @@ export const regulatorCommands: Command[] = [
     run: writeDrawReport,
   },
   {
+    usage: 'freeze [<file>] [--engine <id>] [--unjudged <reason>]',
+    does: [
+      'fixes the numbers that take part in a draw, once, after the close and before the extraction’s hour;',
+      'given a file, writes the list of participants there, as SCPC takes it',
+    ].join('\n'),
+    run: freeze,
+  },
+  {
     usage: 'scpc export <file> [--engine <id>]',
-    does: 'writes the list of participants of a draw, as SCPC takes it; void numbers are not in it',
+    does: 'writes the list of participants of a draw, as SCPC takes it; once it is frozen, the list that is; before, void numbers are not in it',
     run: exportList,
   },
   {
@@ -48,6 +58,20 @@ export const regulatorCommands: Command[] = [
     run: checkList,
   },
 ];
+
+async function freeze(call: Call): Promise<readonly Row[] | ApiError> {
+  const { database, options, now, words } = call;
+  const frozen = await database.transaction(async (queries) => {
+    const snapshot = await campaignOf(queries, options);
+    const engineId = Number(drawOf(snapshot, options).id);
+    const campaignId = Number(snapshot.campaign.id);
+    const unjudgedReason = options.unjudged ?? null;
+    return freezeList(queries, { campaignId, engineId, unjudgedReason, now });
+  });
+  if (isApiError(frozen)) return frozen;
+  if (words.length > 0) await exportList(call);
+  return [{ engine: frozen.engine, numbers: frozen.numbers, sha256: frozen.hash, at: frozen.at }];
+}
 
 async function firstEntry({ database, options }: Call) {
   const { campaign } = await campaignOf(database, options);
@@ -100,11 +124,12 @@ async function writeList(call: Call, file: FileHandle | null): Promise<number> {
   const { database, options } = call;
   const snapshot = await campaignOf(database, options);
   const engineId = Number(drawOf(snapshot, options).id);
-  const page = { campaignId: Number(snapshot.campaign.id), engineId, limit: pageSize };
+  const key = { campaignId: Number(snapshot.campaign.id), engineId };
+  const list = listOf(key, await readDrawState(database, key));
   let [after, lines] = [0, 0];
   await file?.write(`${scpcHeading}\r\n`);
   for (;;) {
-    const numbers = await findParticipations(database, { ...page, after });
+    const numbers = await findParticipations(database, list, { after, limit: pageSize });
     await file?.write(numbers.map((number) => `${scpcLine(number)}\r\n`).join(''));
     lines += numbers.length;
     after = numbers.at(-1)?.id ?? after;

@@ -1,3 +1,4 @@
+import { drawPrizes } from '../../campaign/draw-prizes.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Engine } from '../../contract/engines.ts';
 import {
@@ -7,7 +8,7 @@ import {
   scheduleNonce,
 } from '../../rules/instant-prizes.ts';
 import { emptyLedger } from '../../rules/ledger.ts';
-import type { DrawCommitment, ScheduleCommitment } from '../../rules/ledger-entries.ts';
+import type { DrawCommitment, DrawRules, ScheduleCommitment } from '../../rules/ledger-entries.ts';
 import { merkleTree } from '../../rules/merkle.ts';
 import type { Queries } from '../db/database.ts';
 import { appendToLedger } from '../ledger/append.ts';
@@ -16,6 +17,21 @@ import { proveInstantPrizes } from './instant-prize-queries.ts';
 import { findSequence } from './lucky-number-queries.ts';
 import { numberSpace } from './lucky-numbers.ts';
 import { findSeed, scheduledPrizes } from './seed.ts';
+
+/** What a draw of a campaign is held to; null where the campaign does not say what it gives away. */
+export function drawRules(snapshot: CampaignSnapshot, engine: Engine): DrawRules | null {
+  const prizes = drawPrizes(snapshot, engine);
+  const { alternates, maxRewardsByConsumer, extractionAt, disqualified } = engine.details;
+  return (
+    prizes && {
+      prizes: prizes.map(({ id }) => Number(id)),
+      alternates: alternates ?? 0,
+      maxRewardsByConsumer: maxRewardsByConsumer ?? null,
+      extractionAt: extractionAt ?? null,
+      disqualified: disqualified ?? 'NEXT',
+    }
+  );
+}
 
 /**
  * Opens the ledger of a campaign whose engines are seeded, with the commitments to their secrets as
@@ -32,23 +48,28 @@ export async function openLedger(
   const draws: DrawCommitment[] = [];
   const schedules: ScheduleCommitment[] = [];
   for (const engine of campaign.engines) {
-    if (engine.type === 'DRAW') draws.push(await drawCommitment(queries, campaignId, engine));
+    if (engine.type === 'DRAW') draws.push(await drawCommitment(queries, snapshot, engine));
     if (engine.type === 'INSTANT_PRIZE') {
       schedules.push(await commitSchedule(queries, snapshot, Number(engine.id)));
     }
   }
-  const entries = [{ type: 'COMMITMENTS' as const, campaign: campaignId, draws, schedules }];
+  const { startsAt, endsAt } = campaign;
+  const commitments = { campaign: campaignId, startsAt, endsAt, draws, schedules };
+  const entries = [{ type: 'COMMITMENTS' as const, ...commitments }];
   await appendToLedger(queries, campaignId, { now, entries });
 }
 
 async function drawCommitment(
   queries: Queries,
-  campaignId: number,
-  { id, details }: Engine,
+  snapshot: CampaignSnapshot,
+  engine: Engine,
 ): Promise<DrawCommitment> {
-  const engine = Number(id);
-  const { commitment } = await findSequence(queries, { campaignId, engineId: engine });
-  return { engine, ...numberSpace(details), commitment };
+  const engineId = Number(engine.id);
+  const campaignId = Number(snapshot.campaign.id);
+  const rules = drawRules(snapshot, engine);
+  const { commitment } = await findSequence(queries, { campaignId, engineId });
+  const space = numberSpace(engine.details);
+  return { engine: engineId, ...space, commitment, ...(rules ? { rules } : {}) };
 }
 
 /** Keeps beside every scheduled prize what will prove it. */

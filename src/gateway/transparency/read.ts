@@ -54,7 +54,7 @@ function readFacts({ database }: Gateway, campaignId: number): Promise<Facts> {
     const milestones = await readMilestones(queries, campaignId);
     return {
       campaignId,
-      committedAt: milestones.commitments.at,
+      committedAt: milestones.committedAt,
       revealedAt: ledger.secretsRevealedAt?.toISOString() ?? null,
       ledger: headOf(ledger),
       draws: await drawsOf(queries, campaignId, milestones),
@@ -72,14 +72,21 @@ type Milestones = Awaited<ReturnType<typeof readMilestones>>;
 
 async function readMilestones(queries: Queries, campaignId: number) {
   const rows = await findMilestones(queries, campaignId);
-  const entries = rows.flatMap(({ entry }) => readLedgerEntry(entry) ?? []);
-  const commitments = entries.find((entry) => entry.type === 'COMMITMENTS');
-  if (!commitments) throw new Error(`The ledger of campaign ${campaignId} has no commitments`);
+  const entries = rows.map(({ entry }) => readLedgerEntry(entry)).filter((entry) => entry !== null);
+  const opening = entries.find((entry) => entry.type === 'COMMITMENTS');
+  if (!opening) throw new Error(`The ledger of campaign ${campaignId} has no commitments`);
+  const changed = entries.findLast((entry) => entry.type === 'COMMITMENTS_CHANGED');
+  const corrected = entries.flatMap((entry) =>
+    entry.type === 'DRAW_CORRECTED' ? entry.corrects : [],
+  );
+  const stands = (_: unknown, index: number) => !corrected.includes(rows[index]?.position ?? 0);
   return {
-    commitments,
+    committedAt: opening.at,
+    commitments: changed?.after ?? opening,
     secrets: entries.find((entry) => entry.type === 'SECRETS_REVEALED'),
     results: entries
-      .filter((entry) => entry.type === 'DRAW_MADE')
+      .filter(stands)
+      .filter((entry) => entry.type === 'DRAW_MADE' || entry.type === 'DRAW_CORRECTED')
       .map(({ type: _, ...result }) => result),
   };
 }
@@ -128,8 +135,10 @@ export type Facts = Omit<Transparency, 'phase'>;
 export function applyEntry(facts: Facts, entry: DatedEntry): Facts | null {
   switch (entry.type) {
     case 'COMMITMENTS':
+    case 'COMMITMENTS_CHANGED':
     case 'SECRETS_REVEALED':
     case 'DRAW_MADE':
+    case 'DRAW_CORRECTED':
       return null;
     case 'NUMBERS_ISSUED':
       return { ...facts, draws: changed(facts.draws, entry.engine, issuing(entry.numbers)) };

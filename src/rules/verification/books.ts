@@ -12,11 +12,16 @@ export interface Fault {
   says: string;
 }
 
-/** The numbers that take part in a draw, from its freeze on. */
+/**
+ * Which voids take a number out of a draw: those that the ledger says before the freeze of its list,
+ * unless they are of the extraction's hour or later. An operator who knows the extraction cannot
+ * clear the way for a number.
+ */
 export interface FrozenList {
-  /** Milliseconds: numbers that became void from here on are in the draw. */
-  since: number;
-  numbers: number;
+  /** Position of the freeze. */
+  position: number;
+  /** Milliseconds; Infinity where no extraction was declared. */
+  extractionAt: number;
 }
 
 /** A draw that was made, with who has its prizes now. */

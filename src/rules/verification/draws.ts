@@ -7,7 +7,7 @@ import {
   otherExtraction,
   parseFederalPrizes,
 } from '../federal-draw.ts';
-import { frozenListHash, frozenSince } from '../frozen-list.ts';
+import { frozenListHash } from '../frozen-list.ts';
 import type { DrawResult, EntryOf } from '../ledger-entries.ts';
 import { formatLuckyNumber } from '../lucky-number-format.ts';
 import type { LuckyNumber } from '../lucky-numbers.ts';
@@ -19,14 +19,15 @@ export function freezeList(books: Books, entry: EntryOf<'LIST_FROZEN'>): string 
   if (!book) return 'congela a lista de um sorteio que não há';
   if (!books.closedAt) return 'congela a lista antes do encerramento';
   if (book.frozen) return 'congela a lista de novo';
-  const extractionAt = book.rules?.extractionAt ?? null;
-  const since = frozenSince(entry.at, extractionAt).getTime();
-  const numbers = [...book.numbers.inDraw(since)];
+  const hour = book.rules?.extractionAt;
+  const extractionAt = hour ? Date.parse(hour) : Infinity;
+  const frozen = { position: books.position, extractionAt };
+  const numbers = [...book.numbers.inDraw(frozen)];
   if (numbers.length !== entry.numbers || frozenListHash(numbers.map(shown)) !== entry.hash) {
     return 'congela outra lista que não a dos números que valiam';
   }
-  book.frozen = { since, numbers: numbers.length };
-  if (since < Date.parse(entry.at)) {
+  book.frozen = frozen;
+  if (extractionAt <= Date.parse(entry.at)) {
     books.notes.push(
       `O lançamento ${books.position} congela a lista depois da hora da extração: concorre o que valia até essa hora.`,
     );
@@ -117,6 +118,9 @@ async function standingAfter(
   return null;
 }
 
+/** Where no list was frozen, what is not void at the draw takes part. */
+const unfrozen = { position: Infinity, extractionAt: Infinity };
+
 async function drawFault(book: DrawBook, result: Result): Promise<string | null> {
   const federal = parseFederalPrizes(result.federal.join(' '));
   if (!('prizes' in federal)) return 'faz um sorteio sem os cinco prêmios';
@@ -129,7 +133,7 @@ async function drawFault(book: DrawBook, result: Result): Promise<string | null>
   if (shown(drawn) !== result.drawn) {
     return `diz que a Loteria Federal aponta ${result.drawn}; ela aponta ${shown(drawn)}`;
   }
-  const numbers = book.numbers.inDraw(book.frozen?.since ?? Infinity);
+  const numbers = book.numbers.inDraw(book.frozen ?? unfrozen);
   const order = drawOrder(drawn, distributedNumbers(numbers));
   const ownerOf = (number: LuckyNumber) => book.numbers.ownerOf(shown(number)) ?? '';
   const expected = await takePlaces(order, placesOf(book, result), ownerOf);

@@ -1,10 +1,11 @@
 import { formatLuckyNumber, parseLuckyNumber } from '../lucky-number-format.ts';
 import type { LuckyNumber, NumberSpace } from '../lucky-numbers.ts';
+import type { FrozenList } from './books.ts';
 
-/** When a number became void, in milliseconds and as text, and by which entry. */
+/** When a number became void, and by which entry. */
 interface Voiding {
   at: string;
-  time: number;
+  position: number;
 }
 
 /** The place of each value in the sequence. */
@@ -76,11 +77,11 @@ export class IssuedNumbers {
   }
 
   /** @returns false for a number that the receipt does not have, or that is void already. */
-  void(text: string, { receipt, at }: { receipt: number; at: string }): boolean {
+  void(text: string, { receipt, ...voiding }: Voiding & { receipt: number }): boolean {
     const place = this.#placeAs(text);
     if (place === null || this.#voided.has(place)) return false;
     if (this.#receipts[this.#receiptAt(place)] !== receipt) return false;
-    this.#voided.set(place, { at, time: Date.parse(at) });
+    this.#voided.set(place, voiding);
     return true;
   }
 
@@ -96,11 +97,12 @@ export class IssuedNumbers {
     }
   }
 
-  /** Numbers that were not void before `since`, in milliseconds. */
-  *inDraw(since: number): Generator<LuckyNumber, void> {
+  /** Numbers that take part in a draw whose list was frozen like that. */
+  *inDraw({ position, extractionAt }: FrozenList): Generator<LuckyNumber, void> {
     for (const [place, value] of this.#values.entries()) {
       const voiding = this.#voided.get(place);
-      if (!voiding || voiding.time >= since) yield this.#split(value);
+      const isOut = voiding && voiding.position < position && Date.parse(voiding.at) < extractionAt;
+      if (!isOut) yield this.#split(value);
     }
   }
 

@@ -40,7 +40,7 @@ export function voidNumbers(
 ): string | null {
   const book = books.draws.get(engine);
   for (const number of numbers) {
-    if (!book?.numbers.void(number, { receipt, at })) {
+    if (!book?.numbers.void(number, { receipt, at, position: books.position })) {
       return `anula o número ${number}, que não estava valendo`;
     }
     if (book.draw?.winners.includes(number)) {

@@ -76,7 +76,10 @@ export function expectedSummary(books: Books): Record<string, unknown> {
         seed: book?.seed ? hex(book.seed) : null,
       };
     }),
-    results: draws.flatMap(({ draw }) => draw?.result ?? []),
+    results: draws
+      .flatMap(({ draw }) => draw ?? [])
+      .sort((a, b) => a.position - b.position)
+      .map(({ result }) => result),
   };
 }
 

@@ -5,6 +5,7 @@ import { isApiError } from '../../../src/gateway/http/api-error.ts';
 import { transparencyReader } from '../../../src/gateway/transparency/read.ts';
 import { todayInSaoPaulo } from '../../../src/rules/dates.ts';
 import type { FederalPrizes } from '../../../src/rules/federal-draw.ts';
+import { drawEvening } from '../../support/draws.ts';
 import type { TestConsumer, TestGateway } from '../../support/gateway.ts';
 import type { Figure } from '../figure.ts';
 import { growthFigures, type Point } from './exponent.ts';
@@ -71,12 +72,13 @@ async function tryDraw({ gateway }: TestGateway): Promise<void> {
   const { campaign: snapshot, database } = gateway;
   const engine = snapshot.campaign.engines.find(({ type }) => type === 'DRAW');
   if (!engine) throw new Error('The campaign has no draw');
-  const now = new Date(new Date(snapshot.campaign.endsAt).getTime() + 3 * 24 * 60 * 60 * 1000);
+  const now = drawEvening(snapshot);
   const extraction = { federalPrizes, day: todayInSaoPaulo(now) };
+  const request = { engine, extraction, unjudgedReason: 'Bench', correction: null, now };
   const tried = new Error('Only tried');
   const drawing = database.transaction(async (queries) => {
     await queries.query('update campaigns set closed_at = now()');
-    const made = await makeDraw(queries, snapshot, { engine, extraction, now });
+    const made = await makeDraw(queries, snapshot, request);
     if (isApiError(made) || !made.prizes[0]?.winner) throw new Error('The draw has no winner');
     throw tried;
   });

@@ -5,6 +5,7 @@ import {
   drawOrder,
   type FederalPrizes,
   nextExtraction,
+  otherExtraction,
   parseFederalPrizes,
 } from '../../../src/rules/federal-draw.ts';
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
@@ -134,3 +135,17 @@ function walk(start: number, last: number): number[] {
   const all = steps.flatMap((distance) => [start + distance, start - distance]);
   return [...new Set(all)].filter((value) => value >= 0 && value <= last);
 }
+
+it.each([
+  ['2026-12-05', [], null],
+  ['2026-12-09', [], '2026-12-05'],
+  ['2026-12-02', [], '2026-12-05'],
+  ['2026-12-05', ['2026-12-05'], '2026-12-09'],
+  ['2026-12-09', ['2026-12-05'], null],
+  ['2026-12-07', ['2026-12-05'], null],
+  ['2026-12-07', ['2026-12-05', '2026-12-07'], '2026-12-09'],
+  ['2026-12-12', ['2026-12-05'], '2026-12-09'],
+  ['2026-12-12', ['2026-12-05', '2026-12-09'], null],
+])('of 5 December, the extraction of %s, without %j: %s decides instead', (day, without, other) => {
+  expect(otherExtraction(day, { declared: '2026-12-05', without })).toBe(other);
+});

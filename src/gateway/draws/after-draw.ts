@@ -1,0 +1,106 @@
+import { formatDate, todayInSaoPaulo } from '../../rules/dates.ts';
+import { nextExtraction } from '../../rules/federal-draw.ts';
+import { parseLuckyNumber } from '../../rules/lucky-number-format.ts';
+import type { Queries } from '../db/database.ts';
+import { type ApiError, apiError } from '../http/api-error.ts';
+import { appendToLedger } from '../ledger/append.ts';
+import { lockLedger } from '../ledger/queries.ts';
+import {
+  deleteWinner,
+  findNumbersByDraw,
+  findOwner,
+  insertWinner,
+  letNumbersChange,
+} from './draw-queries.ts';
+import { decidingInstead, isListFixed, readDrawState } from './draw-state.ts';
+
+interface DrawKey {
+  campaignId: number;
+  engineId: number;
+}
+
+/**
+ * Says in the ledger that the federal lottery held no extraction on the day that would have decided.
+ * Refused for another day, one that is to come, and after the draw.
+ */
+export async function skipExtraction(
+  queries: Queries,
+  { day, now, ...key }: DrawKey & { day: string; now: Date },
+): Promise<{ next: string } | ApiError> {
+  await lockLedger(queries, key.campaignId);
+  const state = await readDrawState(queries, key);
+  if (state.draw) return no('Este sorteio já foi realizado.');
+  if (day > todayInSaoPaulo(now)) return no('Este dia ainda está por vir.');
+  const decides = decidingInstead(state, day);
+  if (decides) return no(`O sorteio é decidido pela extração de ${formatDate(decides)}.`);
+  const entry = { type: 'NO_EXTRACTION' as const, engine: key.engineId, day };
+  await appendToLedger(queries, key.campaignId, { now, entries: [entry] });
+  const skipped = { ...state, without: [...state.without, day] };
+  return { next: decidingInstead(skipped, '9999-12-31') ?? nextExtraction(day) };
+}
+
+export interface DisqualifiedWinner {
+  number: string;
+  successor: string | null;
+}
+
+/**
+ * Takes the prize from a winner, for a reason that is published, and gives it where the campaign's
+ * commitments say: to the next number in order, or to none. Refused for a number that has no prize.
+ */
+export async function disqualifyWinner(
+  queries: Queries,
+  request: DrawKey & { number: string; reason: string; now: Date },
+): Promise<DisqualifiedWinner | ApiError> {
+  const { campaignId, engineId, number, reason, now } = request;
+  const key = { campaignId, engineId };
+  await lockLedger(queries, campaignId);
+  const { draw, rules } = await readDrawState(queries, key);
+  const parsed = parseLuckyNumber(number);
+  if (!parsed || !draw?.winners.includes(number)) {
+    return no(`O número ${number} não tem prêmio neste sorteio.`);
+  }
+  const prize = await deleteWinner(queries, { ...key, ...parsed });
+  const [next = null] = rules?.disqualified === 'TREASURY' ? [] : draw.alternates;
+  const successor = next && parseLuckyNumber(next);
+  if (prize && successor) {
+    const { luckyNumberId, consumerId } = await findOwner(queries, { ...key, ...successor });
+    await insertWinner(queries, key, { ...prize, luckyNumberId, consumerId });
+  }
+  const entry = {
+    type: 'WINNER_DISQUALIFIED' as const,
+    engine: engineId,
+    number,
+    reason,
+    successor: next,
+  };
+  await appendToLedger(queries, campaignId, { now, entries: [entry] });
+  return { number, successor: next };
+}
+
+/**
+ * Why a receipt may not lose its numbers now; null when it may. Between the freeze of a list, or the
+ * hour of the extraction, and the draw, a void would look like making way for another number; after
+ * the draw a winner has to be disqualified first. Until the transaction ends no list is frozen.
+ */
+export async function voidingObstacle(
+  queries: Queries,
+  { receiptId, now }: { receiptId: number; now: Date },
+): Promise<string | null> {
+  await letNumbersChange(queries);
+  for (const { numbers, ...key } of await findNumbersByDraw(queries, receiptId)) {
+    const state = await readDrawState(queries, key);
+    if (isListFixed(state, now)) {
+      return 'A lista do sorteio está fechada: esta nota só pode ser recusada depois dele.';
+    }
+    const winner = numbers.find((number) => state.draw?.winners.includes(number));
+    if (winner) {
+      return `O número ${winner} desta nota ganhou: desclassifique antes o ganhador, com winners disqualify ${winner}.`;
+    }
+  }
+  return null;
+}
+
+function no(message: string): ApiError {
+  return apiError('NOT_ALLOWED_NOW', { message });
+}

@@ -1,0 +1,86 @@
+import { dayInSaoPaulo, instantOf } from '../../rules/dates.ts';
+import { otherExtraction } from '../../rules/federal-draw.ts';
+import {
+  type Commitments,
+  type DatedEntry,
+  type DrawResult,
+  type DrawRules,
+  type EntryOf,
+  readLedgerEntry,
+} from '../../rules/ledger-entries.ts';
+import type { Queries } from '../db/database.ts';
+import { findMilestones } from '../ledger/queries.ts';
+import type { DrawList } from './draw-queries.ts';
+
+/** How far a draw is, as the ledger says. */
+export interface DrawState {
+  /** What it is held to; null for a ledger from before draws declared it. */
+  rules: DrawRules | null;
+  /** Days on which there was no extraction. */
+  without: string[];
+  frozen: (EntryOf<'LIST_FROZEN'> & { position: number }) | null;
+  /** The draw that stands, and who has its prizes now. */
+  draw: {
+    position: number;
+    result: DrawResult;
+    winners: (string | null)[];
+    /** Those that took no place yet. */
+    alternates: string[];
+  } | null;
+}
+
+export async function readDrawState(
+  queries: Queries,
+  { campaignId, engineId }: { campaignId: number; engineId: number },
+): Promise<DrawState> {
+  const state: DrawState = { rules: null, without: [], frozen: null, draw: null };
+  for (const { position, entry: text } of await findMilestones(queries, campaignId)) {
+    const entry = readLedgerEntry(text);
+    if (entry) follow(state, engineId, position, entry);
+  }
+  return state;
+}
+
+function follow(state: DrawState, engine: number, position: number, entry: DatedEntry): void {
+  if (entry.type === 'COMMITMENTS') state.rules = rulesIn(entry, engine);
+  if (entry.type === 'COMMITMENTS_CHANGED') state.rules = rulesIn(entry.after, engine);
+  if (!('engine' in entry) || entry.engine !== engine) return;
+  if (entry.type === 'NO_EXTRACTION') state.without.push(entry.day);
+  if (entry.type === 'LIST_FROZEN') state.frozen = { ...entry, position };
+  if (entry.type === 'DRAW_MADE' || entry.type === 'DRAW_CORRECTED') {
+    const { type: _, at: __, ...result } = entry;
+    const alternates = [...(entry.alternates ?? [])];
+    state.draw = { position, result, winners: [...entry.winners], alternates };
+  }
+  if (entry.type === 'WINNER_DISQUALIFIED' && state.draw) {
+    const { winners, alternates } = state.draw;
+    winners[winners.indexOf(entry.number)] = entry.successor;
+    if (entry.successor) alternates.shift();
+  }
+}
+
+function rulesIn({ draws }: Pick<Commitments, 'draws'>, wanted: number): DrawRules | null {
+  return draws.find(({ engine }) => engine === wanted)?.rules ?? null;
+}
+
+/** Which numbers take part, for the queries. */
+export function listOf(
+  key: { campaignId: number; engineId: number },
+  { frozen, rules }: DrawState,
+): DrawList {
+  const extractionAt = rules?.extractionAt ? instantOf(rules.extractionAt) : null;
+  return { ...key, extractionAt, frozenAt: frozen?.position ?? null };
+}
+
+/** The day whose extraction decides instead of this one; null when this one does. */
+export function decidingInstead({ rules, without }: DrawState, day: string): string | null {
+  if (!rules?.extractionAt) return null;
+  const declared = dayInSaoPaulo(instantOf(rules.extractionAt));
+  return otherExtraction(day, { declared, without });
+}
+
+/** Whether the extraction is known, or the list is fixed already: what is voided now comes too late. */
+export function isListFixed({ frozen, rules, draw }: DrawState, now: Date): boolean {
+  if (draw) return false;
+  return frozen !== null || (rules?.extractionAt != null && now >= instantOf(rules.extractionAt));
+}

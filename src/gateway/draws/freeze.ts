@@ -1,0 +1,57 @@
+import { frozenListHash } from '../../rules/frozen-list.ts';
+import type { EntryOf } from '../../rules/ledger-entries.ts';
+import type { Queries } from '../db/database.ts';
+import { findClosing } from '../db/queries/campaigns.ts';
+import { type ApiError, apiError } from '../http/api-error.ts';
+import { appendToLedger } from '../ledger/append.ts';
+import { countUnjudgedReceipts, findListedInDraw, holdLuckyNumbers } from './draw-queries.ts';
+import { listOf, readDrawState } from './draw-state.ts';
+
+export interface Freeze {
+  campaignId: number;
+  engineId: number;
+  /** Why receipts stay unjudged; published. Null: there may be none. */
+  unjudgedReason: string | null;
+  now: Date;
+}
+
+/**
+ * Fixes the numbers that take part in a draw, once, after the close: what becomes void later
+ * changes nothing. After the extraction's hour the list is the one that held at that hour. Writes
+ * the ledger, so it comes last in its transaction but for what the same call writes there.
+ * Refused while receipts with numbers in the draw are unjudged, unless a reason is given.
+ */
+export async function freezeList(
+  queries: Queries,
+  { campaignId, engineId, unjudgedReason, now }: Freeze,
+): Promise<EntryOf<'LIST_FROZEN'> | ApiError> {
+  if (!(await findClosing(queries, campaignId))) {
+    return no('A promoção ainda não foi encerrada.');
+  }
+  await holdLuckyNumbers(queries);
+  const state = await readDrawState(queries, { campaignId, engineId });
+  if (state.frozen) return no('A lista deste sorteio já foi congelada.');
+  const unjudged = await countUnjudgedReceipts(queries, engineId);
+  const reason = unjudgedReason?.trim() || null;
+  if (unjudged > 0 && !reason) {
+    return no(
+      `Há ${unjudged} nota(s) do sorteio por julgar: julgue-as, ou diga com --unjudged por que ficam assim, o que será publicado.`,
+    );
+  }
+  const list = listOf({ campaignId, engineId }, state);
+  const numbers = await findListedInDraw(queries, list);
+  const entry = {
+    type: 'LIST_FROZEN' as const,
+    engine: engineId,
+    numbers: numbers.length,
+    hash: frozenListHash(numbers),
+    unjudged,
+    reason: unjudged > 0 ? reason : null,
+  };
+  await appendToLedger(queries, campaignId, { now, entries: [entry] });
+  return { at: now.toISOString(), ...entry };
+}
+
+function no(message: string): ApiError {
+  return apiError('NOT_ALLOWED_NOW', { message });
+}
