@@ -142,6 +142,7 @@ test('what numbers were given out by, and what is drawn already, never changes',
 test('what the commitments hold changes with a reason, a new regulation and an entry of the ledger', async () => {
   const longer = (campaign: Unchecked) => {
     campaign.campaign.endsAt = '2031-12-31T23:59:59-03:00';
+    campaign.campaign.engines[0].details.extractionAt = '2032-01-07T19:00:00-03:00';
   };
   expect((await apply(longer, '--reason', 'Chuva')).text).toContain(
     'The commitments hold this: give a regulation another "version"',
@@ -176,7 +177,7 @@ test('what the commitments hold changes with a reason, a new regulation and an e
   expect(second.before).toEqual(first.after);
   expect(second.after.draws[0].rules).toEqual({
     prizes: [901],
-    alternates: 0,
+    alternates: 5,
     maxRewardsByConsumer: null,
     extractionAt: '2032-01-10T19:00:00-03:00',
     disqualified: 'NEXT',
