@@ -4,24 +4,12 @@ import type {
   DrawResult,
   ScheduleCommitment,
 } from '../ledger-entries.ts';
-import type { IssuedNumbers } from './issued-numbers.ts';
+import type { FrozenList, IssuedNumbers } from './issued-numbers.ts';
 
 /** A contradiction: the position of the entry that contradicts, and how, as the sentence goes on. */
 export interface Fault {
   position: number;
   says: string;
-}
-
-/**
- * Which voids take a number out of a draw: those that the ledger says before the freeze of its list,
- * unless they are of the extraction's hour or later. An operator who knows the extraction cannot
- * clear the way for a number.
- */
-export interface FrozenList {
-  /** Position of the freeze. */
-  position: number;
-  /** Milliseconds; Infinity where no extraction was declared. */
-  extractionAt: number;
 }
 
 /** A draw that was made, with who has its prizes now. */

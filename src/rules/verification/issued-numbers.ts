@@ -1,6 +1,17 @@
 import { formatLuckyNumber, parseLuckyNumber } from '../lucky-number-format.ts';
 import type { LuckyNumber, NumberSpace } from '../lucky-numbers.ts';
-import type { FrozenList } from './books.ts';
+
+/**
+ * Which voids take a number out of a draw: those that the ledger says before the freeze of its list,
+ * unless they are of the extraction's hour or later. An operator who knows the extraction cannot
+ * clear the way for a number.
+ */
+export interface FrozenList {
+  /** Position of the freeze. */
+  position: number;
+  /** Milliseconds; Infinity where no extraction was declared. */
+  extractionAt: number;
+}
 
 /** When a number became void, and by which entry. */
 interface Voiding {
