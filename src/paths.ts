@@ -11,6 +11,8 @@ export const signOutPath = '/sair';
 export const oneTimeLoginPath = '/continuar';
 export const newPasswordPath = '/senha';
 export const resetPasswordDialog = '/#esqueci-senha';
+export const createPasswordDialog = '/#crie-sua-senha';
+export const signUpPollDialog = '/#pesquisa';
 
 export const newReceiptPath = '/nova-nota';
 export const myReceiptsPath = '/minhas-notas';
@@ -32,6 +34,11 @@ export const transparencyPath = '/transparencia';
 
 /** They alone may be framed. */
 export const framedPages = '/quadro/';
+
+/** Over the page that is shown, not the home page; the page must have dialogs. */
+export function overThisPage(dialog: string): string {
+  return dialog.slice(1);
+}
 
 /** A page where the campaign has one; else a dialog, which also says that sign-in is off. */
 export function signInPath(login: { enabled: boolean; newPageEnabled: boolean }): string {

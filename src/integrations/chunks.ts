@@ -7,32 +7,31 @@ interface SharedScript {
 }
 
 /**
- * Modules that islands share, in a few files instead of dozens: a host that speaks HTTP/1.1 sends
- * six at a time, and more text compresses better. The first matching group gets a module and its
- * imports. Groups by folder alone were measured: the home page's form becomes three times as large.
- * Home begins with the runtime; a form that is drawn adds `form`, a page that knows who is there
- * `session`; calls come with a touch, or with pages about a person.
+ * Modules that islands share, in a few files instead of dozens; the first matching group gets a module
+ * and its imports. Every page with an island has `runtime`, which holds the checks of all forms too;
+ * a form adds `form`, a page that knows who is signed in `session`, and calls add `gateway`. Groups
+ * by folder alone were measured: they make the home page's form three times as large.
  */
 const scripts: readonly SharedScript[] = [
   {
     name: 'runtime',
-    test: /preact|nanostores|src\/environment|src\/hosts|session\/wanted-path|yielding-hydrator|@astrojs\/react|src\/ui\/status/,
+    test: /preact|nanostores|src\/environment|src\/hosts|session\/wanted-path|yielding-hydrator|@astrojs\/react|src\/ui\/status|brazilian-utils|src\/rules\/(documents|person|phone|text|violation|violation-messages)\.ts/,
   },
   {
     name: 'form',
-    test: /src\/ui\/(additional-fields|address-fields|checkbox-field|choice-field|dialog|error-summary|field|form|form-(alert|element)|help|masks|password-field|select-field|submit-button|text-field)\.tsx?$|client\/address-lookup\.ts|src\/rules\/(additional-fields|opt-ins|parameters)\.ts|src\/features\/sign-up\/(opt-ins|sign-up-(fields|labels)|sign-up\.store)/,
+    test: /src\/ui\/(additional-fields|address-fields|checkbox-field|dialog|error-summary|field|form|form-(alert|element)|masks|password-field|select-field|submit-button|text-field)\.tsx?$|client\/address-lookup\.ts|src\/rules\/(additional-fields|address|opt-ins|sign-up)\.ts|src\/features\/sign-up\/(opt-ins|sign-up-(fields|form|values))/,
   },
   {
     name: 'session',
-    test: /node_modules\/superstruct|session\/session\.store|closed-door\.store|client\/credentials\.ts/,
+    test: /node_modules\/superstruct|session\/session\.store|src\/ui\/(choice-field|help)|sign-up-access|client\/credentials\.ts/,
   },
   {
     name: 'gateway',
-    test: /ofetch|brazilian-utils|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|receipts)\.ts|src\/rules\/(additional-field-checks|address|cashback|documents|labels|points|receipt-identity|receipts)\.ts/,
+    test: /ofetch|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|receipts)\.ts|src\/rules\/(cashback|labels|points|receipt-identity|receipts)\.ts/,
   },
   {
     name: 'registration',
-    test: /src\/features\/sign-up\/(?!landing|register\.|.*(conduct|values))|src\/ui\/question-field/,
+    test: /src\/features\/sign-up\/(?!sign-up\.island|create-consumer)|src\/ui\/question-field/,
     minShareCount: 2,
   },
   {

@@ -1,3 +1,7 @@
+import { checkEmail } from './person.ts';
+import { checkPhone } from './phone.ts';
+import { checkLength, checkRequired, type FieldCheck, type Violation } from './violation.ts';
+
 export interface AdditionalField {
   key: string;
   target: 'REGISTER' | 'COUPON';
@@ -23,4 +27,31 @@ export function additionalFieldsFor<T extends AdditionalField>(
 export function allowedStates(fields: readonly AdditionalField[]): readonly string[] | null {
   const options = fields.find(({ key }) => key === 'ADDRESS_STATE')?.options ?? [];
   return options.length > 0 ? options : null;
+}
+
+const plainText = /^[\p{L}\p{M}\d\p{Zs}]+$/u;
+const profileName = /^[\p{L}\p{M}\d\p{Zs}@._]+$/u;
+
+export function additionalFieldChecks(
+  fields: readonly AdditionalField[],
+  answers: AdditionalAnswers,
+): FieldCheck[] {
+  return fields.map((field) => [field.key, checkAdditionalField(field, answers[field.key] ?? '')]);
+}
+
+/** A wrong referral code passes: it must not stop a sign-up. */
+export function checkAdditionalField(field: AdditionalField, value: string): Violation | null {
+  if (checkRequired(value)) return field.required ? 'REQUIRED' : null;
+  if (field.key === REFERRAL_KEY) return null;
+  if (field.options.length > 0) return checkOption(field, value);
+  if (field.key === 'MGM_EMAIL') return checkEmail(value);
+  if (field.key === 'MGM_PHONE') return checkPhone(value);
+  if (field.target === 'COUPON') return null;
+  const allowed = field.key === 'SOCIAL_MEDIA_PROFILE' ? profileName : plainText;
+  return checkLength(value) ?? (allowed.test(value) ? null : 'SPECIAL_CHARACTERS');
+}
+
+function checkOption({ key, options }: AdditionalField, value: string): Violation | null {
+  if (options.includes(value)) return null;
+  return key === 'ADDRESS_STATE' ? 'STATE' : 'OPTION';
 }

@@ -1,4 +1,4 @@
-import type { Violation } from './violation.ts';
+import type { ReceiptViolation } from './violation.ts';
 
 /** Of the file as it is sent. */
 export const maximumFileBytes = 5 * 1024 * 1024;
@@ -13,7 +13,7 @@ export const replacementFileTypes: readonly FileType[] = ['image/jpeg', 'image/p
 export function checkFile(
   { type, size }: { type: FileType | null; size: number },
   accepted: readonly FileType[],
-): Violation | null {
+): ReceiptViolation | null {
   if (type === null || !accepted.includes(type)) return 'FILE_TYPE';
   return size > maximumFileBytes ? 'FILE_SIZE' : null;
 }

@@ -13,7 +13,6 @@ export type EngineOrderStatus =
 
 export type WithdrawalStatus = 'PENDING' | 'TRANSFER_REQUESTED' | 'SUCCESS' | 'ERROR';
 
-/** Shown for an unknown status. */
 const unknown = 'Desconhecido';
 
 const couponStatuses: Readonly<Record<ReceiptStatus, string>> = {
@@ -93,7 +92,6 @@ export function redemptionLabel(status: string | null | undefined): string {
   return labelOf(redemptionStatuses, status ?? '');
 }
 
-/** The latest message of the engine, else the engine's default. */
 export function notEligibleText(
   engineType: EngineType,
   events: readonly { status?: string | null | undefined; message?: string | null | undefined }[],

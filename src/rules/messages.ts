@@ -1,35 +1,17 @@
 import type { WithdrawalRefusal } from './cashback.ts';
 import type { ErasureObstacle } from './erasure.ts';
-import { failureSentence } from './failure-sentence.ts';
 import type { FederalProblem } from './federal-draw.ts';
 import { fieldLabel } from './field-labels.ts';
 import { formatMoney } from './money.ts';
 import type { KeyConflict } from './receipt-identity.ts';
 import type { RedemptionRefusal } from './redeem.ts';
 import type { ScpcProblem } from './scpc.ts';
-import type { FieldViolation, Violation } from './violation.ts';
+import type { ReceiptViolation, Violation } from './violation.ts';
+import { unknownFailure, violationMessage } from './violation-messages.ts';
 
-/** The promotion's own sentences, slips included, by code. */
+/** The promotion's own sentences, slips included, by code; `violation-messages.ts` has those of fields. */
 
-const violations: Readonly<Record<Violation, string>> = {
-  REQUIRED: 'Campo obrigatório',
-  NAME: 'Não são permitidos números ou carateres especiais',
-  EMAIL: 'Email inválido',
-  PASSWORD_LENGTH: 'A senha deve ter no mínimo 6 caracteres',
-  PASSWORD_LONG: 'A senha deve ter no máximo 1000 caracteres',
-  PASSWORD_LOWERCASE: 'A senha deve ter no mínimo uma letra minúscula',
-  PASSWORD_UPPERCASE: 'A senha deve ter no mínimo uma letra maiúscula',
-  CPF: 'CPF Inválido',
-  CNPJ: 'CNPJ Inválido',
-  PHONE: 'Celular Inválido',
-  DATE: 'Data inválida',
-  UNDER_AGE: 'Você deve ser maior de 18 anos',
-  SPECIAL_CHARACTERS: 'Não é permitido caratéres especiais',
-  LONG: 'O texto deve ter no máximo 200 caracteres',
-  OPTION: 'Opção inválida',
-  STATE: 'Estado não participante da promoção',
-  POSTCODE: 'CEP inválido',
-  PAYMENT_KEY: 'Chave inválida',
+const receiptViolations: Readonly<Record<Exclude<ReceiptViolation, Violation>, string>> = {
   MONEY: 'Valor inválido',
   TOTAL_MINIMUM: 'Valor mínimo de',
   LINES_TOTAL: 'A soma dos produtos deve ser igual ao valor total',
@@ -42,29 +24,31 @@ const violations: Readonly<Record<Violation, string>> = {
   FILE_SIZE: 'O arquivo deve ter no máximo 5MB',
   FILE_BROKEN: 'Não foi possível abrir o arquivo',
   FILE_ENCRYPTED: 'O arquivo está protegido por senha',
-  DUPLICATE_DOCUMENT: 'Documento já cadastrado',
-  DUPLICATE_EMAIL: 'Email já cadastrado',
-  DUPLICATE_RECEIPT: 'Nota já cadastrada',
 };
+
+/** What another consumer or receipt has already. */
+export const duplicateMessages = {
+  document: 'Documento já cadastrado',
+  email: 'Email já cadastrado',
+  receipt: 'Nota já cadastrada',
+} as const;
 
 /**
  * Shown beside a refused field, and sent as `fields[].message`.
  * @param minimumTotal of a receipt, in centavos; only TOTAL_MINIMUM names it.
  */
-export function violationMessage(
-  violation: Violation,
+export function receiptViolationMessage(
+  violation: ReceiptViolation,
   { minimumTotal = 1000 }: { minimumTotal?: number } = {},
 ): string {
-  const sentence = violations[violation];
+  if (!isOfReceipt(violation)) return violationMessage(violation);
+  const sentence = receiptViolations[violation];
   if (violation !== 'TOTAL_MINIMUM') return sentence;
   return `${sentence} ${formatMoney(minimumTotal).replace(/\s/, ' ')}`;
 }
 
-/** By wire name. */
-export function violationSentences(violations: readonly FieldViolation[]): Record<string, string> {
-  return Object.fromEntries(
-    violations.map(({ field, violation }) => [field, violationMessage(violation)]),
-  );
+function isOfReceipt(violation: ReceiptViolation): violation is keyof typeof receiptViolations {
+  return Object.hasOwn(receiptViolations, violation);
 }
 
 const keyConflicts: Readonly<Record<KeyConflict, string>> = {
@@ -98,7 +82,6 @@ const refusals = {
 
 export type BlockedReason = keyof typeof refusals;
 
-/** The message of a refusal without fields. */
 export function refusalMessage(refusal: BlockedReason): string {
   return refusals[refusal];
 }
@@ -157,7 +140,6 @@ export function scpcMessage(problem: ScpcProblem): string {
   return scpcProblems[problem];
 }
 
-/** The banner of a category whose rule the selection breaks. */
 export function categoryMultipleMessage(category: string, multiple: number): string {
   return `Você só pode resgatar quantidades de ${category} que sejam múltiplas de ${multiple}`;
 }
@@ -179,10 +161,7 @@ export function cashbackMessage(code: string | null | undefined): string | null 
     : null;
 }
 
-/**
- * The identity service's code in words; null where the generic alert says it, a lost connection
- * included.
- */
+/** The identity service's code in words; null where the generic alert says it. */
 export function signInMessage(code: string): string | null {
   if (code.endsWith('too-many-requests')) return 'Você excedeu o número de tentativas.';
   return code.startsWith('auth/') && code !== 'auth/network-request-failed'
@@ -190,7 +169,21 @@ export function signInMessage(code: string): string | null {
     : null;
 }
 
-/** An error answer, or the little we know of a call without one. */
+/**
+ * @param status HTTP status; null when no answer came.
+ * @param code error.code of the answer, or the code of a failure without an answer.
+ */
+export function failureSentence(status: number | null, code?: string | null): string {
+  const reference = code || status;
+  const suffix = reference ? ` (Cód.: ${reference})` : '';
+  if (status === 502 || status === 503) {
+    return `Sistema indisponível no momento, entre com contato com o suporte.${suffix}`;
+  }
+  return status !== null && status >= 500
+    ? `Ocorreu algum erro interno, entre com contato com o suporte.${suffix}`
+    : unknownFailure + suffix;
+}
+
 export interface CallError {
   status: number | null;
   code?: string | null | undefined;
@@ -224,5 +217,4 @@ export const notices = {
   supportNotSent: 'Erro ao enviar mensagem',
 } as const;
 
-/** A draw that has given out all its numbers. */
 export const seriesExhaustedSentence = 'As séries de números da sorte se esgotaram.';

@@ -11,14 +11,25 @@ export function isPrivacy({ code }: Pick<OptIn, 'code'>): boolean {
   return code === privacyCode;
 }
 
-/** Those with a checkbox, in the order of the form. */
+/** Those with a checkbox. */
 export function tickableOptIns<T extends OptIn>(optIns: readonly T[]): T[] {
   return optIns
     .filter(({ displayOrder }) => displayOrder >= 0)
     .sort((one, other) => one.displayOrder - other.displayOrder);
 }
 
-/** Those that show their text alone, at the last step of the sign-up. */
+/** Those that show their text alone. */
 export function statedOptIns<T extends OptIn>(optIns: readonly T[]): T[] {
   return optIns.filter(({ displayOrder }) => displayOrder < 0);
+}
+
+export function missingOptIns(optIns: readonly OptIn[], ticked: readonly string[]): string[] {
+  return tickableOptIns(optIns)
+    .filter(({ code, required }) => required && !ticked.includes(code))
+    .map(({ code }) => code);
+}
+
+/** PRIVACY is always sent, once. */
+export function optInCodes(ticked: readonly string[]): string[] {
+  return [...new Set([...ticked, privacyCode])];
 }

@@ -1,4 +1,4 @@
-import type { Violation } from './violation.ts';
+import type { ReceiptViolation } from './violation.ts';
 
 export type ProductId = number | string;
 
@@ -44,7 +44,7 @@ export function linesTotal(lines: readonly ProductLine[]): number {
 }
 
 /** Whole quantities, no line below zero, an exact sum. */
-export function checkLines(lines: readonly ProductLine[], total: number): Violation | null {
+export function checkLines(lines: readonly ProductLine[], total: number): ReceiptViolation | null {
   const sound = lines.every(
     ({ quantity, unitaryValue }) =>
       Number.isInteger(quantity) &&
@@ -60,7 +60,7 @@ export function checkLines(lines: readonly ProductLine[], total: number): Violat
 export function checkQuantity(
   lines: readonly ProductLine[],
   { minimum, maximum }: { minimum: number | null; maximum: number | null },
-): Violation | null {
+): ReceiptViolation | null {
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0);
   return quantity < (minimum ?? 0) || quantity > (maximum ?? Infinity) ? 'QUANTITY' : null;
 }

@@ -1,6 +1,6 @@
 import { readAccessKey } from './access-key.ts';
 import { normaliseDocument } from './documents.ts';
-import type { Violation } from './violation.ts';
+import type { ReceiptViolation } from './violation.ts';
 
 /** State code, year and month of issue: how every access key starts. */
 const keyStart = /^[1-5]\d{3}(?:0[1-9]|1[0-2])/;
@@ -27,7 +27,7 @@ export function normaliseIdentifier(text: string): string {
 }
 
 /** Fewer than 44 digits, or an access key whose check digit holds. */
-export function checkIdentifier(identifier: string): Violation | null {
+export function checkIdentifier(identifier: string): ReceiptViolation | null {
   if (identifier === '') return 'REQUIRED';
   if (identifier.length === 44) return readAccessKey(identifier) ? null : 'ACCESS_KEY';
   return /^\d{1,43}$/.test(identifier) ? null : 'IDENTIFIER';

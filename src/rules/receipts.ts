@@ -1,7 +1,7 @@
-import { additionalFieldChecks } from './additional-field-checks.ts';
 import {
   type AdditionalAnswers,
   type AdditionalField,
+  additionalFieldChecks,
   additionalFieldsFor,
 } from './additional-fields.ts';
 import { dayInSaoPaulo, instantOf, isCalendarDay, todayInSaoPaulo } from './dates.ts';
@@ -13,7 +13,7 @@ import {
   checkRequired,
   type FieldViolation,
   fieldViolations,
-  type Violation,
+  type ReceiptViolation,
 } from './violation.ts';
 
 export interface ReceiptRules {
@@ -58,7 +58,7 @@ export function receiptViolations(
   receipt: ReceiptInput,
   rules: ReceiptRules,
   now: Date,
-): FieldViolation[] {
+): FieldViolation<ReceiptViolation>[] {
   return fieldViolations([
     ['identifier', checkIdentifier(receipt.identifier)],
     ['purchaseDate', checkPurchaseDate(receipt.purchaseDate, rules, now)],
@@ -69,12 +69,12 @@ export function receiptViolations(
 }
 
 /** The minimum itself passes; both in centavos. */
-export function checkTotal(total: number | null, minimum: number): Violation | null {
+export function checkTotal(total: number | null, minimum: number): ReceiptViolation | null {
   if (total === null) return 'MONEY';
   return total >= minimum ? null : 'TOTAL_MINIMUM';
 }
 
-export function checkTypedTotal(text: string, minimum: number): Violation | null {
+export function checkTypedTotal(text: string, minimum: number): ReceiptViolation | null {
   return checkRequired(text) ?? checkTotal(parseMoney(text), minimum);
 }
 
@@ -86,7 +86,7 @@ export function checkPurchaseDate(
   purchaseDate: string,
   { startsAt, endsAt }: Pick<ReceiptRules, 'startsAt' | 'endsAt'>,
   now: Date,
-): Violation | null {
+): ReceiptViolation | null {
   if (checkRequired(purchaseDate)) return 'REQUIRED';
   if (!isCalendarDay(purchaseDate)) return 'DATE';
   if (purchaseDate < dayOf(startsAt)) return 'DATE_BEFORE_CAMPAIGN';

@@ -1,14 +1,13 @@
-import { additionalFieldChecks } from './additional-field-checks.ts';
 import {
   type AdditionalAnswers,
   type AdditionalField,
+  additionalFieldChecks,
   additionalFieldsFor,
   allowedStates,
 } from './additional-fields.ts';
 import { type Address, addressViolations } from './address.ts';
 import { checkCnpj, checkCpf } from './documents.ts';
-import { missingOptIns } from './opt-in-checks.ts';
-import type { OptIn } from './opt-ins.ts';
+import { missingOptIns, type OptIn } from './opt-ins.ts';
 import { type ConsumerType, consumerTypes, isOn, type WithParameters } from './parameters.ts';
 import {
   checkBirthDate,

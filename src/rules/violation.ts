@@ -1,4 +1,4 @@
-/** Codes of refused values; `messages.ts` has the sentence of each. */
+/** Codes of refused values in forms of all kinds; `violation-messages.ts` has the sentence of each. */
 export type Violation =
   | 'REQUIRED'
   | 'NAME'
@@ -17,7 +17,11 @@ export type Violation =
   | 'OPTION'
   | 'STATE'
   | 'POSTCODE'
-  | 'PAYMENT_KEY'
+  | 'PAYMENT_KEY';
+
+/** Of a receipt and its file besides; `messages.ts` has the sentences. */
+export type ReceiptViolation =
+  | Violation
   | 'MONEY'
   | 'TOTAL_MINIMUM'
   | 'LINES_TOTAL'
@@ -29,22 +33,19 @@ export type Violation =
   | 'FILE_TYPE'
   | 'FILE_SIZE'
   | 'FILE_BROKEN'
-  | 'FILE_ENCRYPTED'
-  | 'DUPLICATE_DOCUMENT'
-  | 'DUPLICATE_EMAIL'
-  | 'DUPLICATE_RECEIPT';
+  | 'FILE_ENCRYPTED';
 
 /** Under its wire name, as `error.fields` of an answer lists it. */
-export interface FieldViolation {
+export interface FieldViolation<Code = Violation> {
   field: string;
-  violation: Violation;
+  violation: Code;
 }
 
-/** One field and what its check said. */
-export type FieldCheck = readonly [field: string, violation: Violation | null];
+export type FieldCheck<Code = Violation> = readonly [field: string, violation: Code | null];
 
-/** The refused fields, in the order of the checks. */
-export function fieldViolations(checks: readonly FieldCheck[]): FieldViolation[] {
+export function fieldViolations<Code extends ReceiptViolation>(
+  checks: readonly FieldCheck<Code>[],
+): FieldViolation<Code>[] {
   return checks.flatMap(([field, violation]) => (violation ? { field, violation } : []));
 }
 
@@ -60,7 +61,6 @@ export function checkLength(text: string | null | undefined): Violation | null {
   return (text?.length ?? 0) > longestLine ? 'LONG' : null;
 }
 
-/** A line that must be filled in. */
 export function checkLine(text: string | null | undefined): Violation | null {
   return checkRequired(text) ?? checkLength(text);
 }

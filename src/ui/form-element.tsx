@@ -7,31 +7,23 @@ interface FormProps {
   className?: string;
   /** False: the Enter key in a field sends nothing. */
   submitOnEnter?: boolean;
-  /** Called once, when the focus first comes into the form: the moment to load what sending needs. */
-  onFirstTouch?: () => void;
   children: ReactNode;
 }
 
-/**
- * Until the script is there its button is disabled, and should something send it all the same, the
- * method keeps what was typed out of the address.
- */
-export function Form({
-  form,
-  className = 'form',
-  submitOnEnter = true,
-  onFirstTouch,
-  children,
-}: FormProps) {
+/** `method` keeps what was typed out of the address, should a browser send it without the script. */
+export function Form({ form, className = 'form', submitOnEnter = true, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   const touched = useRef(false);
   const touch = () => {
-    form.prepare();
-    if (!touched.current) onFirstTouch?.();
+    if (!touched.current) form.touch();
     touched.current = true;
   };
   useLayoutEffect(() => form.restore(), [form]);
-  useLayoutEffect(() => announceSteps(form, element.current), [form]);
+  useLayoutEffect(() => {
+    const stop = announceSteps(form, element.current);
+    // A success may take the form out of the page before it is announced.
+    return () => void setTimeout(stop);
+  }, [form]);
   return (
     <form
       ref={element}
@@ -55,10 +47,8 @@ export function Form({
 }
 
 /**
- * Tells the page of each save and of what came of it, by events with the form's id and nothing that
- * was typed (`formEvent`). They leave from the root that the form
- * stands in, since a success may take the form itself out of the page.
- * @returns a function that ends it.
+ * Tells the page of each submit and its result; the events hold nothing that was typed. They leave
+ * from the form's root, since a success may remove the form. @returns a function that ends it.
  */
 function announceSteps({ id, $step }: FormStore, element: HTMLFormElement | null): () => void {
   const root = element?.getRootNode();

@@ -2,7 +2,7 @@ import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { Form } from './form.ts';
 
 export interface FormSteps {
-  /** Each step as a form of its own: its fields of the whole; submitting it goes on. */
+  /** Each step is a form with its part of the fields; submitting it goes on. */
   readonly parts: readonly Form[];
   /** Which of them is in view, from 0. */
   readonly $place: ReadableAtom<number>;
@@ -10,8 +10,7 @@ export interface FormSteps {
 }
 
 /**
- * Divides a form. The last step sends the whole; what is refused then leads back to the first step
- * that a refused field belongs to.
+ * Divides a form. The last step sends the whole; a refused field leads back to its step.
  * @param steps names of the fields of each step.
  */
 export function createFormSteps(form: Form, steps: readonly (readonly string[])[]): FormSteps {
@@ -44,7 +43,6 @@ function partOf(form: Form, names: readonly string[], goOn: () => Promise<void>)
       Object.keys(shown).length > 0 ? stops : 0,
     ),
     async submit() {
-      if (!(await form.ready())) return;
       const wrong = Object.keys($errors.get());
       if (wrong.length > 0) form.stop(wrong);
       else await goOn();

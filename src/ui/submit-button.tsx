@@ -10,10 +10,7 @@ interface SubmitButtonProps {
   children: ReactNode;
 }
 
-/**
- * Disabled until the form is right, and says what is missing. It keeps the focus, and a press shows
- * every error. Without a script it is natively disabled.
- */
+/** Says what is missing; pressing it shows every error. Without the script it is natively disabled. */
 export function SubmitButton({
   form,
   className = 'button button-wide',
@@ -22,10 +19,11 @@ export function SubmitButton({
 }: SubmitButtonProps) {
   const hydrated = useHydrated();
   const missing = missingText(form.labels, useStore(form.$values), useStore(form.$errors));
+  const isTouched = useStore(form.$isTouched);
   const { step } = useStore(form.$step);
   // The page or the view is about to change.
   const busy = step === 'sending' || step === 'sent';
-  const sendable = allowed && missing === '' && !busy && step !== 'unready';
+  const sendable = allowed && missing === '' && !busy;
   const note = `${form.id}-falta`;
   return (
     <>
@@ -40,7 +38,7 @@ export function SubmitButton({
         {children}
       </button>
       <p className="missing-note" id={note} aria-live="polite">
-        {missing}
+        {isTouched && missing}
       </p>
     </>
   );

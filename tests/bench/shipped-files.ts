@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { catalogue, formWidgets } from '../../widgets/catalogue.ts';
 import { askedForLater, filesOf, type PageFiles, withImports } from './page-weight.ts';
 
@@ -79,7 +80,8 @@ function pathOf(file: string): string {
 }
 
 function widgets(): Shipped[] {
-  const script = (name: string) => `dist/widgets/v1/${name}.js`;
+  // Absolute, as imports are: a script that is imported back is not counted twice.
+  const script = (name: string) => resolve('dist/widgets/v1', `${name}.js`);
   return [
     ...catalogue.map(({ name }) => ({ name: `widget ${name}`, files: [script(name)] })),
     ...formWidgets

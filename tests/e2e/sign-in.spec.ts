@@ -47,11 +47,11 @@ test('what a form has to say waits while something in it is pressed, and the pre
   await page.goto('/entrar');
   const signUpLink = page.getByRole('link', { name: 'Não tem uma conta? Cadastrar' });
   await signUpLink.hover();
-  const rules = page.waitForEvent('requestfinished', (request) =>
-    request.url().includes('conduct'),
+  const touch = page.waitForEvent('requestfinished', (request) =>
+    request.url().includes('submit-sign-in'),
   );
   await page.mouse.down();
-  await rules;
+  await touch;
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await expect(page.getByText('Falta preencher')).toHaveCount(0);
   await page.mouse.up();

@@ -101,6 +101,7 @@ async function bundle(entry: {
       rolldownOptions: {
         preserveEntrySignatures: 'allow-extension',
         treeshake: { propertyReadSideEffects: false },
+        optimization: { inlineConst: { mode: 'all' } },
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { signInPath } from '../../paths.ts';
+import { resetPasswordDialog, signInPath } from '../../paths.ts';
 import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
@@ -34,7 +34,7 @@ function SpentLink() {
       <p className="message message-danger" role="alert">
         Este link já foi usado ou expirou.
       </p>
-      <a className="button button-wide" href="/#esqueci-senha">
+      <a className="button button-wide" href={resetPasswordDialog}>
         Pedir um novo link
       </a>
     </>

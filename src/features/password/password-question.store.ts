@@ -3,7 +3,8 @@ import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/result.ts';
 import { getMe } from '../../contract/consumer.ts';
 import type { ApiError, Result } from '../../contract/errors.ts';
-import { signInMessage, violationMessage } from '../../rules/messages.ts';
+import { signInMessage } from '../../rules/messages.ts';
+import { violationMessage } from '../../rules/violation-messages.ts';
 import { onSignOut, signIn } from '../session/session.store.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -17,8 +18,8 @@ const closed: PasswordQuestion = { state: 'closed' };
 export const $passwordQuestion = atom<PasswordQuestion>(closed);
 
 /**
- * Does what needs a recent sign-in. Where the gateway refuses it for an old one, the user is asked
- * for the password and it is done again. When the dialog is closed instead, the refusal is returned.
+ * Does what needs a recent sign-in. When the gateway refuses it, asks for the password and tries
+ * again; returns the refusal if the user closes the dialog.
  */
 export async function withRecentSignIn<Answer>(
   act: () => Promise<Result<Answer>>,
@@ -75,7 +76,7 @@ export function passwordFormConfig(id: string) {
   };
 }
 
-/** Signs the same user in again; a wrong password is refused as a fault of its field. */
+/** Signs the same user in again; a wrong password is an error of its field. */
 export async function signInAgain(password: string): Promise<Result<null>> {
   const me = await call(getMe);
   if (!me.ok) return me;

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { resetPasswordDialog } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { createForm } from '../../ui/form.ts';
@@ -28,7 +29,7 @@ function PasswordDialog() {
         <p>Para a sua segurança, digite de novo a senha da sua conta.</p>
         <PasswordField form={form} name="password" autoComplete="current-password" />
         <p>
-          <a href="/#esqueci-senha">Esqueceu sua senha?</a>
+          <a href={resetPasswordDialog}>Esqueceu sua senha?</a>
         </p>
         <SubmitButton form={form}>Confirmar</SubmitButton>
         <FormAlert form={form} />

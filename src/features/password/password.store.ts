@@ -3,9 +3,9 @@ import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/result.ts';
 import { resetPassword } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
-import { violationMessage } from '../../rules/messages.ts';
 import { checkEmail, checkPassword } from '../../rules/person.ts';
 import type { Violation } from '../../rules/violation.ts';
+import { violationMessage } from '../../rules/violation-messages.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -15,6 +15,7 @@ export function resetFormConfig() {
   return {
     id: 'nova-senha',
     labels,
+    preload: () => void environment().botToken('preload'),
     validate: (values: Values) => faultOf('email', checkEmail(values['email'] ?? '')),
     submit: async ({ email = '' }: Values) =>
       call(resetPassword, {

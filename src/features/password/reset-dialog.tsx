@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { environment } from '../../environment.ts';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
@@ -32,7 +31,7 @@ function ResetDialog({ title, onClose }: ResetDialogProps & { title: string }) {
       {step === 'sent' ? (
         <SentNotice onClose={onClose}>{notices.passwordMailSent}</SentNotice>
       ) : (
-        <Form form={form} onFirstTouch={() => environment().botToken('preload')}>
+        <Form form={form}>
           <p>Informe o email do seu cadastro. Enviaremos um link para você escolher a senha.</p>
           <TextField form={form} name="email" type="email" autoComplete="email" />
           <SubmitButton form={form}>Enviar</SubmitButton>

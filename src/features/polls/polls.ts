@@ -8,9 +8,8 @@ import {
   type PollMoment,
 } from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
-import { violationSentences } from '../../rules/messages.ts';
-import { pollAnswers, pollViolations } from '../../rules/poll-answers.ts';
-import { questionsOf } from '../../rules/polls.ts';
+import { pollAnswers, pollViolations, questionsOf } from '../../rules/polls.ts';
+import { violationMessage } from '../../rules/violation-messages.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -51,5 +50,8 @@ export function pollFormConfig(poll: Poll) {
 }
 
 export function pollErrors(poll: Poll, values: Values): Record<string, string> {
-  return violationSentences(pollViolations(poll.items, pollAnswers(poll, values)));
+  const violations = pollViolations(poll.items, pollAnswers(poll, values));
+  return Object.fromEntries(
+    violations.map(({ field, violation }) => [field, violationMessage(violation)]),
+  );
 }

@@ -1,11 +1,11 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { violationMessage } from '../../rules/messages.ts';
-import type { Violation } from '../../rules/violation.ts';
+import { receiptViolationMessage } from '../../rules/messages.ts';
+import type { ReceiptViolation } from '../../rules/violation.ts';
 import { ReceiptOnDisc } from './drawings.tsx';
 
 export interface FilePickerProps {
   title: string;
-  violation: Violation | null;
+  violation: ReceiptViolation | null;
   onFile: (file: File) => void;
   /** Opens the camera in the page; in the place of the device's own camera. */
   cameraButton?: ReactNode;
@@ -21,7 +21,9 @@ export function FilePicker({ title, violation, onFile, cameraButton, notice }: F
       <h2>{title}</h2>
       <p>JPG, PNG ou PDF, até 5MB</p>
       <div role="alert">
-        {violation && <p className="message message-danger">{violationMessage(violation)}</p>}
+        {violation && (
+          <p className="message message-danger">{receiptViolationMessage(violation)}</p>
+        )}
         {notice && !violation && <p className="message message-info">{notice}</p>}
       </div>
       <div className="button-row">

@@ -9,7 +9,7 @@ import type { Id } from '../../contract/primitives.ts';
 import { listReceipts, type Receipt, replaceReceiptImage } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 import { fileTypeBytes, fileTypeOf } from '../../rules/files.ts';
-import type { Violation } from '../../rules/violation.ts';
+import type { ReceiptViolation } from '../../rules/violation.ts';
 import { onSignOut, startSession } from '../session/session.store.ts';
 import { base64Of, readOnDevice, typeOf } from './reading.ts';
 
@@ -41,7 +41,7 @@ async function readReceipts(before: readonly Receipt[] | null): Promise<Result<R
 export type ImageReplacement =
   | { state: 'idle' }
   | { state: 'sending'; couponId: Id }
-  | { state: 'refused'; couponId: Id; violation: Violation }
+  | { state: 'refused'; couponId: Id; violation: ReceiptViolation }
   | { state: 'sent'; couponId: Id };
 
 export const $imageReplacement = atom<ImageReplacement>({ state: 'idle' });

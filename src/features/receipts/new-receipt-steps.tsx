@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
-import { violationMessage } from '../../rules/messages.ts';
+import { receiptViolationMessage } from '../../rules/messages.ts';
 import type { Form } from '../../ui/form.ts';
 import {
   acceptedFiles,
@@ -98,7 +98,7 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
               <ChosenFile file={file.file} />
               {violation && (
                 <p className="message message-danger" role="alert">
-                  {violationMessage(violation)}
+                  {receiptViolationMessage(violation)}
                 </p>
               )}
               <FileButton

@@ -6,7 +6,7 @@ import type { Id } from '../../contract/primitives.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import { environment, isClosed } from '../../environment.ts';
 import { campaignOverDialog } from '../../paths.ts';
-import type { Violation } from '../../rules/violation.ts';
+import type { ReceiptViolation } from '../../rules/violation.ts';
 import { $session, startSession, turnAway, wantPath } from '../session/session.store.ts';
 import { $outbox } from './outbox.store.ts';
 import type { QueuedReceipt } from './outbox-storage.ts';
@@ -31,7 +31,7 @@ export interface SavedReceipt {
 export interface Filling {
   /** None after a reload, which keeps only what was typed. */
   file: SentFile | null;
-  violation: Violation | null;
+  violation: ReceiptViolation | null;
   read: ReadFields;
   office?: ReadFields;
   server: Extract<ReadingStep, { state: 'read' }>['server'];
@@ -43,7 +43,7 @@ export type Sending = { step: 'sending'; file: SentFile; stop: AbortController }
 /** One receipt, from its file to its result. `stop` ends the wait for an answer. */
 export type NewReceipt =
   /** A file that is there is being read; the person asks for what was found. */
-  | { step: 'choosing'; file: File | null; violation: Violation | null }
+  | { step: 'choosing'; file: File | null; violation: ReceiptViolation | null }
   | { step: 'reading'; file: File; by: 'device' | 'server'; stop: AbortController }
   | ({ step: 'filling' } & Filling)
   | Sending
@@ -225,7 +225,7 @@ async function takeFile(file: File): Promise<boolean> {
   return true;
 }
 
-function refuseFile(violation: Violation): void {
+function refuseFile(violation: ReceiptViolation): void {
   const current = $newReceipt.get();
   $newReceipt.set(
     current.step === 'filling' ? { ...current, violation } : { ...beginning, violation },

@@ -15,7 +15,7 @@ import {
 } from '../../rules/files.ts';
 import { formatAmount } from '../../rules/money.ts';
 import { isOn } from '../../rules/parameters.ts';
-import type { Violation } from '../../rules/violation.ts';
+import type { ReceiptViolation } from '../../rules/violation.ts';
 import { formatIdentifier } from './receipt-values.ts';
 import type { SeenCode } from './viewfinder.store.ts';
 
@@ -32,7 +32,7 @@ export interface SentFile extends ReceiptUpload {
 /** How far the reading of a file has come. */
 export type ReadingStep =
   | { state: 'reading'; by: 'device' | 'server' }
-  | { state: 'refused'; violation: Violation }
+  | { state: 'refused'; violation: ReceiptViolation }
   /**
    * `asked`: the server looks for what the receipt's code does not hold, mostly day and total.
    * `out of reach`: there was no connection to read it.
@@ -51,7 +51,7 @@ export async function typeOf(file: File): Promise<FileType | null> {
 }
 
 /** As far as a glance tells: a picture becomes smaller before it is sent. */
-export async function fileViolation(file: File): Promise<Violation | null> {
+export async function fileViolation(file: File): Promise<ReceiptViolation | null> {
   try {
     const type = await typeOf(file);
     const size = type === 'application/pdf' ? file.size : 0;

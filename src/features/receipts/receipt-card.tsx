@@ -4,7 +4,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Id } from '../../contract/primitives.ts';
 import type { Receipt } from '../../contract/receipts.ts';
 import { formatDate, formatDateTime } from '../../rules/dates.ts';
-import { notices, violationMessage } from '../../rules/messages.ts';
+import { notices, receiptViolationMessage } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { canReplaceImage } from '../../rules/receipt-status.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -100,7 +100,7 @@ export function ReplaceImage({ couponId }: { couponId: Id }) {
       </FileButton>
       {own && replacement.state === 'refused' && (
         <p className="field-error" role="alert">
-          {violationMessage(replacement.violation)}
+          {receiptViolationMessage(replacement.violation)}
         </p>
       )}
     </>

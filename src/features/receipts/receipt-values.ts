@@ -5,7 +5,7 @@ import { parseBrazilianDate } from '../../rules/dates.ts';
 import { isCnpj, normaliseDocument } from '../../rules/documents.ts';
 import { luckyNumbersByRules } from '../../rules/draw.ts';
 import { fieldLabel } from '../../rules/field-labels.ts';
-import { keyConflictMessage, violationMessage } from '../../rules/messages.ts';
+import { keyConflictMessage, receiptViolationMessage } from '../../rules/messages.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../rules/money.ts';
 import { type PlaceholderProducts, productLines } from '../../rules/product-lines.ts';
 import { keyConflicts, normaliseIdentifier } from '../../rules/receipt-identity.ts';
@@ -70,7 +70,10 @@ export function receiptFaults(
   const answer = hotsite.accelerator ? checkRequired(values[accelerator]) : null;
   if (answer) violations.set(accelerator, answer);
   return Object.fromEntries(
-    Array.from(violations, ([field, violation]) => [field, violationMessage(violation, rules)]),
+    Array.from(violations, ([field, violation]) => [
+      field,
+      receiptViolationMessage(violation, rules),
+    ]),
   );
 }
 

@@ -1,7 +1,4 @@
 import { startSession } from './session.store.ts';
 
-/**
- * A page of content fetches this once there is a session to follow; the store alone would bring the
- * bundler's runtime too.
- */
+// Loaded by pages of content once there is a session; the store alone would bring the bundler's runtime.
 startSession();

@@ -11,6 +11,7 @@ import {
 import { dropDrafts } from '../../client/storage.ts';
 import type { Result } from '../../contract/errors.ts';
 import { type BearerToken, environment } from '../../environment.ts';
+import { framedPages, homePath, signInDialog } from '../../paths.ts';
 import { normaliseEmail } from '../../rules/person.ts';
 import { credentialsKey, ownerKey, wantedKey } from '../../storage-keys.ts';
 import { isLocalPath } from './wanted-path.ts';
@@ -20,24 +21,22 @@ export type Session = { state: 'unknown' } | { state: 'anonymous' } | { state: '
 
 export const $session = atom<Session>({ state: 'unknown' });
 
-/** How often the token is renewed while the page is open. Milliseconds. */
-const refreshEvery = 60_000;
+const refreshEveryMs = 60_000;
 
-/** A service that does not answer is not waited for: on the device the session has ended. */
+/** On the device the session has ended already. */
 const signOutTimeoutMs = 5_000;
 
 const forgetters = new Set<() => void>();
 
-/** Registers how a store forgets the answers it keeps; called when the session ends. */
+/** Registers how a store forgets what it holds of a user, when the session ends. */
 export function onSignOut(forget: () => void): void {
   forgetters.add(forget);
 }
 
 let following = false;
 let guarded = false;
-let exit = '/';
+let exit = homePath;
 
-/** What is being sent on a page for signed-in people. */
 let sendings = 0;
 
 /** Where a page for signed-in people leads when the session ends. */
@@ -47,7 +46,7 @@ export function setExit(path: string): void {
 
 /**
  * Follows who is signed in, in this tab and in the others. Safe to call from every island.
- * @param guarded the page is for signed-in people only: others are sent to `/`.
+ * @param guarded the page is for signed-in people only: others are sent home.
  */
 export function startSession(page: { guarded?: boolean } = {}): void {
   guarded ||= page.guarded ?? false;
@@ -59,7 +58,7 @@ export function startSession(page: { guarded?: boolean } = {}): void {
     });
     // A page that comes back from the browser's memory may be older than the session.
     window.addEventListener('pageshow', () => readCredentials());
-    setInterval(() => void refreshCredentials(), refreshEvery);
+    setInterval(() => void refreshCredentials(), refreshEveryMs);
     readCredentials();
     finishRefresh();
   }
@@ -85,7 +84,7 @@ function follow(): void {
 export function turnAway(): void {
   const { navigate, site } = environment();
   wantPath(window.location.pathname);
-  navigate(sendings > 0 && site.hotsite.login.enabled ? '/#entrar' : exit, 'replace');
+  navigate(sendings > 0 && site.hotsite.login.enabled ? signInDialog : exit, 'replace');
 }
 
 /** Sends what was typed on a page for signed-in people, whose draft is found again after a 401. */
@@ -112,10 +111,7 @@ export function enter(grant: BearerToken): void {
   claimDrafts();
 }
 
-/**
- * Drafts in this tab belong to the signed-in user from now on, also when they signed in in another
- * tab; drafts of the user before are deleted.
- */
+/** Drafts in this tab belong to the signed-in user from now on; those of the user before are deleted. */
 function claimDrafts(): void {
   const { drafts } = environment();
   const subject = readSubject();
@@ -137,17 +133,15 @@ export async function signOut(): Promise<void> {
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, signOutTimeoutMs))]);
 }
 
-/** Whether a page sent the user to sign in, so that the sign-in leads back to it. */
 export function hasWantedPath(): boolean {
   return environment().drafts.get(wantedKey) !== null;
 }
 
 /** Sets where the next sign-in in this tab leads; never a framed page, which signs in by itself. */
 export function wantPath(path: string): void {
-  if (!path.startsWith('/quadro/')) environment().drafts.set(wantedKey, path);
+  if (!path.startsWith(framedPages)) environment().drafts.set(wantedKey, path);
 }
 
-/** The next sign-in in this tab goes to the usual page again. */
 export function forgetWantedPath(): void {
   environment().drafts.remove(wantedKey);
 }

@@ -1,13 +1,14 @@
 import { useEffect } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { homePath } from '../../paths.ts';
 import { signOut } from './session.store.ts';
 
 /** The page `/sair`: ends the session and goes home. */
 export function SignOut({ site }: { site: SiteProps }) {
   useEffect(() => {
     startSite(site);
-    signOut().then(() => environment().navigate('/', 'replace'));
+    signOut().then(() => environment().navigate(homePath, 'replace'));
   }, [site]);
   return (
     <p className="loading" role="status">

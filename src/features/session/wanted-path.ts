@@ -1,21 +1,16 @@
 import { environment, isClosed } from '../../environment.ts';
+import { newReceiptPath } from '../../paths.ts';
 import { wantedKey } from '../../storage-keys.ts';
 
-/**
- * Whether the user was sent home from the new receipt, and the promotion is over. True only once:
- * asking forgets it.
- */
+/** Whether the user was sent home from the new receipt of a promotion that is over; true only once. */
 export function wasRedirected(): boolean {
   const { drafts } = environment();
-  if (!isClosed() || drafts.get(wantedKey) !== '/nova-nota') return false;
+  if (!isClosed() || drafts.get(wantedKey) !== newReceiptPath) return false;
   drafts.remove(wantedKey);
   return true;
 }
 
-/**
- * Whether an address starts at this site's root, two slashes of either kind would name a host, and
- * is not the page that takes codes.
- */
+/** Whether an address is of this site, two slashes of either kind would name a host, and takes no code. */
 export function isLocalPath(address: string): boolean {
   return /^\/(?![/\\])/.test(withoutBlanks(address)) && !takesCodes(address);
 }
@@ -30,7 +25,7 @@ function takesCodes(address: string): boolean {
   return /[/\\]continuar(?![\w-])/i.test(withoutBlanks(decoded(path)));
 }
 
-/** Decoded as often as it was encoded; what is no code stays as it is. */
+/** Decoded as often as it was encoded. */
 function decoded(path: string): string {
   const once = path.replace(/%([\da-f]{2})/gi, (_, hex) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -5,12 +5,11 @@ import { errorMessages, hasNoAnswer } from '../../client/result.ts';
 import type { Result } from '../../contract/errors.ts';
 import { exchangeOneTimeCode, readOneTimeCode } from '../../contract/sign-in.ts';
 import { environment } from '../../environment.ts';
-import { signInPath } from '../../paths.ts';
+import { homePath, signInPath } from '../../paths.ts';
 import { wantedKey } from '../../storage-keys.ts';
 import { enter } from '../session/session.store.ts';
 import { isLocalPath } from '../session/wanted-path.ts';
 
-/** `asking`: whether the user is who the code is for; `failed`: the code may be brought again. */
 export type OneTimeLogin =
   | { state: 'entering' }
   | { state: 'asking'; email: string; signedInAs: string | null }
@@ -26,16 +25,15 @@ interface Login {
   /** Origin of the page that led here; undefined when the browser does not say. */
   from: string | undefined;
   isConfirmed: boolean;
-  /** What the code was exchanged for: it is spent then, and a lost connection must not lose both. */
+  /** What the code was exchanged for: it works once, and a lost connection must not lose both. */
   customToken?: string;
 }
 
-let login: Login = { code: '', path: '/', from: undefined, isConfirmed: false };
+let login: Login = { code: '', path: homePath, from: undefined, isConfirmed: false };
 
 /**
- * The page `/continuar#codigo=…&para=/…`: the code leaves the address at once, and is exchanged for
- * a session or, unless it comes from the page that asked for it, waits for the person's yes. A user
- * who cannot be let in signs in, and goes on from there.
+ * `/continuar#codigo=…&para=/…`: takes the code out of the address and exchanges it for a session.
+ * A code that another page asked for waits for the user's yes; without a session the user signs in.
  */
 export async function startOneTimeLogin(
   { origin, pathname, hash }: Pick<Location, 'origin' | 'pathname' | 'hash'>,
@@ -69,7 +67,7 @@ export function declineOneTimeLogin(): void {
   navigate(signInPath(site.hotsite.login), 'replace');
 }
 
-/** After a failure, calling it again tries the same code once more. */
+/** May be called again after a failure. */
 export async function continueOneTimeLogin(): Promise<void> {
   if (login.code === '') return declineOneTimeLogin();
   $oneTimeLogin.set({ state: 'entering' });
@@ -126,20 +124,19 @@ interface Address {
 function readAddress(hash: string): Address | null {
   const about = new URLSearchParams(hash.slice(1));
   const code = about.get('codigo');
-  return code === null ? null : { code, asked: about.get('para') ?? '/' };
+  return code === null ? null : { code, asked: about.get('para') ?? homePath };
 }
 
-/** What an earlier load of this page kept beside its address. */
 function keptAddress(): Address {
   const kept: unknown = window.history.state;
   const { code, asked }: Record<string, unknown> = { ...Object(kept) };
   const isKept = typeof code === 'string' && typeof asked === 'string';
-  return isKept ? { code, asked } : { code: '', asked: '/' };
+  return isKept ? { code, asked } : { code: '', asked: homePath };
 }
 
 function localPath(asked: string, origin: string): string {
-  if (!URL.canParse(asked, origin)) return '/';
+  if (!URL.canParse(asked, origin)) return homePath;
   const url = new URL(asked, origin);
   const isLocal = url.origin === origin && isLocalPath(url.pathname);
-  return isLocal ? url.pathname + url.search + url.hash : '/';
+  return isLocal ? url.pathname + url.search + url.hash : homePath;
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
+import { homePath } from '../../paths.ts';
 import { refusalMessage } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { $session, hasWantedPath, startSession, takeWantedPath } from '../session/session.store.ts';
@@ -20,7 +21,7 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
     if (state !== 'signed-in') return;
     const wanted = takeWantedPath();
     // A guarded page sends the user home to sign in; on any other page they stay where they are.
-    if (wanted && window.location.pathname === '/') environment().navigate(wanted);
+    if (wanted && window.location.pathname === homePath) environment().navigate(wanted);
     else onClose();
   }, [state, onClose]);
   if (state !== 'anonymous') return null;

@@ -1,6 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
+import {
+  contactDialog,
+  createPasswordDialog,
+  overThisPage,
+  resetPasswordDialog,
+  signUpDialog,
+} from '../../paths.ts';
 import { isOn } from '../../rules/parameters.ts';
 import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
@@ -24,17 +31,19 @@ export function SignInForm({ site }: { site: SiteProps }) {
       <TextField form={form} name="email" type="email" autoComplete="username" />
       <PasswordField form={form} name="password" autoComplete="current-password" />
       <p>
-        <a href="#esqueci-senha">Esqueceu sua senha?</a>
+        <a href={overThisPage(resetPasswordDialog)}>Esqueceu sua senha?</a>
       </p>
       <SubmitButton form={form}>Entrar</SubmitButton>
       {site.hotsite.registration.enabled && (
         <p className="form-links">
-          <a href="/#cadastro">Não tem uma conta? Cadastrar</a>
+          <a href={signUpDialog}>Não tem uma conta? Cadastrar</a>
         </p>
       )}
       {isOn(site.campaign, 'WHATSAPP_BOT_ENABLED') && (
         <p className="form-links">
-          <a href="#crie-sua-senha">Fez seu cadastro pelo WhatsApp? Crie sua senha</a>
+          <a href={overThisPage(createPasswordDialog)}>
+            Fez seu cadastro pelo WhatsApp? Crie sua senha
+          </a>
         </p>
       )}
       <FormAlert form={form} />
@@ -49,7 +58,7 @@ export function NoSignIn() {
       <p>
         No momento não é possível entrar na sua conta por aqui. Em caso de dúvidas, fale conosco.
       </p>
-      <a className="button button-wide" href="/#fale-conosco">
+      <a className="button button-wide" href={contactDialog}>
         Fale conosco
       </a>
     </>

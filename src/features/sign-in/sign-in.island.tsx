@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { homePath } from '../../paths.ts';
 import { $session, startSession, takeWantedPath } from '../session/session.store.ts';
 import { leaveClosedDoor } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
@@ -15,11 +16,11 @@ export function SignIn({ site }: { site: SiteProps }) {
     leaveClosedDoor();
   }, []);
   useEffect(() => {
-    if (state === 'signed-in') environment().navigate(takeWantedPath() ?? '/', 'replace');
+    if (state === 'signed-in') environment().navigate(takeWantedPath() ?? homePath, 'replace');
   }, [state]);
   return (
     <section className="panel">
-      <a className="back-link" href="/">
+      <a className="back-link" href={homePath}>
         Voltar
       </a>
       <h1 className="page-title">Entrar na sua conta</h1>

@@ -1,22 +1,34 @@
 import { atom } from 'nanostores';
 import { draftOf } from '../../client/storage.ts';
 import { environment, isNotOpenYet } from '../../environment.ts';
+import { signInDialog } from '../../paths.ts';
+import { checkEmail } from '../../rules/person.ts';
+import { violationMessage } from '../../rules/violation-messages.ts';
+import type { FormConfig } from '../../ui/form.ts';
 
 /** What the identity service said last; empty when it said nothing. */
 export const $denial = atom('');
 
-const labels = { email: 'Email', password: 'Senha' };
-
-export function signInFormConfig() {
+export function signInFormConfig(): FormConfig {
+  const labels = { email: 'Email', password: 'Senha' };
+  const load = () => import('./submit-sign-in.ts');
   return {
     id: 'entrar',
     labels,
     secret: ['password'],
     draft: draftOf('entrar'),
-    async conduct() {
-      const { signInConduct } = await import('./sign-in-conduct.store.ts');
-      return signInConduct(labels, $denial);
+    quietAtFirst: true,
+    preload: () => void load().catch(() => {}),
+    validate(values) {
+      const email = checkEmail(values['email'] ?? '');
+      return {
+        ...(email && { email: violationMessage(email) }),
+        ...(!values['password'] && { password: violationMessage('REQUIRED') }),
+      };
     },
+    submit: async (values) => (await load()).submitSignIn(values, $denial),
+    explain: async (problem) =>
+      $denial.get() ? [] : (await load()).errorMessages(problem, labels),
   };
 }
 
@@ -25,5 +37,5 @@ export function leaveClosedDoor(): void {
   const { site, back, navigate } = environment();
   const { enabled, newPageEnabled } = site.hotsite.login;
   if (!enabled || isNotOpenYet()) back();
-  else if (!newPageEnabled) navigate('/#entrar', 'replace');
+  else if (!newPageEnabled) navigate(signInDialog, 'replace');
 }

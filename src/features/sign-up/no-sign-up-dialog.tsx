@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
+import { contactDialog, signInDialog } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { isSignedIn } from './closed-door.store.ts';
+import { isSignedIn } from './sign-up-access.ts';
 
 export const noSignUpTitle = 'Cadastros encerrados';
 
@@ -29,7 +30,7 @@ export function NoSignUp({ site }: { site: SiteProps }) {
     return (
       <>
         <p>Esta promoção não recebe novos cadastros. Em caso de dúvidas, fale conosco.</p>
-        <a className="button button-wide" href="/#fale-conosco">
+        <a className="button button-wide" href={contactDialog}>
           Fale conosco
         </a>
       </>
@@ -41,7 +42,7 @@ export function NoSignUp({ site }: { site: SiteProps }) {
         Esta promoção não recebe novos cadastros. Se você já tem cadastro, entre na sua conta e
         continue participando.
       </p>
-      <a className="button button-wide" href="/#entrar">
+      <a className="button button-wide" href={signInDialog}>
         Entrar
       </a>
     </>

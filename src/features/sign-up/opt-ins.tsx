@@ -1,8 +1,10 @@
 import type { Campaign } from '../../contract/campaign.ts';
+import { environment } from '../../environment.ts';
+import { regulationPath } from '../../paths.ts';
 import { isPrivacy, statedOptIns, tickableOptIns } from '../../rules/opt-ins.ts';
+import { parameter } from '../../rules/parameters.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import type { Form } from '../../ui/form.ts';
-import { AcceptedTexts } from './accepted-texts.tsx';
 
 interface OptInsProps {
   form: Form;
@@ -31,4 +33,25 @@ export function StatedOptIns({ campaign }: Pick<OptInsProps, 'campaign'>) {
       {isPrivacy(optIn) && <AcceptedTexts campaign={campaign} />}
     </div>
   ));
+}
+
+/** They open in another tab, so that nothing typed is lost; beside the label, pressing one ticks nothing. */
+function AcceptedTexts({ campaign }: { campaign: Campaign }) {
+  const privacy = parameter(campaign, 'PRIVACY_POLICY_URL');
+  return (
+    <ul className="accepted-texts">
+      <TextLink path={regulationPath}>Ler o regulamento</TextLink>
+      {privacy && <TextLink path={privacy}>Ler a política de privacidade</TextLink>}
+    </ul>
+  );
+}
+
+function TextLink({ path, children }: { path: string; children: string }) {
+  return (
+    <li>
+      <a href={environment().pageUrl(path)} target="_blank" rel="noopener">
+        {children}
+      </a>
+    </li>
+  );
 }

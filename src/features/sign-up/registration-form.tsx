@@ -3,20 +3,20 @@ import { useState } from 'react';
 import type { Poll } from '../../contract/polls.ts';
 import type { SiteProps } from '../../environment.ts';
 import { isOn } from '../../rules/parameters.ts';
+import { questionsOf } from '../../rules/polls.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { createForm } from '../../ui/form.ts';
+import { createForm, type Form as FormStore } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
+import { QuestionField } from '../../ui/question-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { AccessFields } from './access-fields.tsx';
-import { ConsumerSections } from './consumer-sections.tsx';
+import { fieldId } from '../../ui/use-field.ts';
+import { AccessFields, ConsumerSections } from './form-sections.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
-import { PollSection } from './poll-section.tsx';
-import { registrationFormConfig } from './registration.store.ts';
-import { lookUpAddress, preloadBotCheck } from './sign-up.store.ts';
-import { $unanswered, goOn } from './sign-up-poll.store.ts';
+import { $unanswered, goOn, questionField, registrationFormConfig } from './registration.store.ts';
+import { lookUpAddress } from './sign-up-form.ts';
 
 interface RegistrationFormProps {
   site: SiteProps;
@@ -29,7 +29,7 @@ export function RegistrationForm({ site, poll }: RegistrationFormProps) {
   const unanswered = useStore($unanswered);
   const { campaign } = site;
   return (
-    <Form form={form} onFirstTouch={preloadBotCheck}>
+    <Form form={form}>
       <ErrorSummary form={form} />
       <ConsumerSections form={form} heading="h2" campaign={campaign} />
       {isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && (
@@ -46,5 +46,36 @@ export function RegistrationForm({ site, poll }: RegistrationFormProps) {
       <FormAlert form={form} />
       <AlertDialog lines={unanswered} onClose={goOn} />
     </Form>
+  );
+}
+
+/** Answered whole or not at all, so the user can take back what they chose. */
+function PollSection({ form, poll }: { form: FormStore; poll: Poll }) {
+  const values = useStore(form.$values);
+  const fields = questionsOf(poll).map((question) => ({
+    name: questionField(question.id),
+    question,
+  }));
+  const begun = fields.some(({ name }) => values[name]);
+
+  function clear() {
+    for (const { name } of fields) form.change(name, '');
+    const [first] = fields;
+    if (first) document.getElementById(fieldId(form, first.name))?.focus();
+  }
+
+  return (
+    <>
+      <h2 className="form-section">Pesquisa</h2>
+      <p className="form-note">{poll.title}. Responder é opcional.</p>
+      {fields.map(({ name, question }) => (
+        <QuestionField key={name} form={form} name={name} question={question} />
+      ))}
+      {begun && (
+        <button type="button" className="button-link" onClick={clear}>
+          Limpar respostas
+        </button>
+      )}
+    </>
   );
 }

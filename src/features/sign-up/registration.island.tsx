@@ -2,8 +2,10 @@ import { useEffect } from 'react';
 import type { Poll } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { redirectFor } from './closed-door.store.ts';
+import { homePath, signInDialog } from '../../paths.ts';
+import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
 import { RegistrationForm } from './registration-form.tsx';
+import { redirectFor } from './sign-up-access.ts';
 
 interface RegistrationProps {
   site: SiteProps;
@@ -21,11 +23,36 @@ export function Registration({ site, poll }: RegistrationProps) {
   }, []);
   return (
     <section className="panel when-out when-joinable">
-      <a className="back-link" href="/">
+      <a className="back-link" href={homePath}>
         Voltar
       </a>
       <h1 className="page-title">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
       {enabled && newPageEnabled && <RegistrationForm site={site} poll={poll} />}
+    </section>
+  );
+}
+
+/** The whole sign-up, on an embedder's page. */
+export function SignUpWidget({ site, poll }: RegistrationProps) {
+  startSite(site);
+  const { login, registration } = site.hotsite;
+  if (!registration.enabled) {
+    return (
+      <section className="panel when-out when-joinable">
+        <h1 className="page-title">{noSignUpTitle}</h1>
+        <NoSignUp site={site} />
+      </section>
+    );
+  }
+  return (
+    <section className="panel when-out when-joinable">
+      <h1 className="page-title">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
+      <RegistrationForm site={site} poll={poll} />
+      {login.enabled && (
+        <p className="form-links">
+          <a href={signInDialog}>Já tem uma conta? Entrar</a>
+        </p>
+      )}
     </section>
   );
 }

@@ -1,24 +1,78 @@
-import type { Poll } from '../../contract/polls.ts';
-import type { SiteProps } from '../../environment.ts';
-import { signUpOutline } from './sign-up.store.ts';
-import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-labels.ts';
-import { pollLabels } from './sign-up-poll.store.ts';
+import { atom } from 'nanostores';
+import type { Poll, PollAnswers } from '../../contract/polls.ts';
+import { environment, type SiteProps } from '../../environment.ts';
+import { newReceiptPath } from '../../paths.ts';
+import { pollAnswers, pollViolations, questionsOf } from '../../rules/polls.ts';
+import { violationMessage } from '../../rules/violation-messages.ts';
+import type { FormConfig } from '../../ui/form.ts';
+import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-fields.ts';
+import { signUpFormConfig } from './sign-up-form.ts';
+import type { SignUpValues } from './sign-up-values.ts';
 
-/** The page `/cadastro`: one form, its poll included. */
-export function registrationFormConfig(site: SiteProps, poll: Poll | null) {
+/** Why the poll's answers were not taken; the user is signed up all the same. */
+export const $unanswered = atom<readonly string[]>([]);
+
+/** Once the alert about the answers was read. */
+export function goOn(): void {
+  environment().navigate(newReceiptPath, 'replace');
+}
+
+/** The whole sign-up as one form, its poll included: it is sent once the user is signed in. */
+export function registrationFormConfig(site: SiteProps, poll: Poll | null): FormConfig {
   const { campaign } = site;
-  const labels = {
-    ...consumerLabels(campaign),
-    ...addressLabels(campaign),
-    ...accessLabels,
-    ...pollLabels(poll),
-    ...optInLabels(campaign),
-  };
-  return {
-    ...signUpOutline('cadastro', labels, 'consumidor'),
-    async conduct() {
-      const { registrationConduct } = await import('./registration-conduct.store.ts');
-      return registrationConduct(site, labels, poll);
+  const form = signUpFormConfig(site, {
+    id: 'cadastro',
+    labels: {
+      ...consumerLabels(campaign),
+      ...addressLabels(campaign),
+      ...accessLabels,
+      ...pollLabels(poll),
+      ...optInLabels(campaign),
     },
+    draft: 'consumidor',
+    async onSignedIn(values) {
+      $unanswered.set(poll ? await answerPoll(poll, values) : []);
+      return $unanswered.get().length === 0 ? [newReceiptPath, 'replace'] : null;
+    },
+  });
+  return {
+    ...form,
+    validate: (values) => ({ ...form.validate(values), ...(poll && pollErrors(poll, values)) }),
   };
+}
+
+/** Name of a question's field; numbers alone would come before all other names. */
+export function questionField(id: Poll['items'][number]['id']): string {
+  return `poll.${id}`;
+}
+
+/** What the questions ask, by field. */
+function pollLabels(poll: Poll | null): Record<string, string> {
+  const questions = poll ? questionsOf(poll) : [];
+  return Object.fromEntries(questions.map(({ id, question }) => [questionField(id), question]));
+}
+
+function answersOf(poll: Poll, values: SignUpValues): PollAnswers {
+  const chosen = poll.items.map(({ id }) => [id, values[questionField(id)] ?? '']);
+  return pollAnswers(poll, Object.fromEntries(chosen));
+}
+
+/** The poll may be left out, but not be answered in part. */
+function pollErrors(poll: Poll, values: SignUpValues): Record<string, string> {
+  const answers = answersOf(poll, values);
+  const violations = isEmpty(answers) ? [] : pollViolations(poll.items, answers);
+  return Object.fromEntries(
+    violations.map(({ field, violation }) => [questionField(field), violationMessage(violation)]),
+  );
+}
+
+async function answerPoll(poll: Poll, values: SignUpValues): Promise<readonly string[]> {
+  const answers = answersOf(poll, values);
+  if (isEmpty(answers)) return [];
+  const { sendPollAnswers } = await import('./create-consumer.ts');
+  return sendPollAnswers(poll, answers);
+}
+
+function isEmpty(answers: PollAnswers): boolean {
+  return Object.keys(answers).length === 0;
 }

@@ -10,12 +10,11 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { WizardSteps } from '../../ui/wizard-steps.tsx';
-import { AccessFields } from './access-fields.tsx';
-import { isSignUpShut } from './closed-door.store.ts';
-import { ConsumerSections } from './consumer-sections.tsx';
+import { AccessFields, ConsumerSections } from './form-sections.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
-import { lookUpAddress, preloadBotCheck } from './sign-up.store.ts';
-import { pageWizard } from './wizard.ts';
+import { canSignUp } from './sign-up-access.ts';
+import { lookUpAddress } from './sign-up-form.ts';
+import { pageWizard, type WizardStep } from './wizard.ts';
 
 interface WizardDialogProps {
   site: SiteProps;
@@ -24,11 +23,11 @@ interface WizardDialogProps {
 
 /** Realize seu cadastro: the sign-up in steps. */
 export function WizardDialog({ site, onClose }: WizardDialogProps) {
-  const [shut] = useState(isSignUpShut);
+  const [isAllowed] = useState(canSignUp);
   useEffect(() => {
-    if (shut) onClose();
-  }, [shut, onClose]);
-  if (shut) return null;
+    if (!isAllowed) onClose();
+  }, [isAllowed, onClose]);
+  if (!isAllowed) return null;
   return (
     <Dialog title="Realize seu cadastro" onClose={onClose}>
       <Wizard site={site} />
@@ -46,7 +45,7 @@ function Wizard({ site }: { site: SiteProps }) {
   return (
     <>
       <WizardSteps names={names} place={place} />
-      <Form form={form} onFirstTouch={preloadBotCheck}>
+      <Form form={form}>
         <ErrorSummary form={form} />
         <Step key={name} name={name} form={form} campaign={site.campaign} />
         {isLast && <StatedOptIns campaign={site.campaign} />}
@@ -67,7 +66,7 @@ function Wizard({ site }: { site: SiteProps }) {
 }
 
 interface StepProps {
-  name: 'Acesso' | 'Dados' | 'Endereço';
+  name: WizardStep['name'];
   form: FormStore;
   campaign: Campaign;
 }

@@ -1,13 +1,41 @@
+import type { Campaign } from '../../contract/campaign.ts';
 import type { SiteProps } from '../../environment.ts';
-import { createForm } from '../../ui/form.ts';
+import { overThisPage, signUpPollDialog } from '../../paths.ts';
+import { createForm, type FormConfig } from '../../ui/form.ts';
 import { createFormSteps } from '../../ui/form-steps.ts';
-import { wizardFormConfig, wizardSteps } from './wizard.store.ts';
+import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-fields.ts';
+import { signUpFormConfig } from './sign-up-form.ts';
+
+/** A step of the wizard: its name, and what its fields are called, in their order. */
+export interface WizardStep {
+  name: 'Acesso' | 'Dados' | 'Endereço';
+  labels: Readonly<Record<string, string>>;
+}
+
+/** A step without fields is left out, as the address of a campaign that asks none. */
+export function wizardSteps(campaign: Campaign): WizardStep[] {
+  const steps: WizardStep[] = [
+    { name: 'Acesso', labels: { ...accessLabels, ...optInLabels(campaign) } },
+    { name: 'Dados', labels: consumerLabels(campaign) },
+    { name: 'Endereço', labels: addressLabels(campaign) },
+  ];
+  return steps.filter(({ labels }) => Object.keys(labels).length > 0);
+}
+
+function wizardFormConfig(site: SiteProps, steps: readonly WizardStep[]): FormConfig {
+  return signUpFormConfig(site, {
+    id: 'realize-seu-cadastro',
+    labels: Object.fromEntries(steps.flatMap(({ labels }) => Object.entries(labels))),
+    draft: 'consumidor',
+    onSignedIn: async () => [overThisPage(signUpPollDialog), 'replace'],
+  });
+}
 
 export function createWizard(site: SiteProps) {
   const steps = wizardSteps(site.campaign);
-  const form = createForm(wizardFormConfig(site));
-  const names = steps.map(({ labels }) => Object.keys(labels));
-  return { form, names: steps.map(({ name }) => name), ...createFormSteps(form, names) };
+  const form = createForm(wizardFormConfig(site, steps));
+  const fields = steps.map(({ labels }) => Object.keys(labels));
+  return { form, names: steps.map(({ name }) => name), ...createFormSteps(form, fields) };
 }
 
 let begun: ReturnType<typeof createWizard> | undefined;

@@ -2,7 +2,7 @@ import { draftOf } from '../../client/storage.ts';
 import type { Product } from '../../contract/campaign.ts';
 import type { SiteProps } from '../../environment.ts';
 import type { DrawLine } from '../../rules/draw.ts';
-import { violationMessage } from '../../rules/messages.ts';
+import { receiptViolationMessage } from '../../rules/messages.ts';
 import { parseMoney } from '../../rules/money.ts';
 import { receiptRules } from '../../rules/receipts.ts';
 import { type Simulation, simulateReceipt } from '../../rules/simulation.ts';
@@ -29,15 +29,11 @@ export function step(product: ShelfProduct, values: BasketValues, by: 1 | -1) {
 }
 
 /** Never sent: it checks prices, and its draft survives a reload. */
-export function basketFormConfig(
-  site: Pick<SiteProps, 'campaign'>,
-  shelf: readonly ShelfProduct[],
-) {
+export function basketFormConfig(shelf: readonly ShelfProduct[]) {
   const names = shelf.flatMap((product) => [
     [quantityName(product), `Quantidade: ${product.name}`],
     [priceName(product), 'Preço de cada, em reais'],
   ]);
-  const rules = receiptRules(site.campaign);
   return {
     id: 'simulador',
     labels: Object.fromEntries(names),
@@ -47,7 +43,7 @@ export function basketFormConfig(
         return quantityOf(product, values) > 0 && price && parseMoney(price) === null;
       });
       return Object.fromEntries(
-        wrong.map((product) => [priceName(product), violationMessage('MONEY', rules)]),
+        wrong.map((product) => [priceName(product), receiptViolationMessage('MONEY')]),
       );
     },
     submit: async () => ({ ok: true as const }),

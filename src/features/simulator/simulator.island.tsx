@@ -25,7 +25,7 @@ interface SimulatorProps {
 
 export function Simulator({ site, shelf, seal }: SimulatorProps) {
   startSite(site);
-  const [form] = useState(() => createForm(basketFormConfig(site, shelf)));
+  const [form] = useState(() => createForm(basketFormConfig(shelf)));
   const values = useStore(form.$values);
   const ready = useHydrated();
   useEffect(form.restore, []);

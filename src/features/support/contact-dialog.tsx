@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { IncidentSubject } from '../../contract/support.ts';
-import { environment } from '../../environment.ts';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -64,7 +63,7 @@ export function ContactForm({ subjects, author, onClose }: ContactFormProps) {
   const { subjectId } = useStore(form.$values);
   if (step === 'sent') return <SentNotice onClose={onClose}>{notices.requestSent}</SentNotice>;
   return (
-    <Form form={form} onFirstTouch={() => environment().botToken('preload')}>
+    <Form form={form}>
       <ErrorSummary form={form} />
       <TextField form={form} name="name" autoComplete="name" />
       <TextField form={form} name="email" type="email" autoComplete="email" />

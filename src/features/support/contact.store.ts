@@ -11,9 +11,9 @@ import {
   listIncidentSubjects,
 } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
-import { violationMessage } from '../../rules/messages.ts';
 import { checkEmail } from '../../rules/person.ts';
 import { checkRequired, fieldViolations } from '../../rules/violation.ts';
+import { violationMessage } from '../../rules/violation-messages.ts';
 import { $session } from '../session/session.store.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -54,6 +54,7 @@ export function contactFormConfig(subjects: readonly IncidentSubject[], initial:
     labels,
     initial,
     draft: draftOf('fale-conosco'),
+    preload: () => void environment().botToken('preload'),
     validate: contactErrors,
     submit: (values: Values) =>
       sending(values, (body, key) =>

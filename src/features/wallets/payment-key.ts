@@ -10,10 +10,10 @@ import {
 } from '../../contract/consumer.ts';
 import { formatCpf } from '../../rules/documents.ts';
 import { fieldLabel } from '../../rules/field-labels.ts';
-import { violationMessage } from '../../rules/messages.ts';
 import { checkRandomPaymentKey, profilePaymentKey } from '../../rules/payment-key.ts';
 import { formatPhone } from '../../rules/phone.ts';
 import { checkRequired } from '../../rules/violation.ts';
+import { violationMessage } from '../../rules/violation-messages.ts';
 import { needsPassword, withRecentSignIn } from '../password/password-question.store.ts';
 import { withdraw } from './withdrawal.store.ts';
 

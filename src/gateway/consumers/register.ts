@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { SignUpBody } from '../../contract/consumer.ts';
-import { violationMessage } from '../../rules/messages.ts';
+import { duplicateMessages } from '../../rules/messages.ts';
 import { checkOpen } from '../campaign/check-open.ts';
 import type { Queries } from '../db/database.ts';
 import {
@@ -107,10 +107,8 @@ async function refuseDuplicate(
 
 function duplicateOf(taken: { document: boolean; email: boolean }): ApiError {
   const fields = [
-    ...(taken.document
-      ? [{ field: 'document', message: violationMessage('DUPLICATE_DOCUMENT') }]
-      : []),
-    ...(taken.email ? [{ field: 'email', message: violationMessage('DUPLICATE_EMAIL') }] : []),
+    ...(taken.document ? [{ field: 'document', message: duplicateMessages.document }] : []),
+    ...(taken.email ? [{ field: 'email', message: duplicateMessages.email }] : []),
   ];
   return apiError('DUPLICATE', { fields });
 }

@@ -1,7 +1,10 @@
 import type { AdditionalField } from '../../contract/campaign.ts';
 import type { AdditionalFieldValue, Address, Consumer } from '../../contract/consumer.ts';
-import { checkAdditionalField } from '../../rules/additional-field-checks.ts';
-import { additionalFieldsFor, REFERRAL_KEY } from '../../rules/additional-fields.ts';
+import {
+  additionalFieldsFor,
+  checkAdditionalField,
+  REFERRAL_KEY,
+} from '../../rules/additional-fields.ts';
 import { normalisePostalCode } from '../../rules/address.ts';
 import type { Violation } from '../../rules/violation.ts';
 

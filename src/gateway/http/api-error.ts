@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode, type OwnReceipt } from '../../contract/errors.ts';
-import { refusalMessage, violationMessage } from '../../rules/messages.ts';
-import type { FieldViolation } from '../../rules/violation.ts';
+import { receiptViolationMessage, refusalMessage } from '../../rules/messages.ts';
+import type { FieldViolation, ReceiptViolation } from '../../rules/violation.ts';
 
 /** One invalid field: its wire name and the message shown beside it. */
 export interface RefusedField {
@@ -51,12 +51,12 @@ export function isApiError(value: unknown): value is ApiError {
 
 /** Refuses a request whose fields break a rule, each with the message of its rule. */
 export function fieldErrors(
-  violations: readonly FieldViolation[],
+  violations: readonly FieldViolation<ReceiptViolation>[],
   terms: { minimumTotal?: number } = {},
 ): ApiError {
   const fields = violations.map(({ field, violation }) => ({
     field,
-    message: violationMessage(violation, terms),
+    message: receiptViolationMessage(violation, terms),
   }));
   const tooLarge = violations.every(({ violation }) => violation === 'FILE_SIZE');
   return apiError(tooLarge ? 'TOO_LARGE' : 'INVALID_REQUEST', { fields });

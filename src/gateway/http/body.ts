@@ -1,5 +1,5 @@
 import type { Failure, Struct, StructError } from 'superstruct';
-import { violationMessage } from '../../rules/messages.ts';
+import { violationMessage } from '../../rules/violation-messages.ts';
 import { type ApiError, apiError, type RefusedField } from './api-error.ts';
 
 /** Messages for a body that is wrong before any rule is checked. */

@@ -5,7 +5,11 @@ import { toCentavos } from '../../rules/money.ts';
 import { parameter } from '../../rules/parameters.ts';
 import { acceleratorValue, checkLines, checkQuantity } from '../../rules/product-lines.ts';
 import { type ReceiptRules, receiptViolations } from '../../rules/receipts.ts';
-import { type FieldViolation, fieldViolations, type Violation } from '../../rules/violation.ts';
+import {
+  type FieldViolation,
+  fieldViolations,
+  type ReceiptViolation,
+} from '../../rules/violation.ts';
 import { type KeptField, keptFields, valuesByKey } from '../consumers/stored-fields.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { ReceiptLine } from './queries.ts';
@@ -35,7 +39,7 @@ export function checkReceipt(
     rules: ReceiptRules;
     now: Date;
   },
-): { receipt: CheckedReceipt; violations: FieldViolation[] } {
+): { receipt: CheckedReceipt; violations: FieldViolation<ReceiptViolation>[] } {
   const { consumer, snapshot, rules, now } = context;
   const total = centavosOf(body.totalAmount);
   const additional = keptFields(
@@ -87,7 +91,7 @@ function centavosOf(amount: number): number | null {
 function checkProducts(
   { lines, totalCentavos }: CheckedReceipt,
   { campaign }: CampaignSnapshot,
-): Violation | null {
+): ReceiptViolation | null {
   const accelerated = lines.filter(({ bonusGenerator }) => bonusGenerator);
   if (accelerated.some(({ unitaryValue }) => unitaryValue !== acceleratorValue)) {
     return 'LINES_TOTAL';
@@ -106,7 +110,10 @@ function checkProducts(
 }
 
 /** A receipt is sent for the signed-in consumer only. */
-function checkOwner(document: string, { document: own, type }: ConsumerRecord): Violation | null {
+function checkOwner(
+  document: string,
+  { document: own, type }: ConsumerRecord,
+): ReceiptViolation | null {
   if (normaliseDocument(document) === own) return null;
   return type === 'CORPORATE' ? 'CNPJ' : 'CPF';
 }

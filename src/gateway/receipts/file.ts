@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { checkFile, type FileType, fileTypeOf } from '../../rules/files.ts';
-import { checkRequired, type Violation } from '../../rules/violation.ts';
+import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
 import { openPicture } from '../services/open-picture.ts';
 import type { WorkQueue } from '../services/queues.ts';
 import type { Storage } from '../services/storage.ts';
@@ -35,7 +35,7 @@ export function readReceiptFile(
   queue: WorkQueue,
   { imageBase64, consumerId }: UploadedFile,
   accepted: readonly FileType[],
-): Promise<CheckedFile | Violation> {
+): Promise<CheckedFile | ReceiptViolation> {
   const place = { line: String(consumerId), isKnown: false };
   return queue.run(place, () => readFile(imageBase64, accepted), imageBase64.length);
 }
@@ -43,7 +43,7 @@ export function readReceiptFile(
 async function readFile(
   imageBase64: string,
   accepted: readonly FileType[],
-): Promise<CheckedFile | Violation> {
+): Promise<CheckedFile | ReceiptViolation> {
   if (checkRequired(imageBase64)) return 'REQUIRED';
   const sent = decodeFile(imageBase64);
   const type = fileTypeOf(sent);
@@ -60,7 +60,7 @@ export function decodeFile(imageBase64: string): Buffer {
   return Buffer.from(/^[\w+/-]+={0,2}$/.test(base64) ? base64 : '', 'base64');
 }
 
-async function redraw(sent: Buffer, type: FileType): Promise<Uint8Array | Violation> {
+async function redraw(sent: Buffer, type: FileType): Promise<Uint8Array | ReceiptViolation> {
   try {
     const opened = await openPicture(sent, 'error');
     const picture = opened.resize({
@@ -79,7 +79,7 @@ async function redraw(sent: Buffer, type: FileType): Promise<Uint8Array | Violat
 }
 
 /** ISO 32000-1, 7.5.5: a whole file ends in startxref and %%EOF, a locked one names /Encrypt. */
-function checkPdf(sent: Buffer): Buffer | Violation {
+function checkPdf(sent: Buffer): Buffer | ReceiptViolation {
   const text = sent.toString('latin1');
   if (!/startxref\s+\d+\s+%%EOF/.test(text.slice(-2048))) return 'FILE_BROKEN';
   return /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(text) ? 'FILE_ENCRYPTED' : sent;

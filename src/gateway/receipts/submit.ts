@@ -3,7 +3,7 @@ import type { OwnReceipt } from '../../contract/errors.ts';
 import type { createReceipt, ReceiptBody } from '../../contract/receipts.ts';
 import { startOfDayInSaoPaulo } from '../../rules/dates.ts';
 import { receiptFileTypes } from '../../rules/files.ts';
-import { violationMessage } from '../../rules/messages.ts';
+import { duplicateMessages } from '../../rules/messages.ts';
 import { keyConflicts, receiptIdentity } from '../../rules/receipt-identity.ts';
 import {
   earnsOnApproval,
@@ -109,7 +109,7 @@ function withLastNumbers(reasons: ReviewReason[], { orders }: EngineResults): Re
 }
 
 function refuseDuplicate(duplicateOf: OwnReceipt | null): ApiError {
-  const message = violationMessage('DUPLICATE_RECEIPT');
+  const message = duplicateMessages.receipt;
   return apiError('DUPLICATE', {
     message,
     fields: [{ field: 'identifier', message }],

@@ -2,10 +2,13 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { checkPoll } from '../../../src/contract/polls.ts';
 import { setEnvironment } from '../../../src/environment.ts';
-import { redirectFor } from '../../../src/features/sign-up/closed-door.store.ts';
-import { registrationFormConfig } from '../../../src/features/sign-up/registration.store.ts';
+import {
+  $unanswered,
+  goOn,
+  registrationFormConfig,
+} from '../../../src/features/sign-up/registration.store.ts';
+import { redirectFor } from '../../../src/features/sign-up/sign-up-access.ts';
 import { fieldGroups, ungroupedFields } from '../../../src/features/sign-up/sign-up-fields.ts';
-import { $unanswered, goOn } from '../../../src/features/sign-up/sign-up-poll.store.ts';
 import { createForm } from '../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
@@ -64,9 +67,8 @@ describe('the registration page', () => {
     expect(await isAnswerable()).toBe(true);
   });
 
-  test('waits for the rest of a poll that was begun', async () => {
+  test('waits for the rest of a poll that was begun', () => {
     const form = fill({ ...typedPerson(), 'poll.312': 'false' });
-    await form.ready();
     expect(form.$errors.get()).toEqual({ 'poll.311': 'Campo obrigatório' });
     form.change('poll.312', '');
     expect(form.$errors.get()).toEqual({});

@@ -28,8 +28,7 @@ const denyWith = (message: string) =>
   host.interruptions.push(Response.json({ error: { code: 400, message } }, { status: 400 }));
 
 describe('signing in', () => {
-  test('needs an e-mail and a password, of any length (LOGIN-08)', async () => {
-    await form.ready();
+  test('needs an e-mail and a password, of any length (LOGIN-08)', () => {
     form.change('email', 'ana@');
     form.change('password', '');
     expect(form.$errors.get()).toEqual({ email: 'Email inválido', password: 'Campo obrigatório' });

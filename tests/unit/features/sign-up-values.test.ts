@@ -2,8 +2,9 @@ import { assert, create } from 'superstruct';
 import { describe, expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
 import { SignUpBody } from '../../../src/contract/consumer.ts';
-import { landingLabels } from '../../../src/features/sign-up/sign-up-labels.ts';
-import { signUpBody, signUpFaults } from '../../../src/features/sign-up/sign-up-values.ts';
+import { signUpBody } from '../../../src/features/sign-up/create-consumer.ts';
+import { landingLabels } from '../../../src/features/sign-up/sign-up-fields.ts';
+import { signUpErrors } from '../../../src/features/sign-up/sign-up-values.ts';
 
 const now = new Date('2025-10-18T12:00:00-03:00');
 const seeded = (variant: '19' | 'all') =>
@@ -22,9 +23,15 @@ const typed = {
   'optIns.PRIVACY': 'on',
 };
 
+const asCompany = {
+  type: 'CORPORATE',
+  companyName: 'Mercado Silva',
+  companyDocument: '11.222.333/0001-81',
+};
+
 describe('the payload (API-10 to API-13)', () => {
   test('of a person', () => {
-    expect(signUpBody(campaign, 'PERSON', typed, unchecked)).toEqual({
+    expect(signUpBody(campaign, typed, unchecked)).toEqual({
       type: 'PERSON',
       name: 'Ana Clara D’Ávila',
       document: '52998224725',
@@ -41,31 +48,30 @@ describe('the payload (API-10 to API-13)', () => {
 
   test('of a company has no birth date, and a person no representative', () => {
     const both = { ...typed, representativeName: 'Bia', representativeDocument: '529.982.247-25' };
-    expect(signUpBody(campaign, 'PERSON', both, unchecked)).not.toHaveProperty(
-      'representativeName',
-    );
-    const company = signUpBody(campaign, 'CORPORATE', both, unchecked);
-    expect(company).toMatchObject({ representativeDocument: '52998224725' });
+    expect(signUpBody(campaign, both, unchecked)).not.toHaveProperty('representativeName');
+    const company = signUpBody(seeded('all'), { ...both, ...asCompany }, unchecked);
+    expect(company).toMatchObject({
+      name: 'Mercado Silva',
+      document: '11222333000181',
+      representativeDocument: '52998224725',
+    });
     expect(company).not.toHaveProperty('birthDate');
   });
 
   test('has PRIVACY whether or not it is ticked, and other opt-ins only when they are', () => {
     const none = { ...typed, 'optIns.PRIVACY': '' };
-    expect(signUpBody(campaign, 'PERSON', none, unchecked).optIns).toEqual(['PRIVACY']);
+    expect(signUpBody(campaign, none, unchecked).optIns).toEqual(['PRIVACY']);
     const all = { ...typed, 'optIns.BRAND': 'on' };
-    expect(signUpBody(campaign, 'PERSON', all, unchecked).optIns.toSorted()).toEqual([
-      'BRAND',
-      'PRIVACY',
-    ]);
+    expect(signUpBody(campaign, all, unchecked).optIns.toSorted()).toEqual(['BRAND', 'PRIVACY']);
   });
 
   test('leaves empty additional fields out', () => {
-    const body = signUpBody(campaign, 'PERSON', { ...typed, ADDRESS_STATE: '' }, unchecked);
+    const body = signUpBody(campaign, { ...typed, ADDRESS_STATE: '' }, unchecked);
     expect(body.additionalFields).toEqual([]);
   });
 
   test('carries the referral code twice, under -1 when the campaign has no such field (MGM-09)', () => {
-    const body = signUpBody(campaign, 'PERSON', typed, { ...unchecked, referral: 'BRI-7K2Q' });
+    const body = signUpBody(campaign, typed, { ...unchecked, referral: 'BRI-7K2Q' });
     expect(body.mgmCode).toBe('BRI-7K2Q');
     expect(body.additionalFields).toContainEqual({
       campaignAdditionalFieldId: -1,
@@ -79,20 +85,16 @@ describe('the payload (API-10 to API-13)', () => {
     const fields = state ? [{ ...state, id: 99, key: 'MGM_CODE', options: [] }] : [];
     const asking = { ...campaign, additionalFields: fields };
     const sent = (typedCode: string) =>
-      signUpBody(
-        asking,
-        'PERSON',
-        { ...typed, MGM_CODE: typedCode },
-        { ...unchecked, referral: 'A1' },
-      ).additionalFields;
+      signUpBody(asking, { ...typed, MGM_CODE: typedCode }, { ...unchecked, referral: 'A1' })
+        .additionalFields;
     expect(sent('')).toEqual([{ campaignAdditionalFieldId: 99, value: 'A1' }]);
     expect(sent('B2')).toEqual([{ campaignAdditionalFieldId: 99, value: 'B2' }]);
   });
 
   test('has an address only when the campaign asks one', () => {
     const withAddress = { ...typed, 'address.postcode': '80010-000', 'address.state': 'pr' };
-    expect(signUpBody(campaign, 'PERSON', withAddress, unchecked)).not.toHaveProperty('address');
-    expect(signUpBody(seeded('all'), 'PERSON', withAddress, unchecked).address).toMatchObject({
+    expect(signUpBody(campaign, withAddress, unchecked)).not.toHaveProperty('address');
+    expect(signUpBody(seeded('all'), withAddress, unchecked).address).toMatchObject({
       postcode: '80010000',
       state: 'PR',
       complement: null,
@@ -100,18 +102,16 @@ describe('the payload (API-10 to API-13)', () => {
   });
 
   test('is what the contract takes', () => {
-    expect(() =>
-      assert(signUpBody(campaign, 'PERSON', typed, unchecked), SignUpBody),
-    ).not.toThrow();
+    expect(() => assert(signUpBody(campaign, typed, unchecked), SignUpBody)).not.toThrow();
     expect(
-      create(signUpBody(seeded('all'), 'CORPORATE', typed, unchecked), SignUpBody),
+      create(signUpBody(seeded('all'), { ...typed, ...asCompany }, unchecked), SignUpBody),
     ).toBeTruthy();
   });
 });
 
 describe('the sentences beside the fields', () => {
   const faults = (values: Record<string, string>) =>
-    signUpFaults(campaign, 'PERSON', { ...typed, ...values }, now);
+    signUpErrors(campaign, { ...typed, ...values }, now);
 
   test('are none for a person who may register', () => {
     expect(faults({})).toEqual({});

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  additionalFieldChecks,
-  checkAdditionalField,
-} from '../../../src/rules/additional-field-checks.ts';
-import {
   type AdditionalField,
+  additionalFieldChecks,
   additionalFieldsFor,
   allowedStates,
+  checkAdditionalField,
 } from '../../../src/rules/additional-fields.ts';
 
 function field(key: string, changes: Partial<AdditionalField> = {}): AdditionalField {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { failureSentence } from '../../../src/rules/failure-sentence.ts';
 import { fieldLabel } from '../../../src/rules/field-labels.ts';
 import {
   cashbackMessage,
   categoryMultipleMessage,
   errorLines,
+  failureSentence,
+  receiptViolationMessage,
   signInMessage,
-  violationMessage,
 } from '../../../src/rules/messages.ts';
 
 describe('sentence of a violation', () => {
@@ -30,11 +30,11 @@ describe('sentence of a violation', () => {
     ['TOTAL_MINIMUM', 'Valor mínimo de R$ 10,00'],
     ['FILE_SIZE', 'O arquivo deve ter no máximo 5MB'],
   ] as const)('of %s is %j', (violation, sentence) => {
-    expect(violationMessage(violation)).toBe(sentence);
+    expect(receiptViolationMessage(violation)).toBe(sentence);
   });
 
   it('names the minimum of the campaign', () => {
-    expect(violationMessage('TOTAL_MINIMUM', { minimumTotal: 123_456 })).toBe(
+    expect(receiptViolationMessage('TOTAL_MINIMUM', { minimumTotal: 123_456 })).toBe(
       'Valor mínimo de R$ 1.234,56',
     );
   });

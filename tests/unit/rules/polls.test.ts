@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { pollAnswers, pollViolations } from '../../../src/rules/poll-answers.ts';
-import { type PollQuestion, questionsOf, scores } from '../../../src/rules/polls.ts';
+import {
+  type PollQuestion,
+  pollAnswers,
+  pollViolations,
+  questionsOf,
+  scores,
+} from '../../../src/rules/polls.ts';
 
 const questions: PollQuestion[] = [
   { id: 1, type: 'SCORE', options: [] },

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { AdditionalField } from '../../../src/rules/additional-fields.ts';
-import { missingOptIns, optInCodes } from '../../../src/rules/opt-in-checks.ts';
-import { statedOptIns, tickableOptIns } from '../../../src/rules/opt-ins.ts';
+import {
+  missingOptIns,
+  optInCodes,
+  statedOptIns,
+  tickableOptIns,
+} from '../../../src/rules/opt-ins.ts';
 import { consumerTypes } from '../../../src/rules/parameters.ts';
 import {
   type Registration,

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createForm } from '../../../src/ui/form.ts';
@@ -34,17 +35,21 @@ function onceThere(act: (form: HTMLFormElement) => void): Promise<void> {
   return promise;
 }
 
-test('a form takes keys from the moment it is there: what is typed and an Enter at once are sent', async () => {
-  const form = createForm({
+function openForm(act: (name: string) => void) {
+  return createForm({
     id: 'f',
     labels: { name: 'Nome' },
     validate: (values) => (values['name'] ? {} : { name: 'Campo obrigatório' }),
     submit: async (values) => {
-      sent.push(values['name'] ?? '');
+      act(values['name'] ?? '');
       return { ok: true };
     },
     explain: () => [],
   });
+}
+
+test('a form takes keys from the moment it is there: what is typed and an Enter at once are sent', async () => {
+  const form = openForm((name) => sent.push(name));
   const acted = onceThere((element) => {
     const field = element.querySelector('input') as HTMLInputElement;
     field.value = 'Ana';
@@ -62,4 +67,19 @@ test('a form takes keys from the moment it is there: what is typed and an Enter 
   );
   await acted;
   expect(sent).toEqual(['Ana']);
+});
+
+test('a success is announced although it takes the form out of the page', async () => {
+  const form = openForm(() => {});
+  form.change('name', 'Ana');
+  const shown = onceThere(() => {});
+  root.render(<Form form={form}>{null}</Form>);
+  await shown;
+  const announced = new Promise((resolve) =>
+    window.addEventListener('promo:success', ({ detail }) => resolve(detail), { once: true }),
+  );
+  const submitted = form.submit();
+  flushSync(() => root.render(null));
+  await submitted;
+  expect(await announced).toEqual({ form: 'f' });
 });

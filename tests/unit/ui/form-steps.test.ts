@@ -89,20 +89,3 @@ test('what is refused leads back to its step, and stands beside its field there'
   await part().submit();
   expect(part().$visibleErrors.get()).toEqual({ name: 'Nome já cadastrado' });
 });
-
-test('a step waits for the rules before it lets anybody on', async () => {
-  const labelled = { email: 'Email', name: 'Nome' };
-  const whole = createForm({
-    id: 'f',
-    labels: labelled,
-    conduct: async () => ({
-      validate: (values) => (values['email'] ? {} : { email: 'Campo obrigatório' }),
-      submit: async () => ({ ok: true }),
-      explain: () => [],
-    }),
-  });
-  const divided = createFormSteps(whole, [['email'], ['name']]);
-  await divided.parts[0]?.submit();
-  expect(divided.$place.get()).toBe(0);
-  expect(divided.parts[0]?.$visibleErrors.get()).toEqual({ email: 'Campo obrigatório' });
-});

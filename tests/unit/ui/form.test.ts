@@ -21,7 +21,7 @@ function open(send: () => Promise<Sent>, more: Partial<FormConfig> = {}) {
     remove: () => void kept.splice(0),
   };
   const explain = (problem: unknown) => [String((problem as { message?: string }).message)];
-  const recipe = {
+  const config = {
     id: 'x',
     labels,
     validate: check,
@@ -31,9 +31,9 @@ function open(send: () => Promise<Sent>, more: Partial<FormConfig> = {}) {
     secret: ['password'],
     ...more,
   };
-  const form = createForm(recipe);
+  const form = createForm(config);
   form.restore();
-  return { form, recipe, draft };
+  return { form, config, draft };
 }
 
 function fill(form: ReturnType<typeof createForm>, values: Values = right) {
@@ -150,26 +150,26 @@ describe('sending', () => {
 
 describe('the draft', () => {
   test('brings back what was typed, without the password', () => {
-    const { form, recipe } = open(accept);
+    const { form, config } = open(accept);
     fill(form);
-    const reloaded = createForm(recipe);
+    const reloaded = createForm(config);
     reloaded.restore();
     expect(reloaded.$values.get()).toEqual({ name: 'Ana', document: '52998224725' });
   });
 
   test('does not overwrite what was typed before the script came', () => {
-    const { form, recipe } = open(accept);
+    const { form, config } = open(accept);
     fill(form);
-    const reloaded = createForm(recipe);
+    const reloaded = createForm(config);
     reloaded.change('name', 'Bia');
     reloaded.restore();
     expect(reloaded.$values.get()).toMatchObject({ name: 'Bia', document: '52998224725' });
   });
 
   test('holds what differs from what the form began with, which may be newer by then', () => {
-    const { form, recipe } = open(accept, { initial: { name: 'Ana', document: '1' } });
+    const { form, config } = open(accept, { initial: { name: 'Ana', document: '1' } });
     form.change('name', '');
-    const reloaded = createForm({ ...recipe, initial: { name: 'Ana', document: '2' } });
+    const reloaded = createForm({ ...config, initial: { name: 'Ana', document: '2' } });
     reloaded.restore();
     expect(reloaded.$values.get()).toEqual({ name: '', document: '2' });
   });
@@ -185,105 +185,86 @@ describe('the draft', () => {
   test.each(['no json', '[1]', 'null', '{"name":7}', '{"other":"x"}'])(
     'that reads %s is none',
     (text) => {
-      const { recipe, draft } = open(accept);
+      const { config, draft } = open(accept);
       draft.set(text);
-      const form = createForm(recipe);
+      const form = createForm(config);
       form.restore();
       expect(form.$values.get()).toEqual({});
     },
   );
 });
 
-describe('a form whose conduct is loaded when it is touched', () => {
+describe('a form that is quiet at first, and loads what sends it when it is touched', () => {
   /** Loads fail until the network is back. */
   function openLater(connected = true) {
     const sent: Values[] = [];
     const network = { connected, loads: 0 };
-    const form = createForm({
-      id: 'x',
-      labels,
-      async conduct() {
-        network.loads += 1;
-        if (!network.connected) throw new TypeError('Failed to fetch');
-        return {
-          validate: check,
-          submit: async (values) => ({ ok: Boolean(sent.push(values)) }),
-          explain,
-        };
+    const load = async () => {
+      network.loads += 1;
+      if (!network.connected) throw new TypeError('Failed to fetch');
+    };
+    const opened = open(accept, {
+      quietAtFirst: true,
+      preload: () => void load().catch(() => {}),
+      async submit(values) {
+        await load();
+        sent.push(values);
+        return { ok: true };
       },
-    } as FormConfig);
-    return { form, sent, network };
+      async explain() {
+        await load();
+        return ['Recusado'];
+      },
+    });
+    return { ...opened, sent, network };
   }
-  const explain = () => ['Recusado'];
-  const stepOf = (form: ReturnType<typeof createForm>) => form.$step.get();
 
-  test('refuses nothing and loads nothing before', () => {
+  test('lists nothing and loads nothing before', () => {
     const { form, network } = openLater();
-    expect(stepOf(form)).toEqual({ step: 'unready' });
-    expect(form.$errors.get()).toEqual({});
+    expect(form.$isTouched.get()).toBe(false);
     expect(network.loads).toBe(0);
   });
 
-  test('shows the fault of a field that was left meanwhile, and loads once', async () => {
+  test('lists what is missing from the first touch on, and loads then', () => {
     const { form, network } = openLater();
-    form.change('document', '1');
-    form.leave('document');
-    expect(await form.ready()).toBe(true);
-    expect(form.$visibleErrors.get()).toEqual({ document: 'CPF Inválido' });
-    expect(stepOf(form)).toEqual({ step: 'idle' });
+    form.touch();
+    expect(form.$isTouched.get()).toBe(true);
     expect(network.loads).toBe(1);
   });
 
-  test('pressed twice before it came, it is sent once', async () => {
-    const { form, sent } = openLater();
-    fill(form);
-    await Promise.all([form.submit(), form.submit()]);
-    expect(sent).toEqual([right]);
+  test('lists it too where a draft was left', () => {
+    const { form, draft } = openLater();
+    draft.set('{"name":"Ana"}');
+    form.restore();
+    expect(form.$isTouched.get()).toBe(true);
   });
 
-  test('stops a submit that came before, as any other', async () => {
-    const { form, sent } = openLater();
-    await form.submit();
-    expect(Object.keys(form.$visibleErrors.get())).toEqual(['name', 'document', 'password']);
-    expect(form.$failedSubmits.get()).toBe(1);
-    expect(sent).toEqual([]);
-  });
-
-  test('says so when it does not come, and is sent once it does', async () => {
+  test('says so when it cannot be loaded, and is sent once it can', async () => {
     const { form, sent, network } = openLater(false);
     fill(form);
     await form.submit();
-    expect(stepOf(form)).toEqual({
+    expect(form.$step.get()).toEqual({
       step: 'failed',
       lines: ['Ocorreu algum erro desconhecido, entre com contato com o suporte.'],
     });
     form.dismiss();
-    expect(stepOf(form)).toEqual({ step: 'unready' });
     network.connected = true;
     await form.submit();
     expect(sent).toEqual([right]);
   });
 
-  test('does not alert anybody who is still typing', async () => {
+  test('does not alert users who are still typing', async () => {
     const { form, network } = openLater(false);
-    form.prepare();
+    form.touch();
     form.change('name', 'Ana');
     form.leave('name');
     await expect.poll(() => network.loads).toBeGreaterThan(0);
-    expect(stepOf(form)).toEqual({ step: 'unready' });
+    expect(form.$step.get()).toEqual({ step: 'idle' });
   });
+});
 
-  test('is wanted at once where a draft was left', async () => {
-    const { recipe, draft } = open(accept);
-    draft.set('{"name":"Ana"}');
-    const { validate: check, submit: send, explain, ...outline } = recipe;
-    const form = createForm({
-      ...outline,
-      conduct: async () => ({ validate: check, submit: send, explain }),
-    });
-    form.restore();
-    await expect.poll(() => form.$errors.get()).toHaveProperty('document');
-  });
+test('other forms list what is missing from the start', () => {
+  expect(open(accept).form.$isTouched.get()).toBe(true);
 });
 
 test('the missing note tells empty fields from wrong ones', () => {

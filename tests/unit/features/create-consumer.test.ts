@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
 import { takeWantedPath, wantPath } from '../../../src/features/session/session.store.ts';
-import * as registering from '../../../src/features/sign-up/register.store.ts';
+import * as creating from '../../../src/features/sign-up/create-consumer.ts';
 import { formatCpf } from '../../../src/rules/documents.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
@@ -25,8 +25,8 @@ function typedByAnybody(): Record<string, string> {
   return { ...person, document: formatCpf(document), ADDRESS_STATE: state, 'optIns.PRIVACY': 'on' };
 }
 
-const register = (type: 'PERSON' | 'CORPORATE', typed: Record<string, string>) =>
-  registering.register(type, typed, async () => ['/nova-nota']);
+const signUp = (typed: Record<string, string>) =>
+  creating.signUp(typed, async () => ['/nova-nota']);
 
 const creations = () => host.requests.filter(({ url }) => url.endsWith('/api/consumer'));
 const keys = () => creations().map(({ headers }) => headers.get('idempotency-key'));
@@ -35,7 +35,7 @@ describe('signing up', () => {
   test('creates the consumer, signs in and leads to the new receipt (LAND-07)', async () => {
     const typed = typedByAnybody();
     wantPath('/minhas-notas');
-    expect(await register('PERSON', typed)).toEqual({ ok: true, value: null });
+    expect(await signUp(typed)).toEqual({ ok: true, value: null });
     expect(host.visited).toEqual(['/nova-nota']);
     expect(takeWantedPath()).toBeNull();
     const token = readCredentials()?.token ?? '';
@@ -45,7 +45,7 @@ describe('signing up', () => {
 
   test('uses the referral code once (MGM-09)', async () => {
     host.storage.set('promo.mgm', 'BRI-7K2Q');
-    await register('PERSON', typedByAnybody());
+    await signUp(typedByAnybody());
     expect(await creations()[0]?.json()).toMatchObject({ mgmCode: 'BRI-7K2Q' });
     expect(host.storage.get('promo.mgm')).toBeNull();
   });
@@ -53,8 +53,8 @@ describe('signing up', () => {
   test('again after every answer was lost creates nobody twice', async () => {
     const typed = typedByAnybody();
     host.interruptions.push('answer lost', 'answer lost', 'answer lost');
-    await expect(register('PERSON', typed)).rejects.toMatchObject({ kind: 'offline' });
-    expect(await register('PERSON', typed)).toMatchObject({ ok: true });
+    await expect(signUp(typed)).rejects.toMatchObject({ kind: 'offline' });
+    expect(await signUp(typed)).toMatchObject({ ok: true });
     expect(new Set(keys()).size).toBe(1);
     expect(host.visited).toEqual(['/nova-nota']);
   });
@@ -62,24 +62,24 @@ describe('signing up', () => {
   test('with other values is another attempt', async () => {
     const typed = typedByAnybody();
     host.interruptions.push('no connection', 'no connection', 'no connection');
-    await expect(register('PERSON', typed)).rejects.toMatchObject({ kind: 'offline' });
-    await register('PERSON', { ...typed, name: 'Bia' });
+    await expect(signUp(typed)).rejects.toMatchObject({ kind: 'offline' });
+    await signUp({ ...typed, name: 'Bia' });
     expect(new Set(keys()).size).toBe(2);
   });
 
   test('after a refusal is another attempt', async () => {
     const typed = typedByAnybody();
-    const refused = await register('PERSON', { ...typed, 'optIns.PRIVACY': '', document: '1' });
+    const refused = await signUp({ ...typed, 'optIns.PRIVACY': '', document: '1' });
     expect(refused).toMatchObject({ ok: false, error: { status: 400 } });
-    await register('PERSON', { ...typed, 'optIns.PRIVACY': '', document: '1' });
+    await signUp({ ...typed, 'optIns.PRIVACY': '', document: '1' });
     expect(new Set(keys()).size).toBe(2);
   });
 
   test('with a document that is registered is refused beside the field', async () => {
     const typed = typedByAnybody();
-    await register('PERSON', typed);
+    await signUp(typed);
     const again = { ...typedByAnybody(), document: typed['document'] ?? '' };
-    expect(await register('PERSON', again)).toMatchObject({
+    expect(await signUp(again)).toMatchObject({
       ok: false,
       error: { status: 409, fields: [{ field: 'document', message: 'Documento já cadastrado' }] },
     });
@@ -88,7 +88,7 @@ describe('signing up', () => {
   test('leads to the sign-in, e-mail filled in, when only that failed (WIZ-13)', async () => {
     const typed = typedByAnybody();
     host.interruptions.push('none', 'no connection');
-    await register('PERSON', typed);
+    await signUp(typed);
     expect(host.visited).toEqual(['/entrar']);
     expect(takeWantedPath()).toBe('/nova-nota');
     expect(JSON.parse(host.drafts.get('promo.draft.entrar') ?? '')).toEqual({

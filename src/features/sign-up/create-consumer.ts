@@ -1,0 +1,143 @@
+import { call, idempotent } from '../../client/call.ts';
+import { errorMessages, isCampaignOver } from '../../client/result.ts';
+import { draftOf } from '../../client/storage.ts';
+import type { Campaign } from '../../contract/campaign.ts';
+import {
+  type AdditionalFieldValue,
+  createConsumer,
+  type SignUpBody,
+} from '../../contract/consumer.ts';
+import type { Result } from '../../contract/errors.ts';
+import { answerPoll, type Poll, type PollAnswers } from '../../contract/polls.ts';
+import { type Environment, environment } from '../../environment.ts';
+import { campaignOverDialog, newReceiptPath, overThisPage, signInPath } from '../../paths.ts';
+import { REFERRAL_KEY } from '../../rules/additional-fields.ts';
+import { optInCodes } from '../../rules/opt-ins.ts';
+import { isOn } from '../../rules/parameters.ts';
+import { normalisePhone } from '../../rules/phone.ts';
+import { referralKey } from '../../storage-keys.ts';
+import { forgetWantedPath, signIn, wantPath } from '../session/session.store.ts';
+import { signUpFields } from './sign-up-fields.ts';
+import { consumerTypeOf, formField, registrationOf, type SignUpValues } from './sign-up-values.ts';
+
+/** Where a user goes on to, as `navigate` takes it. */
+export type Redirect = Parameters<Environment['navigate']>;
+
+/** Called once the user is signed in; it never throws. Where they go on, null when they stay. */
+export type OnSignedIn = (values: SignUpValues) => Promise<Redirect | null>;
+
+const creating = idempotent(async (values: SignUpValues) =>
+  signUpBody(environment().site.campaign, values, {
+    recaptchaToken: await environment().botToken('signup'),
+    referral: environment().storage.get(referralKey),
+  }),
+);
+
+/**
+ * Creates the consumer, signs in and leads on. Throws NetworkError when the gateway may or may not
+ * have created the consumer; the same values may be sent again.
+ */
+export async function signUp(values: SignUpValues, onSignedIn: OnSignedIn): Promise<Result<null>> {
+  const { site, storage, track, navigate } = environment();
+  const created = await creating(values, (body, idempotencyKey) =>
+    call(createConsumer, { body, idempotencyKey }),
+  );
+  if (!created.ok) {
+    const type = consumerTypeOf(site.campaign, values);
+    const fields = created.error.fields.map(({ field, message }) => ({
+      field: formField(type, field),
+      message,
+    }));
+    return { ok: false, error: { ...created.error, fields } };
+  }
+  storage.remove(referralKey);
+  const { email = '', password = '', phone = '' } = values;
+  const to = (await isSignedIn(email, password)) ? await onSignedIn(values) : signInForm(email);
+  await track('lead', { email, phone });
+  if (to) navigate(...to);
+  return { ok: true, value: null };
+}
+
+/** Lines of the alert; a campaign that has ended meanwhile shows its own dialog. */
+export function explainSignUp(
+  problem: unknown,
+  labels: Readonly<Record<string, string>>,
+): readonly string[] {
+  if (!isCampaignOver(problem)) return errorMessages(problem, labels);
+  environment().navigate(overThisPage(campaignOverDialog));
+  return [];
+}
+
+/** @returns lines for the user when the answers were not taken. */
+export async function sendPollAnswers(
+  { id }: Poll,
+  answers: PollAnswers,
+): Promise<readonly string[]> {
+  let problem: unknown;
+  try {
+    const result = await call(answerPoll, { parameters: { pollId: id }, body: answers });
+    if (result.ok) return [];
+    problem = result.error;
+  } catch (failure) {
+    problem = failure;
+  }
+  environment().report(problem);
+  return errorMessages(problem);
+}
+
+/** @param referral the code that brought the user here. */
+export function signUpBody(
+  campaign: Campaign,
+  values: SignUpValues,
+  { recaptchaToken, referral }: { recaptchaToken: string; referral: string | null },
+): SignUpBody {
+  const { optIns, address, ...person } = registrationOf(campaign, values);
+  return {
+    ...person,
+    campaignId: campaign.id,
+    recaptchaToken,
+    optIns: optInCodes(optIns),
+    additionalFields: additionalFieldValues(campaign, values, referral),
+    ...(isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && { address }),
+    ...(referral && { mgmCode: referral }),
+  };
+}
+
+/** Only what was filled in; the code that brought the user counts as filled in. */
+function additionalFieldValues(campaign: Campaign, values: SignUpValues, referral: string | null) {
+  const fields = signUpFields(campaign);
+  const filled: SignUpValues = {
+    ...values,
+    [REFERRAL_KEY]: values[REFERRAL_KEY] || referral || '',
+  };
+  const answers: AdditionalFieldValue[] = fields.map(({ id, key }) => {
+    const value = (filled[key] ?? '').trim();
+    return {
+      campaignAdditionalFieldId: id,
+      value: key === 'MGM_PHONE' ? normalisePhone(value) : value,
+    };
+  });
+  if (referral && !fields.some(({ key }) => key === REFERRAL_KEY)) {
+    answers.push({ campaignAdditionalFieldId: -1, key: REFERRAL_KEY, value: referral });
+  }
+  return answers.filter(({ value }) => value !== '');
+}
+
+async function isSignedIn(email: string, password: string): Promise<boolean> {
+  try {
+    const { ok } = await signIn(email, password);
+    // The user goes on to the new receipt, not to the page that sent them here.
+    if (ok) forgetWantedPath();
+    return ok;
+  } catch (failure) {
+    environment().report(failure);
+    return false;
+  }
+}
+
+/** The sign-in form finds the email in its draft, and leads on to the new receipt. */
+function signInForm(email: string): Redirect {
+  wantPath(newReceiptPath);
+  draftOf('entrar').set(JSON.stringify({ email }));
+  return [signInPath(environment().site.hotsite.login)];
+}

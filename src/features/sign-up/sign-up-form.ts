@@ -1,0 +1,52 @@
+import { draftOf } from '../../client/storage.ts';
+import { environment, type SiteProps } from '../../environment.ts';
+import { newReceiptPath } from '../../paths.ts';
+import type { FormConfig } from '../../ui/form.ts';
+import type { OnSignedIn } from './create-consumer.ts';
+import { landingLabels } from './sign-up-fields.ts';
+import { signUpErrors } from './sign-up-values.ts';
+
+export { lookUpAddress } from '../../client/address-lookup.ts';
+
+interface SignUpForm {
+  id: string;
+  labels: Readonly<Record<string, string>>;
+  /** Name of the draft, which the page and the wizard share. */
+  draft: string;
+  onSignedIn: OnSignedIn;
+}
+
+/** What every sign-up form checks and does; what sends it is loaded when the form is touched. */
+export function signUpFormConfig(
+  { campaign }: SiteProps,
+  { id, labels, draft, onSignedIn }: SignUpForm,
+): FormConfig {
+  const load = () => import('./create-consumer.ts');
+  return {
+    id,
+    labels,
+    secret: ['password'],
+    draft: draftOf(draft),
+    quietAtFirst: true,
+    preload() {
+      const { botToken, track } = environment();
+      void botToken('preload');
+      void track('sign_up_start');
+      // A submit tries again.
+      load().catch(() => {});
+    },
+    validate: (values) => signUpErrors(campaign, values, environment().now()),
+    submit: async (values) => (await load()).signUp(values, onSignedIn),
+    explain: async (problem) => (await load()).explainSignUp(problem, labels),
+  };
+}
+
+/** The short form of the home page, for persons; no poll follows. */
+export function landingFormConfig(site: SiteProps): FormConfig {
+  return signUpFormConfig(site, {
+    id: 'cadastro',
+    labels: landingLabels(site.campaign),
+    draft: 'cadastro',
+    onSignedIn: async () => [newReceiptPath],
+  });
+}

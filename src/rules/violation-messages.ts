@@ -1,0 +1,30 @@
+import type { Violation } from './violation.ts';
+
+/** Of a failure about which nothing is known; with a code after it where there is one. */
+export const unknownFailure = 'Ocorreu algum erro desconhecido, entre com contato com o suporte.';
+
+const violations: Readonly<Record<Violation, string>> = {
+  REQUIRED: 'Campo obrigatório',
+  NAME: 'Não são permitidos números ou carateres especiais',
+  EMAIL: 'Email inválido',
+  PASSWORD_LENGTH: 'A senha deve ter no mínimo 6 caracteres',
+  PASSWORD_LONG: 'A senha deve ter no máximo 1000 caracteres',
+  PASSWORD_LOWERCASE: 'A senha deve ter no mínimo uma letra minúscula',
+  PASSWORD_UPPERCASE: 'A senha deve ter no mínimo uma letra maiúscula',
+  CPF: 'CPF Inválido',
+  CNPJ: 'CNPJ Inválido',
+  PHONE: 'Celular Inválido',
+  DATE: 'Data inválida',
+  UNDER_AGE: 'Você deve ser maior de 18 anos',
+  SPECIAL_CHARACTERS: 'Não é permitido caratéres especiais',
+  LONG: 'O texto deve ter no máximo 200 caracteres',
+  OPTION: 'Opção inválida',
+  STATE: 'Estado não participante da promoção',
+  POSTCODE: 'CEP inválido',
+  PAYMENT_KEY: 'Chave inválida',
+};
+
+/** Shown beside a refused field, and sent as `fields[].message`. */
+export function violationMessage(violation: Violation): string {
+  return violations[violation];
+}
