@@ -55,6 +55,13 @@ export function installBrowser() {
   run('playwright', ['install', 'chromium']);
 }
 
+/** Debian's tesseract with its Portuguese model, which reads receipts where it is installed. */
+export function installTesseract() {
+  const model = '/usr/share/tesseract-ocr/5/tessdata/por.traineddata';
+  if (existsSync('/usr/bin/tesseract') && existsSync(model)) return;
+  installFromDebian('tesseract-ocr', 'tesseract-ocr-por');
+}
+
 /** Debian's builds of the browsers that Playwright does not drive: what of each must be there. */
 const engines = [
   { name: 'Firefox', programs: ['/usr/bin/firefox-esr'], packages: ['firefox-esr'] },

@@ -7,6 +7,7 @@ import {
   installBrowser,
   installEngines,
   installPackages,
+  installTesseract,
   root,
   unpackNginx,
 } from './prepare.mjs';
@@ -17,6 +18,7 @@ const aside = { isAside: true };
 
 installPackages({ forTests: true });
 installBrowser();
+installTesseract();
 const engines = installEngines();
 unpackNginx();
 rmSync(results, { recursive: true, force: true });

@@ -32,6 +32,8 @@ test('a receipt’s PDF is read', async () => {
     issueDate: expected.day,
     company: { cnpj: expected.cnpj },
     ...unasked,
+    purchaseTime: '12:00:00',
+    totalAmount: 25.9,
   });
 });
 

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { executeOcr as endpoint } from '../../contract/ocr.ts';
 import { checkFile, fileTypeOf, receiptFileTypes } from '../../rules/files.ts';
+import { fromCentavos } from '../../rules/money.ts';
 import { isOn } from '../../rules/parameters.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
@@ -27,9 +28,14 @@ export async function readReceiptFile(
   if (violation || !isReadable(type)) {
     return fieldErrors([{ field: 'imageBase64', violation: violation ?? 'FILE_TYPE' }]);
   }
-  const { number, issueDate, cnpj } = await read(gateway, file, type, signal);
-  const unasked = { purchaseTime: null, totalAmount: null, items: null, taxOffice: null };
-  return { data: { coupon: { number, issueDate, company: { cnpj }, ...unasked } } };
+  const { number, issueDate, cnpj, purchaseTime, total } = await read(gateway, file, type, signal);
+  const totalAmount = total === null ? null : fromCentavos(total);
+  const unasked = { items: null, taxOffice: null };
+  return {
+    data: {
+      coupon: { number, issueDate, purchaseTime, totalAmount, company: { cnpj }, ...unasked },
+    },
+  };
 }
 
 function isReadable(type: string | null): type is OcrFileType {
@@ -55,8 +61,8 @@ async function read(
   }
 }
 
-function outcomeOf({ taxOfficeQuery, ...read }: OcrAnswer): string {
-  const parts = Object.values(read);
+function outcomeOf({ number, issueDate, cnpj }: OcrAnswer): string {
+  const parts = [number, issueDate, cnpj];
   const known = parts.filter((part) => part !== null).length;
   if (known === 0) return 'nothing';
   return known === parts.length ? 'whole' : 'part';

@@ -14,10 +14,15 @@ export function asNfe(facts: ReceiptFacts): ReceiptFacts {
 
 const wasmFile = fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm'));
 
-/** The head of an NF-e's paper, where its bar code stands. */
-export async function drawDanfe(facts: ReceiptFacts): Promise<Buffer> {
+/** Gives the writer its program from the packages: it would fetch it from a public address. */
+export async function prepareBarcodeWriter(): Promise<void> {
   const wasm = await readFile(wasmFile);
   prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer } });
+}
+
+/** The head of an NF-e's paper, where its bar code stands. */
+export async function drawDanfe(facts: ReceiptFacts): Promise<Buffer> {
+  await prepareBarcodeWriter();
   const { image } = await writeBarcode(facts.key, {
     format: 'Code128',
     scale: 3,

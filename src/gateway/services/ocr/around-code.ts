@@ -1,74 +1,74 @@
 import type { Position } from 'zxing-wasm/reader';
-import { evenLight, type GreyPicture, type Point, resample, scaledTo } from './grey-picture.ts';
+import {
+  cut,
+  evenLight,
+  type GreyPicture,
+  type Step,
+  scaledTo,
+  straightened,
+} from './grey-picture.ts';
+import { paperBox } from './paper-box.ts';
+import { largestPixels, pageWidth } from './straight-paper.ts';
 
-/** Side of the QR code after straightening, in pixels: letters then stand some 20 pixels high. */
-const codeSide = 340;
-
-/** How far a cut reaches from the code, in sides of the code. */
-export interface Reach {
-  up: number;
-  down: number;
-  aside: number;
-}
-
-/** The few lines above and below the code: quickly read, and most often the day is in both. */
-export const nextLines: Reach = { up: 0.9, down: 0.9, aside: 1.8 };
-
-/** The lines printed near the code, where the day of issue stands. */
-export const nearLines: Reach = { up: 2.6, down: 1.9, aside: 2.3 };
-
-/** The whole paper of all but the longest receipts. */
-export const wholePaper: Reach = { up: 8, down: 3.5, aside: 2.3 };
-
-/** Straightens what is printed around a QR code by the code's own corners, and blanks the code. */
-export async function aroundCode(
-  picture: GreyPicture,
-  corners: Position,
-  reach: Reach,
-): Promise<GreyPicture> {
-  const side = Math.hypot(...offset(corners.topLeft, corners.topRight));
-  const long = Math.max(picture.width, picture.height);
-  // Shrinking well first keeps thin strokes that a plain sampling would step over.
-  const scaled = await scaledTo(picture, Math.round(Math.min(1, codeSide / side) * long));
-  const scale = scaled.width / picture.width;
-  const at = ({ x, y }: Point) => ({ x: x * scale, y: y * scale });
-  const [topLeft, topRight] = [at(corners.topLeft), at(corners.topRight)];
-  const [bottomLeft, bottomRight] = [at(corners.bottomLeft), at(corners.bottomRight)];
+/** Straightens the paper on which a QR code is printed by the code's own corners, and blanks the code. */
+export async function aroundCode(picture: GreyPicture, corners: Position): Promise<GreyPicture> {
+  const { topLeft, topRight, bottomLeft, bottomRight } = corners;
+  const middle = {
+    x: (topLeft.x + bottomRight.x) / 2,
+    y: (topLeft.y + bottomRight.y) / 2,
+  };
+  const box = await paperBox(picture, middle);
+  const paper = await cut(picture, box);
   const across = step(topLeft, topRight, bottomLeft, bottomRight);
   const down = step(topLeft, bottomLeft, topRight, bottomRight);
-  const [left, top] = [(reach.aside - 0.5) * codeSide, reach.up * codeSide];
-  const straight = resample(scaled, {
-    corner: {
-      x: topLeft.x - across.x * left - down.x * top,
-      y: topLeft.y - across.y * left - down.y * top,
-    },
-    across,
-    down,
-    width: Math.round(2 * reach.aside * codeSide),
-    height: Math.round((reach.up + 1 + reach.down) * codeSide),
-  });
+  // The page's own width when it lies straight decides how large its letters get.
+  const side = Math.hypot(across.x, across.y);
+  const turn = Math.abs(across.x) / side;
+  const wide = paper.width * turn + paper.height * Math.sqrt(1 - turn ** 2);
+  const scale = Math.min(pageWidth / wide, Math.sqrt(largestPixels / (paper.width * paper.height)));
+  const scaled = await scaledTo(paper, Math.round(Math.max(paper.width, paper.height) * scale));
+  const { picture: straight, origin } = await straightened(
+    scaled,
+    { x: across.x / side, y: across.y / side },
+    { x: down.x / side, y: down.y / side },
+  );
   const lit = await evenLight(straight);
-  blank(lit, left, top);
+  const at = (corner: Step) => ({
+    x: (corner.x - box.left) * scale,
+    y: (corner.y - box.top) * scale,
+  });
+  blank(lit, [topLeft, topRight, bottomLeft, bottomRight].map(at), across, down, side, origin);
   return lit;
 }
 
-/** The mean of two opposite edges, as the step of one pixel after straightening. */
-function step(from: Point, to: Point, otherFrom: Point, otherTo: Point): Point {
-  const [x, y] = offset(from, to);
-  const [otherX, otherY] = offset(otherFrom, otherTo);
-  return { x: (x + otherX) / 2 / codeSide, y: (y + otherY) / 2 / codeSide };
+/** The mean of two opposite edges. */
+function step(from: Step, to: Step, otherFrom: Step, otherTo: Step): Step {
+  return {
+    x: (to.x - from.x + otherTo.x - otherFrom.x) / 2,
+    y: (to.y - from.y + otherTo.y - otherFrom.y) / 2,
+  };
 }
 
-function offset(from: Point, to: Point): [x: number, y: number] {
-  return [to.x - from.x, to.y - from.y];
-}
-
-function blank({ data, width, height }: GreyPicture, left: number, top: number): void {
-  const margin = codeSide * 0.03;
-  const first = Math.round(left - margin);
-  const last = Math.round(left + codeSide + margin);
-  const bottom = Math.min(height, Math.round(top + codeSide + margin));
-  for (let row = Math.max(0, Math.round(top - margin)); row < bottom; row += 1) {
-    data.fill(255, row * width + first, row * width + last);
+/** Makes the code white: it would be read as letters. */
+function blank(
+  { data, width, height }: GreyPicture,
+  corners: readonly Step[],
+  across: Step,
+  down: Step,
+  side: number,
+  origin: Step,
+): void {
+  const size = (across.x * down.y - across.y * down.x) / side;
+  const straight = corners.map(({ x, y }) => ({
+    x: (down.y * x - down.x * y) / size + origin.x,
+    y: (across.x * y - across.y * x) / size + origin.y,
+  }));
+  const [xs, ys] = [straight.map(({ x }) => x), straight.map(({ y }) => y)];
+  const margin = (Math.max(...xs) - Math.min(...xs)) * 0.03;
+  const left = Math.max(0, Math.round(Math.min(...xs) - margin));
+  const right = Math.min(width, Math.round(Math.max(...xs) + margin));
+  const bottom = Math.min(height, Math.round(Math.max(...ys) + margin));
+  for (let row = Math.max(0, Math.round(Math.min(...ys) - margin)); row < bottom; row += 1) {
+    data.fill(255, row * width + left, row * width + right);
   }
 }

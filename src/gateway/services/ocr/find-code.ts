@@ -26,9 +26,21 @@ export interface FoundCode extends ReceiptCode {
 const wasmFile = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
 prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(readFileSync(wasmFile)).buffer } });
 
-/** Looks for the receipt's QR code or, on an NF-e, its CODE-128 bar code. */
-export async function findCode(picture: GreyPicture): Promise<FoundCode | null> {
-  for (const search of codeSearches(picture.width, picture.height)) {
+/** Looks for the receipt's QR code or, on an NF-e, its CODE-128 bar code, in the whole picture. */
+export function findCode(picture: GreyPicture): Promise<FoundCode | null> {
+  return firstFound(picture, (search) => search.width === picture.width);
+}
+
+/** Looks closer at each part of a picture in which a look at the whole found no code. */
+export function findSmallCode(picture: GreyPicture): Promise<FoundCode | null> {
+  return firstFound(picture, (search) => search.width < picture.width);
+}
+
+async function firstFound(
+  picture: GreyPicture,
+  suits: (search: CodeSearch) => boolean,
+): Promise<FoundCode | null> {
+  for (const search of codeSearches(picture.width, picture.height).filter(suits)) {
     const seen = await scaledTo(await cut(picture, search), search.side);
     const found = await codeIn(seen, search.formats);
     if (found) return { ...found, corners: movedBack(found.corners, search, seen.width) };

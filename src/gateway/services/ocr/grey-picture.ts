@@ -54,7 +54,14 @@ const paper = 235;
 const reduction = 8;
 const blur = 6;
 
-/** Divides by the light that falls on the paper, so that shadows and tints vanish. */
+/** Share of a page that is surely ink, and by how much pale ink is darkened at most. */
+const inkShare = 0.01;
+const mostGain = 4;
+
+/**
+ * Divides by the light that falls on the paper, so that shadows and tints vanish, and darkens pale
+ * ink.
+ */
 export async function evenLight(picture: GreyPicture): Promise<GreyPicture> {
   const { width, height } = picture;
   const blurred = await asSharp(picture)
@@ -72,46 +79,65 @@ export async function evenLight(picture: GreyPicture): Promise<GreyPicture> {
   const data = picture.data.map((grey, position) =>
     Math.min(255, (grey * paper) / Math.max(light[position] ?? paper, 1)),
   );
-  return { data, width, height };
+  const gain = Math.min(mostGain, paper / Math.max(1, paper - inkOf(data)));
+  const dark = Uint8ClampedArray.from({ length: 256 }, (_, grey) => paper - (paper - grey) * gain);
+  return { data: data.map((grey) => dark[grey] ?? grey), width, height };
 }
 
-export interface Point {
+/** The grey that only the darkest pixels have. */
+function inkOf(data: Uint8Array): number {
+  const counts = new Uint32Array(256);
+  for (const grey of data) counts[grey] = (counts[grey] ?? 0) + 1;
+  let seen = 0;
+  return counts.findIndex((count) => {
+    seen += count;
+    return seen > inkShare * data.length;
+  });
+}
+
+/** A place, or a way to go. */
+export interface Step {
   x: number;
   y: number;
 }
 
-/** Where a new picture lies in an old one: its corner, and the step of one pixel in each direction. */
-export interface Placement {
-  corner: Point;
-  across: Point;
-  down: Point;
-  width: number;
-  height: number;
+/** Grey beyond the edge of a picture that was turned. */
+const beyond = '#fff';
+
+/** Turned clockwise around its middle, in a frame that holds all of it. */
+export async function turned(picture: GreyPicture, degrees: number): Promise<GreyPicture> {
+  return asItIs(asSharp(picture).rotate(degrees, { background: beyond }));
 }
 
-const paperWhite = 255;
-
-/** Cuts a turned and scaled rectangle out of a picture; what lies outside is white. */
-export function resample(picture: GreyPicture, placement: Placement): GreyPicture {
-  const { corner, across, down, width, height } = placement;
-  const data = new Uint8Array(width * height);
-  for (let row = 0; row < height; row += 1) {
-    for (let column = 0; column < width; column += 1) {
-      const x = corner.x + across.x * column + down.x * row;
-      const y = corner.y + across.y * column + down.y * row;
-      data[row * width + column] = between(picture, x, y);
-    }
-  }
-  return { data, width, height };
+/**
+ * Straightens a picture in which a pixel of the result is `across` to the right and `down`
+ * downwards, in a frame that holds all of it.
+ * @returns also where the picture's upper left corner lies in the result
+ */
+export async function straightened(
+  picture: GreyPicture,
+  across: Step,
+  down: Step,
+): Promise<{ picture: GreyPicture; origin: Step }> {
+  const size = across.x * down.y - across.y * down.x;
+  const [a, b] = [down.y / size, -down.x / size];
+  const [c, d] = [-across.y / size, across.x / size];
+  const { width, height } = picture;
+  const origin = {
+    x: -Math.min(0, a * width, b * height, a * width + b * height),
+    y: -Math.min(0, c * width, d * height, c * width + d * height),
+  };
+  const matrix: [[number, number], [number, number]] = [
+    [a, b],
+    [c, d],
+  ];
+  return { picture: await asItIs(asSharp(picture).affine(matrix, { background: beyond })), origin };
 }
 
-/** The grey between four neighbouring pixels. */
-function between({ data, width, height }: GreyPicture, x: number, y: number): number {
-  const [left, top] = [Math.floor(x), Math.floor(y)];
-  if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) return paperWhite;
-  const first = top * width + left;
-  const [right, low] = [x - left, y - top];
-  const upper = (data[first] ?? 0) * (1 - right) + (data[first + 1] ?? 0) * right;
-  const lower = (data[first + width] ?? 0) * (1 - right) + (data[first + width + 1] ?? 0) * right;
-  return upper * (1 - low) + lower * low;
+async function asItIs(picture: Sharp): Promise<GreyPicture> {
+  const { data, info } = await picture
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
 }

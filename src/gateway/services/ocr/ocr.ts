@@ -1,5 +1,7 @@
-import { nothingRead, type OcrAnswer, type OcrFileType } from './ocr-answer.ts';
+import { nothingRead, type OcrAnswer, type OcrEngine, type OcrFileType } from './ocr-answer.ts';
 import { openProcessPool } from './process-pool.ts';
+import { startReadingProcess } from './reading-process.ts';
+import { findTesseract, type TesseractCommand } from './tesseract-command.ts';
 
 /** Reads receipts beside the gateway's own work. */
 export interface Ocr {
@@ -32,6 +34,8 @@ export interface OcrLimits {
   waiting: number;
   /** Milliseconds after which a process without work ends and gives back its memory. */
   idle: number;
+  /** Unset: the machine's command where it has one with Portuguese, else the engine of the packages. */
+  engine?: OcrEngine;
 }
 
 const limits: OcrLimits = {
@@ -44,15 +48,22 @@ const limits: OcrLimits = {
 
 /** Starts nothing before the first reading. */
 export function openOcr(custom: Partial<OcrLimits> = {}): Ocr {
-  const { processes, queue, reading, waiting, idle } = { ...limits, ...custom };
-  const pool = openProcessPool(processes, queue, idle);
+  const { processes, queue, reading, waiting, idle, engine: chosen } = { ...limits, ...custom };
+  let command: TesseractCommand | null = null;
+  const pool = openProcessPool(() => startReadingProcess(command), processes, queue, idle);
   return {
     read: async (file, type, signal, tell) => {
       signal.throwIfAborted();
+      if (chosen !== 'javascript') command = await findTesseract();
+      const engine = command ? 'command' : 'javascript';
       const free = await pool.take(AbortSignal.any([signal, AbortSignal.timeout(waiting)]));
       const answer = free
         ? await free
-            .read({ file, type }, AbortSignal.any([signal, AbortSignal.timeout(reading)]), tell)
+            .read(
+              { file, type, engine },
+              AbortSignal.any([signal, AbortSignal.timeout(reading)]),
+              tell,
+            )
             .finally(() => pool.giveBack(free))
         : nothingRead;
       signal.throwIfAborted();

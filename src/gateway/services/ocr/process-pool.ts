@@ -1,4 +1,4 @@
-import { type ReadingProcess, startReadingProcess } from './reading-process.ts';
+import type { ReadingProcess } from './reading-process.ts';
 
 /** At most so many processes, started when there is work and ended when there is none. */
 export interface ProcessPool {
@@ -14,8 +14,12 @@ export interface ProcessPool {
   close(): Promise<void>;
 }
 
-/** @param queue how many may wait: each holds its file in memory */
+/**
+ * @param startProcess starts one
+ * @param queue how many may wait: each holds its file in memory
+ */
 export function openProcessPool(
+  startProcess: () => ReadingProcess,
   size: number,
   queue: number,
   idleMilliseconds: number,
@@ -26,7 +30,7 @@ export function openProcessPool(
   let closed = false;
 
   const start = () => {
-    const process = startReadingProcess();
+    const process = startProcess();
     running.add(process);
     return process;
   };

@@ -1,14 +1,15 @@
 import type { OcrAnswer, OcrFileType } from './ocr-answer.ts';
 import { readPhoto } from './read-photo.ts';
+import type { Reading } from './recogniser.ts';
 
-/** Reads one file of a receipt; `tell` gets what is known before each slow step. */
+/** Reads one file of a receipt. */
 export async function readFile(
   file: Uint8Array,
   type: OcrFileType,
-  tell: (soFar: OcrAnswer) => void,
+  reading: Reading,
 ): Promise<OcrAnswer> {
-  if (type !== 'application/pdf') return readPhoto(file, tell);
+  if (type !== 'application/pdf') return readPhoto(file, reading);
   // The PDF library is loaded for those who send one.
   const { readPdf } = await import('./read-pdf.ts');
-  return readPdf(file, tell);
+  return readPdf(file, reading);
 }

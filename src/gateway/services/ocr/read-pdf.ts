@@ -1,10 +1,12 @@
 import type { AccessKey } from '../../../rules/access-key.ts';
+import { timeOf } from '../../../rules/printed-moment.ts';
 import { type ReceiptText, readReceiptText } from '../../../rules/receipt-text.ts';
-import { findCode } from './find-code.ts';
+import { findCode, findSmallCode } from './find-code.ts';
 import { openGrey } from './grey-picture.ts';
 import { nothingRead, type OcrAnswer } from './ocr-answer.ts';
 import { drawFirstPages, openPdf, textOfPdf } from './pdf-pages.ts';
 import { readPhoto } from './read-photo.ts';
+import type { Reading } from './recogniser.ts';
 
 /** Long side of a drawn page. */
 const pageSide = 2400;
@@ -13,26 +15,28 @@ const pageSide = 2400;
  * Reads a receipt's PDF: its text, unless its QR code names another receipt, else its drawn pages.
  * A PDF that does not open says nothing.
  */
-export async function readPdf(
-  file: Uint8Array,
-  tell: (soFar: OcrAnswer) => void,
-): Promise<OcrAnswer> {
+export async function readPdf(file: Uint8Array, reading: Reading): Promise<OcrAnswer> {
   const pdf = await openPdf(file).catch(() => null);
   if (!pdf) return nothingRead;
-  const printed = readReceiptText(await textOfPdf(pdf));
-  const known = answerOf(printed);
-  tell(known);
+  const text = await textOfPdf(pdf);
+  const printed = readReceiptText(text);
+  const known = answerOf(printed, text);
+  reading.tell(known);
   const pages = drawFirstPages(pdf, pageSide);
   return printed.accessKey
     ? confirmed(known, printed.accessKey, pages)
-    : completed(known, pages, tell);
+    : completed(known, pages, reading);
 }
 
-function answerOf({ accessKey, purchaseDate, cnpj }: ReceiptText): OcrAnswer {
+function answerOf({ accessKey, purchaseDate, cnpj, total }: ReceiptText, text: string): OcrAnswer {
+  // A file's text is exact: as good as two readings that agree.
+  const lines = text.split('\n').map((line) => [line, line]);
   return {
     number: accessKey?.key ?? null,
     issueDate: purchaseDate,
     cnpj,
+    purchaseTime: timeOf(lines, accessKey),
+    total,
     taxOfficeQuery: null,
   };
 }
@@ -44,7 +48,8 @@ async function confirmed(
   pages: AsyncIterable<Buffer>,
 ): Promise<OcrAnswer> {
   for await (const page of pages) {
-    const code = await findCode(await openGrey(page, pageSide));
+    const picture = await openGrey(page, pageSide);
+    const code = (await findCode(picture)) ?? (await findSmallCode(picture));
     if (!code) continue;
     if (code.environment === 'test') return nothingRead;
     if (code.accessKey.key !== accessKey.key) return { ...known, number: null };
@@ -58,13 +63,25 @@ async function confirmed(
 async function completed(
   known: OcrAnswer,
   pages: AsyncIterable<Buffer>,
-  tell: (soFar: OcrAnswer) => void,
+  reading: Reading,
 ): Promise<OcrAnswer> {
   let best = known;
   for await (const page of pages) {
-    const seen = await readPhoto(page, tell);
-    if (seen.number !== null) return { ...seen, issueDate: seen.issueDate ?? known.issueDate };
-    best = { ...best, issueDate: best.issueDate ?? seen.issueDate, cnpj: best.cnpj ?? seen.cnpj };
+    const seen = await readPhoto(page, reading);
+    if (seen.number !== null) return filled(seen, known);
+    best = filled(best, seen);
   }
   return best;
+}
+
+/** What is known, and where that is nothing, what else is. */
+function filled(known: OcrAnswer, other: OcrAnswer): OcrAnswer {
+  return {
+    number: known.number,
+    cnpj: known.cnpj ?? other.cnpj,
+    issueDate: known.issueDate ?? other.issueDate,
+    purchaseTime: known.purchaseTime ?? other.purchaseTime,
+    total: known.total ?? other.total,
+    taxOfficeQuery: known.taxOfficeQuery,
+  };
 }

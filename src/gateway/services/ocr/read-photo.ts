@@ -1,52 +1,80 @@
-import { aroundCode, nearLines, nextLines, wholePaper } from './around-code.ts';
-import { type FoundCode, findCode } from './find-code.ts';
+import { provenKey } from '../../../rules/printed-key.ts';
+import { dayOf, monthsIn, timeOf } from '../../../rules/printed-moment.ts';
+import { totalOf } from '../../../rules/printed-total.ts';
+import { cnpjsIn } from '../../../rules/receipt-text.ts';
+import { aroundCode } from './around-code.ts';
+import { type FoundCode, findCode, findSmallCode } from './find-code.ts';
 import { type GreyPicture, openGrey } from './grey-picture.ts';
 import { votedDay } from './issue-date.ts';
 import { nothingRead, type OcrAnswer } from './ocr-answer.ts';
-import { readPaper } from './read-paper.ts';
-import { recogniseLines, textOf } from './recogniser.ts';
+import { type Print, readPrint } from './read-print.ts';
+import type { Reading } from './recogniser.ts';
+import { straightPaper } from './straight-paper.ts';
 
-/** Long side at which a picture is kept in memory; no code was found above it and not below. */
-const openedSide = 2600;
-
-/** Where the day is looked for; few lines are believed only when two of them agree. */
-const daySearches = [
-  { reach: nextLines, least: 2 },
-  { reach: nearLines, least: 0 },
-  { reach: wholePaper, least: 0 },
-];
+/** Long side at which a picture is kept in memory: a small receipt in a large picture stays legible. */
+const openedSide = 4000;
 
 /**
- * Reads a picture of a receipt: its code, then the day in the lines around the code; without a
- * code, the whole paper. A picture that does not open says nothing.
- * @param tell gets what is known before a slow step.
+ * Reads a picture of a receipt: its code, then what is printed. A picture that does not open says
+ * nothing.
  */
-export async function readPhoto(
-  file: Uint8Array,
-  tell: (soFar: OcrAnswer) => void,
-): Promise<OcrAnswer> {
+export async function readPhoto(file: Uint8Array, reading: Reading): Promise<OcrAnswer> {
   const picture = await openGrey(file, openedSide).catch(() => null);
   if (!picture) return nothingRead;
   const code = await findCode(picture);
-  if (!code) return readPaper(picture, tell);
-  if (code.environment === 'test') return nothingRead;
-  const { key, cnpj } = code.accessKey;
-  const { taxOfficeQuery } = code;
-  const known = { number: key, issueDate: code.purchaseDate, cnpj, taxOfficeQuery };
-  if (known.issueDate !== null) return known;
-  tell(known);
-  return { ...known, issueDate: await printedDay(picture, code) };
+  if (code) return readAround(picture, code, reading);
+  // The print is recognised by another process or thread, so both go on at once.
+  const [smallCode, paper] = await Promise.all([
+    findSmallCode(picture),
+    readPaper(picture, reading),
+  ]);
+  return smallCode ? readAround(picture, smallCode, reading) : paper;
 }
 
-async function printedDay(
+/** The code says whose receipt it is; the print says the rest. */
+async function readAround(
   picture: GreyPicture,
-  { accessKey, corners }: FoundCode,
-): Promise<string | null> {
-  if (!corners) return votedDay(textOf(await recogniseLines(picture)), accessKey);
-  for (const { reach, least } of daySearches) {
-    const lines = await recogniseLines(await aroundCode(picture, corners, reach));
-    const day = votedDay(textOf(lines), accessKey, least);
-    if (day !== null) return day;
-  }
-  return null;
+  { accessKey, corners, purchaseDate, total, environment, taxOfficeQuery }: FoundCode,
+  { recognise, tell }: Reading,
+): Promise<OcrAnswer> {
+  if (environment === 'test') return nothingRead;
+  const known = {
+    ...nothingRead,
+    number: accessKey.key,
+    cnpj: accessKey.cnpj,
+    issueDate: purchaseDate,
+    total,
+    taxOfficeQuery,
+  };
+  tell(known);
+  const page = corners
+    ? await aroundCode(picture, corners)
+    : await straightPaper(picture, recognise);
+  const answerOf = ({ lines }: Print) => ({
+    ...known,
+    issueDate: purchaseDate ?? votedDay(lines.flat().join('\n'), accessKey),
+    purchaseTime: timeOf(lines, accessKey),
+    total: total ?? totalOf(lines),
+  });
+  return answerOf(await readPrint(page, recognise, false, (soFar) => tell(answerOf(soFar))));
+}
+
+/** A receipt that shows no code: its number counts as proven when separate readings agree on it. */
+async function readPaper(picture: GreyPicture, { recognise, tell }: Reading): Promise<OcrAnswer> {
+  const page = await straightPaper(picture, recognise);
+  return paperAnswer(await readPrint(page, recognise, true, (soFar) => tell(paperAnswer(soFar))));
+}
+
+function paperAnswer({ lines, keyParts }: Print): OcrAnswer {
+  const text = lines.flat().join('\n');
+  const cnpjs = cnpjsIn(text);
+  const accessKey = provenKey(keyParts, { cnpjs, months: monthsIn(lines) });
+  return {
+    number: accessKey?.key ?? null,
+    cnpj: accessKey?.cnpj ?? cnpjs[0] ?? null,
+    issueDate: accessKey ? votedDay(text, accessKey) : dayOf(lines),
+    purchaseTime: timeOf(lines, accessKey),
+    total: totalOf(lines),
+    taxOfficeQuery: null,
+  };
 }

@@ -1,8 +1,16 @@
 /** The process that opens strangers' files. */
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
-import type { OcrAnswer, ReadingReport, ReadingRequest } from './ocr-answer.ts';
+import type {
+  OcrAnswer,
+  OcrEngine,
+  ReadingReport,
+  ReadingRequest,
+  TableAnswer,
+} from './ocr-answer.ts';
 import { readFile } from './read-file.ts';
+import type { Recogniser } from './recogniser.ts';
+import { nativeRecogniser } from './recogniser-native.ts';
 
 sharp.concurrency(1);
 sharp.cache(false);
@@ -13,8 +21,38 @@ process.on('disconnect', () => process.exit());
 // A PDF of 2 kB may unfold to gigabytes, which lie outside the heap that Node bounds.
 new Worker(new URL('./memory-guard.ts', import.meta.url)).unref();
 
-process.on('message', async ({ file, type }: ReadingRequest) => {
-  const report = (answer: OcrAnswer, final: boolean) =>
-    process.send?.({ answer, final } satisfies ReadingReport);
-  report(await readFile(file, type, (soFar) => report(soFar, false)), true);
+const asked = new Map<number, (table: string) => void>();
+let pictures = 0;
+
+const report = (what: ReadingReport) => process.send?.(what);
+
+const byCommand = nativeRecogniser(
+  (request) =>
+    new Promise((resolve) => {
+      pictures += 1;
+      asked.set(pictures, resolve);
+      report({ kind: 'picture', place: pictures, ...request });
+    }),
+);
+
+process.on('message', async (message: ReadingRequest | TableAnswer) => {
+  if ('table' in message) {
+    asked.get(message.place)?.(message.table);
+    asked.delete(message.place);
+    return;
+  }
+  const tell = (answer: OcrAnswer, final: boolean) => report({ kind: 'answer', answer, final });
+  const { file, type, engine } = message;
+  const reading = readFile(file, type, {
+    recognise: await recogniserOf(engine),
+    tell: (soFar) => tell(soFar, false),
+  });
+  tell(await reading, true);
 });
+
+/** The engine from the packages is loaded where the machine has no other. */
+async function recogniserOf(engine: OcrEngine): Promise<Recogniser> {
+  if (engine === 'command') return byCommand;
+  const { recogniseInJavaScript } = await import('./recogniser-javascript.ts');
+  return recogniseInJavaScript;
+}

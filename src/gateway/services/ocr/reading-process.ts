@@ -1,7 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { is } from 'superstruct';
-import { nothingRead, type OcrAnswer, ReadingReport, type ReadingRequest } from './ocr-answer.ts';
+import {
+  nothingRead,
+  type OcrAnswer,
+  type PictureReport,
+  ReadingReport,
+  type ReadingRequest,
+  type TableAnswer,
+} from './ocr-answer.ts';
+import type { TesseractCommand } from './tesseract-command.ts';
 
 const childFile = fileURLToPath(new URL('./reading-child.ts', import.meta.url));
 
@@ -24,8 +32,11 @@ export interface ReadingProcess {
   end(): Promise<void>;
 }
 
-/** Starts a process without the gateway's secrets; it can read the disk and neither write nor start. */
-export function startReadingProcess(): ReadingProcess {
+/**
+ * Starts a process without the gateway's secrets; it can read the disk and neither write nor start.
+ * @param command is run for it, where the machine has one
+ */
+export function startReadingProcess(command: TesseractCommand | null): ReadingProcess {
   const child = fork(childFile, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -42,7 +53,7 @@ export function startReadingProcess(): ReadingProcess {
     child.once('exit', () => resolve()).once('error', () => resolve());
   });
   return {
-    read: (request, signal, tell) => ask(child, request, signal, tell),
+    read: (request, signal, tell) => ask(child, command, request, signal, tell),
     get alive() {
       const gone = child.killed || child.exitCode !== null || child.signalCode !== null;
       return child.connected && !gone;
@@ -56,13 +67,20 @@ export function startReadingProcess(): ReadingProcess {
 
 function ask(
   child: ChildProcess,
+  command: TesseractCommand | null,
   request: ReadingRequest,
   signal: AbortSignal,
   tell: ((soFar: OcrAnswer) => void) | undefined,
 ): Promise<OcrAnswer> {
   return new Promise((resolve) => {
     let known = nothingRead;
+    const over = new AbortController();
+    const recognise = async ({ place, ...picture }: PictureReport) => {
+      const table = (await command?.recognise(picture, over.signal)) ?? '';
+      if (child.connected) child.send({ place, table } satisfies TableAnswer);
+    };
     const finish = () => {
+      over.abort();
       child.off('message', listen).off('exit', finish).off('error', finish);
       signal.removeEventListener('abort', stop);
       resolve(known);
@@ -71,6 +89,10 @@ function ask(
     const listen = (report: unknown) => {
       if (!is(report, ReadingReport)) {
         stop();
+        return;
+      }
+      if (report.kind === 'picture') {
+        void recognise(report);
         return;
       }
       known = report.answer;

@@ -1,73 +1,53 @@
-import { fileURLToPath } from 'node:url';
-import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
-import type { GreyPicture } from './grey-picture.ts';
+import type { Area, GreyPicture } from './grey-picture.ts';
+import type { OcrAnswer } from './ocr-answer.ts';
+
+/** A word, and where it stands in the picture. */
+export interface RecognisedWord extends Area {
+  text: string;
+}
 
 export interface RecognisedLine {
   text: string;
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
+  words: RecognisedWord[];
 }
 
-/** The Portuguese model from the package; nothing is fetched and nothing is written. */
-const langPath = fileURLToPath(
-  new URL('4.0.0_best_int', import.meta.resolve('@tesseract.js-data/por')),
-);
+export interface Recognised {
+  lines: RecognisedLine[];
+  /** How sure the engine is of its words, 0 to 100: upside down it is not. */
+  confidence: number;
+}
 
-let starting: Promise<Worker> | undefined;
+/** How a picture is to be recognised. */
+export interface Recognition {
+  /** Digits and nothing else. */
+  digits?: boolean;
+  /** With a threshold for each part of the picture: pale print is found, clear print suffers. */
+  pale?: boolean;
+  /** With a second model where the engine has one: its mistakes are others. */
+  second?: boolean;
+}
 
 /** Recognises a picture as one block of lines. */
-export async function recogniseLines(picture: GreyPicture): Promise<RecognisedLine[]> {
-  const { blocks } = await recogniseBlock(picture);
-  return (blocks ?? [])
-    .flatMap(({ paragraphs }) => paragraphs)
-    .flatMap(({ lines }) => lines)
-    .map(({ text, bbox }) => ({
-      text: text.trim(),
-      left: bbox.x0,
-      top: bbox.y0,
-      right: bbox.x1,
-      bottom: bbox.y1,
-    }));
+export type Recogniser = (picture: GreyPicture, how?: Recognition) => Promise<Recognised>;
+
+/** What a reading needs. */
+export interface Reading {
+  recognise: Recogniser;
+  /** Gets what is known before each slow step. */
+  tell: (soFar: OcrAnswer) => void;
 }
 
-/** How sure the engine is of a block of lines, 0 to 100: upside down it is not. */
-export async function legibility(picture: GreyPicture): Promise<number> {
-  return (await recogniseBlock(picture)).confidence;
+/** Tesseract's numbers for one threshold of the whole picture, and for one of each part. */
+export function thresholdFor(pale: boolean): string {
+  return pale ? '1' : '0';
 }
 
-async function recogniseBlock(picture: GreyPicture) {
-  const worker = await tesseract();
-  await worker.setParameters({
-    tessedit_pageseg_mode: PSM.SINGLE_BLOCK,
-    tessedit_char_whitelist: '',
-  });
-  const { data } = await worker.recognize(graymap(picture), {}, { text: false, blocks: true });
-  return data;
+/** Mean confidence of words; nothing recognised is not sure of anything. */
+export function meanConfidence(confidences: readonly number[]): number {
+  return confidences.reduce((sum, one) => sum + one, 0) / Math.max(confidences.length, 1);
 }
 
-/** Recognises a picture of one line that holds digits and nothing else. */
-export async function recogniseDigits(picture: GreyPicture): Promise<string> {
-  const worker = await tesseract();
-  await worker.setParameters({
-    tessedit_pageseg_mode: PSM.SINGLE_LINE,
-    tessedit_char_whitelist: '0123456789',
-  });
-  const { data } = await worker.recognize(graymap(picture));
-  return data.text.trim();
-}
-
-export function textOf(lines: readonly RecognisedLine[]): string {
-  return lines.map(({ text }) => text).join('\n');
-}
-
-function tesseract(): Promise<Worker> {
-  starting ??= createWorker('por', OEM.LSTM_ONLY, { langPath, cacheMethod: 'none', gzip: true });
-  return starting;
-}
-
-/** Binary PGM, the plainest file that the engine opens. */
-function graymap({ data, width, height }: GreyPicture): Buffer {
+/** Binary PGM, the plainest file that the engines open. */
+export function graymap({ data, width, height }: GreyPicture): Buffer<ArrayBuffer> {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data]);
 }

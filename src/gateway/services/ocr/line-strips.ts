@@ -1,0 +1,97 @@
+import { asSharp, type GreyPicture } from './grey-picture.ts';
+import type { RecognisedWord } from './recogniser.ts';
+
+/** Lines cut out of a page, one below the other, each bent straight. */
+export interface Stack {
+  picture: GreyPicture;
+  /** Which of the lines stands at a height of the stack. */
+  placeAt(y: number): number;
+}
+
+/** Paper left around a line, in heights of its letters. */
+const around = 0.45;
+
+/**
+ * Cuts lines out of a page and lays them straight, by where their words stand: the lines of a
+ * crumpled receipt go up and down.
+ * @param letterHeight of each line in the stack, in pixels
+ */
+export async function stackOf(
+  page: GreyPicture,
+  lines: readonly (readonly RecognisedWord[])[],
+  letterHeight: number,
+): Promise<Stack> {
+  const strips: GreyPicture[] = [];
+  for (const words of lines) strips.push(await straightLine(page, words, letterHeight));
+  const width = Math.max(1, ...strips.map((strip) => strip.width));
+  const heights = strips.map((strip) => strip.height);
+  const gap = Math.round(letterHeight * 0.4);
+  const data = new Uint8Array(width * heights.reduce((sum, one) => sum + one + gap, gap)).fill(255);
+  const bottoms: number[] = [];
+  let top = gap;
+  for (const strip of strips) {
+    for (let row = 0; row < strip.height; row += 1) {
+      const from = row * strip.width;
+      data.set(strip.data.subarray(from, from + strip.width), (top + row) * width);
+    }
+    top += strip.height + gap;
+    bottoms.push(top);
+  }
+  return {
+    picture: { data, width, height: top },
+    placeAt: (y) => bottoms.findIndex((bottom) => y < bottom),
+  };
+}
+
+async function straightLine(
+  page: GreyPicture,
+  words: readonly RecognisedWord[],
+  letterHeight: number,
+): Promise<GreyPicture> {
+  const tall = tallOf(words);
+  const letter = median(tall.map(({ height }) => height));
+  const margin = Math.round(letter * around);
+  const left = Math.max(0, Math.min(...words.map((word) => word.left)) - margin);
+  const right = Math.min(
+    page.width,
+    Math.max(...words.map((word) => word.left + word.width)) + margin,
+  );
+  const height = letter + 2 * margin;
+  const width = Math.max(1, right - left);
+  const data = new Uint8Array(width * height).fill(255);
+  for (let column = 0; column < width; column += 1) {
+    const top = Math.round(middleAt(tall, left + column) - height / 2);
+    for (let row = Math.max(0, -top); row < height && top + row < page.height; row += 1) {
+      data[row * width + column] = page.data[(top + row) * page.width + left + column] ?? 255;
+    }
+  }
+  const scaled = await asSharp({ data, width, height })
+    .resize({ height: Math.max(1, Math.round((height * letterHeight) / letter)) })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data: scaled.data, width: scaled.info.width, height: scaled.info.height };
+}
+
+/** Words as high as most: commas and dashes say nothing of where the line runs. */
+function tallOf(words: readonly RecognisedWord[]): RecognisedWord[] {
+  const usual = median(words.map(({ height }) => height));
+  const tall = words.filter(({ height }) => height > 0.7 * usual && height < 1.5 * usual);
+  return (tall.length > 0 ? tall : [...words]).toSorted((one, other) => one.left - other.left);
+}
+
+/** The middle of the line at a column, between the middles of the words beside it. */
+function middleAt(words: readonly RecognisedWord[], x: number): number {
+  const middle = ({ top, height }: RecognisedWord) => top + height / 2;
+  const centre = ({ left, width }: RecognisedWord) => left + width / 2;
+  const next = words.findIndex((word) => centre(word) > x);
+  const [before, after] = [words.at(next < 0 ? -1 : next - 1), words.at(next)];
+  if (!before || !after) return 0;
+  if (next <= 0) return middle(next === 0 ? after : before);
+  const share = (x - centre(before)) / (centre(after) - centre(before));
+  return middle(before) + share * (middle(after) - middle(before));
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 1;
+}

@@ -1,0 +1,101 @@
+import { type Area, type GreyPicture, type Step, scaledTo } from './grey-picture.ts';
+
+/** Side of the picture in which the paper is looked for. */
+const searchSide = 400;
+
+/** A bright blob smaller than this share of the picture is no receipt. */
+const leastShare = 0.04;
+
+/** The paper's own edge is not cut off with the table. */
+const margin = 0.01;
+
+/**
+ * The box around the largest bright thing of a picture, or around the one that holds a point, or
+ * the whole picture.
+ */
+export async function paperBox(picture: GreyPicture, point: Step | null = null): Promise<Area> {
+  const small = await scaledTo(picture, searchSide);
+  const scale = picture.width / small.width;
+  const holds = ({ left, right, top, bottom }: Blob) =>
+    !point ||
+    (point.x / scale >= left &&
+      point.x / scale <= right &&
+      point.y / scale >= top &&
+      point.y / scale <= bottom);
+  const blob = largestBright(small, threshold(small), holds);
+  if (!blob || blob.pixels < leastShare * small.data.length) {
+    return { left: 0, top: 0, width: picture.width, height: picture.height };
+  }
+  const around = Math.max(picture.width, picture.height) * margin;
+  const left = Math.max(0, Math.floor(blob.left * scale - around));
+  const top = Math.max(0, Math.floor(blob.top * scale - around));
+  const right = Math.min(picture.width, Math.ceil((blob.right + 1) * scale + around));
+  const bottom = Math.min(picture.height, Math.ceil((blob.bottom + 1) * scale + around));
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+/** The grey that parts a picture best into dark and bright (Otsu's method). */
+function threshold({ data }: GreyPicture): number {
+  const counts = new Array<number>(256).fill(0);
+  for (const grey of data) counts[grey] = (counts[grey] ?? 0) + 1;
+  const sum = counts.reduce((total, count, grey) => total + count * grey, 0);
+  let [best, bestSpread, below, belowSum] = [127, 0, 0, 0];
+  for (const [grey, count] of counts.entries()) {
+    below += count;
+    belowSum += count * grey;
+    const above = data.length - below;
+    if (below === 0 || above === 0) continue;
+    const spread = below * above * (belowSum / below - (sum - belowSum) / above) ** 2;
+    if (spread > bestSpread) [best, bestSpread] = [grey, spread];
+  }
+  return best;
+}
+
+interface Blob {
+  pixels: number;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+function largestBright(
+  { data, width, height }: GreyPicture,
+  limit: number,
+  suits: (blob: Blob) => boolean,
+): Blob | null {
+  const waiting = Uint8Array.from(data, (grey) => (grey > limit ? 1 : 0));
+  let largest: Blob | null = null;
+  for (let start = 0; start < waiting.length; start += 1) {
+    if (waiting[start] === 0) continue;
+    const blob = fill(waiting, width, height, start);
+    if (blob.pixels > (largest?.pixels ?? 0) && suits(blob)) largest = blob;
+  }
+  return largest;
+}
+
+function fill(waiting: Uint8Array, width: number, height: number, start: number): Blob {
+  const blob = { pixels: 0, left: width, top: height, right: 0, bottom: 0 };
+  const open = [start];
+  waiting[start] = 0;
+  for (let pixel = open.pop(); pixel !== undefined; pixel = open.pop()) {
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    blob.pixels += 1;
+    blob.left = Math.min(blob.left, x);
+    blob.right = Math.max(blob.right, x);
+    blob.top = Math.min(blob.top, y);
+    blob.bottom = Math.max(blob.bottom, y);
+    const neighbours = [
+      x > 0 ? pixel - 1 : -1,
+      x + 1 < width ? pixel + 1 : -1,
+      pixel - width,
+      pixel + width,
+    ];
+    for (const neighbour of neighbours) {
+      if (waiting[neighbour] !== 1) continue;
+      waiting[neighbour] = 0;
+      open.push(neighbour);
+    }
+  }
+  return blob;
+}

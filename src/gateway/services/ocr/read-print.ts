@@ -1,0 +1,201 @@
+import type { KeyPart } from '../../../rules/printed-key.ts';
+import { daysIn } from '../../../rules/printed-moment.ts';
+import { type ReadLine, sumNamedBy } from '../../../rules/printed-total.ts';
+import type { GreyPicture } from './grey-picture.ts';
+import { stackOf } from './line-strips.ts';
+import type { Recognised, RecognisedLine, RecognisedWord, Recogniser } from './recogniser.ts';
+
+/** What stands on a page: each line as often as it was read, and what may be part of a key. */
+export interface Print {
+  lines: ReadLine[];
+  keyParts: KeyPart[];
+}
+
+/** Confidence in a page's words above which no other reading of it is tried. */
+const legible = 65;
+
+/** Heights at which letters are read again: what one blurs, another shows. */
+const digitHeights = [30, 42] as const;
+const textHeights = [36, 46] as const;
+
+/** Lines about the day, a sum or the shop's document are read again; no receipt has more of them. */
+const mostReadAgain = 24;
+
+/**
+ * Reads a page, then the lines that matter once more, alone and enlarged.
+ * @param withKey whether runs of digits are read for a key
+ * @param tell gets the first reading, before the others
+ */
+export async function readPrint(
+  page: GreyPicture,
+  recognise: Recogniser,
+  withKey: boolean,
+  tell: (soFar: Print) => void,
+): Promise<Print> {
+  const { lines } = await recognisePage(page, recognise);
+  const runs = withKey ? digitRuns(lines) : [];
+  tell({ lines: lines.map(({ text }) => [text]), keyParts: [] });
+  const again = lines
+    .map((line, place) => ({ line, place }))
+    .filter(({ line, place }) => matters(line, lines[place - 1]))
+    .slice(0, mostReadAgain);
+  const [texts, digits] = await Promise.all([
+    Promise.all(
+      textHeights.map((height, turn) =>
+        readAgain(
+          page,
+          again.map(({ line }) => line.words),
+          height,
+          (picture) => recognise(picture, { second: turn === 0 }),
+        ),
+      ),
+    ),
+    Promise.all(
+      digitHeights.map((height, turn) =>
+        readAgain(
+          page,
+          runs.map(({ words }) => words),
+          height,
+          (picture) => recognise(picture, { digits: true, second: turn > 0 }),
+        ),
+      ),
+    ),
+  ]);
+  const read = lines.map(({ text }): string[] => [text]);
+  for (const [at, { place }] of again.entries()) {
+    read[place]?.push(...texts.flatMap((reading) => reading[at] || []));
+  }
+  return {
+    lines: read,
+    keyParts: runs.map(({ line, digits: first }, place) => ({
+      line,
+      readings: [
+        first,
+        ...digits.map((reading) => (reading[place] ?? '').replaceAll(' ', '')),
+      ].filter((reading) => reading !== ''),
+    })),
+  };
+}
+
+/** Of a page that is hard to read, the better of two readings. */
+async function recognisePage(page: GreyPicture, recognise: Recogniser): Promise<Recognised> {
+  const first = await recognise(page);
+  if (first.confidence > legible) return first;
+  const second = await recognise(page, { pale: true });
+  return sureness(second) > sureness(first) ? second : first;
+}
+
+function sureness({ lines, confidence }: Recognised): number {
+  return confidence * lines.reduce((sum, { words }) => sum + words.length, 0);
+}
+
+/** The text of each line of a stack. */
+async function readAgain(
+  page: GreyPicture,
+  lines: readonly (readonly RecognisedWord[])[],
+  letterHeight: number,
+  recognise: (picture: GreyPicture) => Promise<Recognised>,
+): Promise<string[]> {
+  const texts = lines.map(() => '');
+  if (lines.length === 0) return texts;
+  const { picture, placeAt } = await stackOf(page, lines, letterHeight);
+  const { lines: found } = await recognise(picture);
+  for (const { words } of found) {
+    for (const { text, top, height } of words) {
+      const place = placeAt(top + height / 2);
+      if (place >= 0) texts[place] = `${texts[place]} ${text}`.trim();
+    }
+  }
+  return texts;
+}
+
+const aboutTheShop = /C\.?N\.?P\.?J|\d\d\.\d{3}\.\d{3}/i;
+
+const aMoment = /\d\d[/:]\d\d[/:]\d\d/;
+
+function matters(line: RecognisedLine, before: RecognisedLine | undefined): boolean {
+  const hasDay = (text: string) => daysIn(text).length > 0 || aMoment.test(text);
+  return (
+    hasDay(line.text) ||
+    aboutTheShop.test(line.text) ||
+    sumNamedBy([line.text]) !== null ||
+    (before !== undefined && sumNamedBy([before.text]) !== null && /\d,\d\d/.test(line.text))
+  );
+}
+
+interface DigitRun {
+  line: number;
+  words: RecognisedWord[];
+  digits: string;
+}
+
+/** What the engine takes for a letter where a digit is printed. */
+const lookAlikes: Readonly<Record<string, string>> = {
+  O: '0',
+  o: '0',
+  Q: '0',
+  D: '0',
+  U: '0',
+  I: '1',
+  l: '1',
+  i: '1',
+  '|': '1',
+  '!': '1',
+  ']': '1',
+  '[': '1',
+  Z: '2',
+  z: '2',
+  S: '5',
+  s: '5',
+  G: '6',
+  b: '6',
+  T: '7',
+  B: '8',
+  g: '9',
+  q: '9',
+  A: '4',
+};
+
+/** A key's parts are long, but for a last group that has a line of its own. */
+const leastRun = 8;
+const leastTail = 4;
+
+/** The longest run of words of digits on each line, where it may be part of a key. */
+function digitRuns(lines: readonly RecognisedLine[]): DigitRun[] {
+  const runs: DigitRun[] = [];
+  for (const [line, { words }] of lines.entries()) {
+    const run = longestRun(words);
+    const digits = run.map(({ text }) => asDigits(text)).join('');
+    const isAlone = run.length >= words.length - 1;
+    const follows = runs.at(-1)?.line === line - 1;
+    if (digits.length >= leastRun || (follows && isAlone && digits.length >= leastTail)) {
+      runs.push({ line, words: run, digits });
+    }
+  }
+  return runs;
+}
+
+function longestRun(words: readonly RecognisedWord[]): RecognisedWord[] {
+  let longest: RecognisedWord[] = [];
+  let run: RecognisedWord[] = [];
+  const size = (some: readonly RecognisedWord[]) =>
+    some.reduce((sum, { text }) => sum + asDigits(text).length, 0);
+  for (const word of words) {
+    run = isOfDigits(word.text) ? [...run, word] : [];
+    if (size(run) > size(longest)) longest = run;
+  }
+  return longest;
+}
+
+function isOfDigits(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '').length;
+  const plain = text.replaceAll(/[.-]/g, '');
+  return digits >= 1 && plain.length >= 2 && asDigits(plain).length === plain.length;
+}
+
+function asDigits(text: string): string {
+  return [...text]
+    .map((one) => lookAlikes[one] ?? one)
+    .join('')
+    .replaceAll(/\D/g, '');
+}

@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
+import {
+  graymap,
+  meanConfidence,
+  type Recogniser,
+  type Recognition,
+  thresholdFor,
+} from './recogniser.ts';
+
+/** The Portuguese model from the package; nothing is fetched and nothing is written. */
+const langPath = fileURLToPath(
+  new URL('4.0.0_best_int', import.meta.resolve('@tesseract.js-data/por')),
+);
+
+let starting: Promise<Worker> | undefined;
+let before: Promise<unknown> = Promise.resolve();
+
+/** Tesseract in WebAssembly, from the packages: one picture after the other. */
+export const recogniseInJavaScript: Recogniser = (picture, how = {}) => {
+  const turn = before.then(() => recognise(graymap(picture), how));
+  before = turn.catch(() => null);
+  return turn;
+};
+
+async function recognise(picture: Buffer, { digits = false, pale = false }: Recognition) {
+  starting ??= createWorker('por', OEM.LSTM_ONLY, { langPath, cacheMethod: 'none', gzip: true });
+  const worker = await starting;
+  await worker.setParameters({
+    tessedit_pageseg_mode: PSM.SINGLE_BLOCK,
+    tessedit_char_whitelist: digits ? '0123456789' : '',
+    thresholding_method: thresholdFor(pale),
+  });
+  const { data } = await worker.recognize(picture, {}, { text: false, blocks: true });
+  const lines = (data.blocks ?? [])
+    .flatMap(({ paragraphs }) => paragraphs)
+    .flatMap((paragraph) => paragraph.lines);
+  return {
+    lines: lines.map(({ words }) => ({
+      text: words.map(({ text }) => text).join(' '),
+      words: words.map(({ text, bbox: { x0, y0, x1, y1 } }) => ({
+        text,
+        left: x0,
+        top: y0,
+        width: x1 - x0,
+        height: y1 - y0,
+      })),
+    })),
+    confidence: meanConfidence(
+      lines.flatMap(({ words }) => words.map(({ confidence }) => confidence)),
+    ),
+  };
+}

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { thresholdFor } from './recogniser.ts';
+
+/** What one picture is recognised with. */
+export interface CommandRequest {
+  /** Binary PGM. */
+  picture: Uint8Array<ArrayBuffer>;
+  digits: boolean;
+  pale: boolean;
+  second: boolean;
+}
+
+/** Debian's tesseract, and the program that holds it to its limits. */
+export interface TesseractCommand {
+  /** @returns its table of words (TSV); empty when it failed, or was ended by a limit. */
+  recognise(request: CommandRequest, signal: AbortSignal): Promise<string>;
+}
+
+/** Address space and processor seconds of one recognition; a large page takes a sixth of each. */
+const limits = ['--as=800000000', '--cpu=10', '--core=0', '--nofile=64'];
+
+/** The gateway's own work goes first. */
+const lowerPriority = 10;
+
+let finding: Promise<TesseractCommand | null> | undefined;
+
+/** The command where it is on the PATH with its Portuguese model, looked for once; else null. */
+export function findTesseract(): Promise<TesseractCommand | null> {
+  finding ??= find(process.env.PATH ?? '');
+  return finding;
+}
+
+async function find(path: string): Promise<TesseractCommand | null> {
+  const [program, limiter] = await Promise.all([
+    executable('tesseract', path),
+    executable('prlimit', path),
+  ]);
+  if (program === null || limiter === null) return null;
+  const languages = await run(program, ['--list-langs'], null, AbortSignal.timeout(10_000));
+  if (!/^por$/m.test(languages)) return null;
+  const hasSecond = /^eng$/m.test(languages);
+  return {
+    recognise: ({ picture, digits, pale, second }, signal) =>
+      run(
+        limiter,
+        [
+          ...limits,
+          program,
+          ...['stdin', 'stdout', '--psm', '6', '--oem', '1', '--dpi', '200'],
+          ...['-l', second && hasSecond ? 'eng' : 'por'],
+          ...(digits ? ['-c', 'tessedit_char_whitelist=0123456789'] : []),
+          ...['-c', `thresholding_method=${thresholdFor(pale)}`, '-c', 'tessedit_create_tsv=1'],
+        ],
+        picture,
+        signal,
+      ),
+  };
+}
+
+/** The first file of that name on the path that may be run. */
+async function executable(name: string, path: string): Promise<string | null> {
+  for (const folder of path.split(delimiter).filter((folder) => folder.startsWith('/'))) {
+    const file = join(folder, name);
+    const runs = await access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (runs) return file;
+  }
+  return null;
+}
+
+/** Without a shell and without the gateway's variables; what it writes ends with it. */
+async function run(
+  program: string,
+  parameters: readonly string[],
+  input: Uint8Array | null,
+  signal: AbortSignal,
+): Promise<string> {
+  const child = spawn(program, parameters, {
+    env: { OMP_THREAD_LIMIT: '1', LC_ALL: 'C' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+    signal,
+    killSignal: 'SIGKILL',
+  });
+  const failed = new Promise<string>((resolve) => {
+    child.once('error', () => resolve(''));
+  });
+  if (child.pid !== undefined) lower(child.pid);
+  // A program that ends before it has read all is told from its empty table.
+  child.stdin.on('error', () => null);
+  child.stdin.end(input ?? '');
+  return Promise.race([text(child.stdout).catch(() => ''), failed]);
+}
+
+function lower(process: number): void {
+  try {
+    setPriority(process, lowerPriority);
+  } catch {
+    // It has ended already, or the machine forbids it: it is read all the same.
+  }
+}

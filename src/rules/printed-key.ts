@@ -1,0 +1,162 @@
+import { type AccessKey, readAccessKey } from './access-key.ts';
+
+/** One run of digits on a line of print, as each reading has it: part of a key, or all of it. */
+export interface KeyPart {
+  /** Number of the line, top to bottom. */
+  line: number;
+  readings: readonly string[];
+}
+
+/** What the receipt says of itself outside its key, each at most one reading of the key's part. */
+export interface PrintedFacts {
+  cnpjs: readonly string[];
+  /** `yyyy-MM`. */
+  months: readonly string[];
+}
+
+const keyLength = 44;
+const mostParts = 4;
+
+/** Lines that a key is printed on stand close together. */
+const mostLinesBetween = 2;
+
+/** Places that may be read two ways, and the ways that are tried. */
+const mostUncertain = 3;
+
+/** A character of the key, how often each was read. */
+type Votes = ReadonlyMap<string, number>;
+
+interface Candidate {
+  accessKey: AccessKey;
+  /** Places of the key that were read two ways, or once. */
+  uncertain: number;
+}
+
+/**
+ * The access key that separate readings of the print prove: each of its places was read alike by
+ * most of them, what is printed elsewhere (CNPJ, month) is in it, and the key's own digits
+ * hold. One that lacks this is no key, since one in eleven wrong ones would hold.
+ */
+export function provenKey(parts: readonly KeyPart[], facts: PrintedFacts): AccessKey | null {
+  const proven = new Map<string, Candidate>();
+  for (const chain of chainsOf(parts)) {
+    for (const votes of alignments(chain)) {
+      const found = solve(votes, facts);
+      if (found) proven.set(found.accessKey.key, found);
+    }
+  }
+  return soleBest(proven)?.accessKey ?? null;
+}
+
+/** Runs of neighbouring parts that together may be a key. */
+function chainsOf(parts: readonly KeyPart[]): KeyPart[][] {
+  const inOrder = parts.toSorted((one, other) => one.line - other.line);
+  return inOrder.flatMap((_, start) => {
+    const chains: KeyPart[][] = [];
+    const chain: KeyPart[] = [];
+    for (const part of inOrder.slice(start, start + mostParts)) {
+      const last = chain.at(-1);
+      if (last && part.line - last.line > mostLinesBetween) break;
+      chain.push(part);
+      chains.push([...chain]);
+    }
+    return chains;
+  });
+}
+
+/** Every way in which readings of the parts, all of one length, add up to a key. */
+function alignments(chain: readonly KeyPart[]): Votes[][] {
+  let rows: Votes[][] = [[]];
+  for (const { readings } of chain) {
+    const byLength = Map.groupBy(readings, ({ length }) => length);
+    rows = rows.flatMap((row) =>
+      [...byLength.values()].map((alike) => [...row, ...columnsOf(alike)]),
+    );
+  }
+  return rows.filter(({ length }) => length === keyLength);
+}
+
+function columnsOf(readings: readonly string[]): Votes[] {
+  const length = readings[0]?.length ?? 0;
+  return Array.from({ length }, (_, place) => {
+    const votes = new Map<string, number>();
+    for (const reading of readings) add(votes, reading[place] ?? '');
+    return votes;
+  });
+}
+
+function add(votes: Map<string, number>, character: string): void {
+  votes.set(character, (votes.get(character) ?? 0) + 1);
+}
+
+function solve(read: readonly Votes[], facts: PrintedFacts): Candidate | null {
+  const found = new Map<string, Candidate>();
+  for (const cnpj of orNone(facts.cnpjs)) {
+    for (const month of orNone(facts.months)) {
+      const candidate = decide(withFacts(read, cnpj, month));
+      if (!candidate || !agrees(candidate.accessKey, facts)) continue;
+      const { key } = candidate.accessKey;
+      const before = found.get(key);
+      if (!before || before.uncertain > candidate.uncertain) found.set(key, candidate);
+    }
+  }
+  return soleBest(found);
+}
+
+/** The candidate with the fewest uncertain places; null when two have as few. */
+function soleBest(candidates: ReadonlyMap<string, Candidate>): Candidate | null {
+  const [first, second] = [...candidates.values()].toSorted(
+    (one, other) => one.uncertain - other.uncertain,
+  );
+  return first && first.uncertain !== second?.uncertain ? first : null;
+}
+
+function orNone(texts: readonly string[]): string[] {
+  return texts.length > 0 ? [...texts] : [''];
+}
+
+/** What is printed elsewhere is one more reading of its part of the key. */
+function withFacts(read: readonly Votes[], cnpj: string, month: string): Votes[] {
+  const votes = read.map((column) => new Map(column));
+  vote(votes, 6, cnpj);
+  vote(votes, 2, month.slice(2, 4) + month.slice(5, 7));
+  return votes;
+}
+
+function vote(votes: Map<string, number>[], start: number, text: string): void {
+  for (const [place, character] of [...text].entries()) {
+    const column = votes[start + place];
+    if (column) add(column, character);
+  }
+}
+
+/** The only key that holds among those that the readings allow. */
+function decide(votes: readonly Votes[]): Candidate | null {
+  const choices = votes.map(choicesOf);
+  const uncertain = choices.filter(({ isCertain }) => !isCertain).length;
+  if (uncertain > mostUncertain) return null;
+  let keys = [''];
+  for (const { characters } of choices) {
+    keys = keys.flatMap((key) => characters.map((character) => key + character));
+  }
+  const holding = keys.flatMap((key) => readAccessKey(key) ?? []);
+  const [accessKey] = holding;
+  return accessKey && holding.length === 1 ? { accessKey, uncertain } : null;
+}
+
+function choicesOf(column: Votes): { characters: string[]; isCertain: boolean } {
+  const ranked = [...column].toSorted(([, one], [, other]) => other - one);
+  const [[first = '', most = 0] = [], [, next = 0] = []] = ranked;
+  const isCertain = most >= 2 && most > next;
+  return { characters: isCertain ? [first] : ranked.map(([character]) => character), isCertain };
+}
+
+/** What is printed elsewhere is the key's, where anything was read at all. */
+function agrees(accessKey: AccessKey, { cnpjs, months }: PrintedFacts): boolean {
+  const month = `${accessKey.year}-${String(accessKey.month).padStart(2, '0')}`;
+  return (
+    (cnpjs.length === 0 || cnpjs.includes(accessKey.cnpj)) &&
+    (months.length === 0 || months.includes(month)) &&
+    cnpjs.length + months.length > 0
+  );
+}

@@ -1,0 +1,78 @@
+import type { AccessKey } from './access-key.ts';
+import { isCalendarDay } from './dates.ts';
+import type { ReadLine } from './printed-total.ts';
+import { monthOfIssue } from './receipt-qr.ts';
+
+const printedDay = /(?<!\d)(\d\d)\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d)(?!\d)/g;
+const printedTime = /(?<![\d:])([01]\d|2[0-3])\s?:\s?([0-5]\d)\s?:\s?([0-5]\d)(?!\d)/;
+
+/** The office's answer carries its own moment, some seconds or days after the sale. */
+const ofTheOffice = /PROTOC|AUTORIZ|VALIDADE|VENC|TROCA|NASC/i;
+const ofTheIssue = /EMISS|EMITID|DATA|S[ÉE]RIE|NFC-?E|SAT/i;
+
+/** How often each value was read. */
+type Counts = Map<string, number>;
+
+/**
+ * The day of issue on a paper whose key is not known: the day that readings name most often, on
+ * lines of the issue before others. Null when no day leads, or one reading alone names it.
+ */
+export function dayOf(lines: readonly ReadLine[]): string | null {
+  const own = lines.flat().filter((text) => !isOfTheOffice(text));
+  const counts: Counts = new Map();
+  for (const text of own) {
+    for (const day of daysIn(text)) add(counts, day, ofTheIssue.test(text) ? 2 : 1);
+  }
+  if (counts.size === 0) for (const day of lines.flat().flatMap(daysIn)) add(counts, day);
+  return leading(counts);
+}
+
+/** Every day that exists, as `yyyy-MM-dd`. */
+export function daysIn(text: string): string[] {
+  return [...text.matchAll(printedDay)]
+    .map(([, day, month, year]) => `${year}-${month}-${day}`)
+    .filter(isCalendarDay);
+}
+
+/** Months that dates name, `yyyy-MM`, each once. */
+export function monthsIn(lines: readonly ReadLine[]): string[] {
+  const months = lines.flat().flatMap((text) => daysIn(text).map((day) => day.slice(0, 7)));
+  return [...new Set(months)];
+}
+
+/**
+ * The time beside the day of issue, or on the line after it, as `HH:mm:ss`. Readings that differ
+ * leave it unknown, and so does a single one.
+ * @param accessKey days of other months than its own are not of the issue
+ */
+export function timeOf(lines: readonly ReadLine[], accessKey: AccessKey | null): string | null {
+  const month = accessKey ? monthOfIssue(accessKey) : '';
+  const hasDay = (line: ReadLine) =>
+    line.some((text) => daysIn(text).some((day) => day.startsWith(month)));
+  const counts: Counts = new Map();
+  for (const [place, line] of lines.entries()) {
+    const before = lines[place - 1] ?? [];
+    const isDated = hasDay(line) || hasDay(before);
+    if (!isDated || isOfTheOffice([...before, ...line].join(' '), line.join(' '))) continue;
+    for (const text of line) {
+      const [, hour, minute, second] = printedTime.exec(text) ?? [];
+      if (hour) add(counts, `${hour}:${minute}:${second}`);
+    }
+  }
+  return leading(counts);
+}
+
+/** @param own what could say that it is of the issue all the same */
+function isOfTheOffice(text: string, own = text): boolean {
+  return ofTheOffice.test(text) && !ofTheIssue.test(own);
+}
+
+function add(counts: Counts, value: string, weight = 1): void {
+  counts.set(value, (counts.get(value) ?? 0) + weight);
+}
+
+/** The value with most counts, at least two; null when another has as many. */
+function leading(counts: Counts): string | null {
+  const [first, second] = [...counts].toSorted(([, one], [, other]) => other - one);
+  return first && first[1] >= 2 && first[1] !== second?.[1] ? first[0] : null;
+}

@@ -1,0 +1,139 @@
+/**
+ * One printed line as it was read, once or several times: readings of the same line differ where
+ * the print is hard to read.
+ */
+export type ReadLine = readonly string[];
+
+type Kind = 'pay' | 'total' | 'gross' | 'discount' | 'paid' | 'change';
+
+/** A line of the receipt that names a sum of the whole, and how often each sum was read there. */
+interface Place {
+  kind: Kind;
+  /** In centavos. */
+  sums: Map<number, number>;
+}
+
+/** What may have been paid, and the sums it follows from. */
+interface Candidate {
+  sum: number;
+  from: readonly Sum[];
+  /** Whether it is all that was paid if those were read right; one of several payments is not. */
+  isWhole: boolean;
+}
+
+interface Sum {
+  place: Place;
+  sum: number;
+}
+
+/** The first that suits a line is its kind. */
+const labels: readonly (readonly [Kind, RegExp])[] = [
+  ['discount', /DESC[O0Q]N?T|ABATIMENT/],
+  ['pay', /(V[A4]L[O0]R|T[O0]T[A4]L)\s*[A@4]?\s*P[A-Z]?[GC6][A-Z]R|A PAGAR|VALOR LIQUIDO/],
+  ['gross', /SUB\s?-?T[O0]TAL|T[O0]TAL BRUT/],
+  ['change', /\bTR[O0]C[O0]\b/],
+  ['total', /V[A4]L?[O0]R T[O0]T[A4]L|\bT[O0]T[A4]L\b/],
+  [
+    'paid',
+    /CART[AO]|CRED|DEBIT|DINHEIR|\bPIX\b|CHEQUE|\bVALE\b|VOUCHER|\bELO\b|VISA|MASTER|VALOR PAGO|PAGAMENTO/,
+  ],
+];
+
+/** What is printed about taxes and counts has the word for total in it and is none. */
+const otherTotals =
+  /TRIBUT|IMPOST|APROX|FEDERA|ESTADUA|ITENS|ITEM|QTD|QTDE|QUANT|VOLUME|PRODUTOS|ICMS|PONTOS|ECONOM|FIDELI/;
+
+const money =
+  /(?<![\d.,])(\d{1,3}(?:[.,]\d{3})+|\d{1,6})\s?[,.]\s?(\d\d)(?![\d%])(?!\s?[.,/]\s?\d)/g;
+
+/**
+ * What was paid, in centavos. It stands when two places of the receipt lead to it (the total and
+ * the payment, the sum less the discount, the payment less the change) and one of them was read
+ * alike each time, or when the total's own place was read alike twice; else null.
+ * @param lines top to bottom
+ */
+export function totalOf(lines: readonly ReadLine[]): number | null {
+  const places = lines.flatMap((line, at) => placeIn(line, lines[at + 1] ?? []));
+  const bySum = Map.groupBy(candidatesOf(places), ({ sum }) => sum);
+  const agreed = [...bySum.values()]
+    .filter((leading) => leading.length >= 2 && leading.some(({ isWhole }) => isWhole))
+    .filter((leading) => leading.some(({ from }) => from.every(isUndisputed)))
+    .toSorted((one, other) => other.length - one.length);
+  const [first, second] = agreed;
+  if (first) return first.length === second?.length ? null : (first[0]?.sum ?? null);
+  const isReduced = places.some(({ kind }) => kind === 'discount');
+  const own = places.filter(({ kind }) => kind === 'pay' || (kind === 'total' && !isReduced));
+  const sums = new Set(own.map(soleSum));
+  const [sum] = sums;
+  return sums.size === 1 && sum !== undefined ? sum : null;
+}
+
+function candidatesOf(places: readonly Place[]): Candidate[] {
+  const of = (...kinds: Kind[]): Sum[] =>
+    places
+      .filter(({ kind }) => kinds.includes(kind))
+      .flatMap((place) => [...place.sums.keys()].map((sum) => ({ place, sum })));
+  const [discounts, changes, paid] = [of('discount'), of('change'), of('paid')];
+  const isReduced = discounts.some(({ sum }) => sum > 0);
+  const alone = (isWhole: boolean) => (one: Sum) => ({ sum: one.sum, from: [one], isWhole });
+  const candidates: Candidate[] = [
+    ...of('pay').map(alone(true)),
+    ...of('total').map(alone(!isReduced)),
+    ...paid.map(alone(false)),
+    ...differences(of('gross', 'total'), discounts),
+    ...differences(paid, changes),
+  ];
+  return candidates.filter(({ sum }) => sum > 0);
+}
+
+function differences(sums: readonly Sum[], others: readonly Sum[]): Candidate[] {
+  return sums.flatMap((one) =>
+    others
+      .filter(({ sum }) => sum > 0)
+      .map((other) => ({ sum: one.sum - other.sum, from: [one, other], isWhole: true })),
+  );
+}
+
+/** Whether every reading of the place has this sum. */
+function isUndisputed({ place, sum }: Sum): boolean {
+  return place.sums.size === 1 && place.sums.has(sum);
+}
+
+/** The sum of a place that was read at least twice, and each time alike; else null. */
+function soleSum({ sums }: Place): number | null {
+  const [[sum = 0, readings = 0] = []] = sums;
+  return sums.size === 1 && readings >= 2 && sum > 0 ? sum : null;
+}
+
+function placeIn(line: ReadLine, next: ReadLine): Place[] {
+  const kind = sumNamedBy(line);
+  if (kind === null) return [];
+  const own = line.flatMap((reading) => lastMoney(reading) ?? []);
+  // A label may stand alone, with its sum on the line below.
+  const below = next.filter((reading) => reading.replaceAll(/[^A-Za-z]/g, '').length <= 3);
+  const read =
+    own.length > 0 || sumNamedBy(next) !== null
+      ? own
+      : below.flatMap((reading) => lastMoney(reading) ?? []);
+  const sums = new Map<number, number>();
+  for (const sum of read) sums.set(sum, (sums.get(sum) ?? 0) + 1);
+  return sums.size > 0 ? [{ kind, sums }] : [];
+}
+
+/** Which sum of the whole receipt a line names; null for none, as for taxes and counts. */
+export function sumNamedBy(line: ReadLine): Kind | null {
+  for (const reading of line) {
+    const words = reading
+      .normalize('NFD')
+      .replaceAll(/\p{Diacritic}/gu, '')
+      .toUpperCase();
+    const [kind] = labels.find(([, label]) => label.test(words)) ?? [];
+    if (kind) return kind !== 'gross' && otherTotals.test(words) ? null : kind;
+  }
+  return null;
+}
+
+function lastMoney(text: string): number | null {
+  const found = [...text.matchAll(money)].at(-1);
+  return found ? Number(`${found[1]?.replaceAll(/\D/g, '')}${found[2]}`) : null;
+}

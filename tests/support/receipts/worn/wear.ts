@@ -1,0 +1,96 @@
+import type { Pixels } from '../pixels.ts';
+import type { Random } from '../random.ts';
+
+/** One fold or wave of the paper: where it runs, how long and how high it is. */
+interface Wave {
+  x: number;
+  y: number;
+  phase: number;
+  height: number;
+}
+
+/**
+ * The paper after it lay in a pocket: every place moves a little and is lit by its slope.
+ * @param strength the largest shift, in pixels
+ */
+export function crumpled(
+  { width, height, data }: Pixels,
+  strength: number,
+  random: Random,
+): Pixels {
+  const waves = Array.from({ length: 9 }, (_, place): Wave => {
+    const length = width / (0.6 + place * 0.45);
+    const angle = random.next() * Math.PI * 2;
+    return {
+      x: (Math.cos(angle) * Math.PI * 2) / length,
+      y: (Math.sin(angle) * Math.PI * 2) / length,
+      phase: random.next() * Math.PI * 2,
+      height: strength / (1 + place),
+    };
+  });
+  const result = new Uint8ClampedArray(data.length);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      let [shiftX, shiftY, slope] = [0, 0, 0];
+      for (const wave of waves) {
+        const at = wave.x * x + wave.y * y + wave.phase;
+        const sine = Math.sin(at) * wave.height;
+        shiftX += sine * 0.6;
+        shiftY += sine;
+        slope += Math.cos(at) * wave.height * (wave.x + wave.y);
+      }
+      const light = Math.min(Math.max(1 + slope * 1.6, 0.45), 1.15);
+      copy(data, width, height, x + shiftX, y + shiftY, light, result, (y * width + x) * 4);
+    }
+  }
+  return { width, height, data: result };
+}
+
+function copy(
+  data: Pixels['data'],
+  width: number,
+  height: number,
+  x: number,
+  y: number,
+  light: number,
+  result: Uint8ClampedArray,
+  target: number,
+): void {
+  const left = Math.min(Math.max(Math.floor(x), 0), width - 2);
+  const top = Math.min(Math.max(Math.floor(y), 0), height - 2);
+  const [right, down] = [Math.min(Math.max(x - left, 0), 1), Math.min(Math.max(y - top, 0), 1)];
+  const first = (top * width + left) * 4;
+  const below = first + width * 4;
+  for (let channel = 0; channel < 3; channel += 1) {
+    const at = (position: number) => data[position + channel] ?? 0;
+    const upper = at(first) * (1 - right) + at(first + 4) * right;
+    const lower = at(below) * (1 - right) + at(below + 4) * right;
+    result[target + channel] = (upper * (1 - down) + lower * down) * light;
+  }
+  result[target + 3] = 255;
+}
+
+/**
+ * Thermal print after months: ink pales in stains, and dots of it are gone.
+ * @param strength 0 fresh, 1 gone
+ */
+export function faded({ width, height, data }: Pixels, strength: number, random: Random): void {
+  const stains = Array.from({ length: 6 }, () => ({
+    x: random.next() * width,
+    y: random.next() * height,
+    size: (0.2 + random.next() * 0.5) * width,
+  }));
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const stain = stains.reduce((sum, one) => {
+        const far = ((x - one.x) ** 2 + (y - one.y) ** 2) / one.size ** 2;
+        return sum + Math.exp(-far) * 0.12;
+      }, 0);
+      const kept = Math.max(0, 1 - strength - stain * strength) * (0.8 + random.next() * 0.2);
+      const first = (y * width + x) * 4;
+      for (let channel = 0; channel < 3; channel += 1) {
+        data[first + channel] = 246 - (255 - (data[first + channel] ?? 255)) * kept;
+      }
+    }
+  }
+}

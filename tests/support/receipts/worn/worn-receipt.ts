@@ -1,0 +1,167 @@
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import sharp from 'sharp';
+import { addNoise, type Pixels, skewed } from '../pixels.ts';
+import { type Random, seededRandom } from '../random.ts';
+import { type ReceiptFacts, type ReceiptOrder, receiptFacts } from '../receipt-facts.ts';
+import { withCheckDigit } from '../receipt-key.ts';
+import { type LayoutName, layouts } from './layouts.ts';
+import { printReceipt } from './print-receipt.ts';
+import { crumpled, faded } from './wear.ts';
+
+/** What happened to the paper, and to the picture of it. */
+export const wears = [
+  'fresh',
+  'crumpled',
+  'faded',
+  'slanted',
+  'hand',
+  'two-receipts',
+  'night',
+  'low-quality',
+  'rotated-90',
+  'upside-down',
+  'screenshot',
+  'far',
+] as const;
+
+export type Wear = (typeof wears)[number];
+
+export interface WornOrder extends ReceiptOrder {
+  layout: LayoutName;
+  wear: Wear;
+  /** False for one whose code is torn off: its key is there to be read. */
+  withQr: boolean;
+}
+
+export interface WornReceipt {
+  bytes: Uint8Array;
+  expected: Pick<ReceiptFacts, 'key' | 'number' | 'cnpj' | 'day' | 'time' | 'total'>;
+}
+
+/** Prints a receipt, wears it and photographs it; the same order gives the same picture. */
+export async function wornReceipt(order: WornOrder): Promise<WornReceipt> {
+  const facts = factsOf(order);
+  const random = seededRandom(order.seed + 7);
+  const { key, number, cnpj, day, time, total } = facts;
+  return {
+    bytes: await photograph(order, facts, random),
+    expected: { key, number, cnpj, day, time, total },
+  };
+}
+
+function factsOf(order: WornOrder): ReceiptFacts {
+  const facts = receiptFacts(order);
+  if (order.layout !== 'sat') return facts;
+  const body = facts.key.slice(0, 20);
+  const key = withCheckDigit(
+    `35${body.slice(2)}59000${facts.key.slice(28, 34)}${facts.key.slice(28, 34)}${facts.key.slice(35, 41)}`,
+  );
+  const moment = `${facts.day}${facts.time}`.replaceAll(/\D/g, '');
+  return {
+    ...facts,
+    key,
+    qr: `${key}|${moment}|${(facts.total / 100).toFixed(2)}||${'QUJD'.repeat(40)}`,
+  };
+}
+
+async function photograph(order: WornOrder, facts: ReceiptFacts, random: Random) {
+  const { wear } = order;
+  const isScreen = wear === 'screenshot';
+  const paper = await printReceipt(layouts[order.layout](facts, order.withQr), !isScreen);
+  if (isScreen) return screenshot(paper);
+  const scale = wear === 'far' ? 1.15 : 1.5 + random.next() * 0.5;
+  const picture = await onTable(paper, scale, wear, random);
+  const seen = wear === 'slanted' ? skewed(picture, 0.16, random) : picture;
+  const softness = wear === 'night' ? 1.5 : 0.8 + random.next() * 0.5;
+  const soft = await sharp(seen.data, {
+    raw: { width: seen.width, height: seen.height, channels: 4 },
+  })
+    .removeAlpha()
+    .blur(softness)
+    .linear(wear === 'night' ? 0.3 : 0.9, wear === 'night' ? 6 : 8)
+    .raw()
+    .toBuffer();
+  addNoise(soft, wear === 'night' ? 9 : 3, random);
+  const photo = sharp(soft, { raw: { width: seen.width, height: seen.height, channels: 3 } });
+  const turn = wear === 'rotated-90' ? random.pick([90, 270]) : wear === 'upside-down' ? 180 : 0;
+  return photo
+    .rotate(turn)
+    .jpeg({ quality: wear === 'low-quality' ? 22 : 82 })
+    .toBuffer();
+}
+
+async function screenshot(paper: Canvas): Promise<Uint8Array> {
+  return sharp(paper.toBuffer('image/png')).resize({ width: 900 }).png().toBuffer();
+}
+
+/** The paper as it lies on a table, with what else is seen. */
+async function onTable(paper: Canvas, scale: number, wear: Wear, random: Random): Promise<Pixels> {
+  const [across, along] = [paper.width * scale, paper.height * scale];
+  const around = wear === 'far' ? 2.6 : wear === 'two-receipts' ? 2.2 : 1.12;
+  const width = Math.round(across * around);
+  const height = Math.round(along * (wear === 'far' ? 1.5 : 1.08));
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = `hsl(${random.between(15, 40)} 25% ${random.between(20, 45)}%)`;
+  context.fillRect(0, 0, width, height);
+  const worn = wornPaper(paper, scale, wear, random);
+  context.translate(width / 2, height / 2);
+  context.rotate((random.between(-30, 30) / 10) * (Math.PI / 180));
+  const left = wear === 'two-receipts' ? -across * 1.05 : -across / 2;
+  context.drawImage(worn, left, -along / 2);
+  if (wear === 'two-receipts') await layAnother(context, across, along, random);
+  context.resetTransform();
+  if (wear === 'hand') drawHand(context, width, height);
+  const shadow = context.createLinearGradient(0, 0, width, height);
+  shadow.addColorStop(0, 'rgba(0, 0, 0, 0.02)');
+  shadow.addColorStop(1, `rgba(0, 0, 0, ${0.1 + random.next() * 0.35})`);
+  context.fillStyle = shadow;
+  context.fillRect(0, 0, width, height);
+  return { width, height, data: context.getImageData(0, 0, width, height).data };
+}
+
+function wornPaper(paper: Canvas, scale: number, wear: Wear, random: Random): Canvas {
+  const width = Math.round(paper.width * scale);
+  const height = Math.round(paper.height * scale);
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.drawImage(paper, 0, 0, width, height);
+  if (wear !== 'crumpled' && wear !== 'faded') return canvas;
+  const picture = context.getImageData(0, 0, width, height);
+  if (wear === 'faded') faded(picture, 0.55, random);
+  else picture.data.set(crumpled(picture, width / 70, random).data);
+  context.putImageData(picture, 0, 0);
+  return canvas;
+}
+
+/** The edge of another receipt, whose key is cut off. */
+async function layAnother(context: SKRSContext2D, across: number, along: number, random: Random) {
+  const other = receiptFacts({
+    cnpj: '11222333000181',
+    issuedAt: new Date('2026-10-02T10:11:12-03:00'),
+    total: 777,
+    state: 'PR',
+    seed: random.between(1, 9999),
+  });
+  const paper = await printReceipt(layouts.classic(other, false), true);
+  const height = Math.min(along, (paper.height * across) / paper.width);
+  context.drawImage(
+    paper,
+    0,
+    0,
+    paper.width,
+    paper.height * 0.62,
+    across * 0.05,
+    -along / 2,
+    across,
+    height * 0.62,
+  );
+}
+
+function drawHand(context: SKRSContext2D, width: number, height: number): void {
+  context.fillStyle = '#b98a6a';
+  context.beginPath();
+  context.ellipse(width * 0.02, height * 0.03, width * 0.2, height * 0.07, 0.6, 0, Math.PI * 2);
+  context.ellipse(width * 0.99, height * 0.99, width * 0.16, height * 0.05, 0.7, 0, Math.PI * 2);
+  context.fill();
+}

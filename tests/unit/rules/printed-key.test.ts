@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { provenKey } from '../../../src/rules/printed-key.ts';
+import { seededRandom } from '../../support/receipts/random.ts';
+import { fictionalCnpj, receiptKey } from '../../support/receipts/receipt-key.ts';
+
+const cnpj = '11222333000181';
+const key = keyOf(cnpj, '18392017');
+const facts = { cnpjs: [cnpj], months: ['2025-10'] };
+
+/** A key as it stands on two lines, each read so. */
+function onTwoLines(...readings: string[]) {
+  return [
+    { line: 20, readings: readings.map((reading) => reading.slice(0, 24)) },
+    { line: 21, readings: readings.map((reading) => reading.slice(24)) },
+  ];
+}
+
+describe('key in recognised text', () => {
+  it('is proven by two readings that agree', () => {
+    expect(provenKey(onTwoLines(key, key), facts)?.key).toBe(key);
+  });
+
+  it('is not proven by one', () => {
+    expect(provenKey(onTwoLines(key), facts)).toBeNull();
+  });
+
+  it('is found on one line, and on four', () => {
+    expect(provenKey([{ line: 3, readings: [key, key] }], facts)?.key).toBe(key);
+    const four = [0, 11, 22, 33].map((from, line) => {
+      const part = key.slice(from, from + 11);
+      return { line, readings: [part, part] };
+    });
+    expect(provenKey(four, facts)?.key).toBe(key);
+  });
+
+  it('bears a place that one of three readings has wrong', () => {
+    expect(provenKey(onTwoLines(key, changed(key, 38), key), facts)?.key).toBe(key);
+  });
+
+  it('bears a misread CNPJ where the printed one and another reading agree', () => {
+    const misread = changed(key, 9);
+    expect(provenKey(onTwoLines(key, misread), facts)?.key).toBe(key);
+  });
+
+  it('decides between two readings by the key’s own digit', () => {
+    expect(provenKey(onTwoLines(key, changed(key, 38)), facts)?.key).toBe(key);
+  });
+
+  it.each([
+    ['another shop’s CNPJ is printed', { cnpjs: ['12ABC34501DE35'], months: ['2025-10'] }],
+    ['no date is of its month', { cnpjs: [cnpj], months: ['2025-09'] }],
+    ['neither CNPJ nor date was read', { cnpjs: [], months: [] }],
+  ])('is refused where %s', (_name, others) => {
+    expect(provenKey(onTwoLines(key, key), others)).toBeNull();
+  });
+
+  it('is refused where its parts stand far apart', () => {
+    const [first, second] = onTwoLines(key, key);
+    if (!first || !second) throw new Error('No parts');
+    expect(provenKey([first, { ...second, line: 30 }], facts)).toBeNull();
+  });
+
+  it('chooses none of two receipts of one shop', () => {
+    const other = keyOf(cnpj, '18392029');
+    const parts = [
+      { line: 3, readings: [key, key] },
+      { line: 30, readings: [other, other] },
+    ];
+    expect(provenKey(parts, facts)).toBeNull();
+  });
+
+  it('is never another key, whatever two readings get wrong', () => {
+    const wrong = fc.array(
+      fc.tuple(fc.integer({ min: 0, max: 43 }), fc.integer({ min: 1, max: 9 })),
+      {
+        maxLength: 3,
+      },
+    );
+    fc.assert(
+      fc.property(fc.integer(), wrong, wrong, (seed, one, other) => {
+        const random = seededRandom(seed);
+        const shop = fictionalCnpj(random);
+        const printed = keyOf(shop, random.digits(8));
+        const misread = (places: [number, number][]) =>
+          places.reduce((text, [place, by]) => changed(text, place, by), printed);
+        // The first is read twice alike, so only places where both are wrong can go unseen.
+        const readings = [printed, misread(one), misread(other)];
+        const found = provenKey(onTwoLines(...readings), { cnpjs: [shop], months: ['2025-10'] });
+        expect([printed, undefined]).toContain(found?.key);
+      }),
+    );
+  });
+});
+
+function keyOf(shop: string, code: string): string {
+  const parts = {
+    state: 'PR',
+    day: '2025-10-09',
+    series: 1,
+    number: 12_345,
+    offline: false,
+  } as const;
+  return receiptKey({ ...parts, cnpj: shop, code });
+}
+
+/** With one digit read as another. */
+function changed(text: string, place: number, by = 3): string {
+  const digit = (Number(text[place]) + by) % 10;
+  return `${text.slice(0, place)}${digit}${text.slice(place + 1)}`;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { readAccessKey } from '../../../src/rules/access-key.ts';
+import { dayOf, timeOf } from '../../../src/rules/printed-moment.ts';
+
+const key = readAccessKey('41251000000000000191650010000123451839201749');
+
+function paper(...lines: string[]): string[][] {
+  return lines.map((line) => [line, line]);
+}
+
+describe('day in recognised text without a key', () => {
+  it.each([
+    ['on the line of the issue', ['Emissão: 09/10/2025 14:00:00'], '2025-10-09'],
+    [
+      'of the issue, not of the office',
+      ['Emissão 09/10/2025', 'Autorização 10/10/2025'],
+      '2025-10-09',
+    ],
+    ['of the office where no other is read', ['Protocolo 1412 09/10/2025'], '2025-10-09'],
+    ['that most lines have', ['09/10/2025', '09/10/2025', '01/10/2025'], '2025-10-09'],
+  ])('is the one %s', (_name, lines, day) => {
+    expect(dayOf(paper(...lines))).toBe(day);
+  });
+
+  it.each([
+    ['two days of equal standing', paper('09/10/2025', '10/10/2025')],
+    ['one reading', [['09/10/2025']]],
+    ['a day that does not exist', paper('31/02/2025')],
+    ['a short year', paper('09/10/25')],
+  ])('stays unknown with %s', (_name, lines) => {
+    expect(dayOf(lines)).toBeNull();
+  });
+});
+
+describe('time in recognised text', () => {
+  it.each([
+    ['beside the day', ['Emissão: 09/10/2025 14:00:07'], '14:00:07'],
+    ['below the day', ['NFC-e 123 Serie 1 09/10/2025', '14:00:07 Via do Consumidor'], '14:00:07'],
+    [
+      'of the issue, not of the office',
+      ['09/10/2025 14:00:07', 'Protocolo de Autorização', '09/10/2025 14:00:12'],
+      '14:00:07',
+    ],
+  ])('is the one %s', (_name, lines, time) => {
+    expect(timeOf(paper(...lines), key)).toBe(time);
+  });
+
+  it.each([
+    ['two times of equal standing', paper('09/10/2025 14:00:07', '09/10/2025 14:00:01')],
+    ['one reading', [['09/10/2025 14:00:07']]],
+    ['a time of no day', paper('Aberto até 22:00:00')],
+    ['a day of another month', paper('09/11/2025 14:00:07')],
+    ['no seconds', paper('09/10/2025 14:00')],
+  ])('stays unknown with %s', (_name, lines) => {
+    expect(timeOf(lines, key)).toBeNull();
+  });
+});

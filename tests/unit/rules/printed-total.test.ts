@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { totalOf } from '../../../src/rules/printed-total.ts';
+
+/** Lines that were read alike twice. */
+function paper(...lines: string[]): string[][] {
+  return lines.map((line) => [line, line]);
+}
+
+describe('total in recognised text', () => {
+  it.each([
+    ['beside its label', ['VALOR TOTAL R$ 54,90', 'Cartão de Débito 54,90'], 5490],
+    [
+      'after a discount',
+      ['Valor total R$ 60,00', 'Desconto R$ 5,10', 'Valor a pagar R$ 54,90'],
+      5490,
+    ],
+    [
+      'of a till that prints no sum less the discount',
+      ['TOTAL BRUTO 60,00', 'DESCONTO -5,10', 'PIX 54,90'],
+      5490,
+    ],
+    ['paid in cash', ['TOTAL R$ 54,90', 'Dinheiro 60,00', 'Troco 5,10'], 5490],
+    ['below its label', ['VALOR A PAGAR', '1.254,90', 'PIX 1.254,90'], 125_490],
+    ['whose label is misread', ['VAL0R T0TAL R$ 54,90', 'CARTAO 54,90'], 5490],
+    ['named once, read twice', ['TOTAL R$ 54,90'], 5490],
+    ['with a point for the comma', ['TOTAL RS 54.90', 'PIX 54.90'], 5490],
+  ])('is found %s', (_name, lines, total) => {
+    expect(totalOf(paper(...lines))).toBe(total);
+  });
+
+  it.each([
+    ['taxes', ['Tributos totais incidentes R$ 10,20']],
+    ['a count of items', ['QTD. TOTAL DE ITENS 12,00']],
+    ['one of two payments', ['Cartão 30,00', 'Dinheiro 24,90']],
+    ['a sum that a discount reduces', ['TOTAL R$ 60,00', 'DESCONTO 5,10']],
+    ['a number without decimals', ['TOTAL R$ 5490']],
+    ['nothing', ['TOTAL R$ 0,00', 'PIX 0,00']],
+  ])('is not %s', (_name, lines) => {
+    const found = totalOf(paper(...lines));
+    expect(found === null || found === 5490).toBe(true);
+  });
+
+  it('stays unknown where one reading alone names it', () => {
+    expect(totalOf([['TOTAL R$ 54,90']])).toBeNull();
+  });
+
+  it('stays unknown where readings of every place differ', () => {
+    const doubtful = [
+      ['TOTAL R$ 70,29', 'TOTAL R$ 76,29', 'TOTAL R$ 76,29'],
+      ['PIX 78,29', 'PIX 76,29', 'PIX 76,29'],
+    ];
+    expect(totalOf(doubtful)).toBeNull();
+  });
+
+  it('is taken from the place that was read alike where another was not', () => {
+    expect(
+      totalOf([
+        ['TOTAL R$ 210,02', 'TOTAL R$ 216,02'],
+        ['PIX 210,02', 'PIX 210,02'],
+      ]),
+    ).toBe(21_002);
+  });
+
+  it('is what was paid, whatever discount and change surround it', () => {
+    const centavos = fc.integer({ min: 1, max: 500_000 });
+    fc.assert(
+      fc.property(centavos, centavos, centavos, (total, discount, change) => {
+        const lines = paper(
+          `SUBTOTAL ${reais(total + discount)}`,
+          `DESCONTO ${reais(discount)}`,
+          `TOTAL R$ ${reais(total)}`,
+          `DINHEIRO ${reais(total + change)}`,
+          `TROCO ${reais(change)}`,
+        );
+        expect(totalOf(lines)).toBe(total);
+      }),
+    );
+  });
+});
+
+function reais(centavos: number): string {
+  return (centavos / 100).toLocaleString('pt-BR', { minimumFractionDigits: 2 });
+}
