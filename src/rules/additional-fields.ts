@@ -12,7 +12,6 @@ export interface AdditionalField {
 /** The field of a referral code; any text passes, known or not. */
 export const REFERRAL_KEY = 'MGM_CODE';
 
-/** By key of the field. */
 export type AdditionalAnswers = Readonly<Record<string, string>>;
 
 /** The fields of one form. POLL fields belong to the poll and appear in no form. */

@@ -11,7 +11,6 @@ export function isPrivacy({ code }: Pick<OptIn, 'code'>): boolean {
   return code === privacyCode;
 }
 
-/** Those with a checkbox. */
 export function tickableOptIns<T extends OptIn>(optIns: readonly T[]): T[] {
   return optIns
     .filter(({ displayOrder }) => displayOrder >= 0)

@@ -49,12 +49,11 @@ export function fieldViolations<Code extends ReceiptViolation>(
   return checks.flatMap(([field, violation]) => (violation ? { field, violation } : []));
 }
 
-/** Blanks alone count as empty. */
 export function checkRequired(text: string | null | undefined): Violation | null {
   return text?.trim() ? null : 'REQUIRED';
 }
 
-/** A line of a form: names, streets and banks are shorter. In characters. */
+/** In characters. */
 const longestLine = 200;
 
 export function checkLength(text: string | null | undefined): Violation | null {

@@ -5,7 +5,6 @@ import { afterPress } from './after-press.ts';
 /** Texts by field name, which is the wire name; a ticked checkbox is `on`, another is empty. */
 export type Values = Readonly<Record<string, string>>;
 
-/** A sentence per wrong field. */
 export type Errors = Readonly<Record<string, string>>;
 
 export type FormStep =
@@ -53,9 +52,8 @@ export interface Form {
   /** Submits that errors stopped; the summary takes the focus at each, and goes with the last error. */
   readonly $failedSubmits: ReadableAtom<number>;
   readonly $step: ReadableAtom<FormStep>;
-  /** Whether what is missing is listed. */
+  /** What is missing is listed. */
   readonly $isTouched: ReadableAtom<boolean>;
-  /** To be called at the first focus. */
   touch(): void;
   change(name: string, value: string): void;
   leave(name: string): void;
@@ -64,14 +62,13 @@ export interface Form {
   stop(names: readonly string[]): void;
   /** Shows these beside their fields until their values change. */
   refuse(fields: readonly FieldMessage[]): void;
-  /** Called once the user has read the alert. */
   dismiss(): void;
   reset(): void;
   /** Fills fields that the user has not touched from the draft. */
   restore(): void;
 }
 
-/** Makes the store of a form; nothing in it knows React or the DOM. */
+/** The store of a form; nothing in it knows React or the DOM. */
 export function createForm(config: FormConfig): Form {
   const { initial = {}, draft } = config;
   const $values = atom<Values>(initial);
@@ -217,7 +214,6 @@ function only(isMeant: (entry: [name: string, text: string]) => boolean, texts: 
   return Object.fromEntries(Object.entries(texts).filter(isMeant));
 }
 
-/** A draft is what this form wrote; anything else is no draft. */
 function parseDraft(text: string | null): Values {
   try {
     return only(([, value]) => typeof value === 'string', Object(JSON.parse(text ?? '{}')));

@@ -28,7 +28,7 @@ const signOutTimeoutMs = 5_000;
 
 const forgetters = new Set<() => void>();
 
-/** Registers how a store forgets what it holds of a user, when the session ends. */
+/** `forget` drops what a store holds of a user, when the session ends. */
 export function onSignOut(forget: () => void): void {
   forgetters.add(forget);
 }
@@ -39,15 +39,11 @@ let exit = homePath;
 
 let sendings = 0;
 
-/** Where a page for signed-in people leads when the session ends. */
 export function setExit(path: string): void {
   exit = path;
 }
 
-/**
- * Follows who is signed in, in this tab and in the others. Safe to call from every island.
- * @param guarded the page is for signed-in people only: others are sent home.
- */
+/** Follows who is signed in, in all tabs; islands may all call it. @param guarded sends others home. */
 export function startSession(page: { guarded?: boolean } = {}): void {
   guarded ||= page.guarded ?? false;
   if (!following) {
@@ -77,10 +73,7 @@ function follow(): void {
   if (guarded && state === 'anonymous') turnAway();
 }
 
-/**
- * Sends a signed-out user away from this page; they come back once they sign in. If the session
- * ended while they were sending something, the sign-in opens at once.
- */
+/** Users come back once they sign in; if they were sending something, the sign-in opens at once. */
 export function turnAway(): void {
   const { navigate, site } = environment();
   wantPath(window.location.pathname);

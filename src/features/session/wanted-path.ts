@@ -16,16 +16,14 @@ export function isLocalPath(address: string): boolean {
 }
 
 /**
- * Whether an address, in any spelling that some server understands, is `/continuar`. It takes the
- * code that its address brings from a page of this site, so a link that first sends a user to
- * sign in must not lead on to it: they would go on as the maker of the link.
+ * Whether it is `/continuar`, in any spelling that some server understands. A link that leads there
+ * after a sign-in would let its maker sign the user in with a code of their own.
  */
 function takesCodes(address: string): boolean {
   const [path = ''] = withoutBlanks(address).split(/[?#]/);
   return /[/\\]continuar(?![\w-])/i.test(withoutBlanks(decoded(path)));
 }
 
-/** Decoded as often as it was encoded. */
 function decoded(path: string): string {
   const once = path.replace(/%([\da-f]{2})/gi, (_, hex) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -58,7 +58,6 @@ export async function signUp(values: SignUpValues, onSignedIn: OnSignedIn): Prom
   return { ok: true, value: null };
 }
 
-/** Lines of the alert; a campaign that has ended meanwhile shows its own dialog. */
 export function explainSignUp(
   problem: unknown,
   labels: Readonly<Record<string, string>>,
@@ -103,7 +102,7 @@ export function signUpBody(
   };
 }
 
-/** Only what was filled in; the code that brought the user counts as filled in. */
+/** Only what was filled in, the code that brought the user too. */
 function additionalFieldValues(campaign: Campaign, values: SignUpValues, referral: string | null) {
   const fields = signUpFields(campaign);
   const filled: SignUpValues = {
