@@ -1,7 +1,7 @@
 import type { WithdrawalRefusal } from './cashback.ts';
 import type { ErasureObstacle } from './erasure.ts';
 import type { FederalProblem } from './federal-draw.ts';
-import { fieldLabel } from './field-labels.ts';
+import { fieldLabel } from './labels.ts';
 import { formatMoney } from './money.ts';
 import type { KeyConflict } from './receipt-identity.ts';
 import type { RedemptionRefusal } from './redeem.ts';

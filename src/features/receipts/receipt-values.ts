@@ -4,7 +4,7 @@ import { additionalFieldsFor } from '../../rules/additional-fields.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
 import { isCnpj, normaliseDocument } from '../../rules/documents.ts';
 import { luckyNumbersByRules } from '../../rules/draw.ts';
-import { fieldLabel } from '../../rules/field-labels.ts';
+import { fieldLabel } from '../../rules/labels.ts';
 import { keyConflictMessage, receiptViolationMessage } from '../../rules/messages.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../rules/money.ts';
 import { type PlaceholderProducts, productLines } from '../../rules/product-lines.ts';

@@ -9,7 +9,7 @@ import {
   setInstantPaymentKey,
 } from '../../contract/consumer.ts';
 import { formatCpf } from '../../rules/documents.ts';
-import { fieldLabel } from '../../rules/field-labels.ts';
+import { fieldLabel } from '../../rules/labels.ts';
 import { checkRandomPaymentKey, profilePaymentKey } from '../../rules/payment-key.ts';
 import { formatPhone } from '../../rules/phone.ts';
 import { checkRequired } from '../../rules/violation.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldLabel } from '../../../src/rules/field-labels.ts';
+import { fieldLabel } from '../../../src/rules/labels.ts';
 import {
   cashbackMessage,
   categoryMultipleMessage,
