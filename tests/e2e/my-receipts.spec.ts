@@ -41,6 +41,18 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
   await expect(card(page, 1)).toContainText('R$ 20,00');
   await expect(card(page, 4)).toContainText('R$ 23,00');
   await expect(card(page, 4)).toContainText(/Envio\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/);
+
+  // The fourth of a day and shop waits for a moderator, and says when it earns.
+  await expect(card(page, 3)).not.toContainText('Estamos conferindo');
+  await expect(card(page, 4)).toContainText('Pendente validação');
+  await expect(card(page, 4)).toContainText(
+    'Estamos conferindo esta nota. O que ela render aparece aqui quando for aprovada.',
+  );
+  await card(page, 4).getByRole('button', { name: 'Resultado da nota 4' }).click();
+  const result = page.getByRole('dialog', { name: 'Resultado' });
+  await expect(result).toContainText('Os números da sorte chegam quando a nota for aprovada.');
+  await expect(result).toContainText('A nota concorre ao prêmio na hora quando for aprovada.');
+  await expect(result).not.toContainText('Não foi dessa vez');
 });
 
 test('the receipts are asked for while the scripts are still on their way, and once', async ({
