@@ -80,8 +80,9 @@ test('an engine that leaves companies out finds them not eligible, and persons w
   await site.close();
 });
 
-test('a cumulative draw carries what is left to the next receipt that counts', async () => {
-  const site = await withDraw((draw) => ({
+/** A draw that gives a number for every 30 reais, and carries the rest. */
+function withCumulativeDraw() {
+  return withDraw((draw) => ({
     ...draw,
     cumulative: true,
     details: {
@@ -89,6 +90,27 @@ test('a cumulative draw carries what is left to the next receipt that counts', a
       rules: draw.details.rules.map((rule) => ({ ...rule, minAmount: 30 })),
     },
   }));
+}
+
+test('a receipt that earns on its approval carries on from those that came meanwhile', async () => {
+  const site = await withCumulativeDraw();
+  const ana = await site.signUp();
+  const drawOf = async (overrides: Partial<ReceiptBody>) => {
+    const { body } = await send(site, ana, overrides);
+    return { id: body.id, status: body.engineOrders[0]?.status };
+  };
+  expect((await drawOf({ totalAmount: 20 })).status).toBe('NOT_ELIGIBLE');
+  const waiting = await drawOf({ totalAmount: 15, identifier: '7'.repeat(36) });
+  expect(waiting.status).toBe('TO_REQUEST');
+  expect((await drawOf({ totalAmount: 15 })).status).toBe('REQUESTED');
+  // Five are left over; the fifteen of the approved one make twenty.
+  await moderate(site, waiting.id, { to: 'APPROVED' });
+  expect((await drawOf({ totalAmount: 10 })).status).toBe('REQUESTED');
+  await site.close();
+});
+
+test('a cumulative draw carries what is left to the next receipt that counts', async () => {
+  const site = await withCumulativeDraw();
   const ana = await site.signUp();
   const sent = async (totalAmount: number) => {
     const { body } = await send(site, ana, { totalAmount });
