@@ -50,7 +50,7 @@ export async function findEarlierReceipts(
          (count(*) filter (where cnpj = $5))::int as "sentTodayOfShop"
        from receipts
        where consumer_id = $6 and identity <> $3
-         and created_at >= $7 and created_at < $7::timestamptz + interval '1 day'
+         and created_at >= $7
          and not review_reasons && $8::text[]
      ) as sent`,
     [
