@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import type { Document } from '../contract/hotsite.ts';
 import type { PublishedDraw, Winner, WinnerList } from '../contract/winners.ts';
 import { formatDate, formatDateTime } from '../rules/dates.ts';
+import { disqualifiedSentence, nearestSentence } from '../rules/winners.ts';
 import { documentPdf } from './document-pdf.ts';
 import { pdfPages } from './pdf-pages.ts';
 
@@ -30,14 +31,16 @@ export async function winnersPicture(list: WinnerList): Promise<Uint8Array> {
   return sharp({ create: paper }).composite(places).webp().toBuffer();
 }
 
-function paragraphsOf({ certificate, extraction, federalPrizes, drawn, winners }: PublishedDraw) {
+function paragraphsOf(draw: PublishedDraw) {
+  const { certificate, extraction, federalPrizes, drawn, winners, disqualified } = draw;
   return [
     ...(certificate ? [`Certificado de autorização ${certificate}.`] : []),
     `Loteria Federal, extração de ${formatDate(extraction)}: ${federalPrizes
       .map((prize, index) => `${index + 1}º prêmio ${prize}`)
       .join(', ')}.`,
-    `Número apurado: ${drawn}.`,
+    `Número apurado: ${drawn}. ${nearestSentence(draw)}`.trimEnd(),
     ...(winners.length > 0 ? winners.map(lineOf) : ['Não houve número contemplado.']),
+    ...(disqualified ?? []).map(disqualifiedSentence),
   ];
 }
 

@@ -21,6 +21,10 @@ export const PublishedDraw = type({
   federalPrizes: array(string()),
   drawn: string(),
   winners: array(Winner),
+  /** Numbers that lost their prize, and the one that followed; null: none did. */
+  disqualified: maybe(
+    array(type({ number: string(), reason: string(), successor: maybe(string()) })),
+  ),
 });
 export type PublishedDraw = Infer<typeof PublishedDraw>;
 

@@ -29,3 +29,31 @@ export function winnerPage(campaign: WithParameters): WinnerPage | null {
   if (!switchedOn || !url || (type !== 'PDF' && type !== 'IMAGE')) return null;
   return { type, url };
 }
+
+interface WonNumbers {
+  drawn: string;
+  winners: readonly { number: string }[];
+  disqualified?: readonly DisqualifiedNumber[] | null | undefined;
+}
+
+interface DisqualifiedNumber {
+  number: string;
+  reason: string;
+  successor?: string | null | undefined;
+}
+
+/** How the first prize was found when the drawn number was not in the draw; empty when it was. */
+export function nearestSentence({ drawn, winners, disqualified }: WonNumbers): string {
+  let first = winners[0]?.number;
+  for (const { number, successor } of disqualified?.toReversed() ?? []) {
+    if (successor === first) first = number;
+  }
+  if (!first || first === drawn) return '';
+  return `Ninguém tinha ${drawn}; ganha o mais próximo: ${first}.`;
+}
+
+/** Why a number lost its prize, and where the prize went. */
+export function disqualifiedSentence({ number, reason, successor }: DisqualifiedNumber): string {
+  const follows = successor ? `o prêmio passou a ${successor}` : 'o prêmio ficou sem ganhador';
+  return `O número ${number} foi desclassificado (${reason}); ${follows}.`;
+}

@@ -41,10 +41,14 @@ const test = siteTest.extend<object, { running: ServedSite; closed: ServedSite }
 
 test.describe.configure({ mode: 'serial' });
 
+function openDetails(page: Page): Promise<void> {
+  return page.getByText('Detalhes técnicos').click();
+}
+
 async function verdicts(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Conferir agora' }).click();
   await expect(
-    page.getByText(/^(?:Tudo o que está publicado confere|Não confere:)/),
+    page.getByText(/^(?:Tudo o que está publicado confere|Não confere: )/),
   ).toBeAttached();
   return page.locator('.checks h3').allTextContents();
 }
@@ -56,6 +60,8 @@ test('while the promotion runs the page tells commitments and counts, and checks
   await page.goto(`${running.url}/faq`);
   await page.getByRole('link', { name: 'Transparência' }).click();
   const now = page.getByRole('region', { name: 'A promoção agora' });
+  await expect(now).toBeHidden();
+  await openDetails(page);
   await expect(now).toContainText('3 de 1.000.000 números distribuídos, 1 anulados');
   await expect(now).toContainText('499 de 500 prêmios por entregar');
   await expect(now).toContainText(/Compromisso da chave[0-9a-f]{64}/);
@@ -77,6 +83,7 @@ test('while the promotion runs the page tells commitments and counts, and checks
 test('a page that cannot be told says so, and asks again', async ({ page, running }) => {
   await page.route('**/api/transparency', (route) => route.abort(), { times: 3 });
   await page.goto(`${running.url}/transparencia`);
+  await openDetails(page);
   await expect(page.getByRole('alert').first()).toBeVisible();
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect(page.getByRole('region', { name: 'A promoção agora' })).toBeVisible();
@@ -97,6 +104,8 @@ test('after the draw everything is checked, a file of the visitor’s own too', 
     // Seeded late, dates changed, list frozen by the draw, receipts unjudged.
     ...new Array(4).fill('Aviso Saiba'),
   ]);
+  await expect(page.getByText('Confere', { exact: true }).first()).toBeVisible();
+  await openDetails(page);
   const list = await (await page.request.get(`${closed.url}/api/transparency/numbers.csv`)).text();
   const changed = list.replace(/\n101,1,\d\./, '\n101,1,9.9');
   const file = (name: string, text: string) => ({
@@ -108,7 +117,9 @@ test('after the draw everything is checked, a file of the visitor’s own too', 
   await choice.setInputFiles([file('numbers.csv', changed), file('foto.csv', '')]);
   await expect(page.getByRole('alert')).toContainText('foto.csv: escolha ledger.jsonl');
   expect(await verdicts(page)).toContain('Lista de números Não confere');
-  await expect(page.getByText('A linha 3 não confere.')).toBeVisible();
+  const answer = page.locator('.answer');
+  await expect(answer).toContainText('Não confere');
+  await expect(answer).toContainText('A linha 3 não confere.');
   await holds(page);
   await page.getByRole('button', { name: 'Usar os publicados' }).click();
   expect(await verdicts(page)).toContain('Lista de números Confere');
@@ -116,6 +127,7 @@ test('after the draw everything is checked, a file of the visitor’s own too', 
 
 test('the draw is made again from the federal lottery’s prizes', async ({ page, closed }) => {
   await page.goto(`${closed.url}/transparencia`);
+  await openDetails(page);
   const draw = page.getByRole('region', { name: 'Refaça o sorteio' });
   const field = draw.getByLabel('Prêmios da Loteria Federal, do 1º ao 5º');
   await expect(field).toHaveValue(federal);
@@ -130,24 +142,4 @@ test('the draw is made again from the federal lottery’s prizes', async ({ page
   await expect(draw.getByRole('listitem')).toHaveCount(2);
   await expect(field).toHaveValue(federal);
   await holds(page);
-});
-
-test('while the figures are on their way, what follows them waits below the window', async ({
-  page,
-}) => {
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/transparency', async (route) => {
-    await asked;
-    await route.continue();
-  });
-  await page.goto('/transparencia');
-  await expect(page.getByText('Carregando…')).toBeVisible();
-  const following = page.getByRole('heading', { name: 'Como funciona' });
-  await expect(following).not.toBeInViewport();
-  answer();
-  await expect(page.getByRole('heading', { name: 'A promoção agora' })).toBeVisible();
-  await expect(following).not.toBeInViewport();
 });

@@ -70,6 +70,7 @@ test('the published list names winner, masked document and the five whole prizes
           city: 'Curitiba',
         },
       ],
+      disqualified: [],
     },
   ]);
   const { body } = await site.call(getCampaign);
@@ -130,4 +131,20 @@ test('a winner whose data is erased is named no more', async () => {
   expect(await pdfText(new Uint8Array(await (await file('PDF')).arrayBuffer()))).not.toContain(
     'Zuleica',
   );
+});
+
+test('a disqualified winner and the number that follows are both published', async () => {
+  const [won] = await site.gateway.database.query<{ entry: string }>(
+    "select entry from ledger_entries where type = 'DRAW_MADE'",
+  );
+  expect(JSON.parse(won?.entry ?? '')).toMatchObject({ winners: ['4.50155'], alternates: [] });
+  await operateOn(site, 'winners', 'disqualify', '4.50155', '--reason', 'Sem documentos');
+  const { draws } = (await site.call(getWinners)).body;
+  expect(draws[0]).toMatchObject({
+    winners: [],
+    disqualified: [{ number: '4.50155', reason: 'Sem documentos', successor: null }],
+  });
+  await publish();
+  const text = await pdfText(new Uint8Array(await (await file('PDF')).arrayBuffer()));
+  expect(text).toContain('foi desclassificado (Sem documentos); o prêmio ficou sem ganhador');
 });

@@ -6,27 +6,39 @@ import { Loading, NotLoaded } from '../../ui/status.tsx';
 import { DrawAgainForm } from './draw-again-form.tsx';
 import { Figures } from './figures.tsx';
 import { $published, loadPublished } from './transparency.store.ts';
-import { Verifier } from './verifier.tsx';
+import { Checks, Verifier } from './verifier.tsx';
 
-/** The live part of `/transparencia`: the published figures, and their verification. */
+/** The live part of `/transparencia`: the verification, and behind it the published figures. */
 export function TransparencyFigures({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(() => void loadPublished(), []);
+  return (
+    <>
+      <Verifier />
+      <div className="accordion">
+        <details>
+          <summary>Detalhes técnicos</summary>
+          <div className="technical">
+            <Details site={site} />
+          </div>
+        </details>
+      </div>
+    </>
+  );
+}
+
+function Details({ site }: { site: SiteProps }) {
   const published = useStore($published);
   switch (published.state) {
     case 'loading':
-      return (
-        <div className="figures-loading">
-          <Loading />
-        </div>
-      );
+      return <Loading />;
     case 'failed':
       return <NotLoaded lines={published.lines} onRetry={loadPublished} />;
     case 'known':
       return (
         <>
           <Figures summary={published.value} engines={site.campaign.engines} />
-          <Verifier />
+          <Checks />
           <DrawAgainForm summary={published.value} />
         </>
       );

@@ -12,19 +12,13 @@ import {
   type Verification,
 } from './transparency.store.ts';
 
-/** Runs the verification in this browser, so that the promotion's server need not be trusted. */
+/** One button and one answer: everything is checked in this browser, so no server need be trusted. */
 export function Verifier() {
   const verification = useStore($verification);
-  const own = Object.values(useStore($ownFiles));
-  const [strange, setStrange] = useState<readonly string[]>([]);
   const isRunning = verification.state === 'running';
   return (
-    <section className="panel" aria-labelledby="conferir">
-      <h2 id="conferir">Confira você</h2>
-      <p>
-        A conferência baixa os arquivos publicados e refaz as contas aqui, no seu aparelho. Se você
-        guardou uma cópia dos arquivos, use a sua.
-      </p>
+    <section className="verifier" aria-labelledby="conferir">
+      <h2 id="conferir">Ninguém mexeu. Confira.</h2>
       <div className="button-row">
         <button
           type="button"
@@ -34,17 +28,135 @@ export function Verifier() {
         >
           Conferir agora
         </button>
-        {isRunning ? (
+        {isRunning && (
           <button type="button" className="button button-secondary" onClick={stopVerification}>
             Parar
           </button>
-        ) : (
-          <FileChoice
-            onFiles={(files) =>
-              setStrange(files.filter((file) => !takeFile(file)).map(({ name }) => name))
-            }
-          />
         )}
+      </div>
+      <Outcome verification={verification} />
+      <LiveRegion text={spoken(verification)} />
+    </section>
+  );
+}
+
+function Outcome({ verification }: { verification: Verification }) {
+  switch (verification.state) {
+    case 'idle':
+      return <p>Seu aparelho baixa o que está publicado e refaz todas as contas.</p>;
+    case 'failed':
+      return (
+        <p className="message message-danger" role="alert">
+          {verification.lines.join(' ')}
+        </p>
+      );
+    case 'running':
+      return (
+        <div className="progress-card">
+          <b>{verification.now?.name ?? 'Lendo os arquivos'}</b>
+          <span>{verification.now?.done.toLocaleString('pt-BR')}</span>
+          <progress
+            aria-label="Conferência"
+            max={verification.now?.total ?? 1}
+            value={verification.now?.done}
+          />
+        </div>
+      );
+    case 'done':
+      return <Answer checks={verification.checks} />;
+    default:
+      return verification satisfies never;
+  }
+}
+
+/** The answer in one word, and the sentence that matters: the first fault, or what was checked. */
+function Answer({ checks }: { checks: readonly Check[] }) {
+  const fault = checks.find(({ verdict }) => verdict === 'wrong');
+  if (fault) {
+    return (
+      <div className="answer answer-wrong">
+        <b>Não confere</b>
+        <p>{fault.sentence}</p>
+      </div>
+    );
+  }
+  const isDrawn = checks.some(({ name, verdict }) => name === 'Sorteio' && verdict === 'right');
+  return (
+    <div className="answer answer-right">
+      <b>Confere</b>
+      <p>
+        {isDrawn
+          ? 'Números, prêmios e sorteio são os que o registro conta, do primeiro ao último lançamento.'
+          : 'Números e prêmios são os que o registro conta, do primeiro ao último lançamento.'}
+      </p>
+    </div>
+  );
+}
+
+const chips = {
+  right: ['chip-success', 'Confere'],
+  wrong: ['chip-danger', 'Não confere'],
+  later: ['chip-mute', 'Ainda não'],
+  note: ['chip-mute', 'Saiba'],
+} as const;
+
+/** Each check with its sentence, and the files that it is made on. */
+export function Checks() {
+  const verification = useStore($verification);
+  const isKnown = verification.state === 'running' || verification.state === 'done';
+  return (
+    <section className="panel" aria-labelledby="uma-a-uma">
+      <h2 id="uma-a-uma">Cada conferência</h2>
+      <OwnFiles />
+      {isKnown && (
+        <ul className="checks">
+          {verification.checks.map(({ name, verdict, sentence }) => {
+            const [look, word] = chips[verdict];
+            return (
+              <li key={name + sentence}>
+                <h3>
+                  {name} <span className={`chip ${look}`}>{word}</span>
+                </h3>
+                <p>{sentence}</p>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Copies that the visitor kept are checked in the place of the published files. */
+function OwnFiles() {
+  const input = useRef<HTMLInputElement>(null);
+  const own = Object.values(useStore($ownFiles));
+  const [strange, setStrange] = useState<readonly string[]>([]);
+  const take = (files: readonly File[]) =>
+    setStrange(files.filter((file) => !takeFile(file)).map(({ name }) => name));
+  return (
+    <>
+      <p>Se você guardou uma cópia dos arquivos, confira a sua.</p>
+      <div className="button-row">
+        <button
+          type="button"
+          className="button button-secondary"
+          onClick={() => input.current?.click()}
+        >
+          Usar arquivos meus
+        </button>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          aria-label="Usar arquivos meus"
+          accept=".jsonl,.csv"
+          onChange={({ currentTarget }) => {
+            take([...(currentTarget.files ?? [])]);
+            currentTarget.value = '';
+          }}
+        />
       </div>
       {strange.length > 0 && (
         <p className="message message-danger" role="alert">
@@ -59,67 +171,7 @@ export function Verifier() {
           </button>
         </p>
       )}
-      <Outcome verification={verification} />
-      <LiveRegion text={spoken(verification)} />
-    </section>
-  );
-}
-
-function Outcome({ verification }: { verification: Verification }) {
-  switch (verification.state) {
-    case 'idle':
-      return null;
-    case 'failed':
-      return (
-        <p className="message message-danger" role="alert">
-          {verification.lines.join(' ')}
-        </p>
-      );
-    case 'running':
-      return (
-        <>
-          <Checks checks={verification.checks} />
-          <div className="progress-card">
-            <b>{verification.now?.name ?? 'Lendo os arquivos'}</b>
-            <span>{verification.now?.done.toLocaleString('pt-BR')}</span>
-            <progress
-              aria-label="Conferência"
-              max={verification.now?.total ?? 1}
-              value={verification.now?.done}
-            />
-          </div>
-        </>
-      );
-    case 'done':
-      return <Checks checks={verification.checks} />;
-    default:
-      return verification satisfies never;
-  }
-}
-
-const chips = {
-  right: ['chip-success', 'Confere'],
-  wrong: ['chip-danger', 'Não confere'],
-  later: ['chip-mute', 'Ainda não'],
-  note: ['chip-mute', 'Saiba'],
-} as const;
-
-function Checks({ checks }: { checks: readonly Check[] }) {
-  if (checks.length === 0) return null;
-  return (
-    <ul className="checks">
-      {checks.map(({ name, verdict, sentence }) => {
-        const [look, word] = chips[verdict];
-        return (
-          <li key={name + sentence}>
-            <h3>
-              {name} <span className={`chip ${look}`}>{word}</span>
-            </h3>
-            <p>{sentence}</p>
-          </li>
-        );
-      })}
-    </ul>
+    </>
   );
 }
 
@@ -130,32 +182,5 @@ function spoken(verification: Verification): string {
   const wrong = verification.checks.filter(({ verdict }) => verdict === 'wrong');
   return wrong.length === 0
     ? 'Tudo o que está publicado confere.'
-    : `Não confere: ${wrong.map(({ name }) => name).join(', ')}.`;
-}
-
-export function FileChoice({ onFiles }: { onFiles: (files: File[]) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <button
-        type="button"
-        className="button button-secondary"
-        onClick={() => input.current?.click()}
-      >
-        Usar arquivos meus
-      </button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Usar arquivos meus"
-        accept=".jsonl,.csv"
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])]);
-          currentTarget.value = '';
-        }}
-      />
-    </>
-  );
+    : `Não confere: ${wrong.map(({ sentence }) => sentence).join(' ')}`;
 }

@@ -1,11 +1,13 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Winner, WinnerList } from '../../contract/winners.ts';
 import { maskDocument } from '../../rules/documents.ts';
+import { type DatedEntry, readLedgerEntry } from '../../rules/ledger-entries.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { publicName, type WinnerNames } from '../../rules/winners.ts';
 import { findWinnerPage, keepWinnerPage, type WinnerPageRecord } from '../campaign/winner-page.ts';
 import type { Queries } from '../db/database.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
+import { findMilestones } from '../ledger/queries.ts';
 import { findDraws } from './draw-queries.ts';
 import { findNamedWinners, type NamedWinner } from './winner-queries.ts';
 
@@ -23,6 +25,9 @@ export async function readWinners(
   if (!page) return null;
   const draws = await findDraws(queries, campaignId);
   const winners = await findNamedWinners(queries, campaignId);
+  const milestones = (await findMilestones(queries, campaignId)).map(({ entry }) =>
+    readLedgerEntry(entry),
+  );
   const certificate = hotsite.footer.certificates.find(({ engineType }) => engineType === 'DRAW');
   return {
     promotion: campaign.name,
@@ -36,8 +41,22 @@ export async function readWinners(
       winners: winners
         .filter(({ engineId }) => engineId === draw.engineId)
         .map((winner) => published(winner, snapshot, page.names)),
+      disqualified: disqualifiedIn(milestones, draw.engineId),
     })),
   };
+}
+
+/** Those of the draw that stands: a correction makes all of it anew. */
+function disqualifiedIn(milestones: readonly (DatedEntry | null)[], engine: number) {
+  const isDraw = (entry: DatedEntry | null) =>
+    (entry?.type === 'DRAW_MADE' || entry?.type === 'DRAW_CORRECTED') && entry.engine === engine;
+  return milestones
+    .slice(milestones.findLastIndex(isDraw))
+    .flatMap((entry) =>
+      entry?.type === 'WINNER_DISQUALIFIED' && entry.engine === engine
+        ? { number: entry.number, reason: entry.reason, successor: entry.successor }
+        : [],
+    );
 }
 
 function published(
