@@ -59,6 +59,18 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
       numbersAfter(history),
       /entrega n/,
     ),
+  'numbers issued after the extraction'(history) {
+    const close = at(history, 'CAMPAIGN_CLOSED');
+    const late = '2026-02-07T23:00:00.000Z';
+    const entries = history.entries.slice(0, close.place);
+    const numbers = { ...numbersAfter(history), at: late };
+    return inserted(
+      { entries },
+      close.place,
+      numbers,
+      /entrega números depois da hora da extração/,
+    );
+  },
   'two draws of one engine'(history) {
     const { entry, place } = at(history, 'DRAW_MADE');
     return inserted(history, place + 1, entry, /faz outra vez o sorteio do lançamento/);

@@ -101,6 +101,21 @@ export async function voidingObstacle(
   return null;
 }
 
+/** Why no numbers may be given out any more; null while they may. Until the transaction ends it holds. */
+export async function givingObstacle(
+  queries: Queries,
+  { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },
+): Promise<string | null> {
+  await letNumbersChange(queries);
+  for (const engineId of engines) {
+    const state = await readDrawState(queries, { campaignId, engineId });
+    if (state.draw || isListFixed(state, now)) {
+      return 'A lista do sorteio está fechada: esta nota não pode mais receber números.';
+    }
+  }
+  return null;
+}
+
 function no(message: string): ApiError {
   return apiError('NOT_ALLOWED_NOW', { message });
 }

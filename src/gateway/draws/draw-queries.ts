@@ -32,13 +32,16 @@ export interface WinnerRecord extends NewWinner, LuckyNumber {
   receiptId: number;
 }
 
-/** Receipts with numbers in a draw that moderation may still take out of it. */
+/** Receipts that moderation may still take out of a draw, or that wait for it to get numbers. */
 export async function countUnjudgedReceipts(queries: Queries, engineId: number): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
-    `select count(*) from receipts where status <> all($2::text[]) and exists (
+    `select count(*) from receipts where status <> all($2::text[]) and (exists (
        select 1 from lucky_numbers
        where receipt_id = receipts.id and engine_id = $1 and voided_at is null
-     )`,
+     ) or exists (
+       select 1 from engine_orders
+       where receipt_id = receipts.id and engine_id = $1 and status = 'TO_REQUEST'
+     ))`,
     [engineId, judgedStatuses],
   );
   return row?.count ?? 0;

@@ -38,7 +38,11 @@ export async function earnNow(
   return results.entries;
 }
 
-async function waitingEngines(queries: Queries, receiptId: number): Promise<ReadonlySet<number>> {
+/** The engines that wait for the approval of a receipt. */
+export async function waitingEngines(
+  queries: Queries,
+  receiptId: number,
+): Promise<ReadonlySet<number>> {
   const orders = await findEngineOrders(queries, [receiptId]);
   const waiting = orders.filter(({ status }) => status === 'TO_REQUEST');
   return new Set(waiting.map(({ engineId }) => engineId));

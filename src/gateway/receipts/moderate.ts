@@ -7,7 +7,7 @@ import {
 import type { Queries } from '../db/database.ts';
 import { keepOpen } from '../db/queries/campaigns.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
-import { voidingObstacle } from '../draws/after-draw.ts';
+import { givingObstacle, voidingObstacle } from '../draws/after-draw.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { endEngineOrders } from '../rewards/engine-order-queries.ts';
@@ -21,7 +21,7 @@ import {
   reverseCashback,
   reversePoints,
 } from '../wallets/queries.ts';
-import { earnNow, earnsByApproval } from './earn-now.ts';
+import { earnNow, earnsByApproval, waitingEngines } from './earn-now.ts';
 import { insertModeration, lockReceipt, moveReceipt, type ReceiptRecord } from './queries.ts';
 
 export interface ReceiptMove {
@@ -81,6 +81,9 @@ export async function moveReceiptTo(
   const isApproval = creditedStatuses.includes(to);
   const isWaiting = isApproval && (await earnsByApproval(queries, receiptId));
   if (isWaiting && !(await keepOpen(queries, campaignId))) return apiError(...closedBefore);
+  const engines = isWaiting ? await waitingEngines(queries, receiptId) : [];
+  const message = await givingObstacle(queries, { campaignId, engines, now });
+  if (message) return apiError('NOT_ALLOWED_NOW', { message });
   await moveReceipt(queries, { id: receiptId, from, to, allowImageReplacement: mayReplace });
   const rejectionReason = reason?.trim() || null;
   await insertModeration(queries, { receiptId, status: to, rejectionReason, createdAt: now });

@@ -1,18 +1,15 @@
-import { firstInstantAfter, instantOf } from '../dates.ts';
+import { instantOf } from '../dates.ts';
 import type { EntryOf } from '../ledger-entries.ts';
 import { type Books, windowOf } from './books.ts';
 
 /**
- * Why nothing may be given to a receipt at that time: before the first moment of the campaign,
- * after its last, or behind its close. Null when it may.
+ * Why nothing may be given to a receipt at that time: before the first moment of the campaign, or
+ * behind its close, until when receipts of its last days are approved. Null when it may.
  */
 export function outsideCampaign(books: Books, at: string): string | null {
   if (books.closedAt) return 'depois do encerramento';
   const window = windowOf(books);
-  const time = new Date(at);
-  if (!window) return null;
-  if (time < instantOf(window.startsAt)) return 'antes do início da promoção';
-  return time >= firstInstantAfter(window.endsAt) ? 'depois do fim da promoção' : null;
+  return window && new Date(at) < instantOf(window.startsAt) ? 'antes do início da promoção' : null;
 }
 
 /** A receipt gets numbers of a draw once: the next ones of the sequence, while the campaign runs. */
@@ -22,7 +19,10 @@ export function issueNumbers(
 ): string | null {
   const outside = outsideCampaign(books, at);
   if (outside) return `entrega números ${outside}`;
-  const issued = books.draws.get(engine)?.numbers;
+  const { numbers: issued, rules } = books.draws.get(engine) ?? {};
+  if (rules?.extractionAt && new Date(at) >= instantOf(rules.extractionAt)) {
+    return 'entrega números depois da hora da extração';
+  }
   if (!issued || first !== issued.length) return 'deixa um vão na sequência de números';
   if (issued.hasReceipt(receipt)) return `entrega números de novo à nota ${receipt}`;
   issued.openReceipt(receipt, consumer);
