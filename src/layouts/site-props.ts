@@ -1,13 +1,18 @@
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import type { Campaign } from '../contract/campaign.ts';
+import type { Engine } from '../contract/engines.ts';
 import type { SiteProps } from '../environment.ts';
 
 /** What islands need of the campaign: plain JSON, without empty values. */
 export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): SiteProps {
   const { PUBLIC_API_URL, PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY, PUBLIC_POSTAL_URL } =
     process.env;
+  // No island says what the campaign is about, nor counts what it gives.
+  const { customerId, description, productsQty, prizesQty, eligibleDocumentsQty, ...known } =
+    campaign;
+  const engines = campaign.engines.map(withoutDraw);
   return withoutNulls({
-    campaign,
+    campaign: { ...known, engines },
     // The page draws the products on the shelf; receipts are made of the two others.
     products: products.filter(({ hotsiteEnabled }) => !hotsiteEnabled),
     apiUrl: PUBLIC_API_URL ?? '',
@@ -31,6 +36,18 @@ export function receiptProps(snapshot: CampaignSnapshot): SiteProps {
   return { ...siteProps(snapshot), shops: Object.fromEntries(rows) };
 }
 
+/** How and when it draws concerns the gateway alone. */
+function withoutDraw({
+  details,
+  moderationType,
+  engineId,
+  regulationUrl,
+  ...engine
+}: Engine): Engine {
+  const { extractionAt, alternates, disqualified, orderNumber, ...shown } = details;
+  return { ...engine, details: shown };
+}
+
 const homeOmits = /^(OCR|PRODUCT|PRIZE|WINNER|GTM|MS_CLARITY|AD_PIXEL)_/;
 
 /** The home page's islands know consumers but no receipts, so they get less. */
@@ -44,9 +61,7 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
   }));
   const parameters = site.campaign.parameters.filter(({ code }) => !homeOmits.test(code));
   const { accelerator: _, ...hotsite } = site.hotsite;
-  const { customerId, description, productsQty, prizesQty, eligibleDocumentsQty, ...campaign } =
-    site.campaign;
-  return { ...site, products: [], hotsite, campaign: { ...campaign, engines, parameters } };
+  return { ...site, products: [], hotsite, campaign: { ...site.campaign, engines, parameters } };
 }
 
 function withoutNulls(site: SiteProps): SiteProps {

@@ -2,8 +2,8 @@ import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { deriveTheme, type Theme, themeRule } from '../../src/campaign/theme.ts';
 import { assetUrl } from '../../src/layouts/site-addresses.ts';
 import { homeProps } from '../../src/layouts/site-props.ts';
-import type { PageData } from '../page/page-data.ts';
-import type { CampaignShops } from '../where-to-buy/shops.ts';
+import type { PageData } from '../page/page-form.tsx';
+import type { CampaignShops } from '../where-to-buy/shops-widget.tsx';
 
 export function shopsOf({ campaign, hotsite }: CampaignSnapshot): CampaignShops {
   const theme = deriveTheme(hotsite.theme.palette);

@@ -1,6 +1,7 @@
 import { catalogue } from '../catalogue.ts';
+import type { AttributeTable } from '../host/attributes.ts';
+import type { WidgetEvents } from '../host/define-widget.ts';
 import { compileModules, type Files } from './compile.ts';
-import { npmTypes } from './npm-types.ts';
 import { version } from './versions.ts';
 
 export async function npmPackage(): Promise<Files> {
@@ -23,3 +24,79 @@ export async function npmPackage(): Promise<Files> {
     ['package.json', `${JSON.stringify(manifest, null, 2)}\n`],
   ]);
 }
+
+const types: Readonly<Record<string, string>> = {
+  number: 'number | string',
+  isolation: "'frame' | 'page'",
+};
+
+const events = {
+  ready: 'Record<string, never>',
+  resize: '{ height: number }',
+  submit: '{ form: string }',
+  success: '{ form: string }',
+  error: '{ form?: string; code?: string }',
+  handoff: '{ url: string }',
+} satisfies Record<keyof WidgetEvents, string>;
+
+export function npmTypes(): Record<string, string> {
+  return {
+    ...Object.fromEntries(catalogue.map(({ name }) => [`${name}.d.ts`, entryTypes(name)])),
+    'events.d.ts': eventTypes(),
+    'react.d.ts': reactTypes(),
+  };
+}
+
+function eventTypes(): string {
+  const lines = Object.entries(events).map(
+    ([type, detail]) => `  'promo:${type}': CustomEvent<${detail}>;\n`,
+  );
+  return `export interface WidgetEventMap {\n${lines.join('')}}
+
+declare global {
+  interface HTMLElementEventMap extends WidgetEventMap {}
+}
+`;
+}
+
+function entryTypes(name: string): string {
+  return `import './events.js';
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'promo-${name}': HTMLElement;
+  }
+}
+
+export {};
+`;
+}
+
+function reactTypes(): string {
+  const listeners = Object.keys(events).map(
+    (type) => `  on${capital(type)}?: (event: WidgetEventMap['promo:${type}']) => void;\n`,
+  );
+  const components = catalogue.map(({ name, attributes }) => {
+    const component = name.split('-').map(capital).join('');
+    return `
+export interface ${component}Props extends WidgetProps {
+${attributeLines(attributes)}}
+export declare function ${component}(props: ${component}Props): ReactElement;
+`;
+  });
+  return `import type { ReactElement, ReactNode } from 'react';
+import type { WidgetEventMap } from './events.js';
+
+interface WidgetProps {
+  children?: ReactNode;
+${listeners.join('')}}
+${components.join('')}`;
+}
+
+function attributeLines(table: AttributeTable): string {
+  return Object.entries(table)
+    .map(([name, { type }]) => `  ${name}?: ${types[type] ?? 'string'};\n`)
+    .join('');
+}
+
+const capital = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}`;

@@ -1,8 +1,7 @@
 import { type AttributeValues, campaignOrigin, type formAttributes } from './attributes.ts';
 import { announce, type Handle, type Widget } from './define-widget.ts';
 import { hasArrived, openChannel } from './frame-channel.ts';
-import { frameHeight, makeFrame, scrollToPart, shapeFrame } from './frame-element.ts';
-import { openSlots } from './slots.ts';
+import { frameHeight, makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
 
 export interface FramedForm<Table extends typeof formAttributes> {
   readonly name: string;

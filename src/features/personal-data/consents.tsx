@@ -10,7 +10,7 @@ import {
   changeConsent,
   dismissChange,
   loadConsents,
-} from './consents.store.ts';
+} from './personal-data.store.ts';
 
 export function Consents() {
   const change = useStore($change, { ssr: 'initial' });

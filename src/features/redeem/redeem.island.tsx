@@ -2,21 +2,36 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { availabilityText } from '../../rules/labels.ts';
+import { canDecrease, canIncrease, type Selection, selectedQuantity } from '../../rules/redeem.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
+import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { $session } from '../session/session.store.ts';
 import { CheckoutBar } from './checkout-bar.tsx';
 import { deliveryAddressFormConfig, lookUpAddress } from './delivery-address.ts';
-import { type PointsTerms, pointsTerms } from './points.tsx';
-import { PrizeCard } from './prize-card.tsx';
-import { $catalogue, type Catalogue, retryCatalogue } from './prize-catalogue.store.ts';
-import { $checkout, $selection, $totals, backToPrizes, startRedeem } from './redeem.store.ts';
+import { type PointsTerms, PrizePicture, pointsTerms } from './points.tsx';
+import {
+  $catalogue,
+  type Catalogue,
+  type CataloguePrize,
+  retryCatalogue,
+} from './prize-catalogue.store.ts';
+import {
+  $checkout,
+  $selection,
+  $totals,
+  backToPrizes,
+  decrease,
+  increase,
+  startRedeem,
+} from './redeem.store.ts';
 
 export function RedeemPage({ site }: { site: SiteProps }) {
   startSite(site);
@@ -117,5 +132,35 @@ export function DeliveryAddressDialog({ onClose }: { onClose: () => void }) {
         <FormAlert form={form} />
       </Form>
     </Dialog>
+  );
+}
+
+interface PrizeCardProps {
+  prize: CataloguePrize;
+  terms: PointsTerms;
+  selection: Selection;
+  available: number;
+}
+
+export function PrizeCard({ prize, terms, selection, available }: PrizeCardProps) {
+  const quantity = selectedQuantity(prize, selection);
+  const marks = [
+    'prize-card',
+    quantity > 0 && 'prize-card-selected',
+    prize.stock <= 0 && 'prize-card-sold-out',
+  ];
+  return (
+    <li className={marks.filter(Boolean).join(' ')}>
+      <span className="points">{terms.format(prize.points)}</span>
+      <PrizePicture url={prize.imageUrl} />
+      <h2>{prize.description}</h2>
+      <p className="prize-stock">{availabilityText(prize.stock)}</p>
+      <QuantityStepper
+        label={prize.description}
+        quantity={quantity}
+        onDecrease={canDecrease(prize, selection) ? () => decrease(prize) : null}
+        onIncrease={canIncrease(prize, selection, available) ? () => increase(prize) : null}
+      />
+    </li>
   );
 }

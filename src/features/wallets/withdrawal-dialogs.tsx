@@ -15,9 +15,14 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { PasswordQuestion } from '../password/password-question.tsx';
-import { keyTypeOf, paymentKeyFormConfig, profileKeyText } from './payment-key.ts';
 import { loadWallets } from './wallets.store.ts';
-import { $withdrawal, endWithdrawal } from './withdrawal.store.ts';
+import {
+  $withdrawal,
+  endWithdrawal,
+  keyTypeOf,
+  paymentKeyFormConfig,
+  profileKeyText,
+} from './withdrawal.store.ts';
 
 export function WithdrawalStep() {
   const withdrawal = useStore($withdrawal);

@@ -1,12 +1,29 @@
 import { atom } from 'nanostores';
+import { is } from 'superstruct';
 import { call, idempotent } from '../../client/call.ts';
 import { errorMessages } from '../../client/result.ts';
+import { draftOf } from '../../client/storage.ts';
 import { type CashbackWallet, withdrawCashback } from '../../contract/cashback.ts';
-import { type Consumer, getMe } from '../../contract/consumer.ts';
+import {
+  type Consumer,
+  getMe,
+  InstantPaymentKeyType,
+  setInstantPaymentKey,
+} from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
 import { environment } from '../../environment.ts';
 import { withdrawalRefusal } from '../../rules/cashback.ts';
-import { needsPaymentKey } from '../../rules/payment-key.ts';
+import { formatCpf } from '../../rules/documents.ts';
+import { fieldLabel } from '../../rules/labels.ts';
+import {
+  checkRandomPaymentKey,
+  needsPaymentKey,
+  profilePaymentKey,
+} from '../../rules/payment-key.ts';
+import { formatPhone } from '../../rules/phone.ts';
+import { checkRequired } from '../../rules/violation.ts';
+import { violationMessage } from '../../rules/violation-messages.ts';
+import { needsPassword, withRecentSignIn } from '../password/password-question.store.ts';
 import { onSignOut } from '../session/session.store.ts';
 import { loadWallets } from './wallets.store.ts';
 
@@ -58,4 +75,69 @@ export async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>>
 
 function fail(problem: unknown): void {
   $withdrawal.set({ step: 'failed', lines: errorMessages(problem) });
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/**
+ * `instantPaymentKeyValue` holds a random key, also while another type is selected; the profile
+ * holds the others.
+ */
+export function paymentKeyFormConfig(consumer: Consumer, wallet: CashbackWallet) {
+  const labels = {
+    instantPaymentKeyType: fieldLabel('instantPaymentKeyType'),
+    instantPaymentKeyValue: fieldLabel('instantPaymentKeyValue'),
+  };
+  return {
+    id: 'chave-pix',
+    labels,
+    initial: savedKey(consumer),
+    draft: draftOf('chave-pix'),
+    validate: (values: Values) => keyErrors(values, consumer),
+    async submit(values: Values) {
+      const type = InstantPaymentKeyType.create(values['instantPaymentKeyType']);
+      const saved = await withRecentSignIn(() =>
+        call(setInstantPaymentKey, {
+          body: {
+            instantPaymentKeyType: type,
+            instantPaymentKeyValue: keyValue(type, values, consumer),
+          },
+        }),
+      );
+      return saved.ok ? withdraw(wallet) : saved;
+    },
+    explain: (problem: unknown) => (needsPassword(problem) ? [] : errorMessages(problem, labels)),
+  };
+}
+
+export function keyTypeOf({ instantPaymentKeyType }: Values): InstantPaymentKeyType | null {
+  return is(instantPaymentKeyType, InstantPaymentKeyType) ? instantPaymentKeyType : null;
+}
+
+export function profileKeyText(
+  type: Exclude<InstantPaymentKeyType, 'RANDOM'>,
+  consumer: Consumer,
+): string {
+  const key = profilePaymentKey(type, consumer) ?? '';
+  if (type === 'CPF') return formatCpf(key);
+  return type === 'PHONE' ? formatPhone(key) : key;
+}
+
+/** The key used last time, except where the profile holds it: that may have changed. */
+function savedKey({ bankInfo }: Consumer): Values {
+  const type = bankInfo?.instantPaymentKeyType;
+  const value = type === 'RANDOM' ? bankInfo?.instantPaymentKeyValue : null;
+  return { instantPaymentKeyType: type ?? '', instantPaymentKeyValue: value ?? '' };
+}
+
+function keyValue(type: InstantPaymentKeyType, values: Values, consumer: Consumer): string {
+  return profilePaymentKey(type, consumer) ?? values['instantPaymentKeyValue']?.trim() ?? '';
+}
+
+function keyErrors(values: Values, consumer: Consumer): Record<string, string> {
+  const type = keyTypeOf(values);
+  if (type === null) return { instantPaymentKeyType: violationMessage('REQUIRED') };
+  const value = keyValue(type, values, consumer);
+  const violation = type === 'RANDOM' ? checkRandomPaymentKey(value) : checkRequired(value);
+  return violation ? { instantPaymentKeyValue: violationMessage(violation) } : {};
 }

@@ -6,7 +6,7 @@ import {
   changeConsent,
   dismissChange,
   loadConsents,
-} from '../../../../src/features/personal-data/consents.store.ts';
+} from '../../../../src/features/personal-data/personal-data.store.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';

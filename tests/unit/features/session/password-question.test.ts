@@ -9,9 +9,12 @@ import {
   $download,
   downloadPersonalData,
 } from '../../../../src/features/personal-data/personal-data.store.ts';
-import { paymentKeyFormConfig } from '../../../../src/features/wallets/payment-key.ts';
 import { $wallets, loadWallets } from '../../../../src/features/wallets/wallets.store.ts';
-import { $withdrawal, endWithdrawal } from '../../../../src/features/wallets/withdrawal.store.ts';
+import {
+  $withdrawal,
+  endWithdrawal,
+  paymentKeyFormConfig,
+} from '../../../../src/features/wallets/withdrawal.store.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { wait } from '../../../support/identity-toolkit.ts';

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CashbackWallet } from '../../../../src/contract/cashback.ts';
-import { paymentKeyFormConfig } from '../../../../src/features/wallets/payment-key.ts';
 import { $wallets, loadWallets } from '../../../../src/features/wallets/wallets.store.ts';
 import {
   $withdrawal,
   endWithdrawal,
+  paymentKeyFormConfig,
   startWithdrawal,
 } from '../../../../src/features/wallets/withdrawal.store.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
