@@ -21,6 +21,8 @@ const dialogs: Readonly<Record<string, LoadDialog>> = {
     import('../password/reset-dialog.tsx').then((module) => module.RecoverPasswordDialog),
   '#crie-sua-senha': () =>
     import('../password/reset-dialog.tsx').then((module) => module.CreatePasswordDialog),
+  '#fotografar': () =>
+    import('../receipts/photo-first-dialog.tsx').then((module) => module.PhotoFirstDialog),
   '#cadastro': () => import('../sign-up/wizard-dialog.tsx').then((module) => module.WizardDialog),
   '#pesquisa': () => import('../polls/poll-dialog.tsx').then((module) => module.openSignUpPoll()),
   '#fale-conosco': () =>
@@ -35,7 +37,7 @@ const noSignIn = () =>
   import('../sign-in/sign-in-dialog.tsx').then((module) => module.NoSignInDialog);
 
 const signIn = ['#entrar', '#esqueci-senha', '#crie-sua-senha'];
-const afterStart = [...signIn, '#cadastro', '#pesquisa', '#encerrada'];
+const afterStart = [...signIn, '#fotografar', '#cadastro', '#pesquisa', '#encerrada'];
 
 /** Closed and switched-off journeys answer too: links to them may be anywhere. */
 export function answerTo(hash: string): AddressAnswer {
@@ -44,7 +46,7 @@ export function answerTo(hash: string): AddressAnswer {
   const { login, registration } = environment().site.hotsite;
   // The home page's block of this name is there only while people may register.
   const isSignUp = hash === '#cadastro' || (hash === '#cadastrar' && !registration.enabled);
-  if (isSignUp && isClosed()) return { does: 'lead', to: '#encerrada' };
+  if ((isSignUp || hash === '#fotografar') && isClosed()) return { does: 'lead', to: '#encerrada' };
   if (isSignUp && !registration.enabled) return { does: 'open', load: noSignUp };
   if (signIn.includes(hash) && !login.enabled) return { does: 'open', load: noSignIn };
   return ownDialog(hash);

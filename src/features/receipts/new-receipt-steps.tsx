@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
+import { formatDateTime } from '../../rules/dates.ts';
 import { receiptViolationMessage } from '../../rules/messages.ts';
 import type { Form } from '../../ui/form.ts';
 import {
@@ -21,6 +22,8 @@ import {
   readChosenFile,
 } from './new-receipt.store.ts';
 import { $outbox } from './outbox.store.ts';
+import type { StoredPhoto } from './outbox-storage.ts';
+import { answerOffer } from './photo-first.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 import type { CaptureProps } from './viewfinder.tsx';
 
@@ -50,6 +53,33 @@ export function ChosenStep({ file }: { file: File }) {
         <FileButton className="button button-secondary" accept={acceptedFiles} onFile={chooseFile}>
           Trocar arquivo
         </FileButton>
+      </div>
+    </section>
+  );
+}
+
+/** A receipt that was photographed on this device before anybody signed in. */
+export function OfferedStep({ photo }: { photo: StoredPhoto }) {
+  const arrival = useArrivalFocus<HTMLElement>();
+  const moment = formatDateTime(new Date(photo.keptAt).toISOString());
+  return (
+    <section className="panel" aria-labelledby="nota-de-quem" tabIndex={-1} ref={arrival}>
+      <h2 id="nota-de-quem">Esta nota é sua?</h2>
+      <p>
+        Uma nota foi fotografada neste aparelho em {moment}, antes de alguém entrar na conta. Se não
+        for sua, ela será apagada daqui.
+      </p>
+      <div className="button-row">
+        <button type="button" className="button" onClick={() => answerOffer(true)}>
+          Sim, enviar esta nota
+        </button>
+        <button
+          type="button"
+          className="button button-secondary"
+          onClick={() => answerOffer(false)}
+        >
+          Não é minha
+        </button>
       </div>
     </section>
   );
@@ -147,6 +177,7 @@ export function newReceiptText(state: NewReceipt, isCorrection: boolean): string
     case 'sending':
       return fillingText(state, isCorrection);
     // Its sentence takes the focus.
+    case 'offered':
     case 'queued':
     case 'saved':
       return '';

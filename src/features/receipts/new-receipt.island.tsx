@@ -25,11 +25,13 @@ import {
   ChosenStep,
   FillingStep,
   newReceiptText,
+  OfferedStep,
   QueuedStep,
   ReadingStep,
 } from './new-receipt-steps.tsx';
 import { $outbox, startOutbox } from './outbox.store.ts';
 import { OutboxList, outboxText } from './outbox.tsx';
+import { followPhoto } from './photo-first.store.ts';
 import { AfterReceiptLink } from './receipt-dialogs.tsx';
 import {
   $refusal,
@@ -52,6 +54,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   const corrected = useStore($corrected);
   useEffect(startReceipt, []);
   useEffect(startOutbox, []);
+  useEffect(followPhoto, []);
   useEffect(() => void resumeCorrection().catch(environment().report), []);
   useEffect(
     () =>
@@ -85,6 +88,8 @@ function Step({ site, form }: { site: SiteProps; form: Form }) {
       ) : (
         <CaptureStep title="Envie a foto da nota" violation={state.violation} />
       );
+    case 'offered':
+      return <OfferedStep photo={state.photo} />;
     case 'reading':
       return <ReadingStep file={state.file} by={state.by} onCancel={cancelReading} />;
     case 'queued':

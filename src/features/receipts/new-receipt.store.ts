@@ -9,7 +9,7 @@ import { campaignOverDialog } from '../../paths.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { $session, startSession, turnAway, wantPath } from '../session/session.store.ts';
 import { $outbox } from './outbox.store.ts';
-import type { QueuedReceipt } from './outbox-storage.ts';
+import type { QueuedReceipt, StoredPhoto } from './outbox-storage.ts';
 import {
   fetchReader,
   fileViolation,
@@ -44,6 +44,8 @@ export type Sending = { step: 'sending'; file: SentFile; stop: AbortController }
 export type NewReceipt =
   /** A file that is there is being read; the person asks for what was found. */
   | { step: 'choosing'; file: File | null; violation: ReceiptViolation | null }
+  /** A photo lies on the device, and this tab did not take it: its person says whether it is theirs. */
+  | { step: 'offered'; photo: StoredPhoto }
   | { step: 'reading'; file: File; by: 'device' | 'server'; stop: AbortController }
   | ({ step: 'filling' } & Filling)
   | Sending
@@ -58,7 +60,7 @@ export const $newReceipt = atom<NewReceipt>(beginning);
 
 /** Whether no receipt was begun. */
 export function isIdle(state: NewReceipt): boolean {
-  return state.step === 'choosing' && state.file === null;
+  return state.step === 'offered' || (state.step === 'choosing' && state.file === null);
 }
 
 /** How often everything was emptied; the form follows. */
@@ -143,8 +145,12 @@ export async function chooseFile(file: File): Promise<void> {
 }
 
 /** Takes a photo of the camera in the page: what it shows is asked for already. */
-export async function choosePhoto({ file, code }: ReceiptPhoto): Promise<void> {
+export async function choosePhoto(
+  { file, code }: ReceiptPhoto,
+  onTaken: () => void = () => {},
+): Promise<void> {
   if (!(await takeFile(file))) return;
+  onTaken();
   const begun = beginReading(file, code);
   show(begun);
   await begun.done;

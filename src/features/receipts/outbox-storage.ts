@@ -20,6 +20,13 @@ import { environment } from '../../environment.ts';
 const ReceiptContent = omit(ReceiptBody, ['customerDocument', 'imageBase64', 'recaptchaToken']);
 export type ReceiptContent = Infer<typeof ReceiptContent>;
 
+/** Bytes rather than a Blob, which Safari does not always keep. */
+const StoredFile = type({
+  name: string(),
+  type: enums(['image/jpeg', 'image/png', 'application/pdf']),
+  bytes: instance(ArrayBuffer),
+});
+
 /** A filled-in receipt as this device keeps it until the gateway has it. */
 const StoredReceipt = type({
   version: literal(1),
@@ -31,12 +38,7 @@ const StoredReceipt = type({
   content: ReceiptContent,
   /** What was typed, by the names of the form's fields. */
   values: record(string(), string()),
-  /** Bytes rather than a Blob, which Safari does not always keep. */
-  file: type({
-    name: string(),
-    type: enums(['image/jpeg', 'image/png', 'application/pdf']),
-    bytes: instance(ArrayBuffer),
-  }),
+  file: StoredFile,
   /** Recognises the file as it was chosen, which is not what is sent of it. */
   fileMark: optional(string()),
   /** Why the gateway did not take it; null as long as it did not say. */
@@ -66,4 +68,40 @@ export async function storeReceipt(receipt: QueuedReceipt): Promise<void> {
 
 export async function removeStoredReceipt(id: string): Promise<void> {
   await (await environment().records()).remove(id);
+}
+
+/** A photo that was taken before its person signed in; nothing of it has been typed. */
+const StoredPhoto = type({
+  version: literal(1),
+  kind: literal('photo'),
+  id: string(),
+  /** Subject of its person's tokens, once they have signed in. */
+  owner: nullable(string()),
+  keptAt: number(),
+  file: StoredFile,
+  /** What the camera's live picture has shown; `total` in centavos. */
+  code: nullable(
+    type({ key: string(), purchaseDate: nullable(string()), total: nullable(number()) }),
+  ),
+});
+export type StoredPhoto = Infer<typeof StoredPhoto>;
+
+/** A day: long enough to sign up in, and no receipt stays on a device that others use. */
+const photoLifetimeMs = 86_400_000;
+
+/** Newest first; older ones than a day are erased. */
+export async function listPhotos(): Promise<StoredPhoto[]> {
+  const store = await environment().records();
+  const photos = (await store.all()).filter((each) => is(each, StoredPhoto));
+  const oldest = environment().now().getTime() - photoLifetimeMs;
+  const outdated = photos.filter(({ keptAt }) => keptAt < oldest);
+  await Promise.all(outdated.map(({ id }) => store.remove(id)));
+  return photos
+    .filter(({ keptAt }) => keptAt >= oldest)
+    .sort((one, other) => other.keptAt - one.keptAt);
+}
+
+/** Takes the place of the one with the same id. Throws when there is no room for it. */
+export async function storePhoto(photo: StoredPhoto): Promise<void> {
+  await (await environment().records()).put(photo.id, photo);
 }

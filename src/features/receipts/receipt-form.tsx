@@ -62,7 +62,7 @@ export function ReceiptForm({ site, form, filling, isSending }: ReceiptFormProps
   return (
     <Form form={form} className="form form-panel" submitOnEnter={false}>
       <ReceiptErrors form={form} />
-      <FoldedFields site={site} form={form} fold={fold} onUnfold={unfold}>
+      <FoldedFields site={site} form={form} fold={fold} isAnswered={isAnswered} onUnfold={unfold}>
         <TextField
           form={form}
           name="identifier"

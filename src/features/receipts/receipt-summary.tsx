@@ -37,23 +37,32 @@ interface FoldedFieldsProps {
   site: SiteProps;
   form: FormStore;
   fold: Fold;
+  /** The answer for the accelerator was read, and its question folds with the fields. */
+  isAnswered: boolean;
   onUnfold: () => void;
   children: ReactNode;
 }
 
 /** The fields of the form, or one line in their place that says what is in them. */
-export function FoldedFields({ site, form, fold, onUnfold, children }: FoldedFieldsProps) {
+export function FoldedFields({
+  site,
+  form,
+  fold,
+  isAnswered,
+  onUnfold,
+  children,
+}: FoldedFieldsProps) {
   const values = useStore(form.$values);
-  const answer = site.hotsite.accelerator && values[accelerator];
+  const label = site.hotsite.accelerator?.label;
   return (
     <>
       {fold !== 'open' && (
         <div className="receipt-line">
           <p>
             <b>{receiptSummary(values, site) || 'Nota lida'}</b>
-            {fold === 'folded' && answer && (
+            {isAnswered && fold === 'folded' && (
               <span>
-                {site.hotsite.accelerator?.label}: {answer === 'yes' ? 'sim' : 'não'}
+                {label}: {values[accelerator] === 'yes' ? 'sim' : 'não'}
               </span>
             )}
           </p>

@@ -5,6 +5,7 @@ import { homePath } from '../../paths.ts';
 import { refusalMessage } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { $session, hasWantedPath, startSession, takeWantedPath } from '../session/session.store.ts';
+import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 
 interface SignInDialogProps {
@@ -16,6 +17,7 @@ interface SignInDialogProps {
 export function SignInDialog({ site, onClose }: SignInDialogProps) {
   const { state } = useStore($session);
   const [wasTurnedAway] = useState(hasWantedPath);
+  const isPhotoStored = useStoredPhoto();
   useEffect(startSession, []);
   useEffect(() => {
     if (state !== 'signed-in') return;
@@ -27,7 +29,10 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
   if (state !== 'anonymous') return null;
   return (
     <Dialog title="Entrar na sua conta" onClose={onClose}>
-      {wasTurnedAway && <p className="message message-info">{refusalMessage('UNAUTHENTICATED')}</p>}
+      {wasTurnedAway && !isPhotoStored && (
+        <p className="message message-info">{refusalMessage('UNAUTHENTICATED')}</p>
+      )}
+      <StoredPhotoNotice />
       <SignInForm site={site} />
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { homePath } from '../../paths.ts';
 import { $session, startSession, takeWantedPath } from '../session/session.store.ts';
+import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { leaveClosedDoor } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 
@@ -24,6 +25,7 @@ export function SignIn({ site }: { site: SiteProps }) {
         Voltar
       </a>
       <h1 className="page-title">Entrar na sua conta</h1>
+      <StoredPhotoNotice />
       {site.hotsite.login.enabled ? <SignInForm site={site} /> : <NoSignIn />}
     </section>
   );

@@ -3,6 +3,7 @@ import type { Poll } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { homePath, signInDialog } from '../../paths.ts';
+import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 import { redirectFor } from './sign-up-access.ts';
@@ -27,6 +28,7 @@ export function Registration({ site, poll }: RegistrationProps) {
         Voltar
       </a>
       <h1 className="page-title">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
+      <StoredPhotoNotice />
       {enabled && newPageEnabled && <RegistrationForm site={site} poll={poll} />}
     </section>
   );

@@ -13,6 +13,7 @@ import { cpfMask, dateMask, phoneMask } from '../../ui/masks.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
 import { landingFields } from './sign-up-fields.ts';
 import { landingFormConfig, lookUpAddress } from './sign-up-form.ts';
@@ -36,6 +37,7 @@ function LandingForm({ site }: { site: SiteProps }) {
   return (
     <Form form={form} className="form form-panel">
       <h3 className="form-section">CADASTRO</h3>
+      <StoredPhotoNotice />
       <ErrorSummary form={form} />
       <TextField form={form} name="name" autoComplete="name" />
       <TextField form={form} name="document" mask={cpfMask} autoComplete="off" />

@@ -10,6 +10,7 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { WizardSteps } from '../../ui/wizard-steps.tsx';
+import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { AccessFields, ConsumerSections } from './form-sections.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
 import { canSignUp } from './sign-up-access.ts';
@@ -30,6 +31,7 @@ export function WizardDialog({ site, onClose }: WizardDialogProps) {
   if (!isAllowed) return null;
   return (
     <Dialog title="Realize seu cadastro" onClose={onClose}>
+      <StoredPhotoNotice />
       <Wizard site={site} />
     </Dialog>
   );

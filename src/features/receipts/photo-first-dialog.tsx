@@ -1,0 +1,111 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useMemo } from 'react';
+import { environment, type SiteProps } from '../../environment.ts';
+import { newReceiptPath, signInPath, signUpPath } from '../../paths.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Loading } from '../../ui/status.tsx';
+import { $session, startSession } from '../session/session.store.ts';
+import { StoredPhotoNotice } from '../session/stored-photo.tsx';
+import { ChosenFile } from './file-picker.tsx';
+import type { StoredPhoto } from './outbox-storage.ts';
+import styleSheet from './photo-first.css?url';
+import { $photoFirst, dropPhoto, keepPhoto, loadPhoto } from './photo-first.store.ts';
+import { ReceiptCamera, useStyleSheet } from './viewfinder.tsx';
+
+interface PhotoFirstDialogProps {
+  site: SiteProps;
+  onClose: () => void;
+}
+
+/** The address `#fotografar`: the receipt first, the account afterwards. */
+export function PhotoFirstDialog({ site, onClose }: PhotoFirstDialogProps) {
+  const session = useStore($session);
+  const isStyled = useStyleSheet(styleSheet);
+  useEffect(() => {
+    startSession();
+    void loadPhoto();
+  }, []);
+  useEffect(() => {
+    if (session.state === 'signed-in') environment().navigate(newReceiptPath, 'replace');
+  }, [session]);
+  if (session.state !== 'anonymous' || !isStyled) return null;
+  return (
+    <Dialog title="Fotografe a nota" look="photo-first" onClose={onClose}>
+      <PhotoFirst site={site} />
+    </Dialog>
+  );
+}
+
+const keepFile = (file: File) => keepPhoto({ file, code: null });
+
+function PhotoFirst({ site }: { site: SiteProps }) {
+  const state = useStore($photoFirst);
+  switch (state.state) {
+    case 'loading':
+    case 'storing':
+      return <Loading />;
+    case 'choosing':
+      return (
+        <ReceiptCamera
+          title="Envie a foto da nota"
+          violation={state.violation}
+          onFile={keepFile}
+          onPhoto={keepPhoto}
+        />
+      );
+    case 'stored':
+      return <Stored site={site} photo={state.photo} />;
+    case 'not-stored':
+      return (
+        <>
+          <p className="message message-danger" role="alert">
+            Este navegador não guardou a foto. Cadastre-se ou entre na sua conta, e envie a nota em
+            seguida.
+          </p>
+          <Doors site={site} />
+        </>
+      );
+    default:
+      return state satisfies never;
+  }
+}
+
+function Stored({ site, photo }: { site: SiteProps; photo: StoredPhoto }) {
+  const { name, type, bytes } = photo.file;
+  const file = useMemo(() => new File([bytes], name, { type }), [bytes, name, type]);
+  return (
+    <>
+      <div role="status">
+        <StoredPhotoNotice />
+      </div>
+      <Doors site={site} />
+      <ChosenFile file={file} />
+      <button type="button" className="button-link" onClick={dropPhoto}>
+        Apagar e fotografar de novo
+      </button>
+      <p className="form-note">
+        Ela fica só neste aparelho, por 24 horas, até você se cadastrar ou entrar.
+      </p>
+    </>
+  );
+}
+
+/** The home page has the short sign-up; a campaign without it leads to its own. */
+function Doors({ site }: { site: SiteProps }) {
+  const { login, registration } = site.hotsite;
+  const isHome = document.getElementById('cadastrar') !== null;
+  return (
+    <div className="button-row">
+      {registration.enabled && (
+        <a className="button" href={isHome ? '#cadastrar' : signUpPath(registration)}>
+          Cadastrar
+        </a>
+      )}
+      {login.enabled && (
+        <a className="button button-secondary" href={signInPath(login)}>
+          Já tenho conta
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { atom } from 'nanostores';
+import { readSubject } from '../../client/credentials.ts';
+import { environment } from '../../environment.ts';
+import { newReceiptPath } from '../../paths.ts';
+import { readAccessKey } from '../../rules/access-key.ts';
+import type { ReceiptViolation } from '../../rules/violation.ts';
+import { $session, wantPath } from '../session/session.store.ts';
+import { $isPhotoStored, storedPhotoDraft } from '../session/stored-photo.tsx';
+import { $emptied, $newReceipt, choosePhoto, isIdle } from './new-receipt.store.ts';
+import { listPhotos, removeStoredReceipt, type StoredPhoto, storePhoto } from './outbox-storage.ts';
+import { readOnDevice } from './reading.ts';
+import { draftedFile, markOfFile, receiptDraft } from './receipt-draft.ts';
+import type { ReceiptPhoto, SeenCode } from './viewfinder.store.ts';
+
+/** A receipt that is photographed before its person has an account. */
+export type PhotoFirst =
+  | { state: 'loading' }
+  | { state: 'choosing'; violation: ReceiptViolation | null }
+  | { state: 'storing' }
+  | { state: 'stored'; photo: StoredPhoto }
+  /** The browser keeps nothing, as in a private window that is full. */
+  | { state: 'not-stored' };
+
+export const $photoFirst = atom<PhotoFirst>({ state: 'loading' });
+
+/** The stored photo that is in the form. */
+const $takenPhoto = atom<string | null>(null);
+
+/** Shows what this tab has stored already. Never throws. */
+export async function loadPhoto(): Promise<void> {
+  const id = storedPhotoDraft().get();
+  const photos = id === null ? [] : await listPhotos().catch(() => []);
+  const photo = photos.find((each) => each.id === id);
+  $photoFirst.set(photo ? { state: 'stored', photo } : { state: 'choosing', violation: null });
+}
+
+/**
+ * Stores the photo on the device until its person has signed up or in. The one that this tab had
+ * stored gives way to it. Never throws.
+ */
+export async function keepPhoto({ file, code }: ReceiptPhoto): Promise<void> {
+  const { newId, now, report } = environment();
+  $photoFirst.set({ state: 'storing' });
+  try {
+    const reading = await readOnDevice(file, new AbortController().signal, code);
+    if (reading.state === 'refused') {
+      $photoFirst.set({ state: 'choosing', violation: reading.violation });
+      return;
+    }
+    const { upload, fileType } = reading;
+    const photo: StoredPhoto = {
+      version: 1,
+      kind: 'photo',
+      id: newId(),
+      owner: null,
+      keptAt: now().getTime(),
+      file: { name: file.name, type: fileType, bytes: await upload.arrayBuffer() },
+      code: code && { key: code.accessKey.key, purchaseDate: code.purchaseDate, total: code.total },
+    };
+    await dropOwn();
+    await storePhoto(photo);
+    storedPhotoDraft().set(photo.id);
+    $isPhotoStored.set(true);
+    wantPath(newReceiptPath);
+    $photoFirst.set({ state: 'stored', photo });
+  } catch (failure) {
+    report(failure);
+    $photoFirst.set({ state: 'not-stored' });
+  }
+}
+
+/** Erases the photo from the device; another one may be taken. */
+export async function dropPhoto(): Promise<void> {
+  await dropOwn().catch(environment().report);
+  $photoFirst.set({ state: 'choosing', violation: null });
+}
+
+/**
+ * Follows who signs in on the page of the new receipt: the photo that they took in this tab before
+ * goes on by itself, one of another tab after a question. Returns what ends it.
+ */
+export function followPhoto(): () => void {
+  const { report } = environment();
+  const stops = [
+    $session.subscribe(({ state }) => {
+      if (state === 'signed-in') resumePhoto().catch(report);
+    }),
+    $emptied.listen(() => void dropTaken()),
+    $newReceipt.listen(({ step }) => {
+      if (step === 'saved' || step === 'queued') void dropTaken();
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** The person says whether the photo that the device has is theirs. */
+export async function answerOffer(isTheirs: boolean): Promise<void> {
+  const current = $newReceipt.get();
+  if (current.step !== 'offered') return;
+  const { photo } = current;
+  $newReceipt.set({ step: 'choosing', file: null, violation: null });
+  if (isTheirs) await takeUp(photo);
+  else await removeStoredReceipt(photo.id);
+}
+
+async function resumePhoto(): Promise<void> {
+  const owner = readSubject();
+  const photos = owner === null ? [] : await listPhotos();
+  const inTab = storedPhotoDraft().get();
+  const own = photos.find((each) => each.owner === owner || (!each.owner && each.id === inTab));
+  const unknown = photos.find((each) => each.owner === null);
+  if (own) return takeUp(own);
+  if (unknown && isIdle($newReceipt.get())) $newReceipt.set({ step: 'offered', photo: unknown });
+}
+
+/** From now on it is this person's alone. What they typed of another receipt stays. */
+async function takeUp(photo: StoredPhoto): Promise<void> {
+  const current = $newReceipt.get();
+  const isFree = isIdle(current) || (current.step === 'filling' && current.file === null);
+  const { name, type, bytes } = photo.file;
+  const file = new File([bytes], name, { type });
+  const isOther = receiptDraft.get() !== null && draftedFile.get() !== (await markOfFile(file));
+  if (!isFree || isOther) return;
+  await storePhoto({ ...photo, owner: readSubject() });
+  storedPhotoDraft().remove();
+  $isPhotoStored.set(false);
+  await choosePhoto({ file, code: codeOf(photo) }, () => $takenPhoto.set(photo.id));
+}
+
+function codeOf({ code }: StoredPhoto): SeenCode | null {
+  const accessKey = readAccessKey(code?.key ?? '');
+  if (!code || !accessKey) return null;
+  const { purchaseDate, total } = code;
+  return { accessKey, purchaseDate, total, environment: 'production', source: 'qr' };
+}
+
+/** Its receipt was sent, or given up. */
+async function dropTaken(): Promise<void> {
+  const id = $takenPhoto.get();
+  $takenPhoto.set(null);
+  if (id !== null) await removeStoredReceipt(id).catch(environment().report);
+}
+
+async function dropOwn(): Promise<void> {
+  const id = storedPhotoDraft().get();
+  storedPhotoDraft().remove();
+  $isPhotoStored.set(false);
+  if (id !== null) await removeStoredReceipt(id);
+}

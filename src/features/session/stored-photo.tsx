@@ -1,0 +1,34 @@
+import { useStore } from '@nanostores/react';
+import { atom } from 'nanostores';
+import { useEffect } from 'react';
+import { environment } from '../../environment.ts';
+import { storedPhotoKey } from '../../storage-keys.ts';
+
+/** Whether this tab has stored a photo of a receipt, which is sent once its person has signed in. */
+export const $isPhotoStored = atom(false);
+
+/** Which photo it is. It goes with the drafts of the tab when another person signs in. */
+export function storedPhotoDraft() {
+  const { drafts } = environment();
+  return {
+    get: () => drafts.get(storedPhotoKey),
+    set: (id: string) => drafts.set(storedPhotoKey, id),
+    remove: () => drafts.remove(storedPhotoKey),
+  };
+}
+
+export function useStoredPhoto(): boolean {
+  useEffect(() => $isPhotoStored.set(storedPhotoDraft().get() !== null), []);
+  return useStore($isPhotoStored, { ssr: 'initial' });
+}
+
+/** Above the forms of sign-up and sign-in. */
+export function StoredPhotoNotice() {
+  return (
+    useStoredPhoto() && (
+      <p className="message message-success">
+        Sua nota já está guardada. Cadastre-se ou entre para enviar
+      </p>
+    )
+  );
+}

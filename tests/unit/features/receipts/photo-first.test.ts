@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { readCredentials, readSubject } from '../../../../src/client/credentials.ts';
+import {
+  $newReceipt,
+  clearReceipt,
+} from '../../../../src/features/receipts/new-receipt.store.ts';
+import { listPhotos } from '../../../../src/features/receipts/outbox-storage.ts';
+import {
+  $photoFirst,
+  answerOffer,
+  dropPhoto,
+  followPhoto,
+  keepPhoto,
+  loadPhoto,
+} from '../../../../src/features/receipts/photo-first.store.ts';
+import { startSession, takeWantedPath } from '../../../../src/features/session/session.store.ts';
+import { $isPhotoStored } from '../../../../src/features/session/stored-photo.tsx';
+import { receiptFromQr } from '../../../../src/rules/receipt-qr.ts';
+import { credentialsKey, draftPrefix } from '../../../../src/storage-keys.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { smallPicture } from '../../../support/receipt-body.ts';
+import { receiptFacts } from '../../../support/receipts/receipt-facts.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { setParameter } from './campaign-parameter.ts';
+import { signedInHost } from './signed-in-host.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+let credentials: string;
+let leave = () => {};
+
+const { key, qr } = receiptFacts({
+  cnpj: '11222333000181',
+  issuedAt: new Date(),
+  total: 5490,
+  state: 'PR',
+  seed: 71,
+  qr: 'v2-offline',
+});
+
+beforeAll(async () => {
+  gateway = await openGateway();
+  // Afterwards: a database that finds a window takes the process for a browser.
+  const location = { pathname: '/' };
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location }));
+  vi.stubGlobal('document', { documentElement: { dataset: {} } });
+});
+
+/** A device on which nobody is signed in. */
+beforeEach(async () => {
+  ({ host } = await signedInHost(gateway));
+  setParameter(host.site, 'OCR_ENABLED', 'false');
+  credentials = host.storage.get(credentialsKey) ?? '';
+  host.storage.remove(credentialsKey);
+  readCredentials();
+  startSession();
+});
+
+afterEach(async () => {
+  leave();
+  await dropPhoto();
+  clearReceipt();
+  setParameter(host.site, 'OCR_ENABLED', 'true');
+});
+
+afterAll(() => gateway.close());
+
+async function photograph(): Promise<void> {
+  const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
+  const file = new File([bytes], 'nota.jpg', { type: 'image/jpeg' });
+  const code = receiptFromQr(qr);
+  await keepPhoto({ file, code: code && { ...code, source: 'qr' } });
+}
+
+/** Somebody signs in, in this tab. */
+function signIn(session = credentials): void {
+  host.storage.set(credentialsKey, session);
+  readCredentials();
+}
+
+async function credentialsOfAnother(): Promise<string> {
+  const { consumer } = await signedInHostBeside();
+  return JSON.stringify({ ...JSON.parse(credentials), token: consumer.token });
+}
+
+/** Another person of the same gateway; the host stays the one that it was. */
+async function signedInHostBeside() {
+  return { consumer: await gateway.signUp() };
+}
+
+/** Another tab of the same browser. */
+function openAnotherTab(): void {
+  host.drafts.clear(draftPrefix);
+  $isPhotoStored.set(false);
+}
+
+it('a photo waits for its person, over a reload, and then goes on by itself', async () => {
+  await photograph();
+  expect($photoFirst.get()).toMatchObject({ state: 'stored', photo: { owner: null } });
+  expect($isPhotoStored.get()).toBe(true);
+  await loadPhoto();
+  expect($photoFirst.get()).toMatchObject({ state: 'stored' });
+
+  leave = followPhoto();
+  signIn();
+  await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
+  const state = $newReceipt.get();
+  expect(state.step === 'filling' && state.read.identifier?.replaceAll(' ', '')).toBe(key);
+  expect(state).toMatchObject({ read: { totalAmount: '54,90' } });
+  expect($isPhotoStored.get()).toBe(false);
+  // After the sign-in by the dialog the page of the new receipt comes.
+  expect(takeWantedPath()).toBe('/nova-nota');
+});
+
+it('a photo that is in the form is its person’s alone, and stays until its receipt is sent', async () => {
+  await photograph();
+  leave = followPhoto();
+  signIn();
+  await vi.waitFor(() => expect($newReceipt.get().step).toBe('filling'));
+  expect(await listPhotos()).toMatchObject([{ owner: readSubject() }]);
+  $newReceipt.set({ step: 'choosing', file: null, violation: null });
+  signIn(await credentialsOfAnother());
+  await new Promise(setImmediate);
+  expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
+
+  $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, isSeen: false });
+  await vi.waitFor(async () => expect(await listPhotos()).toEqual([]));
+});
+
+it('a photo that another tab took is asked about first', async () => {
+  await photograph();
+  openAnotherTab();
+  leave = followPhoto();
+  signIn(await credentialsOfAnother());
+  await vi.waitFor(() => expect($newReceipt.get().step).toBe('offered'));
+  await answerOffer(false);
+  expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
+  expect(await listPhotos()).toEqual([]);
+});
+
+it('the person to whom it belongs goes on with it', async () => {
+  await photograph();
+  openAnotherTab();
+  leave = followPhoto();
+  signIn();
+  await vi.waitFor(() => expect($newReceipt.get().step).toBe('offered'));
+  await answerOffer(true);
+  expect($newReceipt.get()).toMatchObject({ step: 'filling' });
+});
+
+it('is gone after a day', async () => {
+  const { now } = gateway.clock;
+  await photograph();
+  gateway.clock.now = new Date(now.getTime() + 86_400_001);
+  expect(await listPhotos()).toEqual([]);
+  gateway.clock.now = now;
+  expect(await listPhotos()).toEqual([]);
+});
+
+it('gives way to the next photo of its tab, and to a person who erases it', async () => {
+  await photograph();
+  await photograph();
+  expect(await listPhotos()).toHaveLength(1);
+  await dropPhoto();
+  expect(await listPhotos()).toEqual([]);
+  expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
+});
+
+it('says what is no picture, and that a browser keeps nothing', async () => {
+  await keepPhoto({ file: new File(['texto'], 'nota.jpg'), code: null });
+  expect($photoFirst.get()).toEqual({ state: 'choosing', violation: 'FILE_TYPE' });
+  const store = await host.records();
+  vi.spyOn(store, 'put').mockRejectedValueOnce(new DOMException('Full', 'QuotaExceededError'));
+  await photograph();
+  expect($photoFirst.get()).toEqual({ state: 'not-stored' });
+});
