@@ -101,7 +101,7 @@ async function openPicture(
   signal: AbortSignal,
 ): Promise<PictureResult> {
   const read = (source: Blob | ImageBitmap) =>
-    readPictureAside({ source, ...options }, signal).catch(() => lostReader(signal));
+    readPictureAside({ source, ...options }, signal).catch(() => lostReader(signal, options.known));
   const result = await read(file);
   if (result.state === 'opened' || type !== 'image/heic') return result;
   return decodeHeic(file, signal)
@@ -113,9 +113,9 @@ async function openPicture(
 }
 
 /** A reader that could not be loaded or that failed: the file goes to the server as it is. */
-function lostReader(signal: AbortSignal): { state: 'opened'; found: null; jpeg: null } {
+function lostReader(signal: AbortSignal, known: FoundCode | null = null) {
   signal.throwIfAborted();
-  return { state: 'opened', found: null, jpeg: null };
+  return { state: 'opened', found: known, jpeg: null } as const;
 }
 
 function reading(found: FoundInPdf | null, upload: ReceiptUpload): ReceiptReading {

@@ -2,10 +2,11 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { browserOptions } from '../support/browser.ts';
 import { registerAt } from '../support/browser-consumer.ts';
 import { type Scene, writeCameraVideo } from '../support/camera-video.ts';
+import { newPerson } from '../support/people.ts';
 import { type ReceiptOrder, receiptFacts } from '../support/receipts/receipt-facts.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { openFrame } from './embedding-page.ts';
-import { expect, signInAsNew } from './fixtures.ts';
+import { expect, fillSignUp, signInAsNew } from './fixtures.ts';
 import { expectNoFault, sidewaysScroll } from './page-checks.ts';
 import { test } from './widgets/host-pages.ts';
 
@@ -149,6 +150,38 @@ test('a person who refuses the camera chooses a file', async ({ site }) => {
     await expect(page.getByRole('button', { name: 'Tirar foto' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Escolher arquivo' })).toBeVisible();
     await expectNoFault(page);
+  } finally {
+    await browser.close();
+  }
+});
+
+test('a receipt is photographed first; after the sign-up it goes on with nothing typed', async ({
+  site,
+}) => {
+  const receipt = receiptCode(4_004);
+  const { browser, page } = await openPhone(site, { film: [{ codes: [receipt.qr], seconds: 1 }] });
+  try {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Fotografar nota' }).click();
+    const stored = page.getByText('Sua nota já está guardada').last();
+    await expect(stored).toBeVisible();
+    expect(await cameraStates(page)).toEqual(['ended']);
+    await expectNoFault(page);
+    await page.reload();
+    await expect(page.getByAltText('Nota escolhida')).toBeVisible();
+    await page.getByRole('link', { name: 'Cadastrar' }).click();
+    await expect(page.locator('#cadastrar').getByText('Sua nota já está guardada')).toBeVisible();
+    await fillSignUp(page, newPerson());
+    await page.getByRole('button', { name: 'CADASTRAR' }).click();
+    const line = page.getByText('R$ 54,90 em');
+    await expect(line).toBeVisible();
+    await page.reload();
+    await expect(line).toBeVisible();
+    await page.getByRole('radio', { name: 'Não' }).check();
+    await page.getByRole('button', { name: 'salvar' }).click();
+    await expect(page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' })).toBeVisible();
+    await page.goto('/nova-nota');
+    await expect(page.getByRole('button', { name: 'Fotografar a nota inteira' })).toBeVisible();
   } finally {
     await browser.close();
   }

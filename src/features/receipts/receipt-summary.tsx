@@ -57,15 +57,15 @@ export function FoldedFields({
   return (
     <>
       {fold !== 'open' && (
-        <div className="receipt-line">
-          <p>
-            <b>{receiptSummary(values, site) || 'Nota lida'}</b>
+        <div className="page-bar">
+          <div>
+            <h2>{receiptSummary(values, site) || 'Nota lida'}</h2>
             {isAnswered && fold === 'folded' && (
-              <span>
+              <p>
                 {label}: {values[accelerator] === 'yes' ? 'sim' : 'não'}
-              </span>
+              </p>
             )}
-          </p>
+          </div>
           {fold === 'waiting' && <progress aria-label="Procurando o que falta" />}
           <button
             type="button"
@@ -83,8 +83,8 @@ export function FoldedFields({
           </button>
         </div>
       )}
-      <div className="form" hidden={fold !== 'open'}>
-        {children}
+      <div hidden={fold !== 'open'}>
+        <div className="form">{children}</div>
       </div>
     </>
   );

@@ -150,7 +150,8 @@ export async function takePhoto(
   const { camera } = current;
   const mine = turn;
   $viewfinder.set({ state: 'taking', camera, code });
-  navigator.vibrate?.(code ? [40, 60, 40] : 40);
+  // Browsers refuse to vibrate before the page was tapped, and complain in their console.
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(code ? [40, 60, 40] : 40);
   try {
     const photo = await camera.takePhoto(video);
     if (mine !== turn) return;

@@ -1,9 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readCredentials, readSubject } from '../../../../src/client/credentials.ts';
-import {
-  $newReceipt,
-  clearReceipt,
-} from '../../../../src/features/receipts/new-receipt.store.ts';
+import { $newReceipt, clearReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { listPhotos } from '../../../../src/features/receipts/outbox-storage.ts';
 import {
   $photoFirst,
