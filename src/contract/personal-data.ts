@@ -47,6 +47,8 @@ export const PersonalData = type({
       cnpj: string(),
       products: array(type({ campaignProductId: Id, quantity: number(), unitaryValue: number() })),
       additionalFields: array(unknown()),
+      reviewReasons: list(array(string())),
+      instantPrizeSentAt: maybe(string()),
     }),
   ),
   cashback: CashbackWallet,

@@ -22,6 +22,7 @@ test('everything held about a person comes as a file', async () => {
   const { id, engineOrders } = await sendApproved(site, ana);
   const withdrawalId = await withdraw(site, ana);
   const redemptionId = await redeemKits(site, ana);
+  await site.gateway.database.query(`update receipts set review_reasons = '{SAME_NUMBER}'`);
   const { headers, text, body } = await dataOf(ana.token);
   expect(headers.get('content-disposition')).toBe('attachment; filename="dados-pessoais.json"');
   expect(headers.get('cache-control')).toBe('no-store');
@@ -47,6 +48,8 @@ test('everything held about a person comes as a file', async () => {
       engineOrders,
       products: [{ quantity: 1, unitaryValue: 100, campaignProductId: 1 }],
       additionalFields: [expect.objectContaining({ value: 'Loja física' })],
+      reviewReasons: ['SAME_NUMBER'],
+      instantPrizeSentAt: null,
     }),
   ]);
   expect(body.cashback).toMatchObject({

@@ -10,12 +10,16 @@ export interface ReceiptData {
   cnpj: string;
   lines: readonly ProductLine[];
   additionalFields: readonly unknown[];
+  reviewReasons: readonly string[];
+  instantPrizeSentAt: Date | null;
 }
 
 export function findReceiptContents(queries: Queries, consumerId: number): Promise<ReceiptData[]> {
   return queries.query(
-    `select id, cnpj, lines, additional_fields as "additionalFields"
-     from receipts where consumer_id = $1`,
+    `select id, cnpj, lines, additional_fields as "additionalFields",
+       review_reasons as "reviewReasons", handed_out_at as "instantPrizeSentAt"
+     from receipts left join instant_prizes on receipt_id = receipts.id
+     where receipts.consumer_id = $1`,
     [consumerId],
   );
 }

@@ -75,6 +75,8 @@ async function receiptsOf(queries: Queries, { consumer, origin, now }: Subject) 
         campaignProductId,
       })),
       additionalFields: [...(content?.additionalFields ?? [])],
+      reviewReasons: [...(content?.reviewReasons ?? [])],
+      instantPrizeSentAt: content?.instantPrizeSentAt?.toISOString() ?? null,
     };
   });
 }
