@@ -11,7 +11,7 @@ import {
  * it takes in the page's own document. In pixels. `allow` is what the frame may use of the device.
  */
 
-export const signUp = {
+export const signUpForm = {
   name: 'sign-up',
   title: 'Cadastro',
   framePath: '/quadro/cadastro/',
@@ -20,7 +20,7 @@ export const signUp = {
   attributes: pageAttributes,
 } as const;
 
-export const login = {
+export const loginForm = {
   name: 'login',
   title: 'Entrar',
   framePath: '/quadro/entrar/',
@@ -29,7 +29,7 @@ export const login = {
   attributes: pageAttributes,
 } as const;
 
-export const receipts = {
+export const receiptsForm = {
   name: 'receipts',
   title: 'Minhas notas',
   framePath: '/quadro/notas/',
@@ -51,7 +51,7 @@ const supportAttributes = {
   token: { type: 'text', default: null },
 } as const satisfies AttributeTable;
 
-export const support = {
+export const supportForm = {
   name: 'support',
   title: 'Atendimento',
   framePath: '/quadro/atendimento/',
@@ -72,7 +72,7 @@ export const whereToBuy = {
 } as const;
 
 /** They take personal data, so they stand in a frame unless the page chooses otherwise. */
-export const formWidgets = [signUp, login, receipts, redeemForm, support] as const;
+export const formWidgets = [signUpForm, loginForm, receiptsForm, redeemForm, supportForm] as const;
 
 export const catalogue = [...formWidgets, whereToBuy] as const;
 
@@ -86,7 +86,7 @@ export function placeOf(widget: (typeof catalogue)[number]) {
   };
 }
 
-type Described = typeof signUp | typeof support | typeof whereToBuy;
+type Described = typeof signUpForm | typeof supportForm | typeof whereToBuy;
 type AttributeName = Described extends infer One
   ? One extends { attributes: infer Table }
     ? keyof Table

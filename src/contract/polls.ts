@@ -34,8 +34,8 @@ export const Poll = type({
 export type Poll = Infer<typeof Poll>;
 
 /** Question id → a score (1 to 10), yes or no as true or false, or the chosen option's value. */
-export const PollAnswers = record(string(), union([number(), boolean(), string()]));
-export type PollAnswers = Infer<typeof PollAnswers>;
+export const PollAnswersBody = record(string(), union([number(), boolean(), string()]));
+export type PollAnswersBody = Infer<typeof PollAnswersBody>;
 
 const base = '/api/v2/campaign/:campaignId/poll';
 
@@ -50,6 +50,6 @@ export const checkPoll = get({
 export const answerPoll = send('POST', {
   path: `${base}/:pollId/answer`,
   access: 'consumer',
-  body: PollAnswers,
+  body: PollAnswersBody,
   answer: Unread,
 });

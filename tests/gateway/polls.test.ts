@@ -1,5 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { answerPoll, checkPoll, listPolls, type PollAnswers } from '../../src/contract/polls.ts';
+import {
+  answerPoll,
+  checkPoll,
+  listPolls,
+  type PollAnswersBody,
+} from '../../src/contract/polls.ts';
 import { openGateway } from '../support/gateway.ts';
 
 const afterReceipt = 32;
@@ -8,7 +13,7 @@ const site = await openGateway({ variant: 'all', settings: { rateLimited: false 
 const ana = await site.signUp();
 afterAll(() => site.close());
 
-function answer(answers: PollAnswers, pollId: number = afterReceipt, token = ana.token) {
+function answer(answers: PollAnswersBody, pollId: number = afterReceipt, token = ana.token) {
   return site.call(answerPoll, { token, parameters: { pollId }, body: answers });
 }
 
@@ -24,7 +29,7 @@ test('anyone may read the polls', async () => {
   ]);
 });
 
-test.each<[string, PollAnswers, string[]]>([
+test.each<[string, PollAnswersBody, string[]]>([
   ['no answer to one question', { '321': 9 }, ['322']],
   ['a score of 0', { '321': 0, '322': true }, ['321']],
   ['a score of 11', { '321': 11, '322': true }, ['321']],

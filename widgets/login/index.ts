@@ -1,6 +1,6 @@
-import { login } from '../catalogue.ts';
+import { loginForm } from '../catalogue.ts';
 import { defineWidget } from '../host/define-widget.ts';
 import { frameWidget } from '../host/frame-widget.ts';
 import { pageWidget } from '../host/page-widget.ts';
 
-defineWidget(pageWidget(frameWidget(login)));
+defineWidget(pageWidget(frameWidget(loginForm)));

@@ -1,5 +1,5 @@
-import { receipts } from '../catalogue.ts';
+import { receiptsForm } from '../catalogue.ts';
 import { defineWidget } from '../host/define-widget.ts';
 import { frameWidget } from '../host/frame-widget.ts';
 
-defineWidget(frameWidget(receipts));
+defineWidget(frameWidget(receiptsForm));

@@ -1,6 +1,6 @@
-import { signUp } from '../catalogue.ts';
+import { signUpForm } from '../catalogue.ts';
 import { defineWidget } from '../host/define-widget.ts';
 import { frameWidget } from '../host/frame-widget.ts';
 import { pageWidget } from '../host/page-widget.ts';
 
-defineWidget(pageWidget(frameWidget(signUp)));
+defineWidget(pageWidget(frameWidget(signUpForm)));

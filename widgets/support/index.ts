@@ -1,7 +1,7 @@
-import { support } from '../catalogue.ts';
+import { supportForm } from '../catalogue.ts';
 import { defineWidget } from '../host/define-widget.ts';
 import { frameWidget } from '../host/frame-widget.ts';
 
 defineWidget(
-  frameWidget({ ...support, fragment: ({ token }) => (token ? `conversa=${token}` : '') }),
+  frameWidget({ ...supportForm, fragment: ({ token }) => (token ? `conversa=${token}` : '') }),
 );

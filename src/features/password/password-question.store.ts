@@ -9,13 +9,13 @@ import { onSignOut, signIn } from '../session/session.store.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-export type PasswordQuestion =
+export type QuestionStep =
   | { state: 'closed' }
   | { state: 'open'; close: (confirmed: boolean) => void };
 
-const closed: PasswordQuestion = { state: 'closed' };
+const closed: QuestionStep = { state: 'closed' };
 
-export const $passwordQuestion = atom<PasswordQuestion>(closed);
+export const $passwordQuestion = atom<QuestionStep>(closed);
 
 /**
  * Does what needs a recent sign-in. When the gateway refuses it, asks for the password and tries

@@ -8,7 +8,7 @@ import {
   type SignUpBody,
 } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
-import { answerPoll, type Poll, type PollAnswers } from '../../contract/polls.ts';
+import { answerPoll, type Poll, type PollAnswersBody } from '../../contract/polls.ts';
 import { type Environment, environment } from '../../environment.ts';
 import { campaignOverDialog, newReceiptPath, overThisPage, signInPath } from '../../paths.ts';
 import { REFERRAL_KEY } from '../../rules/additional-fields.ts';
@@ -70,7 +70,7 @@ export function explainSignUp(
 /** @returns lines for the user when the answers were not taken. */
 export async function sendPollAnswers(
   { id }: Poll,
-  answers: PollAnswers,
+  answers: PollAnswersBody,
 ): Promise<readonly string[]> {
   let problem: unknown;
   try {

@@ -15,7 +15,7 @@ interface RegistrationProps {
 }
 
 /** The page `/cadastro`; visitors who may not sign up are redirected. */
-export function Registration({ site, poll }: RegistrationProps) {
+export function RegistrationPage({ site, poll }: RegistrationProps) {
   startSite(site);
   const { enabled, newPageEnabled } = site.hotsite.registration;
   useEffect(() => {

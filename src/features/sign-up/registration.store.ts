@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { Poll, PollAnswers } from '../../contract/polls.ts';
+import type { Poll, PollAnswersBody } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { newReceiptPath } from '../../paths.ts';
 import { pollAnswers, pollViolations, questionsOf } from '../../rules/polls.ts';
@@ -52,7 +52,7 @@ function pollLabels(poll: Poll | null): Record<string, string> {
   return Object.fromEntries(questions.map(({ id, question }) => [questionField(id), question]));
 }
 
-function answersOf(poll: Poll, values: SignUpValues): PollAnswers {
+function answersOf(poll: Poll, values: SignUpValues): PollAnswersBody {
   const chosen = poll.items.map(({ id }) => [id, values[questionField(id)] ?? '']);
   return pollAnswers(poll, Object.fromEntries(chosen));
 }
@@ -73,6 +73,6 @@ async function answerPoll(poll: Poll, values: SignUpValues): Promise<readonly st
   return sendPollAnswers(poll, answers);
 }
 
-function isEmpty(answers: PollAnswers): boolean {
+function isEmpty(answers: PollAnswersBody): boolean {
   return Object.keys(answers).length === 0;
 }

@@ -19,7 +19,7 @@ import { landingFields } from './sign-up-fields.ts';
 import { landingFormConfig, lookUpAddress } from './sign-up-form.ts';
 
 /** The block `#cadastrar` of the home page. */
-export function SignUp({ site }: { site: SiteProps }) {
+export function SignUpBlock({ site }: { site: SiteProps }) {
   startSite(site);
   if (consumerTypes(site.campaign).includes('PERSON')) return <LandingForm site={site} />;
   // The landing form has no fields for a company: the user goes on to the page that has them.

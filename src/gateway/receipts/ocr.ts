@@ -17,7 +17,7 @@ const timeLimit = 20_000;
  * that is no picture and no PDF, or is too large, is refused.
  * @param signal ends the reading when the page is gone
  */
-export async function readReceiptFile(
+export async function readUpload(
   gateway: Gateway,
   { imageBase64, signal }: { imageBase64: string; signal: AbortSignal },
 ): Promise<AnswerOf<typeof endpoint> | ApiError> {

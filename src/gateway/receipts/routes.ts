@@ -15,7 +15,7 @@ import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
 import { scheduleFileDeletion } from './file-deletion.ts';
 import { isSigned } from './file-link.ts';
-import { readReceiptFile } from './ocr.ts';
+import { readUpload } from './ocr.ts';
 import {
   findReceiptById,
   type Reader,
@@ -123,7 +123,7 @@ export function ocrRoutes(app: App, gateway: Gateway): void {
     gateway,
     executeOcr,
     ({ body: { imageBase64 }, request: { signal } }) =>
-      readReceiptFile(gateway, { imageBase64, signal }),
+      readUpload(gateway, { imageBase64, signal }),
     { limit, carries: 'file' },
   );
 }
