@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { getCampaign, getFaq, getPrizes, getProducts } from '../contract/campaign.ts';
 import { pathOf } from '../contract/endpoint.ts';
 import { getHotsite } from '../contract/hotsite.ts';
@@ -11,18 +9,30 @@ import { todayInSaoPaulo } from '../rules/dates.ts';
 import { readCampaignText } from './checks/campaign-text.ts';
 import { campaignProblems } from './checks/check-campaign.ts';
 import { WrongCampaign } from './checks/problem.ts';
+import { withDefaults } from './defaults.ts';
 import { embeddedCampaign } from './embedded.ts';
 import { CAMPAIGN_VARIANTS, CAMPAIGN_WINDOWS } from './embedded-options.ts';
+import { hasPicture, type LoadedPictures, loadPictures } from './pictures.ts';
 import { CampaignSnapshot } from './snapshot.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 let loaded: Promise<CampaignSnapshot> | undefined;
+let pictures: LoadedPictures | undefined;
 
-/** Read once per build. */
+/** Read once per build, with its pictures. */
 export function buildCampaign(): Promise<CampaignSnapshot> {
-  loaded ??= loadCampaign(process.env);
+  loaded ??= loadCampaign(process.env).then(async (snapshot) => {
+    pictures = await loadPictures(snapshot, process.env);
+    return snapshot;
+  });
   return loaded;
+}
+
+/** @throws Error before `buildCampaign` has read them */
+export function buildPictures(): LoadedPictures {
+  if (!pictures) throw new Error('The campaign has to be read before its pictures');
+  return pictures;
 }
 
 /**
@@ -57,8 +67,9 @@ export async function readCampaignFile(
     throw new WrongCampaign(file, [{ path: [], problem: 'the file cannot be read', cure }]);
   });
   const { value, problems: syntax, placeOf } = readCampaignText(content);
-  const { $schema: _, ...campaign } = Object(value);
-  const isBeside = filesBeside(file);
+  const { $schema: _, ...written } = Object(value);
+  const campaign = withDefaults(written, { isFile: true });
+  const isBeside = hasPicture(file, campaign);
   const hasFile = (path: string) => isBeside(path) || isKept(path);
   const problems = campaignProblems(campaign, { isFile: true, hasFile });
   // A file cut short lacks all that would have followed: its syntax is the one thing to say.
@@ -66,11 +77,6 @@ export async function readCampaignFile(
   const all = isCutShort ? syntax : [...syntax, ...problems];
   if (all.length > 0) throw new WrongCampaign(file, all, placeOf);
   return CampaignSnapshot.create(campaign);
-}
-
-function filesBeside(file: string): (path: string) => boolean {
-  const folders = [dirname(file), join(process.cwd(), 'public')];
-  return (path) => folders.some((folder) => existsSync(join(folder, path)));
 }
 
 async function fromGateway(gateway: string, campaignId: string): Promise<CampaignSnapshot> {
@@ -86,7 +92,8 @@ async function fromGateway(gateway: string, campaignId: string): Promise<Campaig
     get(listIncidentSubjects),
   ]);
   const winners = await fetchJson(addressOf(getWinners), { orNothing: true });
-  const value = { campaign, products, prizes, hotsite, faq, polls, incidentSubjects, winners };
+  const given = { campaign, products, prizes, hotsite, faq, polls, incidentSubjects, winners };
+  const value = withDefaults(given, { isFile: false });
   const problems = campaignProblems(value, { isFile: false, hasFile: () => true });
   if (problems.length > 0) throw new WrongCampaign(gateway, problems);
   return CampaignSnapshot.create(value);

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { listPictures, pictureFile } from '../contract/campaign-pictures.ts';
+import { pathOf } from '../contract/endpoint.ts';
 import { picturesIn } from './checks/site.ts';
+import { placeholderPicture } from './placeholder.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
 /** A picture that comes with a campaign. */
@@ -12,6 +16,19 @@ export interface CampaignPicture {
   base64: string;
 }
 
+/** Those of the sample, which come with the code and with no other campaign. */
+const sampleFolder = join(process.cwd(), 'src/campaign/19/pictures');
+
+const isSample = ({ hotsite }: CampaignSnapshot) => hotsite.header.brand === 'Brisal';
+
+/** Whether a path names a picture beside a campaign's file, or one of the sample's in the sample. */
+export function hasPicture(file: string, campaign: unknown): (path: string) => boolean {
+  const known = campaign as CampaignSnapshot | null;
+  const isOurs = known?.hotsite?.header ? isSample(known) : false;
+  const folders = [dirname(file), ...(isOurs ? [sampleFolder] : [])];
+  return (path) => folders.some((folder) => existsSync(join(folder, path)));
+}
+
 /** The pictures beside a campaign's file that its data names; others are kept elsewhere. */
 export async function readPictures(
   file: string,
@@ -19,7 +36,7 @@ export async function readPictures(
 ): Promise<CampaignPicture[]> {
   const found = await Promise.all(
     picturePaths(snapshot).map(async (path) => {
-      const bytes = await readFile(join(dirname(file), path)).catch(() => null);
+      const bytes = await bytesIn(dirname(file), path);
       if (!bytes) return [];
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       return [{ path, sha256, base64: bytes.toString('base64') }];
@@ -36,4 +53,63 @@ export function picturePaths(snapshot: CampaignSnapshot): string[] {
 
 export function hashesOf(pictures: readonly CampaignPicture[]): Record<string, string> {
   return Object.fromEntries(pictures.map(({ path, sha256 }) => [path, sha256]));
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Pictures by path; `version` changes when any of them does. */
+export interface LoadedPictures {
+  files: ReadonlyMap<string, Buffer>;
+  version: string;
+}
+
+/**
+ * From where the campaign comes: its gateway, its file's folder, or the sample's. One that is
+ * nowhere is drawn in the campaign's colours, and the build says so.
+ */
+export async function loadPictures(
+  snapshot: CampaignSnapshot,
+  { CAMPAIGN_API, CAMPAIGN_FILE }: Environment,
+): Promise<LoadedPictures> {
+  const ofGateway = CAMPAIGN_API ? await picturesOfGateway(CAMPAIGN_API, snapshot) : null;
+  const find = async (path: string): Promise<Buffer | null> =>
+    (await ofGateway?.(path)) ??
+    (CAMPAIGN_FILE && !CAMPAIGN_API ? await bytesIn(dirname(CAMPAIGN_FILE), path) : null) ??
+    (isSample(snapshot) ? await bytesIn(sampleFolder, path) : null);
+  const entries = await Promise.all(
+    picturePaths(snapshot).map(async (path) => {
+      const bytes = await find(path);
+      if (bytes) return [path, bytes] as const;
+      process.stderr.write(`There is no picture ${path}: a drawing stands in its place.\n`);
+      return [path, placeholderPicture(snapshot)] as const;
+    }),
+  );
+  const hash = createHash('sha256');
+  for (const [path, bytes] of entries) hash.update(path).update(bytes);
+  return { files: new Map(entries), version: hash.digest('hex').slice(0, 8) };
+}
+
+async function bytesIn(folder: string, path: string): Promise<Buffer | null> {
+  const file = join(folder, path);
+  return file.startsWith(join(folder, '/')) ? readFile(file).catch(() => null) : null;
+}
+
+/** A gateway of ours keeps pictures by hash; another one may have them at their own paths. */
+async function picturesOfGateway(gateway: string, { campaign }: CampaignSnapshot) {
+  const campaignId = String(campaign.id);
+  const list = await bytesAt(new URL(pathOf(listPictures.path, { campaignId }), gateway));
+  const kept: Record<string, string> = list
+    ? listPictures.answer.create(JSON.parse(String(list)))
+    : {};
+  return (path: string): Promise<Buffer | null> => {
+    const sha256 = kept[path];
+    if (sha256) return bytesAt(new URL(pathOf(pictureFile, { campaignId, sha256 }), gateway));
+    return list ? Promise.resolve(null) : bytesAt(new URL(path, gateway));
+  };
+}
+
+async function bytesAt(address: URL): Promise<Buffer | null> {
+  const response = await fetch(address).catch(() => null);
+  const isFile = response?.ok && !response.headers.get('content-type')?.startsWith('text/html');
+  return isFile ? Buffer.from(await response.arrayBuffer()) : null;
 }

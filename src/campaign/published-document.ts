@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type PdfPage, pdfPages } from './pdf-pages.ts';
 
 /** A PDF that could not be read is linked all the same. */
@@ -30,8 +30,14 @@ export async function publishedDocument(
   }
 }
 
+/** A PDF of the campaign's own lies beside its file. */
+function besideCampaign(): string {
+  const file = process.env['CAMPAIGN_FILE'];
+  return file ? dirname(file) : join(process.cwd(), 'public');
+}
+
 async function bytesAt(url: string): Promise<Uint8Array> {
-  if (url.startsWith('/')) return readFile(join(process.cwd(), 'public', url));
+  if (url.startsWith('/')) return readFile(join(besideCampaign(), url));
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`status ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());

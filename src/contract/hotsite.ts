@@ -1,4 +1,14 @@
-import { array, boolean, type Infer, number, optional, record, string, type } from 'superstruct';
+import {
+  array,
+  boolean,
+  enums,
+  type Infer,
+  number,
+  optional,
+  record,
+  string,
+  type,
+} from 'superstruct';
 import { get } from './endpoint.ts';
 import { Id, list, maybe } from './primitives.ts';
 
@@ -42,12 +52,22 @@ const HomePage = type({
   lead: string(),
   picture: maybe(type({ url: string(), width: number(), height: number() })),
   validity: string(),
-  steps: array(type({ title: string(), text: string() })),
-  boost: maybe(type({ figure: string(), unit: string(), title: string(), text: string() })),
+  /** Three or four; a step without a picture has one that the site draws. */
+  steps: array(type({ title: string(), text: string(), picture: maybe(string()) })),
+  /** Without a picture it shows the accelerator product. */
+  boost: maybe(
+    type({
+      figure: string(),
+      unit: string(),
+      title: string(),
+      text: string(),
+      picture: maybe(string()),
+    }),
+  ),
   productSeal: string(),
   prizesTitle: string(),
   prizes: array(type({ campaignPrizeId: Id, kind: string(), text: string() })),
-  signUp: type({ title: string(), promises: array(string()) }),
+  signUp: type({ title: string(), promises: array(string()), picture: maybe(string()) }),
   retailers: array(Retailer),
 });
 
@@ -74,11 +94,14 @@ export const Hotsite = type({
   status: string(),
   internalUrl: maybe(string()),
   externalUrl: maybe(string()),
-  theme: type({ palette: Palette }),
+  /** The drawings may have a motif that runs through them. */
+  theme: type({ palette: Palette, motif: maybe(enums(['SMILE'])) }),
   header: type({
     brand: string(),
     /** The brand's name as one rounded stroke of 9.5 units; without it the name stands as text. */
     wordmark: maybe(type({ path: string(), width: number(), height: number() })),
+    /** For tabs and home screens; without one the brand's first letter stands in its colours. */
+    icon: maybe(string()),
     links: list(array(Link)),
   }),
   footer: type({

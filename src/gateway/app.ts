@@ -4,6 +4,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
 import { callerAddress } from './address.ts';
 import { campaignRoutes } from './campaign/routes.ts';
+import { campaignPictureRoutes } from './campaign-versions/routes.ts';
 import { consumerRoutes, postalCodeRoutes } from './consumers/routes.ts';
 import { winnerRoutes } from './draws/routes.ts';
 import type { Gateway } from './gateway.ts';
@@ -31,6 +32,7 @@ import { walletRoutes } from './wallets/routes.ts';
 
 const resources = [
   campaignRoutes,
+  campaignPictureRoutes,
   consumerRoutes,
   personalDataRoutes,
   identityRoutes,

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import {
   createCanvas,
   GlobalFonts,
@@ -8,9 +6,13 @@ import {
   loadImage,
   type SKRSContext2D,
 } from '@napi-rs/canvas';
+import sharp from 'sharp';
+import { buildPictures } from '../campaign/load.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import { deriveTheme } from '../campaign/theme.ts';
-import drawing from '../sections/hero-picture.svg?raw';
+import plain from '../sections/hero-plain.svg?raw';
+import smiling from '../sections/hero-smile.svg?raw';
+import { hasSmile, homeSymbols, inOwnColours } from './drawings.ts';
 import sprite from './sprite.svg?raw';
 import homeSprite from './sprite-home.svg?raw';
 
@@ -18,7 +20,8 @@ const size = { width: 1200, height: 630 };
 const family = 'Sharing';
 
 type Theme = Readonly<Record<string, string>>;
-type Wordmark = CampaignSnapshot['hotsite']['header']['wordmark'];
+type Hotsite = CampaignSnapshot['hotsite'];
+type Wordmark = Hotsite['header']['wordmark'];
 
 export async function sharingPicture({ hotsite }: CampaignSnapshot): Promise<Buffer> {
   const theme = deriveTheme(hotsite.theme.palette);
@@ -32,9 +35,7 @@ export async function sharingPicture({ hotsite }: CampaignSnapshot): Promise<Buf
   drawRays(context, theme);
   drawTitle(context, theme, title);
   drawLead(context, theme, lead);
-  const image = picture
-    ? await pictureBytes(picture.url)
-    : Buffer.from(standalone(theme, hotsite.header.wordmark));
+  const image = picture ? await pictureBytes(picture.url) : Buffer.from(standalone(theme, hotsite));
   drawPicture(context, await loadImage(image));
   return canvas.encode('png');
 }
@@ -107,12 +108,15 @@ function drawPicture(context: SKRSContext2D, image: Image): void {
 
 /** As drawing.css colours them in the page. */
 const parts: Readonly<Record<string, Theme>> = {
-  tube: { body: '#14242c', band: 'var(--primary)', lettering: '#fff' },
-  gift: { body: '#14242c', band: 'var(--accent)' },
+  tube: { body: 'var(--ink)', band: 'var(--primary)', lettering: '#fff' },
+  gift: { body: 'var(--ink)', band: 'var(--accent)' },
 };
 
-function standalone(theme: Theme, wordmark: Wordmark): string {
-  const symbols = [sprite, homeSprite].map(contentOf).join('') + brandSymbol(wordmark);
+function standalone(theme: Theme, hotsite: Hotsite): string {
+  const { wordmark } = hotsite.header;
+  const drawing = hasSmile(hotsite) ? smiling : inOwnColours(plain, hotsite);
+  const shared = [inOwnColours(sprite, hotsite), homeSymbols(homeSprite, hotsite)];
+  const symbols = shared.map(contentOf).join('') + brandSymbol(wordmark);
   const inside = symbols.replace(/<symbol id="(\w+)".*?<\/symbol>/gs, (symbol, name: string) =>
     filled(symbol, parts[name] ?? {}),
   );
@@ -154,6 +158,10 @@ function filled(svg: string, colours: Theme): string {
 }
 
 async function pictureBytes(url: string): Promise<Uint8Array> {
-  if (url.startsWith('/')) return readFile(join(process.cwd(), 'public', url));
-  return new Uint8Array(await (await fetch(url)).arrayBuffer());
+  const bytes = url.startsWith('/')
+    ? buildPictures().files.get(url)
+    : new Uint8Array(await (await fetch(url)).arrayBuffer());
+  if (!bytes) throw new Error(`There is no picture ${url}`);
+  // A drawing without a size of its own becomes pixels enough.
+  return sharp(bytes, { density: 200 }).png().toBuffer();
 }

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { buildPictures } from '../campaign/load.ts';
 import { regulationsOf } from '../campaign/regulations.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import {
@@ -34,25 +32,14 @@ export async function publicPages(snapshot: CampaignSnapshot): Promise<string[]>
   ];
 }
 
-let version: string | undefined;
-
 /**
  * On the asset host (PUBLIC_ASSETS_URL, default the page's own origin), with a version that changes
- * when any static file does. Addresses of other hosts stay.
+ * when any picture of the campaign does. Addresses of other hosts stay.
  */
 export function assetUrl(path: string): string {
   if (!path.startsWith('/')) return path;
-  version ??= fingerprint(join(process.cwd(), 'public'));
   const { PUBLIC_ASSETS_URL = '' } = process.env;
-  return `${PUBLIC_ASSETS_URL}${path}?v=${version}`;
-}
-
-function fingerprint(folder: string): string {
-  const hash = createHash('sha256');
-  for (const file of globSync('**/*.*', { cwd: folder }).sort()) {
-    hash.update(file).update(readFileSync(join(folder, file)));
-  }
-  return hash.digest('hex').slice(0, 8);
+  return `${PUBLIC_ASSETS_URL}${path}?v=${buildPictures().version}`;
 }
 
 export const icons = [

@@ -1,5 +1,8 @@
 import type { APIRoute } from 'astro';
-import icon from '../layouts/icon.svg?raw';
+import { buildCampaign } from '../campaign/load.ts';
+import { iconSvg } from '../layouts/brand-icon.ts';
 
-export const GET: APIRoute = () =>
-  new Response(icon, { headers: { 'Content-Type': 'image/svg+xml' } });
+export const GET: APIRoute = async () =>
+  new Response(iconSvg((await buildCampaign()).hotsite), {
+    headers: { 'Content-Type': 'image/svg+xml' },
+  });

@@ -23,6 +23,11 @@ export default async function buildSites(): Promise<void> {
   const campaign = JSON.stringify(secondCampaign(winners.url));
   await mkdir(dirname(sites.second.CAMPAIGN_FILE), { recursive: true });
   await writeFile(sites.second.CAMPAIGN_FILE, campaign);
+  const example = join(root, 'src/campaign/examples/cafe-premiado');
+  for (const pictures of ['produtos', 'lojas']) {
+    const beside = join(dirname(sites.second.CAMPAIGN_FILE), pictures);
+    await cp(join(example, pictures), beside, { recursive: true });
+  }
   await writeFile(sites.shut.CAMPAIGN_FILE, JSON.stringify(shutCampaign()));
   for (const name of Object.keys(sites) as (keyof typeof sites)[]) await build(name);
   winners.close();

@@ -30,6 +30,23 @@ test('another brand’s campaign is built from its data alone', async ({ page, r
   }
 });
 
+test('nothing of the sample is left in its pages: no word, colour, drawing or picture', async () => {
+  const site = siteDirectory('second');
+  const names = await readdir(site, { recursive: true });
+  expect(names.filter((name) => /^(?:lojas|premios|produtos)\/.*\.svg$/.test(name)).sort()).toEqual(
+    ['lojas/mercado-ipe.svg', 'produtos/torrado-tradicional.svg'],
+  );
+  const words = /brisal|escovou|carvão|#14d3b2|#ffc62e|#14242c/i;
+  // The tube, the smile on coins and bags, the wink, the face that is lost.
+  const drawings = /M424 6C310|q10 16 20 0|q20 26 40 0|M24 50c30 48|M52 104c34/;
+  for (const name of names.filter((each) => /\.(?:html|svg|webmanifest)$/.test(each))) {
+    const text = await readFile(`${site}/${name}`, 'utf8');
+    expect.soft(text, name).not.toMatch(words);
+    expect.soft(text, name).not.toMatch(drawings);
+  }
+  expect(await readFile(`${site}/favicon.svg`, 'utf8')).toContain('>A</text>');
+});
+
 test('people sign up to it and its gateway', async ({ page }) => {
   await page.goto('/#cadastrar');
   await fillSignUp(page, { ...newPerson(), state: 'MG' });

@@ -28,7 +28,11 @@ test('a town with one postcode has no street', async () => {
   });
 });
 
-test.each(['99999999', '123', 'abc', '80010000; drop table consumers'])(
+test('of one that may exist the table says nothing, so that its owner types the address', async () => {
+  expect(await look('37701000')).toEqual({});
+});
+
+test.each(['99999999', '00999999', '123', 'abc', '80010000; drop table consumers'])(
   '%s is an error of the service',
   async (postcode) => {
     expect(await look(postcode)).toEqual({ erro: true });

@@ -183,3 +183,27 @@ test('a build that is interrupted or fails leaves nothing that counts as built',
   expect(await (await last.get('/')).text()).toMatch(/^whole/);
   expect(basename(last.site)).toBe(basename(killed.site));
 });
+
+test('the site is built again by itself once the operator has changed the campaign', async () => {
+  const served = await start('one');
+  await goOn(1);
+  await served.ready;
+  const operate = async (...words: string[]) => {
+    const operator = spawn(process.execPath, ['src/gateway/operator.ts', ...words], {
+      cwd: root,
+      env: { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'one') },
+    });
+    started.push(operator);
+    return text(operator.stdout);
+  };
+  const campaign = JSON.parse(await operate('campaign', 'show'));
+  campaign.faq[0].answer = 'Quem mora no Sul.';
+  const file = join(folder.path, 'changed.json');
+  await writeFile(file, JSON.stringify(campaign));
+  expect(await operate('campaign', 'apply', file)).toContain('Version 2 holds, 1 change');
+  await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(1);
+  const faq = await served.get('/api/campaign/19/faq');
+  expect(await faq.text()).toContain('Quem mora no Sul.');
+  expect((await served.get('/readyz')).status).toBe(200);
+  await goOn(1);
+});

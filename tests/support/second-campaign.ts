@@ -64,6 +64,7 @@ export function secondCampaign(winnersUrl = ''): CampaignSnapshot {
       .map(({ receiptWords: _, ...product }) => ({
         ...product,
         name: `Café Aurora ${product.order}, 500 g`,
+        images: product.hotsiteEnabled ? ['/produtos/torrado-tradicional.svg'] : [],
       })),
     prizes: [{ id: 951, description: 'Viagem a Minas', quantity: 1 }],
     secrets: null,
@@ -72,6 +73,7 @@ export function secondCampaign(winnersUrl = ''): CampaignSnapshot {
       ...hotsite,
       externalUrl: 'https://cafe.example',
       theme: {
+        motif: null,
         palette: {
           ...hotsite.theme.palette,
           primary: '#17345f',
@@ -104,9 +106,11 @@ export function secondCampaign(winnersUrl = ''): CampaignSnapshot {
           boost: null,
           prizesTitle: 'O prêmio',
           prizes: [{ campaignPrizeId: 951, kind: 'Sorteio', text: 'Para duas pessoas.' }],
-          retailers: hotsite.pages.home.retailers
-            .slice(0, 4)
-            .map((retailer) => ({ ...retailer, url: 'https://mercado.example/busca?q=cafe' })),
+          retailers: hotsite.pages.home.retailers.slice(0, 4).map((retailer) => ({
+            ...retailer,
+            logo: '/lojas/mercado-ipe.svg',
+            url: 'https://mercado.example/busca?q=cafe',
+          })),
         },
       },
     },

@@ -13,6 +13,7 @@ export function hotsite19(dates: Dates): Hotsite {
     internalUrl: null,
     externalUrl: null,
     theme: {
+      motif: 'SMILE',
       palette: {
         primary: '#14d3b2',
         accent: '#ffc62e',

@@ -59,9 +59,18 @@ function objectOf(members: Record<string, AnyStruct>, path: string): Json {
     properties: Object.fromEntries(
       entries.map(([name, member]) => [name, schemaOf(member, path ? `${path}.${name}` : name)]),
     ),
-    required: entries.filter(([, member]) => !isOptional(member)).map(([name]) => name),
+    required: hasDefaults(path)
+      ? []
+      : entries
+          .filter(([name, member]) => name !== 'hotsite' && !isOptional(member))
+          .map(([name]) => name),
     additionalProperties: false,
   };
+}
+
+/** What the site shows has defaults, but for the entries of lists. */
+function hasDefaults(path: string): boolean {
+  return path.startsWith('hotsite') && !path.includes('[]');
 }
 
 /** A list that may be left out is made by coercion, which `is` does not try. */

@@ -125,7 +125,7 @@ export function* missingPictures(
   }
 }
 
-const pictureMembers = /^(hotsiteImageUrl|mainImageUrl|logo)$/;
+const pictureMembers = /^(hotsiteImageUrl|mainImageUrl|logo|picture|icon)$/;
 
 /** Every picture that the data names, and where. */
 export function* picturesIn(snapshot: unknown): Generator<{ path: Path; text: string }, void> {

@@ -12,7 +12,7 @@ export function SmilingReceipt() {
     <svg viewBox="0 0 200 158" aria-hidden="true">
       <circle cx="100" cy="72" r="70" fill="var(--primary)" opacity=".25" />
       <use href="#receipt" x="52" width="100" height="132" />
-      <g fill="none" strokeLinecap="round">
+      <g className="smile" fill="none" strokeLinecap="round">
         <path d="M34 126c40 36 92 36 132 0" stroke="var(--primary)" strokeWidth="24" />
         <path d="M36 130c38 32 90 32 128 0" stroke="#fff" strokeWidth="6" />
       </g>

@@ -61,6 +61,19 @@ export async function findVersion(
   return row ?? null;
 }
 
+/** Those of the version that holds now. */
+export async function findPictureHashes(
+  queries: Queries,
+  campaignId: number,
+): Promise<Record<string, string>> {
+  const [row] = await queries.query<{ pictures: Record<string, string> }>(
+    `select pictures from campaign_versions join campaigns on campaigns.id = campaign_id
+     where campaign_id = $1 and campaign_versions.version = campaigns.version`,
+    [campaignId],
+  );
+  return row?.pictures ?? {};
+}
+
 /** Keeps pictures that are not kept yet. */
 export async function insertPictures(
   queries: Queries,

@@ -101,8 +101,7 @@ export function postalCodeRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     findPostalAddress,
-    async ({ parameters }) =>
-      postalAddress(normalisePostalCode(parameters.postcode ?? '')) ?? { erro: true },
+    async ({ parameters }) => postalAddress(normalisePostalCode(parameters.postcode ?? '')),
     { publicFor: daySeconds, limit },
   );
 }

@@ -63,9 +63,18 @@ const table = `
 
 const addresses = new Map(table.trim().split('\n').map(entryOf));
 
-/** The address of a postcode of eight digits; null for one that the table lacks. */
-export function postalAddress(postcode: string): PostalAddress | null {
-  return addresses.get(postcode) ?? null;
+/** São Paulo begins at 01000-000, and the north of Rio Grande do Sul ends here. */
+const range = { first: '01000000', last: '99990999' };
+
+/**
+ * The address of a postcode, an error for one that cannot exist, and nothing for one that may: this
+ * table is too small to refuse it, so its owner types the address.
+ */
+export function postalAddress(postcode: string): PostalAddress {
+  const known = addresses.get(postcode);
+  if (known) return known;
+  const mayExist = /^\d{8}$/.test(postcode) && postcode >= range.first && postcode <= range.last;
+  return mayExist ? {} : { erro: true };
 }
 
 function entryOf(line: string): [postcode: string, address: PostalAddress] {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { loadCampaign } from '../../../src/campaign/load.ts';
+import { deriveTheme } from '../../../src/campaign/theme.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 const started: ReturnType<typeof createServer>[] = [];
@@ -57,6 +58,54 @@ test('reads the campaign that the gateway answers', async () => {
   expect(snapshot.products).toHaveLength(11);
   expect(snapshot.polls).toHaveLength(2);
   expect(snapshot.secrets).toBeUndefined();
+});
+
+/** What the specification names of a hotsite, and nothing inside of it. */
+const bareHotsite = {
+  status: 'PUBLISHED',
+  internalUrl: null,
+  externalUrl: null,
+  theme: { palette: { primary: '#7a1f5c' } },
+  header: {},
+  footer: {},
+  cookiesPolicy: {},
+  login: { enabled: true, layout: null },
+  registration: { enabled: true, layout: null },
+  pages: {},
+  engineTexts: {},
+};
+
+test('a gateway that speaks only the specification is enough: all else has defaults', async () => {
+  const answers = await answersOf('7');
+  const { engines, ...campaign } = answers['/api/campaign/7'] as { engines: object[] };
+  const gateway = await gatewayWith({
+    ...answers,
+    '/api/campaign/7': {
+      ...campaign,
+      name: 'Compre e Ganhe Mais',
+      description: null,
+      engines: engines.slice(0, 2),
+    },
+    '/api/campaign/7/hotsite': bareHotsite,
+  });
+  const { hotsite } = await loadCampaign({ CAMPAIGN_API: gateway, CAMPAIGN_ID: '7' });
+  expect(hotsite.theme.palette.primary).toBe('#7a1f5c');
+  expect(deriveTheme(hotsite.theme.palette)['on-primary']).toBe('#ffffff');
+  expect(hotsite.header.brand).toBe('Compre e Ganhe Mais');
+  const { title, steps, validity } = hotsite.pages.home;
+  expect(title.map(({ text }) => text)).toEqual(['Compre e', 'Ganhe Mais']);
+  expect(title.every(({ left, width }) => left >= 0 && left + width <= 520)).toBe(true);
+  expect(steps).toHaveLength(3);
+  expect(validity).toBe('De 01/10/2025 a 30/11/2025.');
+  expect(JSON.stringify(hotsite)).not.toMatch(/brisal|escovou|carvão/i);
+});
+
+test('colours of a gateway that do not go with the usual ones give way', async () => {
+  const answers = await answersOf('19');
+  const odd = { ...bareHotsite, theme: { palette: { ink: '#ffffff', surface: '#fefefe' } } };
+  const gateway = await gatewayWith({ ...answers, '/api/campaign/19/hotsite': odd });
+  const { hotsite } = await loadCampaign({ CAMPAIGN_API: gateway });
+  expect(() => deriveTheme(hotsite.theme.palette)).not.toThrow();
 });
 
 test('a wrong field of the gateway stops with its name', async () => {

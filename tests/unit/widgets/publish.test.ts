@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadCampaign } from '../../../src/campaign/load.ts';
+import { buildCampaign, loadCampaign } from '../../../src/campaign/load.ts';
 import type { Files } from '../../../widgets/build/compile.ts';
 import { publishWidgets } from '../../../widgets/build/publish.ts';
 import {
@@ -30,6 +30,8 @@ afterEach(() => folder.remove());
 async function built(variables: Record<string, string> = {}): Promise<Texts> {
   const { path, remove } = await temporaryFolder();
   try {
+    // Addresses of pictures carry the version of those that the build has read.
+    await buildCampaign();
     const campaign = await loadCampaign(variables);
     await publishWidgets(pathToFileURL(`${path}/`), campaign, published);
     return await textsIn(path);

@@ -1,0 +1,147 @@
+import type { Palette } from '../contract/hotsite.ts';
+import { dayInSaoPaulo, formatDate, instantOf } from '../rules/dates.ts';
+import { unreadablePairs } from './theme.ts';
+
+/** Data as it came: any member may be missing or of another type. */
+type Given = Readonly<Record<string, unknown>>;
+
+const palette: Palette = {
+  primary: '#3d5afe',
+  accent: '#ffc94d',
+  ink: '#171c33',
+  surface: '#ffffff',
+  success: '#0a7a4b',
+  warning: '#8a5a00',
+  danger: '#c4242f',
+};
+
+const steps = [
+  { title: 'Compre', text: 'Leve os produtos participantes e guarde a nota.' },
+  { title: 'Envie a nota', text: 'Tire uma foto do cupom fiscal. A leitura é automática.' },
+  { title: 'Participe', text: 'O resultado aparece em Minhas notas.' },
+];
+
+const promises = [
+  'Suas notas e prêmios num só lugar',
+  'O resultado aparece ao enviar a nota',
+  'Seus dados protegidos, como manda a LGPD',
+];
+
+/**
+ * A campaign with what its site needs beyond what every gateway answers: looks, texts of the home
+ * page, links. What a file says stays as it is, right or wrong; colours of another server's own
+ * choice that do not go with the usual ones give way.
+ */
+export function withDefaults(value: unknown, { isFile }: { isFile: boolean }): unknown {
+  if (!isObject(value) || !isObject(value['campaign'])) return value;
+  const hotsite = value['hotsite'] ?? {};
+  if (!isObject(hotsite)) return value;
+  const filled = merged(hotsiteDefaults(value['campaign'], hotsite), hotsite);
+  return { ...value, hotsite: isObject(filled) && !isFile ? withLegible(filled) : filled };
+}
+
+function hotsiteDefaults(campaign: Given, hotsite: Given): Given {
+  const name = textOf(campaign['name'], 'Promoção');
+  const header = isObject(hotsite['header']) ? hotsite['header'] : {};
+  const brand = textOf(header['brand'], name);
+  const period = periodOf(campaign);
+  const givesBonus = JSON.stringify(campaign['engines'] ?? '').includes('"bonusGeneratorQty":');
+  const door = { enabled: true, newPageEnabled: true };
+  return {
+    status: 'PUBLISHED',
+    theme: { palette },
+    header: { brand, links: linksOf(hotsite) },
+    footer: { summary: `${name}. ${period} Guarde o cupom fiscal e consulte o regulamento.` },
+    cookiesPolicy: { rejectEnabled: true },
+    login: door,
+    registration: door,
+    pages: {
+      home: {
+        eyebrow: brand === name ? 'Promoção' : `Promoção ${brand}`,
+        title: titleOf(name),
+        lead: textOf(campaign['description'], 'Compre, cadastre a nota e participe.'),
+        validity: period,
+        steps,
+        productSeal: 'Acelera',
+        prizesTitle: 'Prêmios',
+        prizes: [],
+        signUp: { title: 'Faça seu cadastro', promises },
+        retailers: [],
+      },
+      ...(givesBonus && {
+        accelerator: {
+          question: 'Sua compra inclui o produto acelerador?',
+          label: 'Produto acelerador',
+          extras: 'Números extras',
+        },
+      }),
+    },
+    engineTexts: {},
+  };
+}
+
+function periodOf({ startsAt, endsAt }: Given): string {
+  const days = [startsAt, endsAt].map((moment) => instantOf(String(moment)));
+  if (days.some((day) => Number.isNaN(day.getTime()))) return '';
+  const [first = '', last = ''] = days.map((day) => formatDate(dayInSaoPaulo(day)));
+  return `De ${first} a ${last}.`;
+}
+
+/** To the blocks of the home page that are there. */
+function linksOf({ pages }: Given): { label: string; url: string }[] {
+  const home = isObject(pages) && isObject(pages['home']) ? pages['home'] : {};
+  const retailers = Array.isArray(home['retailers']) ? home['retailers'] : [];
+  return [
+    { label: 'HOME', url: '/' },
+    { label: 'COMO PARTICIPAR', url: '/#como-participar' },
+    { label: 'PREMIAÇÃO', url: '/#premiacao' },
+    { label: 'PRODUTOS PARTICIPANTES', url: '/#produtos-participantes' },
+    ...(retailers.length > 0 ? [{ label: 'ONDE COMPRAR', url: '/#onde-comprar' }] : []),
+  ];
+}
+
+/** Units of the field that the name is drawn in, and about how wide a letter is there. */
+const field = { width: 520, letter: 66 };
+
+/** The name in one or two lines of about the same length, drawn in the middle. */
+function titleOf(name: string) {
+  const words = name.split(/\s+/);
+  const cuts = words.map((_, at) => [words.slice(0, at).join(' '), words.slice(at).join(' ')]);
+  const longest = (lines: string[]) => Math.max(...lines.map(({ length }) => length));
+  const best = cuts.reduce((a, b) => (longest(b) < longest(a) ? b : a), ['', name]);
+  return best.filter(Boolean).map((text) => {
+    const width = Math.min(field.width - 28, text.length * field.letter);
+    return { text, left: Math.round((field.width - width) / 2), width };
+  });
+}
+
+/** Colours that do not go together with the usual ones are given up, all but the first. */
+function withLegible(hotsite: Given): Given {
+  const theme = hotsite['theme'];
+  const colours = isObject(theme) ? theme['palette'] : null;
+  if (!isObject(theme) || !isObject(colours)) return hotsite;
+  const own = Object.keys(palette).filter((name) => isHex(colours[name]));
+  const isWhole = own.every((name) => colours[name] !== palette[name as keyof Palette]);
+  if (isWhole || own.length < 7 || unreadablePairs(colours as Palette).length === 0) return hotsite;
+  const primary = { ...palette, primary: String(colours['primary']) };
+  const legible = unreadablePairs(primary).length === 0 ? primary : palette;
+  return { ...hotsite, theme: { ...theme, palette: legible } };
+}
+
+const isHex = (value: unknown) => typeof value === 'string' && /^#([0-9a-f]{3}){1,2}$/i.test(value);
+
+/** What is given, and the defaults of members that are missing, at any depth; lists are whole. */
+function merged(usual: unknown, given: unknown): unknown {
+  if (given === undefined || given === null) return usual ?? given;
+  if (!isObject(usual) || !isObject(given)) return given;
+  const names = new Set([...Object.keys(usual), ...Object.keys(given)]);
+  return Object.fromEntries([...names].map((name) => [name, merged(usual[name], given[name])]));
+}
+
+function textOf(value: unknown, usual: string): string {
+  return typeof value === 'string' && value.trim() !== '' ? value : usual;
+}
+
+function isObject(value: unknown): value is Given {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

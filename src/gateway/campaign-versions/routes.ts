@@ -1,0 +1,30 @@
+import { listPictures, pictureFile } from '../../contract/campaign-pictures.ts';
+import type { Gateway } from '../gateway.ts';
+import { apiError } from '../http/api-error.ts';
+import { errorResponse } from '../http/error-response.ts';
+import { type App, route } from '../http/route.ts';
+import { findPicture, findPictureHashes } from './version-queries.ts';
+
+/** Pictures that come with the campaign, for those who build its site. */
+export function campaignPictureRoutes(app: App, gateway: Gateway): void {
+  const { database } = gateway;
+  const campaignId = Number(gateway.campaign.campaign.id);
+
+  route(app, gateway, listPictures, () => findPictureHashes(database, campaignId), {
+    publicFor: 5,
+  });
+
+  app.get(pictureFile, async (context) => {
+    const { campaignId: named, sha256 = '' } = context.req.param();
+    const isOurs = named === String(campaignId);
+    const bytes = isOurs ? await findPicture(database, campaignId, sha256) : null;
+    if (!bytes) return errorResponse(apiError('NOT_FOUND'));
+    const headers = {
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      // Whatever it is, no browser is to run it as a page of ours.
+      'content-type': 'application/octet-stream',
+      'Content-Disposition': 'attachment',
+    };
+    return new Response(new Uint8Array(bytes), { headers });
+  });
+}
