@@ -33,7 +33,7 @@ export async function publishedDocument(
 /** A PDF of the campaign's own lies beside its file. */
 function besideCampaign(): string {
   const file = process.env['CAMPAIGN_FILE'];
-  return file ? dirname(file) : join(process.cwd(), 'public');
+  return file ? dirname(file) : join(process.cwd(), 'src/campaign/19/pictures');
 }
 
 async function bytesAt(url: string): Promise<Uint8Array> {

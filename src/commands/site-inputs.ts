@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const SOURCES = ['src', 'public', 'widgets', 'astro.config.mjs', 'package-lock.json'];
+const SOURCES = ['src', 'widgets', 'astro.config.mjs', 'package-lock.json'];
 
 /** The campaign's own variables are left out: they only say which campaign it is. */
 const PAGE_VARIABLES = /^(PUBLIC_|SITE_URL$|DEBUG_SECRET$|ALLOWED_ORIGINS$)/;
