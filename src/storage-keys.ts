@@ -15,6 +15,9 @@ export const clockKey = 'promo.clock';
 /** localStorage: the code of the user who recommended the promotion */
 export const referralKey = 'promo.mgm';
 
+/** localStorage: signed notes about the ledger, one per receipt that was sent from here */
+export const promisesKey = 'promo.promises';
+
 /** sessionStorage: whose drafts these are */
 export const ownerKey = 'promo.owner';
 

@@ -112,6 +112,8 @@ export const createReceipt = send('POST', {
     status: maybe(string()),
     rewarded: maybe(boolean()),
     engineOrders: list(array(EngineOrder)),
+    /** A signed note about the ledger, which the receipt's owner keeps as evidence. */
+    promise: maybe(string()),
   }),
 });
 

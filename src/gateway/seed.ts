@@ -79,7 +79,7 @@ async function findOrSeed(
   }
   const row = await findCampaign(queries, id);
   if (!row) throw new Error(`Campaign ${id} was not written`);
-  await openLedger(queries, currentOf(row).snapshot, now);
+  await openLedger(queries, currentOf(row).snapshot, { origin: settings.siteUrl, now });
   return { row, isNew };
 }
 

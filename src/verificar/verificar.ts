@@ -5,15 +5,18 @@
  *   node verificar.mjs https://endereco-da-promocao      confere o que está publicado agora
  *   node verificar.mjs pasta                             confere summary.json, ledger.jsonl,
  *                                                        numbers.csv e schedule.csv da pasta
+ *   node verificar.mjs … --evidence arquivo…             confere também com o que alguém guardou:
+ *                                                        comprovantes de notas, linhas do registro
  *
  * Uma linha por conferência; termina com 0 se tudo confere, 1 se algo não confere, 2 sem arquivos.
  */
 import { createReadStream, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import process from 'node:process';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import type { Evidence } from '../rules/held-heads.ts';
 import { textLines } from '../rules/text.ts';
 import {
   type Check,
@@ -42,7 +45,10 @@ const fileNames = {
 } as const;
 
 /** Makes every check, one after another. */
-export async function* verify(publication: Publication): AsyncGenerator<Check, void> {
+export async function* verify(
+  publication: Publication,
+  evidence: readonly Evidence[] = [],
+): AsyncGenerator<Check, void> {
   const text = await publication.summary();
   const summary = readSummary(text);
   if (!summary) {
@@ -50,7 +56,7 @@ export async function* verify(publication: Publication): AsyncGenerator<Check, v
     return;
   }
   const open = (name: FileName) => publication.lines(name, summary.ledger.hash);
-  for await (const step of verification(summary, open)) {
+  for await (const step of verification(summary, open, evidence)) {
     if (step.step === 'checked') yield step.check;
   }
 }
@@ -94,11 +100,20 @@ function linesOf(body: unknown): AsyncIterable<string> {
 }
 
 /** @returns the exit code. */
-async function main([source]: readonly string[]): Promise<number> {
+async function main([source, option, ...files]: readonly string[]): Promise<number> {
   try {
-    if (!source) throw new Error('Uso: node verificar.mjs <endereço da promoção ou pasta>');
+    if (!source || (option !== undefined && (option !== '--evidence' || files.length === 0))) {
+      throw new Error(
+        'Uso: node verificar.mjs <endereço da promoção ou pasta> [--evidence arquivo…]',
+      );
+    }
+    const read = async (path: string) => ({
+      name: basename(path),
+      text: await readFile(path, 'utf8'),
+    });
+    const evidence = await Promise.all(files.map(read));
     let exitCode = 0;
-    for await (const { name, verdict, sentence } of verify(publicationAt(source))) {
+    for await (const { name, verdict, sentence } of verify(publicationAt(source), evidence)) {
       process.stdout.write(`${words[verdict].padEnd(12)}${name}: ${sentence}\n`);
       if (verdict === 'wrong') exitCode = 1;
     }

@@ -1,3 +1,4 @@
+import type { Evidence } from '../../src/rules/held-heads.ts';
 import { emptyLedger, headAfter, ledgerLine } from '../../src/rules/ledger.ts';
 import type { DatedEntry } from '../../src/rules/ledger-entries.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
@@ -43,10 +44,13 @@ export async function publicationOf(entries: readonly DatedEntry[]): Promise<Pub
 }
 
 /** As the page checks it. */
-export async function pageChecks({ summary, files }: PublishedTexts): Promise<Check[]> {
+export async function pageChecks(
+  { summary, files }: PublishedTexts,
+  evidence: readonly Evidence[] = [],
+): Promise<Check[]> {
   const checks: Check[] = [];
   const parsed: PublishedSummary = JSON.parse(summary);
-  for await (const step of verification(parsed, async (name) => each(files[name]))) {
+  for await (const step of verification(parsed, async (name) => each(files[name]), evidence)) {
     if (step.step === 'checked') checks.push(step.check);
   }
   return checks;
@@ -54,15 +58,16 @@ export async function pageChecks({ summary, files }: PublishedTexts): Promise<Ch
 
 /** As the program checks it that people run by themselves. */
 export async function scriptChecks(
-  verify: (publication: Publication) => AsyncIterable<Check>,
+  verify: (publication: Publication, evidence?: readonly Evidence[]) => AsyncIterable<Check>,
   { summary, files }: PublishedTexts,
+  evidence: readonly Evidence[] = [],
 ): Promise<Check[]> {
   const publication: Publication = {
     summary: async () => summary,
     lines: async (name) => each(files[name]),
   };
   const checks: Check[] = [];
-  for await (const check of verify(publication)) checks.push(check);
+  for await (const check of verify(publication, evidence)) checks.push(check);
   return checks;
 }
 

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { $subject, readSubject } from '../../client/credentials.ts';
+import { keepPromise } from '../../client/promises.ts';
 import { errorMessages, hasNoAnswer, isUnavailable, NetworkError } from '../../client/result.ts';
 import { runningWork, withTabLock } from '../../client/tab-lock.ts';
 import { getMe } from '../../contract/consumer.ts';
@@ -267,6 +268,7 @@ async function post({ owner, content, file, idempotencyKey }: QueuedReceipt, sig
   const body = { ...content, customerDocument: me.value.document, imageBase64, recaptchaToken };
   const result = await call(createReceipt, { body, idempotencyKey, ...(signal && { signal }) });
   if (result.ok) void track('purchase', me.value);
+  if (result.ok && result.value.promise) keepPromise(result.value.promise);
   return result;
 }
 

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
+import { keptPromises } from '../../client/promises.ts';
 import { resource } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
 import {
@@ -37,8 +38,21 @@ const endings: Readonly<Record<FileName, RegExp>> = {
   schedule: /schedule[^/]*\.csv$/i,
 };
 
-/** Returns false for a file that is not named like a published one. */
+/** What the visitor kept of the ledger. */
+export const $evidence = atom<readonly File[]>([]);
+
+function evidenceFiles() {
+  return Promise.all(
+    $evidence.get().map(async (file) => ({ name: file.name, text: await file.text() })),
+  );
+}
+
+/** Returns false for a file that is neither named like a published one nor an evidence. */
 export function takeFile(file: File): boolean {
+  if (/\.txt$/i.test(file.name)) {
+    $evidence.set([...$evidence.get(), file]);
+    return true;
+  }
   const names = Object.keys(endings) as FileName[];
   const name = names.find((candidate) => endings[candidate].test(file.name));
   if (name) $ownFiles.set({ ...$ownFiles.get(), [name]: file });
@@ -47,6 +61,7 @@ export function takeFile(file: File): boolean {
 
 export function forgetFiles(): void {
   $ownFiles.set({});
+  $evidence.set([]);
 }
 
 let stop = () => {};
@@ -60,7 +75,9 @@ export async function startVerification(): Promise<void> {
     if (!result.ok) return fail(errorMessages(result.error));
     const summary = result.value;
     $published.set({ state: 'known', value: summary });
-    stop = startTask({ task: 'verify', summary, sources: sourcesOf(summary) }, onMessage);
+    const evidence = [...(await evidenceFiles()), ...keptPromises()];
+    const task = { task: 'verify' as const, summary, sources: sourcesOf(summary), evidence };
+    stop = startTask(task, onMessage);
   } catch (failure) {
     fail(errorMessages(failure));
   }

@@ -1,4 +1,5 @@
 import type { Transparency } from '../../contract/transparency.ts';
+import type { Evidence } from '../../rules/held-heads.ts';
 import { textLines } from '../../rules/text.ts';
 import {
   type FileName,
@@ -11,7 +12,7 @@ import { type DrawAgain, type DrawToMake, drawAgain } from './draw-again.ts';
 export type Sources = Readonly<Record<FileName, string | File>>;
 
 export type Task =
-  | { task: 'verify'; summary: Transparency; sources: Sources }
+  | { task: 'verify'; summary: Transparency; sources: Sources; evidence: readonly Evidence[] }
   | { task: 'draw'; draw: DrawToMake; sources: Sources };
 
 export type TaskMessage =
@@ -31,7 +32,7 @@ addEventListener('message', async ({ data }: MessageEvent<Task>) => {
 
 async function* run(task: Task): AsyncGenerator<TaskMessage, void> {
   const open = async (name: FileName) => textLines(await openSource(task.sources[name]));
-  if (task.task === 'verify') yield* verification(task.summary, open);
+  if (task.task === 'verify') yield* verification(task.summary, open, task.evidence);
   else yield { step: 'drawn', result: await drawAgain(task.draw, await open('numbers')) };
 }
 

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { Check } from '../../rules/verification/checks.ts';
 import { LiveRegion } from '../../ui/status.tsx';
 import {
+  $evidence,
   $ownFiles,
   $verification,
   forgetFiles,
@@ -130,13 +131,16 @@ export function Checks() {
 /** Copies that the visitor kept are checked in the place of the published files. */
 function OwnFiles() {
   const input = useRef<HTMLInputElement>(null);
-  const own = Object.values(useStore($ownFiles));
+  const own = [...Object.values(useStore($ownFiles)), ...useStore($evidence)];
   const [strange, setStrange] = useState<readonly string[]>([]);
   const take = (files: readonly File[]) =>
     setStrange(files.filter((file) => !takeFile(file)).map(({ name }) => name));
   return (
     <>
-      <p>Se você guardou uma cópia dos arquivos, confira a sua.</p>
+      <p>
+        Se você guardou uma cópia dos arquivos, ou um comprovante, confira com eles. Comprovantes
+        das notas que você enviou deste aparelho entram sempre.
+      </p>
       <div className="button-row">
         <button
           type="button"
@@ -151,7 +155,7 @@ function OwnFiles() {
           multiple
           hidden
           aria-label="Usar arquivos meus"
-          accept=".jsonl,.csv"
+          accept=".jsonl,.csv,.txt"
           onChange={({ currentTarget }) => {
             take([...(currentTarget.files ?? [])]);
             currentTarget.value = '';
@@ -160,7 +164,8 @@ function OwnFiles() {
       </div>
       {strange.length > 0 && (
         <p className="message message-danger" role="alert">
-          {strange.join(', ')}: escolha ledger.jsonl, numbers.csv ou schedule.csv.
+          {strange.join(', ')}: escolha ledger.jsonl, numbers.csv, schedule.csv ou um comprovante
+          (.txt).
         </p>
       )}
       {own.length > 0 && (

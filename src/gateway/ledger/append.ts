@@ -9,13 +9,14 @@ const givesOut: readonly LedgerEntryType[] = ['NUMBERS_ISSUED', 'PRIZE_WON'];
 /**
  * Writes to the ledger what a transaction did, as its last step: from here to the end of the
  * transaction all other writers wait. Without entries nothing is locked.
+ * @returns where the ledger ends then; null without entries.
  */
 export async function appendToLedger(
   queries: Queries,
   campaignId: number,
   { now, entries }: { now: Date; entries: readonly LedgerEntry[] },
-): Promise<void> {
-  if (entries.length === 0) return;
+): Promise<LedgerHead | null> {
+  if (entries.length === 0) return null;
   const { secretsRevealedAt, ...last } = await lockLedger(queries, campaignId);
   if (secretsRevealedAt && entries.some(({ type }) => givesOut.includes(type))) {
     throw new Error(`Campaign ${campaignId} was closed meanwhile`);
@@ -27,4 +28,5 @@ export async function appendToLedger(
     return { ...head, type: entry.type, entry: text };
   });
   await insertLedgerEntries(queries, campaignId, rows);
+  return head;
 }

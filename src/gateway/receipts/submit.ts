@@ -19,6 +19,7 @@ import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
+import { headSigner, type SignHead } from '../ledger/promises.ts';
 import { engineOrderAnswers, isRewarded } from '../rewards/answer.ts';
 import { type EngineResults, holdEngines, runEngines, writeResults } from '../rewards/run.ts';
 import { type CheckedReceipt, checkReceipt } from './check.ts';
@@ -31,6 +32,8 @@ export interface PreparedReceipt {
   receipt: CheckedReceipt;
   file: ReceiptFile;
   consumer: ConsumerRecord;
+  /** Signs what the receipt's owner keeps; null for a ledger without a key. */
+  signHead: SignHead | null;
   now: Date;
 }
 
@@ -52,7 +55,9 @@ export async function prepareReceipt(
   if (!(await gateway.botCheck.passes(body.recaptchaToken, 'create_coupon'))) {
     return apiError('BOT_CHECK_FAILED');
   }
-  return { receipt, file: await storeReceiptFile(gateway.storage, file), consumer, now };
+  const signHead = await headSigner(gateway.database, Number(snapshot.campaign.id));
+  const stored = await storeReceiptFile(gateway.storage, file);
+  return { receipt, file: stored, consumer, signHead, now };
 }
 
 /**
@@ -64,7 +69,7 @@ export async function prepareReceipt(
 export async function submitReceipt(
   queries: Queries,
   { campaign }: Gateway['campaign'],
-  { receipt, file, consumer, now }: PreparedReceipt,
+  { receipt, file, consumer, signHead, now }: PreparedReceipt,
 ): Promise<AnswerOf<typeof createReceipt> | ApiError> {
   const campaignId = Number(campaign.id);
   const unique = { campaignId, consumerId: consumer.id, identity: receiptIdentity(receipt) };
@@ -92,14 +97,16 @@ export async function submitReceipt(
     ? holdEngines(campaign.engines, entered)
     : await runEngines(queries, campaign.engines, entered);
   const reasons = isHeld ? noticed : withLastNumbers(noticed, results);
-  const [written] = await Promise.all([
+  const [written, , head] = await Promise.all([
     writeResults(queries, entered, results),
     reasons.length === 0 ? null : markForReview(queries, { id, reasons }),
     appendToLedger(queries, campaignId, { now, entries: results.entries }),
   ]);
   const engineOrders = engineOrderAnswers(written.orders, written.numbers);
   const status = reasons.length === 0 ? row.status : 'PENDING_ANALYSIS';
-  return { id, status, rewarded: isRewarded(engineOrders), engineOrders };
+  const answer = { id, status, rewarded: isRewarded(engineOrders), engineOrders };
+  // Sent after the commit, with the answer; a replay brings the same text.
+  return head && signHead ? { ...answer, promise: signHead(head) } : answer;
 }
 
 /** A draw that has only its last numbers left gives them once the receipt is approved. */

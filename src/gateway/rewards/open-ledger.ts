@@ -12,6 +12,7 @@ import type { DrawCommitment, DrawRules, ScheduleCommitment } from '../../rules/
 import { merkleTree } from '../../rules/merkle.ts';
 import type { Queries } from '../db/database.ts';
 import { appendToLedger } from '../ledger/append.ts';
+import { createLogKey } from '../ledger/promises.ts';
 import { insertLedger } from '../ledger/queries.ts';
 import { proveInstantPrizes } from './instant-prize-queries.ts';
 import { findSequence } from './lucky-number-queries.ts';
@@ -36,11 +37,12 @@ export function drawRules(snapshot: CampaignSnapshot, engine: Engine): DrawRules
 /**
  * Opens the ledger of a campaign whose engines are seeded, with the commitments to their secrets as
  * its first entry. A ledger that is open stays as it is.
+ * @param origin of the site, after which the key is named that signs the ledger's heads
  */
 export async function openLedger(
   queries: Queries,
   snapshot: CampaignSnapshot,
-  now: Date,
+  { origin, now }: { origin: string; now: Date },
 ): Promise<void> {
   const { campaign } = snapshot;
   const campaignId = Number(campaign.id);
@@ -54,7 +56,8 @@ export async function openLedger(
     }
   }
   const { startsAt, endsAt } = campaign;
-  const commitments = { campaign: campaignId, startsAt, endsAt, draws, schedules };
+  const log = await createLogKey(queries, campaignId, origin);
+  const commitments = { campaign: campaignId, startsAt, endsAt, draws, schedules, log };
   const entries = [{ type: 'COMMITMENTS' as const, ...commitments }];
   await appendToLedger(queries, campaignId, { now, entries });
 }

@@ -1,4 +1,5 @@
 import { instantOf } from '../dates.ts';
+import { type Evidence, headsIn, isGenuine } from '../held-heads.ts';
 import { emptyLedger, type LedgerHead, readLedgerLine } from '../ledger.ts';
 import { readLedgerEntry } from '../ledger-entries.ts';
 import { formatLuckyNumber } from '../lucky-number-format.ts';
@@ -39,11 +40,16 @@ const stride = 5000;
 export async function* verification(
   summary: PublishedSummary,
   open: OpenLines,
+  evidence: readonly Evidence[] = [],
 ): AsyncGenerator<VerificationStep, void> {
   const books = emptyBooks();
-  const ledger = yield* checkLedger(books, summary, await open('ledger'));
+  const heads = new Map(evidence.flatMap(headsIn).map(({ position }) => [position, '']));
+  const ledger = yield* checkLedger(books, summary, await open('ledger'), heads);
   yield checked('Registro', ledger);
   if (ledger.verdict === 'wrong') return;
+  if (evidence.length > 0) {
+    yield checked('Comprovantes', await checkEvidence(books, evidence, heads));
+  }
   yield checked('Contagens', checkSummary(books, summary));
   if (!books.revealedAt) {
     for (const name of ['Números da sorte', 'Lista de números', 'Cronograma']) {
@@ -59,7 +65,8 @@ export async function* verification(
     yield checked('Cronograma', yield* checkSchedule(books, await open('schedule')));
   }
   yield checked('Sorteio', drawCheck(books));
-  for (const sentence of notesOf(books)) yield checked('Aviso', { verdict: 'note', sentence });
+  const notes = [...notesOf(books), ...(evidence.length > 0 ? [] : [withoutEvidence])];
+  for (const sentence of notes) yield checked('Aviso', { verdict: 'note', sentence });
 }
 
 type Found = Omit<Check, 'name'>;
@@ -70,6 +77,7 @@ async function* checkLedger(
   books: Books,
   { ledger: { position: total, hash } }: PublishedSummary,
   lines: AsyncIterable<string>,
+  heads: Map<number, string>,
 ): SlowSteps {
   let head = emptyLedger;
   for await (const line of lines) {
@@ -77,10 +85,9 @@ async function* checkLedger(
     const read = readLedgerLine(line, head);
     if (!read) return wrong(`O lançamento ${head.position + 1} não segue o anterior.`);
     head = read.head;
-    const entry = readLedgerEntry(read.entry);
-    if (!entry) return wrong(`O lançamento ${head.position} não é um lançamento.`);
-    const fault = await applyNext(books, entry);
-    if (fault) return wrong(`O lançamento ${fault.position} ${fault.says}.`);
+    if (heads.has(head.position)) heads.set(head.position, head.hash);
+    const fault = await entryFault(books, read.entry, head.position);
+    if (fault) return wrong(fault);
     if (head.position % stride === 0) yield checking('Registro', head.position, total);
   }
   if (head.position === 0) return wrong('Não há lançamentos.');
@@ -91,6 +98,42 @@ async function* checkLedger(
     total === 1
       ? '1 lançamento, o primeiro da corrente.'
       : `${count(total)} lançamentos, cada um preso ao anterior.`,
+  );
+}
+
+async function entryFault(books: Books, text: string, position: number): Promise<string | null> {
+  const entry = readLedgerEntry(text);
+  if (!entry) return `O lançamento ${position} não é um lançamento.`;
+  const fault = await applyNext(books, entry);
+  return fault && `O lançamento ${fault.position} ${fault.says}.`;
+}
+
+const withoutEvidence =
+  'Daqui não se sabe se o registro inteiro foi trocado por outro: isso mostra quem guardou um comprovante.';
+
+/** Compares what people kept with the ledger that is published now. */
+async function checkEvidence(
+  { commitments }: Books,
+  evidence: readonly Evidence[],
+  heads: ReadonlyMap<number, string>,
+): Promise<Found> {
+  for (const each of evidence) {
+    const held = headsIn(each);
+    if (held.length === 0) return wrong(`${each.name} não é um comprovante.`);
+    if (!(await isGenuine(each, commitments?.log ?? ''))) {
+      return wrong(`${each.name} não foi assinado pela chave que o registro publica.`);
+    }
+    const exchanged = held.find(({ position, hash }) => heads.get(position) !== hash);
+    if (exchanged) {
+      return wrong(
+        `O lançamento ${exchanged.position} não é o do comprovante ${each.name}: o registro foi trocado.`,
+      );
+    }
+  }
+  return right(
+    evidence.length === 1
+      ? 'O registro é o mesmo do comprovante guardado.'
+      : `O registro é o mesmo dos ${count(evidence.length)} comprovantes guardados.`,
   );
 }
 

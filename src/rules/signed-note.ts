@@ -1,0 +1,76 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/**
+ * Signed notes in the form of C2SP (c2sp.org/signed-note), with Ed25519: a text whose last line
+ * ends, a blank line, and lines `— <name> <base64 of key id and signature>`.
+ */
+
+/** Who signs: a name without blanks and plus signs, and a public key of 32 bytes. */
+export interface NoteKey {
+  name: string;
+  publicKey: Uint8Array<ArrayBuffer>;
+}
+
+const ed25519 = Uint8Array.of(1);
+const keyIdLength = 4;
+
+/** A key as it is published: `<name>+<key id in hexadecimal>+<base64 of the kind and the key>`. */
+export function formatNoteKey({ name, publicKey }: NoteKey): string {
+  const id = bytesToHex(keyId({ name, publicKey }));
+  return `${name}+${id}+${toBase64(concatBytes(ed25519, publicKey))}`;
+}
+
+/** Null for a text that is no key, or whose id is another key's. */
+export function parseNoteKey(text: string): NoteKey | null {
+  const [, name = '', id, base64 = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? [];
+  const bytes = fromBase64(base64);
+  if (bytes?.length !== 33 || bytes[0] !== ed25519[0]) return null;
+  const key = { name, publicKey: bytes.slice(1) };
+  return bytesToHex(keyId(key)) === id ? key : null;
+}
+
+/** @param signature of the text in UTF-8, by the key */
+export function formatNote(text: string, key: NoteKey, signature: Uint8Array): string {
+  return `${text}\n— ${key.name} ${toBase64(concatBytes(keyId(key), signature))}\n`;
+}
+
+/**
+ * The text of a note that the key has signed; null for any other note.
+ * @throws Error where the browser cannot check Ed25519.
+ */
+export async function openNote(note: string, key: NoteKey): Promise<string | null> {
+  const end = note.lastIndexOf('\n\n');
+  if (end < 0) return null;
+  const text = note.slice(0, end + 1);
+  const verifier = await crypto.subtle.importKey('raw', key.publicKey, 'Ed25519', false, [
+    'verify',
+  ]);
+  for (const line of note.slice(end + 2).split('\n')) {
+    const [, name, base64 = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
+    const bytes = fromBase64(base64);
+    if (name !== key.name || !bytes) continue;
+    if (bytesToHex(bytes.slice(0, keyIdLength)) !== bytesToHex(keyId(key))) continue;
+    const signature = bytes.slice(keyIdLength);
+    const signed = new Uint8Array(utf8ToBytes(text));
+    if (await crypto.subtle.verify('Ed25519', verifier, signature, signed)) return text;
+  }
+  return null;
+}
+
+function keyId({ name, publicKey }: NoteKey): Uint8Array {
+  return sha256(concatBytes(utf8ToBytes(`${name}\n`), ed25519, publicKey)).slice(0, keyIdLength);
+}
+
+/** RFC 4648, section 4. */
+export function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
