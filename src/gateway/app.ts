@@ -53,7 +53,6 @@ const resources = [
   metricsRoutes,
 ];
 
-/** Paths that are no pages. */
 const api = [
   '/api/',
   '/identitytoolkit.googleapis.com/',
@@ -62,7 +61,6 @@ const api = [
 ];
 const reads = new Set(['GET', 'HEAD']);
 
-/** Puts the gateway behind HTTP. */
 export function createApp(gateway: Gateway): GatewayApp {
   const { settings } = gateway;
   const app: App = new Hono<AppEnvironment>();

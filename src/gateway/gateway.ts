@@ -13,7 +13,6 @@ import type { Settings } from './settings/settings.ts';
 /** The pages: not built yet, those of an earlier build while a new one is made, or up to date. */
 export type SiteState = 'missing' | 'earlier' | 'built';
 
-/** All that a handler or a use-case can reach. */
 export interface Gateway {
   readonly settings: Settings;
   readonly database: Database;
@@ -24,7 +23,6 @@ export interface Gateway {
   readonly ocr: Ocr;
   /** Where files of receipts wait to be opened and drawn anew. */
   readonly pictures: WorkQueue;
-  /** Calls with a file, of each account. */
   readonly uploads: Shares;
   /** For those behind an address that has used up what it may do at once. */
   readonly slowLane: SlowLane;
@@ -35,7 +33,6 @@ export interface Gateway {
   readonly metrics: Metrics;
   /** Aborted once the process has to end: it still answers, but takes no new callers. */
   readonly stopping: AbortSignal;
-  /** The gateway is not ready before its site is built. */
   readonly site: { state: SiteState };
   /** Runs work after the answer, so that the answer's duration reveals nothing; failures are logged. */
   readonly runInBackground: (event: string, work: () => Promise<void>) => void;

@@ -30,12 +30,10 @@ export function requestIdOf(request: Request): string {
   return uuid.test(asked) ? asked : randomUUID();
 }
 
-/** Does the work of a request, and what it starts for afterwards, under the request's id. */
 export function duringRequest<Result>(id: string, work: () => Result): Result {
   return requests.run(id, work);
 }
 
-/** The id of the request that the running code works for; undefined outside requests. */
 export function currentRequestId(): string | undefined {
   return requests.getStore();
 }

@@ -57,14 +57,12 @@ export function openMetrics(database: Database, queues: Queues) {
   };
 }
 
-/** What waits for its turn. */
 interface Queues {
   ocr: Ocr;
   passwords: WorkQueue;
   pictures: WorkQueue;
 }
 
-/** Counts a receipt that was entered, and what it was given. */
 export function countReceipt(
   { receipts, luckyNumbers, instantPrizes }: Metrics,
   { status, engineOrders }: AnswerOf<typeof createReceipt>,

@@ -22,30 +22,24 @@ import { openStorage } from './services/storage.ts';
 import type { Settings } from './settings/settings.ts';
 import { removeExpiredHandoffs } from './sign-in/one-time-login.ts';
 
-/** What the outside supplies. */
 export interface Context {
   now: () => Date;
   log: Log;
-  /** Aborted when the process is asked to end. */
   stopping?: AbortSignal;
   /** Built, unless it is said otherwise. */
   site?: { state: SiteState };
-  /** Reaches Google for identity and bot check. */
   fetch?: typeof fetch;
   /** Milliseconds that Google and the file storage are waited for. */
   timeoutMs?: number;
   /** Work that one password costs, as the exponent of scrypt's N. */
   passwordCost?: number;
-  /** Delays a caller who calls too often. */
   wait?: (milliseconds: number) => Promise<void>;
 }
 
-/** A gateway, and what only its owner may do with it. */
 export interface OpenGateway {
   gateway: Gateway;
   /** Waits for the work that no answer waited for. */
   settle(): Promise<void>;
-  /** Removes what has expired. */
   tidy(): Promise<void>;
   /** Of the campaign's data: the one that this gateway answers by. */
   version(): number;
@@ -57,7 +51,6 @@ export interface OpenGateway {
 /** Less than a page waits for its answer, so that the person hears who is away. */
 const TIMEOUT_MS = 8_000;
 
-/** Seeds the database and opens the services that the settings name. */
 export async function openGateway(
   settings: Settings,
   database: Database,

@@ -19,7 +19,6 @@ import { incidentCommands } from './support/commands.ts';
 import { Unavailable } from './unavailable.ts';
 import { walletCommands } from './wallets/commands.ts';
 
-/** Every command of the operator, in the order of the help. */
 export const allCommands: readonly Command[] = [
   ...receiptCommands,
   ...prizeCommands,
@@ -33,7 +32,6 @@ export const allCommands: readonly Command[] = [
   ...backupCommands,
 ];
 
-/** The operator's command line: `npm run operator -- --help`. */
 async function main(): Promise<CommandResult> {
   const words = await confirmed(process.argv.slice(2));
   // npm runs its scripts in the project's folder and says here where the caller stands.

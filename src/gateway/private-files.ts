@@ -26,7 +26,6 @@ export async function openPrivateFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Writes people's data into a file of that path, in the place of what it held. */
 export async function writePrivateFile(path: string, data: string | Uint8Array): Promise<void> {
   const file = await openPrivateFile(path);
   try {

@@ -22,13 +22,11 @@ const tidyMilliseconds = 10 * 60_000;
 /** Between two looks whether the campaign's data has changed. */
 const followMilliseconds = 1000;
 
-/** A running server; `stop` finishes what is in flight and lets go of the database. */
 export interface RunningServer {
   url: string;
   campaignId: string;
   /** Of the campaign's data: the one that this gateway answers by. */
   version(): number;
-  /** Who won the draws, as it is published now; null while it is not. */
   winners(): Promise<WinnerList | null>;
   stop(): Promise<void>;
 }
@@ -136,7 +134,6 @@ async function openCommandSocket(settings: Settings, { database, storage, now, l
   );
 }
 
-/** Calls answered since the start. */
 async function countCalls({ metrics }: Gateway): Promise<number> {
   const { values } = await metrics.calls.get();
   return values

@@ -13,10 +13,8 @@ import {
 } from './folder.ts';
 import { findFileKeys, findMigrations, findTables, readRows, type Table } from './queries.ts';
 
-/** Rows read and written at a time. */
 const pageSize = 2000;
 
-/** What a backup is made of, and where it goes. */
 export interface BackupJob {
   database: Database;
   storage: Storage;
@@ -26,7 +24,6 @@ export interface BackupJob {
   progress: (sentence: string) => void;
 }
 
-/** Writes rows and files of the promotion into a new folder, and answers how many there are. */
 export async function backUp(
   job: BackupJob,
 ): Promise<{ tables: number; rows: number; files: number }> {

@@ -3,7 +3,6 @@ import { isApiError } from '../http/api-error.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 
-/** The whole promotion in a folder, and back. */
 export const backupCommands: Command[] = [
   {
     usage: 'backup <folder>',

@@ -21,7 +21,6 @@ const Manifest = object({ sha256: string(), contents: Contents });
 
 /** The rows of a table, one JSON object per line. */
 export const tableFile = (name: string) => join('tables', `${name}.jsonl`);
-/** A stored file, named by what it holds. */
 export const storedFile = (sha256: string) => join('files', sha256);
 const manifestFile = 'backup.json';
 
@@ -60,7 +59,6 @@ export function newHash(): Hash {
   return createHash('sha256');
 }
 
-/** Null for a file that is not there. */
 async function hashFile(path: string): Promise<string | null> {
   const hash = newHash();
   try {

@@ -1,11 +1,8 @@
 import type { Queries } from '../db/database.ts';
 
-/** A table whose rows a backup holds. */
 export interface Table {
   name: string;
-  /** The columns of its primary key. */
   key: readonly string[];
-  /** Tables that its rows point into. */
   needs: readonly string[];
 }
 
@@ -55,7 +52,6 @@ export async function* readRows(
   await queries.query('close backup_rows');
 }
 
-/** Puts rows back that `readRows` answered. */
 export async function insertRows(
   queries: Queries,
   name: string,
@@ -98,7 +94,6 @@ export async function isInUse(queries: Queries): Promise<boolean> {
   return row?.inUse === true;
 }
 
-/** The names under which receipts' files are stored. */
 export async function findFileKeys(queries: Queries): Promise<string[]> {
   const rows = await queries.query<{ fileKey: string }>(
     `select distinct file_key as "fileKey" from receipts where file_key <> '' order by 1`,

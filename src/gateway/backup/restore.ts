@@ -9,15 +9,12 @@ import type { Storage } from '../services/storage.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './folder.ts';
 import { continueNumbers, emptyTables, findMigrations, insertRows, isInUse } from './queries.ts';
 
-/** Rows written at a time. */
 const pageSize = 1000;
 
-/** What a backup is put into. */
 export interface RestoreJob {
   database: Database;
   storage: Storage;
   folder: string;
-  /** Replaces a database that is in use. */
   isForced: boolean;
   /** No file is written: the transaction of the rows is rolled back by the caller. */
   isDryRun: boolean;

@@ -25,10 +25,6 @@ export async function campaignOf(
   return parseSnapshot(found.snapshot, 'the database');
 }
 
-/**
- * The draw that a command is about: the one that --engine names, else the only one.
- * @throws UsageError
- */
 export function drawOf({ campaign }: CampaignSnapshot, { engine: named }: CommandOptions): Engine {
   const draws = campaign.engines.filter(({ type }) => type === 'DRAW');
   const fitting = draws.filter(({ id }) => named === undefined || String(id) === named);

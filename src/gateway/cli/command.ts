@@ -4,24 +4,19 @@ import type { ApiError } from '../http/api-error.ts';
 import type { Storage } from '../services/storage.ts';
 import { type CommandOptions, UsageError } from './options.ts';
 
-/** What one line of a command's answer holds, by column. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What a command works on. */
 export interface Dependencies {
   database: Database;
   storage: Storage;
 }
 
-/** The command line, and who gave it when. */
 export interface FileCall {
-  /** What stands after the command's name. */
   words: readonly string[];
   options: CommandOptions;
   now: Date;
   /** Where the caller stands; names of files start from here. */
   directory: string;
-  /** Shows the operator how far the work is. */
   progress: (sentence: string) => void;
 }
 
@@ -30,11 +25,9 @@ export interface Call extends FileCall, Dependencies {}
 /** A text is a document of its own, written as it is. */
 type CommandAnswer = Promise<readonly Row[] | string | ApiError>;
 
-/** One thing that the operator can do. */
 export type Command = {
   /** As typed: topic, verb, then what it needs. */
   usage: string;
-  /** One or more lines. */
   does: string;
 } & (
   | { run(call: Call): CommandAnswer }
@@ -42,10 +35,6 @@ export type Command = {
   | { runOnFiles(call: FileCall): CommandAnswer }
 );
 
-/**
- * Reads the number of a receipt, redemption or conversation.
- * @throws UsageError
- */
 export function idOf(word: string | undefined): number {
   if (word === undefined || !/^\d{1,15}$/.test(word)) {
     throw new UsageError(`An id is a number, not ${word ?? 'nothing'}.`);
@@ -53,10 +42,6 @@ export function idOf(word: string | undefined): number {
   return Number(word);
 }
 
-/**
- * Reads a word that must be one of some.
- * @throws UsageError
- */
 export function oneOf<Word extends string>(
   words: readonly Word[],
   given: string | undefined,

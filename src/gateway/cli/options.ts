@@ -26,13 +26,8 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
 
-/** The options that any command may read. */
 export type CommandOptions = ReturnType<typeof parseCommandLine>['options'];
 
-/**
- * Tells options from words.
- * @throws UsageError
- */
 export function parseCommandLine(words: readonly string[]) {
   const parsed = parse(words);
   const { output } = parsed.values;

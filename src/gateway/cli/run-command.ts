@@ -4,15 +4,12 @@ import { type ApiError, isApiError } from '../http/api-error.ts';
 import type { Call, Command, Dependencies, Row } from './command.ts';
 import { type CommandOptions, parseCommandLine, UsageError } from './options.ts';
 
-/** What the process writes and how it ends. */
 export interface CommandResult {
   text: string;
   exitCode: 0 | 1 | 2;
 }
 
-/** Who calls, and what the command is given. */
 export interface CommandContext extends Pick<Call, 'now' | 'directory' | 'progress'> {
-  /** Every command there is. */
   commands: readonly Command[];
   /** Opens what the command works on, only when the command is one. */
   open: () => Promise<Dependencies>;
@@ -74,7 +71,6 @@ function resultOf(
   return isApiError(answer) ? refused(answer) : { text: shown(answer, options), exitCode: 0 };
 }
 
-/** The words of a command before what it needs. */
 function nameOf({ usage }: Command): string[] {
   return (/^[a-z]+(?: [a-z][a-z-]*)*/.exec(usage)?.[0] ?? '').split(' ');
 }
@@ -127,7 +123,6 @@ export async function dryRun<Result>(
   return result;
 }
 
-/** Rows as aligned columns with a heading; a column for every name that any row has. */
 export function table(rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   if (columns.length === 0) return 'Nothing found.';

@@ -34,7 +34,6 @@ export async function storePaymentKey(
   return change(queries, consumer.id, { instantPaymentKeyType, instantPaymentKeyValue: value });
 }
 
-/** Where a transfer goes: bank, branch and account, as the person wrote them. */
 export async function storeTransferAccount(
   queries: Queries,
   consumerId: number,

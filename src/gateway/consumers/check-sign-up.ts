@@ -10,7 +10,6 @@ import { checkLength, type FieldViolation, fieldViolations } from '../../rules/v
 import type { NewConsumer } from '../db/queries/consumers.ts';
 import { type KeptField, keptFields, readAddress, valuesByKey } from './stored-fields.ts';
 
-/** A sign-up in the form in which it is kept. */
 export interface ReadSignUp {
   person: Omit<NewConsumer, 'campaignId' | 'identityId' | 'mgmCode' | 'referredBy' | 'createdAt'>;
   optIns: OptIn[];
@@ -51,7 +50,6 @@ export function checkSignUp(
   return { signUp, violations: onePerField(violations) };
 }
 
-/** Fields of the other type are dropped. */
 function personOf(body: SignUpBody, type: 'PERSON' | 'CORPORATE') {
   const isCompany = type === 'CORPORATE';
   return {

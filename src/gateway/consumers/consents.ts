@@ -9,7 +9,6 @@ import { type ApiError, apiError } from '../http/api-error.ts';
 const requiredConsent =
   'Este consentimento é necessário para participar e termina com a exclusão dos seus dados.';
 
-/** What a consumer has said to each opt-in of the campaign, and to those it no longer asks. */
 export async function readConsents(
   queries: Queries,
   campaign: Campaign,
@@ -55,13 +54,11 @@ export async function recordConsent(
   return readConsents(queries, campaign, consumerId);
 }
 
-/** The record of agreeing to an opt-in, on a page of this origin. */
 export function consentTo({ code, name }: OptIn, origin: string, givenAt: Date): GivenConsent {
   const textSha256 = createHash('sha256').update(name).digest('hex');
   return { code, text: name, textSha256, origin, givenAt };
 }
 
-/** One record as its owner sees it. */
 export function consentRecord(kept: KeptConsent): ConsentRecord {
   const { code, text, textSha256: version, origin, givenAt, withdrawnAt } = kept;
   return {
@@ -122,7 +119,6 @@ export async function insertConsents(
   }
 }
 
-/** Newest first. */
 export function findConsents(queries: Queries, consumerId: number): Promise<KeptConsent[]> {
   return queries.query(
     `select code, text, text_sha256 as "textSha256", origin, given_at as "givenAt",
@@ -132,7 +128,6 @@ export function findConsents(queries: Queries, consumerId: number): Promise<Kept
   );
 }
 
-/** Codes of the opt-ins that the consumer gave and has not withdrawn. */
 export async function findOptIns(queries: Queries, consumerId: number): Promise<string[]> {
   const rows = await queries.query<{ code: string }>(
     `select distinct code from consents where consumer_id = $1 and withdrawn_at is null

@@ -27,7 +27,6 @@ export async function wasErased(
   });
 }
 
-/** Whether a consumer with this document sent receipts to the campaign and was erased. */
 export async function isErasedDocument(
   queries: Queries,
   { campaignId, documentMac }: { campaignId: number; documentMac: string },

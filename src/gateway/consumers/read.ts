@@ -3,7 +3,6 @@ import type { Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { findOptIns } from './consents.ts';
 
-/** A consumer as they see themselves. */
 export async function readConsumer(queries: Queries, record: ConsumerRecord): Promise<Consumer> {
   return {
     id: record.id,

@@ -17,7 +17,6 @@ import { checkSignUp } from './check-sign-up.ts';
 import { consentTo, type GivenConsent, insertConsents } from './consents.ts';
 import { wasErased } from './erased-documents.ts';
 
-/** A registration that only the database can still refuse. */
 export interface PreparedRegistration {
   person: Omit<NewConsumer, 'identityId' | 'mgmCode' | 'referredBy'>;
   user: PreparedUser;

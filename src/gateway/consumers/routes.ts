@@ -21,7 +21,6 @@ import { readConsumer } from './read.ts';
 import { prepareRegistration, registerConsumer } from './register.ts';
 import { changeProfile } from './update.ts';
 
-/** The consumer: sign-up, profile, where to pay, forgotten password. */
 export function consumerRoutes(app: App, gateway: Gateway): void {
   const { database, settings } = gateway;
 
@@ -95,7 +94,6 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
 const daySeconds = 86_400;
 const limit = { address: { calls: 600, seconds: 60 } };
 
-/** The gateway's own postal-code lookup, in the words of the public service. */
 export function postalCodeRoutes(app: App, gateway: Gateway): void {
   route(
     app,

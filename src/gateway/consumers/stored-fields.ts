@@ -75,12 +75,10 @@ function keptUnknown(
   };
 }
 
-/** Answers by the key of their field, as the rules read them. */
 export function valuesByKey(kept: readonly KeptField[]): Record<string, string> {
   return Object.fromEntries(kept.flatMap(({ key, value }) => (key === null ? [] : [[key, value]])));
 }
 
-/** An address in the form in which it is kept. */
 export function readAddress(address: Address): Address {
   return {
     postcode: normalisePostalCode(address.postcode),

@@ -9,11 +9,9 @@ export interface Queries {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** How busy a database's connections are. */
 export interface DatabaseLoad {
   total: number;
   idle: number;
-  /** Statements and transactions that wait for a connection. */
   waiting: number;
   /** Transactions that were run again since it was opened. */
   retries: number;

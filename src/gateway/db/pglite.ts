@@ -12,7 +12,6 @@ import { fail } from './server-trouble.ts';
 const asNumber = (text: string) => Number(text);
 const asText = (text: string) => text;
 
-/** A database that can copy itself whole. */
 export interface EmbeddedDatabase extends Database {
   dump(): Promise<Blob>;
 }

@@ -1,6 +1,5 @@
 /** Milliseconds after which a call is answered that the database is unavailable. */
 export interface PostgresLimits {
-  /** Until the pool has a connection. */
   connection: number;
   /** For one statement, its waits for locks included. */
   statement: number;
@@ -20,7 +19,6 @@ export const callLimits: PostgresLimits = {
   answer: 10_000,
 };
 
-/** For the operator's commands, which may run for long. */
 export const operatorLimits: PostgresLimits = {
   connection: 5_000,
   statement: 0,

@@ -13,7 +13,6 @@ export function fail(error: unknown): never {
   throw isTrouble(error) ? new Unavailable('database', error) : error;
 }
 
-/** SQLSTATE, or the operating system's code; empty without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

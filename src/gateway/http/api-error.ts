@@ -2,7 +2,6 @@ import { ERROR_STATUS, type ErrorCode, type OwnReceipt } from '../../contract/er
 import { receiptViolationMessage, refusalMessage } from '../../rules/messages.ts';
 import type { FieldViolation, ReceiptViolation } from '../../rules/violation.ts';
 
-/** One invalid field: its wire name and the message shown beside it. */
 export interface RefusedField {
   field: string;
   message: string;
@@ -18,13 +17,11 @@ export interface ApiError {
   readonly status: number;
   readonly message: string;
   readonly fields: readonly RefusedField[];
-  /** The caller's own receipt that was sent again. */
   readonly duplicateOf: OwnReceipt | null;
   /** Seconds after which the same call may work. */
   readonly retryAfter: number | null;
 }
 
-/** Refuses a call, with the usual message of the code unless another one is given. */
 export function apiError(
   code: ErrorCode,
   details: {
@@ -49,7 +46,6 @@ export function isApiError(value: unknown): value is ApiError {
   return typeof value === 'object' && value !== null && mark in value;
 }
 
-/** Refuses a request whose fields break a rule, each with the message of its rule. */
 export function fieldErrors(
   violations: readonly FieldViolation<ReceiptViolation>[],
   terms: { minimumTotal?: number } = {},

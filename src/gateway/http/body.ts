@@ -2,7 +2,6 @@ import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/violation-messages.ts';
 import { type ApiError, apiError, type RefusedField } from './api-error.ts';
 
-/** Messages for a body that is wrong before any rule is checked. */
 export const BODY_MESSAGES = {
   unknownField: 'Campo desconhecido',
   wrongType: 'Valor inválido',
@@ -15,7 +14,6 @@ export const BODY_MESSAGES = {
 /** Bytes of the largest body: a form; or a receipt of 5 MB as base64, and the rest of its form. */
 export const bodyLimits = { form: 100_000, file: 7_500_000 } as const;
 
-/** Fields named in one error; no form has more. */
 const NAMED_FIELDS = 50;
 
 const wordsOf = new TextDecoder('utf-8', { fatal: true });
@@ -26,7 +24,6 @@ const fileLines = /[\w+/=-]{60,1000}/g;
 /** What only escapes can bring into a text: NUL, or a half of a surrogate pair. */
 const riskyEscape = /\\u(?:0000|d[89a-f])/i;
 
-/** Reads a request's JSON; null when there is no body. */
 export async function readJson(
   request: Request,
   carries: keyof typeof bodyLimits = 'form',
@@ -73,9 +70,7 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
   return Buffer.concat(chunks, size);
 }
 
-/** Checks a body against its struct; every wrong, missing or unknown field is named. */
 export function parseBody<Body>(struct: Struct<Body> | null, value: unknown): Body | ApiError {
-  // An endpoint without a struct is an Endpoint<null, …>.
   if (struct === null) return null as Body;
   const [error, body] = struct.validate(value, { coerce: true });
   return error ? apiError('INVALID_REQUEST', { fields: refusedFields(error) }) : body;

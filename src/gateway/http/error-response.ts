@@ -1,7 +1,6 @@
 import type { FailureCode, OwnReceipt } from '../../contract/errors.ts';
 import type { ApiError, RefusedField } from './api-error.ts';
 
-/** The message of a failure; the page adds the code. */
 export const FAILURE_MESSAGES: Record<FailureCode, string> = {
   INTERNAL_ERROR: 'Ocorreu algum erro interno, entre com contato com o suporte.',
   UNAVAILABLE: 'Sistema indisponível no momento, entre com contato com o suporte.',

@@ -20,7 +20,6 @@ export function describeFailure(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Logs and counts a failure, by what was being done and which service failed. */
 export function recordFailure(
   { log, metrics }: Pick<Gateway, 'log' | 'metrics'>,
   during: string,

@@ -50,7 +50,6 @@ export function readIdempotencyKey(
   };
 }
 
-/** The response stored for this key, or an error when the body is another one. */
 export async function findStoredResponse(
   queries: Queries,
   key: IdempotencyKey,

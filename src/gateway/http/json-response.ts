@@ -20,7 +20,6 @@ export async function jsonResponse(
   return sent(new Uint8Array(await promisify(gzip)(bytes)), { status, headers });
 }
 
-/** An answer for anyone, as it was written. */
 interface PublicAnswer {
   text: string;
   tag: string;

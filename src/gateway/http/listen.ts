@@ -3,12 +3,10 @@ import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import type { Settings } from '../settings/settings.ts';
 
-/** What the server knows of a connection. */
 export interface Peer {
   address: string;
 }
 
-/** The whole product over HTTP, without a socket. */
 export type GatewayApp = (request: Request, peer?: Peer) => Promise<Response>;
 
 /** Calls that are under way when the process is asked to stop have this long to finish. */
@@ -16,13 +14,11 @@ const graceMilliseconds = 10_000;
 
 /** How long a connection may take, in milliseconds. */
 export interface ConnectionLimits {
-  /** Until the headers of a request are there. */
   headers: number;
   /** Until its body is, too; longer than a page waits for 7.5 MB on a slow line. */
   request: number;
   /** Until its next request; longer than a balancer keeps it (nginx: 60 s), which then never sends into a closed one. */
   idle: number;
-  /** Between two checks for late connections. */
   look: number;
 }
 
@@ -68,7 +64,6 @@ async function listening(server: Server, address: string): Promise<void> {
   });
 }
 
-/** Takes no new connection, and ends each of the others as soon as it has been answered. */
 async function finish(server: Server): Promise<void> {
   const closing = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => server.closeAllConnections(), graceMilliseconds);

@@ -1,12 +1,10 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** How text travels; `identity` is as it is. */
 export type Coding = 'br' | 'gzip' | 'identity';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** For bodies that are compressed once and sent often. */
 export const compressors = {
   // One below the best: a third of the time for a hundredth more bytes.
   br: (bytes: Bytes) =>

@@ -6,7 +6,6 @@ import type { Gateway } from '../gateway.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
 import { type ApiError, apiError } from './api-error.ts';
 
-/** How many calls within how many seconds. */
 export interface Allowance {
   calls: number;
   seconds: number;
@@ -20,7 +19,6 @@ export interface RateLimit {
   address?: Allowance;
 }
 
-/** For calls that write and have no limits of their own. */
 const WRITES: Required<RateLimit> = {
   account: { calls: 60, seconds: 60 },
   address: { calls: 1200, seconds: 60 },

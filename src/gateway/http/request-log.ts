@@ -17,12 +17,10 @@ export function logRequests(gateway: Gateway): MiddlewareHandler<AppEnvironment>
   };
 }
 
-/** The path of the route that answered, with the names of its parameters; `/*` without one. */
 export function patternOf(context: Context<AppEnvironment>): string {
   return matchedRoutes(context).at(-1)?.path ?? '/*';
 }
 
-/** Measures every call; pages, files and unknown paths are all the route `/*`. */
 export function measureRequests({ metrics }: Gateway): MiddlewareHandler<AppEnvironment> {
   return async (context, next) => {
     const stop = metrics.calls.startTimer();

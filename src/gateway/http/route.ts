@@ -31,7 +31,6 @@ const anonymous: Anonymous = { consumer: null, signedInAt: null };
 
 type Caller<Who extends Access> = Who extends 'consumer' ? SignedIn : SignedIn | Anonymous;
 
-/** One call, checked: who makes it, with which parsed body. */
 export interface RouteCall<Body, Answer, Who extends Access> {
   readonly request: Request;
   readonly parameters: Readonly<Record<string, string>>;
@@ -52,23 +51,19 @@ export interface RouteCall<Body, Answer, Who extends Access> {
 }
 
 export interface RouteOptions<Answer> {
-  /** Status of a success; 200 unless something is created. */
   status?: 201;
   /** The body may hold a file; otherwise it is a form. */
   carries?: 'file';
-  /** Replaces the limits that every writing call has. */
   limit?: RateLimit;
   /** The handler counts the call itself, once it knows that the call can be carried out. */
   countsItself?: boolean;
   /** Seconds for which caches may keep the answer; after that they revalidate by its ETag. */
   publicFor?: number;
-  /** The answer is a download with this name. */
   fileName?: string;
   /** Counts what the call did; not called for errors and replays. */
   count?: (answer: Answer) => void;
 }
 
-/** Serves one endpoint of the contract; what all calls share happens here. */
 export function route<Body, Answer, Who extends Access>(
   app: App,
   gateway: Gateway,
@@ -161,7 +156,6 @@ export function route<Body, Answer, Who extends Access>(
     return stored ?? { value: answer ?? {} };
   }
 
-  /** The caller, if they may call and have not called too often. */
   async function admit(context: Context<AppEnvironment>): Promise<Caller<Who> | ApiError> {
     const { campaignId } = context.req.param();
     if (campaignId !== undefined && campaignId !== String(gateway.campaign.campaign.id)) {
@@ -207,7 +201,6 @@ function mayCall<Who extends Access>(
   return access === 'public' || caller.consumer !== null;
 }
 
-/** The owner of an idempotency key. */
 function ownerOf(consumer: SignedIn['consumer'] | null, address: string): string {
   return consumer ? `consumer:${consumer.id}` : `address:${address}`;
 }

@@ -11,7 +11,6 @@ const freshMilliseconds = 10 * 60_000;
 
 export interface SignedIn {
   consumer: ConsumerRecord;
-  /** When the password was typed that the token goes back to. */
   signedInAt: Date;
 }
 
@@ -32,13 +31,11 @@ export async function findSignedIn(gateway: Gateway, request: Request): Promise<
   return consumer && { consumer, signedInAt: new Date(claims.signedInAt * 1000) };
 }
 
-/** Refuses a token whose password was typed too long ago. */
 export function refuseOldSignIn(signedInAt: Date | null, now: Date): ApiError | null {
   const isFresh = signedInAt && now.getTime() - signedInAt.getTime() <= freshMilliseconds;
   return isFresh ? null : apiError('SIGN_IN_AGAIN');
 }
 
-/** The token of a request; empty without one. */
 export function bearerOf(request: Request): string {
   return /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
 }

@@ -2,10 +2,8 @@ import { keeping } from '../../contract/page-headers.ts';
 import { codingFor, matchesTag } from './negotiation.ts';
 import { openFolder, type StaticFile } from './static-files.ts';
 
-/** Answers a request for a page or file of the site; null when there is no site. */
 export type Site = (request: Request) => Promise<Response | null>;
 
-/** Serves the built site; its pages have clean addresses. */
 export function openSite(directory: string): Site {
   const folder = openFolder(directory);
   return async (request) => {
@@ -38,7 +36,6 @@ main { font: 1.125rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 4rem 
 </html>
 `;
 
-/** What is answered for every page until the site is built for the first time. */
 export function sitePending(): Response {
   const headers = {
     'content-type': 'text/html; charset=utf-8',

@@ -10,7 +10,6 @@ export function findPoll({ polls }: CampaignSnapshot, id: string | undefined): P
   return polls.find((poll) => String(poll.id) === id) ?? null;
 }
 
-/** Stores a consumer's answers to a poll: to every question, and once. */
 export async function storePollAnswers(
   queries: Queries,
   snapshot: CampaignSnapshot,

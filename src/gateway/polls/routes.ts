@@ -4,7 +4,6 @@ import { apiError } from '../http/api-error.ts';
 import { type App, route } from '../http/route.ts';
 import { findPoll, hasAnswered, storePollAnswers } from './answer.ts';
 
-/** Polls: anyone may read them, a consumer answers each once. */
 export function pollRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
 

@@ -2,7 +2,6 @@ import type { HeldReward } from '../../rules/erasure.ts';
 import type { Queries } from '../db/database.ts';
 import type { VoidedNumber } from '../rewards/lucky-number-queries.ts';
 
-/** What the accounts of the promotion keep of a rewarded consumer. */
 export interface HeldPerson {
   rewards: readonly HeldReward[];
   name: string;
@@ -30,7 +29,6 @@ export async function insertErasure(
   erasure: Omit<Erasure, 'erasedAt'> & {
     consumerId: number;
     campaignId: number;
-    /** Null where the document is free again. */
     documentMac: string | null;
     requestedBy: 'CONSUMER' | 'OPERATOR';
   },

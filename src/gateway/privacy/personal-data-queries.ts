@@ -4,7 +4,6 @@ import type { ProductLine } from '../../rules/product-lines.ts';
 import type { Queries } from '../db/database.ts';
 import type { IncidentRecord } from '../support/queries.ts';
 
-/** What a person entered about a receipt beside what its list shows. */
 export interface ReceiptData {
   id: number;
   cnpj: string;
@@ -24,7 +23,6 @@ export function findReceiptContents(queries: Queries, consumerId: number): Promi
   );
 }
 
-/** Where the consumer's redemptions went, by redemption. */
 export function findRedemptionAddresses(
   queries: Queries,
   consumerId: number,
@@ -32,7 +30,6 @@ export function findRedemptionAddresses(
   return queries.query('select id, address from redemptions where consumer_id = $1', [consumerId]);
 }
 
-/** Newest first. */
 export function findPointsEntries(
   queries: Queries,
   consumerId: number,

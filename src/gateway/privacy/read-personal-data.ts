@@ -22,7 +22,6 @@ import {
   findRedemptionAddresses,
 } from './personal-data-queries.ts';
 
-/** Whose data, and from which origin the addresses of files start. */
 interface Subject {
   consumer: ConsumerRecord;
   origin: string;

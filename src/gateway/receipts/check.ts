@@ -14,7 +14,6 @@ import { type KeptField, keptFields, valuesByKey } from '../consumers/stored-fie
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { ReceiptLine } from './queries.ts';
 
-/** A receipt's form in the units that are kept. */
 export interface CheckedReceipt {
   identifier: string;
   cnpj: string;
@@ -109,7 +108,6 @@ function checkProducts(
   );
 }
 
-/** A receipt is sent for the signed-in consumer only. */
 function checkOwner(
   document: string,
   { document: own, type }: ConsumerRecord,

@@ -3,7 +3,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** How long the address of a receipt's file works. */
 const lifetimeMinutes = 5;
 
-/** One receipt of one campaign. */
 export interface ReceiptName {
   campaignId: number | string;
   receiptId: number;
@@ -16,7 +15,6 @@ export function signedFilePath(key: string, name: ReceiptName, now: Date): strin
   return `${path}?expires=${expires}&signature=${sign(key, name, expires)}`;
 }
 
-/** When an address that is signed now stops working. */
 export function filesAvailableUntil(now: Date): Date {
   return new Date((Math.floor(now.getTime() / 1000) + lifetimeMinutes * 60) * 1000);
 }

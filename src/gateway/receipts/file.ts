@@ -18,7 +18,6 @@ const maximumSide = 4096;
 
 const pictureQuality = 90;
 
-/** A file as a consumer sent it: base64, with or without its `data:` prefix. */
 export interface UploadedFile {
   imageBase64: string;
   consumerId: number;

@@ -27,14 +27,12 @@ import { insertModeration, lockReceipt, moveReceipt, type ReceiptRecord } from '
 export interface ReceiptMove {
   receiptId: number;
   to: ReceiptStatus;
-  /** Why the receipt is rejected; its owner reads it. */
   reason?: string | undefined;
   /** With REQUESTED_NEW_IMAGE: whether the owner may send one on the site; by default they may. */
   allowImageReplacement?: boolean;
   now: Date;
 }
 
-/** A receipt that was moved, whose it is, and its entries for the ledger. */
 export interface MovedReceipt {
   from: ReceiptStatus;
   to: ReceiptStatus;
@@ -119,7 +117,6 @@ const closedBefore = [
 
 interface Event {
   receiptId: number;
-  /** Pseudonym of the receipt's owner. */
   consumer: string;
   now: Date;
 }

@@ -11,7 +11,6 @@ export interface ReceiptFile {
   fileSha256: string;
 }
 
-/** A line as it is kept. */
 export type ReceiptLine = ProductLine & { bonusGenerator: boolean };
 
 export interface ReceiptToInsert extends ReceiptFile {
@@ -107,7 +106,6 @@ export async function findOwnDuplicate(
   return row ?? null;
 }
 
-/** A consumer's receipts, oldest first. */
 export function findReceipts(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
   return queries.query(
     `select ${columns} from receipts where consumer_id = $1 order by created_at, id`,
@@ -122,7 +120,6 @@ export async function findReceipt(queries: Queries, id: number): Promise<Receipt
   return rows[0] ?? null;
 }
 
-/** A consumer's receipts, locked until this transaction ends. */
 export function lockReceipts(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
   return queries.query(
     `select ${columns} from receipts where consumer_id = $1 order by id for no key update`,
@@ -130,7 +127,6 @@ export function lockReceipts(queries: Queries, consumerId: number): Promise<Rece
   );
 }
 
-/** The lines of a receipt, from which the engines run. */
 export async function findLines(queries: Queries, id: number): Promise<ReceiptLine[]> {
   const [row] = await queries.query<{ lines: ReceiptLine[] }>(
     'select lines from receipts where id = $1',
@@ -139,7 +135,6 @@ export async function findLines(queries: Queries, id: number): Promise<ReceiptLi
   return row?.lines ?? [];
 }
 
-/** A receipt, locked until this transaction ends. */
 export async function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
   const rows = await queries.query<ReceiptRecord>(
     `select ${columns} from receipts where id = $1 for no key update`,

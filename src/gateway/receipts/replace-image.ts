@@ -13,7 +13,6 @@ import {
 } from './queries.ts';
 import { findOwnReceipt } from './read.ts';
 
-/** A picture that may take the place of a receipt's, stored. */
 export interface PreparedImage {
   receipt: ReceiptRecord;
   file: ReceiptFile;

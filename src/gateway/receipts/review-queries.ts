@@ -68,7 +68,6 @@ export async function findEarlierReceipts(
   return row;
 }
 
-/** Has a receipt wait for a moderator. */
 export async function markForReview(
   queries: Queries,
   { id, reasons }: { id: number; reasons: readonly ReviewReason[] },

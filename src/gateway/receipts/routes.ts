@@ -26,7 +26,6 @@ import {
 import { prepareImage, swapImage } from './replace-image.ts';
 import { prepareReceipt, submitReceipt } from './submit.ts';
 
-/** Receipts of the signed-in consumer: list, one, send, send again. */
 export function receiptRoutes(app: App, gateway: Gateway): void {
   for (const endpoint of [listReceipts, listReceiptsV2]) {
     route(app, gateway, endpoint, (call) => readReceipts(gateway.database, readerOf(call)));

@@ -27,7 +27,6 @@ import { readReceiptFile, storeReceiptFile } from './file.ts';
 import { findOwnDuplicate, insertReceipt, type ReceiptFile } from './queries.ts';
 import { findEarlierReceipts, lockLookAlikes, markForReview } from './review-queries.ts';
 
-/** A receipt that may be entered: checked, its file stored. */
 export interface PreparedReceipt {
   receipt: CheckedReceipt;
   file: ReceiptFile;

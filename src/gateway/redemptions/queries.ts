@@ -1,7 +1,6 @@
 import type { RedemptionStatus } from '../../rules/redeem.ts';
 import type { Queries } from '../db/database.ts';
 
-/** One prize of a redemption, as it was when it was redeemed. */
 export interface RedeemedItem {
   prize: { id: number | string; description: string };
   campaignPrizeId: number;
@@ -50,7 +49,6 @@ export function findRedemptions(queries: Queries, consumerId: number): Promise<R
   ]);
 }
 
-/** A redemption, locked until this transaction ends. */
 export async function lockRedemption(
   queries: Queries,
   id: number,

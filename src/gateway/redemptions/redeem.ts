@@ -56,7 +56,6 @@ export async function redeemPrizes(
   );
 }
 
-/** A redemption as its owner sees it. */
 export function redemptionAnswer(redemption: RedemptionRecord): Redemption {
   return {
     id: redemption.id,
@@ -127,7 +126,6 @@ export function wantedPrizes(
   return found.length === wanted.size ? found : null;
 }
 
-/** A prize with the stock of now and the category of its campaign prize. */
 export function offeredPrize(
   { id, points, description, ...prize }: EnginePrize,
   { prizes }: CampaignSnapshot,
@@ -148,7 +146,6 @@ export function selectionOf(items: RedeemItems): Selection {
   return selection;
 }
 
-/** The lines of a redemption: what is selected, with what it costs. */
 export function redeemedItems(prizes: readonly OfferedPrize[], selection: Selection) {
   return prizes
     .map((offered) => {

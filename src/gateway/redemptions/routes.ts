@@ -4,7 +4,6 @@ import { type App, route } from '../http/route.ts';
 import { findRedemptions } from './queries.ts';
 import { redeemPrizes, redemptionAnswer } from './redeem.ts';
 
-/** What consumers redeem with their points. */
 export function redemptionRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, listRedemptions, async ({ consumer }) =>
     (await findRedemptions(gateway.database, consumer.id)).map(redemptionAnswer),

@@ -4,7 +4,6 @@ import { fromCentavos } from '../../rules/money.ts';
 import type { EngineOrderRecord } from './engine-order-queries.ts';
 import type { LuckyNumberRecord } from './lucky-number-queries.ts';
 
-/** What the engines made of one receipt. */
 export function engineOrderAnswers(
   orders: readonly EngineOrderRecord[],
   numbers: readonly LuckyNumberRecord[],
@@ -54,7 +53,6 @@ function engineOrderAnswer(
   };
 }
 
-/** Reais of cashback, or points. */
 function rewardValue({ cashbackCentavos, points }: EngineOrderRecord): number | null {
   return cashbackCentavos === null ? points : fromCentavos(cashbackCentavos);
 }

@@ -2,12 +2,10 @@ import type { EngineOrderStatus, EngineType } from '../../rules/labels.ts';
 import type { ReceiptStatus } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 
-/** Receipts that earn nothing any more. */
 const takenBack = (['REJECTED', 'NOT_ELIGIBLE'] satisfies ReceiptStatus[])
   .map((status) => `'${status}'`)
   .join(', ');
 
-/** What one engine made of one receipt. */
 export interface EngineOrderRecord {
   receiptId: number;
   engineId: number;
@@ -71,7 +69,6 @@ export function findEngineOrders(
   );
 }
 
-/** Takes back what the engines made of a receipt. */
 export async function endEngineOrders(
   queries: Queries,
   { receiptId, status }: { receiptId: number; status: EngineOrderStatus },

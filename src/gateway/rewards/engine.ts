@@ -11,7 +11,6 @@ export interface EnteredReceipt {
   id: number;
   campaignId: number;
   consumer: LockedConsumer;
-  /** The shop's. */
   cnpj: string;
   totalCentavos: number;
   lines: readonly DrawLine[];
@@ -20,7 +19,6 @@ export interface EnteredReceipt {
   now: Date;
 }
 
-/** What an engine makes of a receipt. */
 export type EngineOutcome =
   | {
       status: 'REQUESTED';

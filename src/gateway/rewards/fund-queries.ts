@@ -38,7 +38,6 @@ export async function lockFund(queries: Queries, { campaignId, engineId }: Fund)
   return row?.reserved ?? 0;
 }
 
-/** Promises `centavos` of a fund that is locked. */
 export async function reserveFund(
   queries: Queries,
   { campaignId, engineId, centavos }: Fund & { centavos: number },
@@ -50,7 +49,6 @@ export async function reserveFund(
   );
 }
 
-/** Takes back what was promised to a receipt. */
 export async function releaseFund(queries: Queries, receiptId: number): Promise<void> {
   await queries.query(
     `update cashback_funds as fund

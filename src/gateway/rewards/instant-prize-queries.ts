@@ -8,7 +8,6 @@ interface Schedule {
   engineId: number;
 }
 
-/** Writes the schedule of an engine, a prize per moment. */
 export async function insertInstantPrizes(
   queries: Queries,
   { campaignId, engineId }: Schedule,
@@ -113,7 +112,6 @@ export function freeInstantPrize(
   );
 }
 
-/** An instant prize that a receipt has won. */
 export interface PrizeOfReceipt {
   receiptId: number;
   consumerId: number;
@@ -128,7 +126,6 @@ const prizeColumns = `receipts.id as "receiptId", instant_prizes.consumer_id as 
   campaign_prize_id as "campaignPrizeId", won_at as "wonAt", handed_out_at as "handedOutAt",
   receipts.status, tax_office as "taxOffice"`;
 
-/** In the order in which they were won. */
 export function findWonPrizes(queries: Queries): Promise<PrizeOfReceipt[]> {
   return queries.query(
     `select ${prizeColumns} from instant_prizes join receipts on receipts.id = receipt_id

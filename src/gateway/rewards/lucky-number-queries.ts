@@ -65,7 +65,6 @@ export async function reserveCounters(
   return rows[0] ?? null;
 }
 
-/** Whether so many positions are left, be it in the last tenth. */
 export async function areCountersLeft(
   queries: Queries,
   { campaignId, engineId, quantity }: Sequence & { quantity: number },
@@ -81,7 +80,6 @@ export async function areCountersLeft(
 const columns = `id, receipt_id as "receiptId", engine_id as "engineId", series, number, kind, created_at as "createdAt",
   voided_at as "voidedAt"`;
 
-/** A number that a receipt is given: its value, its place in the sequence, what it was given for. */
 export interface GivenNumber extends LuckyNumber {
   engineId: number;
   counter: number;
@@ -136,7 +134,6 @@ export async function voidLuckyNumbers(
   );
 }
 
-/** A number that just left the draw. */
 export type VoidedNumber = Pick<LuckyNumberRecord, 'receiptId' | 'engineId' | 'series' | 'number'>;
 
 /** How many numbers of a series were given out, and how many of them are void. */

@@ -54,7 +54,6 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
   return { status: 'REQUESTED', rewarded: true, luckyNumbers: numbers, carriedCentavos, ledger };
 };
 
-/** All numbers that an engine of type DRAW has to give out. */
 export function numberSpace(details: EngineDetails): NumberSpace {
   return {
     seriesQuantity: details.seriesQty ?? 1,

@@ -143,7 +143,6 @@ function byLock(one: Engine, other: Engine): number {
   return places || Number(one.id) - Number(other.id);
 }
 
-/** All consumers take part, unless the engine excludes persons or companies. */
 function takesPart(engine: Engine, { consumer }: EnteredReceipt): boolean {
   return !engine.excludedConsumerTypes?.includes(consumer.type);
 }

@@ -73,7 +73,6 @@ export function scheduledPrizes({ secrets }: CampaignSnapshot) {
   }));
 }
 
-/** The secret that a schedule follows from. */
 export async function findSeed(queries: Queries, schedule: Schedule): Promise<Buffer> {
   return Buffer.from(await findSecret(queries, seedName(schedule)), 'hex');
 }

@@ -3,7 +3,6 @@ import type { BotAction } from '../../contract/endpoint.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Unavailable } from '../unavailable.ts';
 
-/** Tells people from programs by the token that the page sent. */
 export interface BotCheck {
   /** Whether the token stands for a person who did just this; true while the check is off. */
   passes(token: string | undefined, action: BotAction): Promise<boolean>;

@@ -10,7 +10,6 @@ import { Unavailable } from '../unavailable.ts';
 export interface Email {
   to: string;
   subject: string;
-  /** Plain text; lines end in `\n`. */
   text: string;
 }
 
@@ -29,7 +28,6 @@ export interface MailLimits {
 
 const usualLimits: MailLimits = { timeoutMs: 10_000, waits: [5_000, 60_000, 300_000] };
 
-/** An SMTP server where one is configured; else a folder of the emails, one `.eml` file each. */
 export function openMail(
   { smtpUrl, mailFrom, dataDirectory }: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'dataDirectory'>,
   now: () => Date,

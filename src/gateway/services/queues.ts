@@ -11,9 +11,7 @@ export interface QueuePlace {
 }
 
 export interface QueueLimits {
-  /** Works that run at once. */
   atOnce: number;
-  /** How many may wait in one line. */
   line: number;
   /** How much may wait in all lines: works, or bytes if they say how many they hold. */
   total: number;
@@ -27,7 +25,6 @@ export interface WorkQueue {
    * @throws Busy at once when too many wait; later, when the place was given to a shorter line
    */
   run<T>(place: QueuePlace, work: () => Promise<T>, size?: number): Promise<T>;
-  /** Works that wait for their turn. */
   waiting(): number;
 }
 
@@ -113,7 +110,6 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
   };
 }
 
-/** What each may have under way at once. */
 export interface Shares {
   /**
    * Does the work as soon as its owner has little enough under way.

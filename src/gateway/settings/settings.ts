@@ -11,7 +11,6 @@ export type IdentitySettings =
   | { kind: 'embedded'; projectId: string; tenantId: string }
   | { kind: 'platform'; projectId: string; tenantId: string; apiKey: string };
 
-/** How this process runs; read once, at start. */
 export interface Settings {
   readonly port: number;
   readonly host: string;
@@ -34,11 +33,9 @@ export interface Settings {
   readonly smtpUrl: string | null;
   /** Asked by POST to build the site when the campaign's data has changed. */
   readonly rebuildHook: string | null;
-  /** Address that emails come from. */
   readonly mailFrom: string;
   /** Lets its bearer read `/metrics` from elsewhere. */
   readonly metricsToken: string | null;
-  /** The least that is written down. */
   readonly logLevel: LogLevel;
   /** Between being asked to end and taking no more calls: a balancer needs time to see it. */
   readonly drainSeconds: number;
@@ -88,7 +85,6 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   };
 }
 
-/** Where a browser on this machine finds the gateway. */
 export function localOrigin(server: { host: string; port: number | string }): string {
   const host = server.host.includes(':') ? `[${server.host}]` : server.host;
   return `http://${host}:${server.port}`;

@@ -37,7 +37,6 @@ const origins = text('origins such as https://loja.example, separated by commas'
 const name = text('letters, digits and hyphens', (value) => /^[\w-]+$/.test(value));
 const key = text('a key');
 
-/** Every variable that the gateway reads, and what it is when it is unset. */
 export const Variables = type({
   PORT: defaulted(wholeNumber(1, 65_535), '4321'),
   HOST: defaulted(text('a host name or address'), '127.0.0.1'),
@@ -72,7 +71,6 @@ export const Variables = type({
 });
 export type Variables = Infer<typeof Variables>;
 
-/** The entries of a comma-separated variable. */
 export function listOf(value: string): string[] {
   return value
     .split(',')

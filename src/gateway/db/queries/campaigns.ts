@@ -1,6 +1,5 @@
 import type { Queries } from '../database.ts';
 
-/** A campaign as seeded, and what was asked for then. */
 export interface CampaignRow {
   id: number;
   variant: string;
@@ -14,7 +13,6 @@ export interface CurrentRow extends CampaignRow {
   version: number;
 }
 
-/** False when the campaign is there already; waits for a process that is just writing it. */
 export async function insertCampaign(queries: Queries, row: CampaignRow): Promise<boolean> {
   const rows = await queries.query(
     `insert into campaigns (id, variant, date_window, snapshot, seeded_at)

@@ -15,7 +15,6 @@ export interface ConsumerRecord {
   representativeDocument: string | null;
   birthDate: string | null;
   mgmCode: string;
-  /** Who invited this consumer. */
   referredBy: number | null;
   bankInfo: Consumer['bankInfo'] | null;
   address: Address | null;
@@ -68,10 +67,8 @@ export async function findConsumerWithAccount(
   return row ?? null;
 }
 
-/** Someone new, before the database has given an id. */
 export type NewConsumer = Omit<ConsumerRecord, 'id' | 'bankInfo'>;
 
-/** The new consumer's id; null when document, e-mail, identity or referral code is taken. */
 export async function insertConsumer(
   queries: Queries,
   consumer: NewConsumer,
@@ -103,7 +100,6 @@ export async function insertConsumer(
   return row?.id ?? null;
 }
 
-/** Whether someone has registered with this document, and whether with this e-mail. */
 export async function findTaken(
   queries: Queries,
   { campaignId, document, email }: Pick<ConsumerRecord, 'campaignId' | 'document' | 'email'>,
@@ -129,7 +125,6 @@ export async function findConsumerIdByMgmCode(
   return row?.id ?? null;
 }
 
-/** What a consumer may change of their own profile. */
 export type ConsumerChanges = Pick<ConsumerRecord, 'phone' | 'address' | 'additionalFields'>;
 
 /** Reads what may be changed and holds the row until the transaction ends. */
@@ -160,7 +155,6 @@ export async function findConsumer(queries: Queries, id: number): Promise<Consum
   return row ?? null;
 }
 
-/** Consumers with this document or this e-mail, oldest first. */
 export function findConsumers(
   queries: Queries,
   { document, email }: Pick<ConsumerRecord, 'document' | 'email'>,
@@ -198,7 +192,6 @@ export async function changeBankInfo(
 export interface LockedConsumer {
   id: number;
   type: 'PERSON' | 'CORPORATE';
-  /** How the ledger names the consumer. */
   pseudonym: string;
   walletStatus: 'ACTIVE' | 'BLOCKED';
   bankInfo: Consumer['bankInfo'] | null;
@@ -248,7 +241,6 @@ export async function lockOwner(
   return row ?? null;
 }
 
-/** How the ledger names a consumer. */
 export async function findPseudonym(queries: Queries, id: number): Promise<string> {
   const [row] = await queries.query<Pick<LockedConsumer, 'pseudonym'>>(
     'select pseudonym from consumers where id = $1',

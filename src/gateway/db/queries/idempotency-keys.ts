@@ -27,7 +27,6 @@ export async function findKeptAnswer(queries: Queries, { owner, route, key }: Ke
   return row ?? null;
 }
 
-/** Keeps an answer; one too old to be replayed gives way. */
 export async function keepAnswer(
   queries: Queries,
   kept: Key & { bodyMac: string; status: number; answer: string; now: Date },

@@ -7,7 +7,6 @@ export interface IdentityUser {
   passwordHash: string;
   disabled: boolean;
   createdAt: Date;
-  /** Tokens issued earlier are no longer good. */
   validSince: Date;
   lastLoginAt: Date | null;
 }
@@ -18,7 +17,6 @@ const SESSION_DAYS = 90;
 const columns = `id, tenant_id as "tenantId", email, password_hash as "passwordHash", disabled, created_at as "createdAt",
   valid_since as "validSince", last_login_at as "lastLoginAt"`;
 
-/** False when the tenant has a user of that e-mail already. */
 export async function insertUser(
   queries: Queries,
   user: { id: string; tenantId: string; email: string; passwordHash: string; createdAt: Date },
@@ -55,7 +53,6 @@ export async function findUserByEmail(
   return row ?? null;
 }
 
-/** With the user go the sessions and the reset codes. */
 export async function removeUser(queries: Queries, id: string): Promise<void> {
   await queries.query('delete from identity_users where id = $1', [id]);
 }
@@ -96,7 +93,6 @@ export interface SessionRecord {
   userId: string;
   createdAt: Date;
   generation: number;
-  /** Milliseconds since 1970. */
   renewals: readonly number[];
 }
 

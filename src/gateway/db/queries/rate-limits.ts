@@ -1,6 +1,5 @@
 import type { Queries } from '../database.ts';
 
-/** Counts one call in a bucket that empties some seconds after its first call. */
 export async function hit(
   queries: Queries,
   bucket: string,
@@ -20,7 +19,6 @@ export async function hit(
   return { hits: row.hits, secondsLeft: Math.max(1, left) };
 }
 
-/** Whether a bucket has counted anything that it still holds. */
 export async function isHit(queries: Queries, bucket: string, now: Date): Promise<boolean> {
   const rows = await queries.query(
     'select from rate_limits where bucket = $1 and hits > 0 and resets_at > $2',
@@ -29,7 +27,6 @@ export async function isHit(queries: Queries, bucket: string, now: Date): Promis
   return rows.length > 0;
 }
 
-/** Takes back one counted call. */
 export async function unhit(queries: Queries, bucket: string): Promise<void> {
   await queries.query('update rate_limits set hits = hits - 1 where bucket = $1 and hits > 0', [
     bucket,

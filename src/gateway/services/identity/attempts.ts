@@ -26,7 +26,6 @@ const emailSeconds = 60 * 60;
 export interface Attempts {
   /** Whether an account came in well from here lately. */
   recognise(account: string, address: string): Promise<Visitor>;
-  /** Notes that the account signed in from this address. */
   remember(queries: Queries, account: string, address: string): Promise<void>;
   /** Counts one email; false when there were too many. */
   mayWrite(account: string): Promise<boolean>;
@@ -34,7 +33,6 @@ export interface Attempts {
   pardon(account: string, address: string): Promise<void>;
 }
 
-/** An account that is named in a call from somewhere. */
 export interface Visitor {
   /** Where the password waits for its turn: strangers in the line of their network. */
   readonly place: QueuePlace;

@@ -32,7 +32,6 @@ export interface IdentityService {
 export interface NewUser {
   email: string;
   password: string;
-  /** Where the call came from. */
   address: string;
 }
 
@@ -99,7 +98,6 @@ export interface IdentityAccounts {
    * the same successor, and later its session ends, because a thief may have a copy.
    */
   refresh(refreshToken: string): Promise<TokenPair | IdentityRefusal>;
-  /** Ends the session of a refresh token; the person's other sessions go on. */
   signOut(refreshToken: string): Promise<void>;
   /** Why a reset code cannot be asked for; that the address is unknown is no reason. */
   refuseResetRequest(email: string, tenantId: string | undefined): IdentityRefusal | null;
@@ -109,7 +107,6 @@ export interface IdentityAccounts {
   resetPassword(given: PasswordReset): Promise<IdentityUser | IdentityRefusal>;
 }
 
-/** What the accounts of one tenant are made of. */
 export interface AccountParts {
   database: Database;
   tenantId: string;

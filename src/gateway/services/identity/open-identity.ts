@@ -25,7 +25,6 @@ export interface IdentityServiceOptions {
   passwordCost: number;
   /** Takes what went wrong where no answer depends on it. */
   report: (problem: unknown) => void;
-  /** Where passwords wait for their turn. */
   passwordQueue: WorkQueue;
   slowLane: SlowLane;
 }

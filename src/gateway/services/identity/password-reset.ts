@@ -60,7 +60,6 @@ export function passwordResets(
     return found.expiresAt <= now() ? 'EXPIRED_OOB_CODE' : user;
   }
 
-  /** Ends every session of the user; false when another call spent the code first. */
   async function setPassword(user: IdentityUser, code: string, password: string): Promise<boolean> {
     const passwordHash = await passwords.hash(password, { line: user.id, isKnown: true });
     return database.transaction(async (queries) => {
@@ -72,7 +71,6 @@ export function passwordResets(
   }
 }
 
-/** The email whose link lets the person set a password. */
 export function resetEmail(given: { email: string; code: string; siteUrl: string }): Email {
   const link = new URL(newPasswordPath, given.siteUrl);
   link.searchParams.set('codigo', given.code);

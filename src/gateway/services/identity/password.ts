@@ -36,7 +36,6 @@ export interface Passwords {
 }
 
 interface Work {
-  /** Exponent of N. */
   cost: number;
   r: number;
   p: number;

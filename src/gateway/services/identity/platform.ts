@@ -38,7 +38,6 @@ export async function openPlatform(
   const ask = (action: string, body: Record<string, unknown>) =>
     post(action, { ...body, tenantId });
 
-  /** The service's answer, or the code of its refusal. */
   async function post(action: string, body: Record<string, unknown>): Promise<unknown> {
     try {
       const response = await fetch(`${serviceUrl}:${action}?key=${encodeURIComponent(apiKey)}`, {

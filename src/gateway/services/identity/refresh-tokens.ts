@@ -29,7 +29,6 @@ export interface Renewals {
  */
 export interface RefreshTokens {
   write(token: RefreshToken): string;
-  /** Null for a text that is none of ours. */
   read(text: string): RefreshToken | null;
 }
 

@@ -7,7 +7,6 @@ export function newSecretToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
 
-/** Whether a text could be such a token. */
 export function isSecretToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }

@@ -23,7 +23,6 @@ import type {
 import { type RefreshToken, renew } from './refresh-tokens.ts';
 import { hashOf, isSecretToken } from './secret-token.ts';
 
-/** Signing in, staying so, and signing out. */
 export function sessions(
   parts: AccountParts,
 ): Pick<
@@ -149,7 +148,6 @@ function isOutdated(moment: number, { validSince }: IdentityUser): boolean {
 interface Given {
   email: string;
   password: string;
-  /** Where the call came from. */
   address: string;
 }
 

@@ -4,7 +4,6 @@ import { type CryptoKey, decodeJwt, decodeProtectedHeader, errors, type JWTPaylo
 /** The public key that a token's header names; rejects with a `JOSEError` when there is none. */
 export type TokenKeys = (header: { alg: string; kid?: string }) => Promise<CryptoKey>;
 
-/** Whom a token has to be from and for, and when it is read. */
 export interface TokenTerms {
   issuer: string;
   audience: string;

@@ -15,16 +15,13 @@ const CUSTOM_SECONDS = 60;
 const customAudience =
   'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit';
 
-/** Whose tokens are meant. */
 export interface Realm {
   projectId: string;
   tenantId: string;
 }
 
-/** The content of a valid token. */
 export interface Claims {
   userId: string;
-  /** Seconds since 1970. */
   issuedAt: number;
   /** When the password was typed, in seconds since 1970. */
   signedInAt: number;
