@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createForm } from '../../../src/ui/form.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createForm, type FormConfig } from '../../../src/ui/form.ts';
 import { Form } from '../../../src/ui/form-element.tsx';
 import { SubmitButton } from '../../../src/ui/submit-button.tsx';
 import { TextField } from '../../../src/ui/text-field.tsx';
@@ -35,8 +35,9 @@ function onceThere(act: (form: HTMLFormElement) => void): Promise<void> {
   return promise;
 }
 
-function openForm(act: (name: string) => void) {
+function openForm(act: (name: string) => void, more: Partial<FormConfig> = {}) {
   return createForm({
+    ...more,
     id: 'f',
     labels: { name: 'Nome' },
     validate: (values) => (values['name'] ? {} : { name: 'Campo obrigatório' }),
@@ -82,4 +83,24 @@ test('a success is announced although it takes the form out of the page', async 
   flushSync(() => root.render(null));
   await submitted;
   expect(await announced).toEqual({ form: 'f' });
+});
+
+test('the first focus loads what a submit needs, once, and lists what is missing', async () => {
+  const preload = vi.fn();
+  const form = openForm(() => {}, { quietAtFirst: true, preload });
+  const shown = onceThere(() => {});
+  root.render(
+    <Form form={form}>
+      <TextField form={form} name="name" />
+      <SubmitButton form={form}>Salvar</SubmitButton>
+    </Form>,
+  );
+  await shown;
+  const note = document.getElementById('f-falta');
+  expect(preload).not.toHaveBeenCalled();
+  expect(note?.textContent).toBe('');
+  document.querySelector('input')?.focus();
+  await expect.poll(() => note?.textContent).toBe('Falta preencher: nome');
+  document.querySelector('button')?.focus();
+  expect(preload).toHaveBeenCalledTimes(1);
 });
