@@ -33,6 +33,11 @@ const stateByCode = {
 
 export type State = (typeof stateByCode)[keyof typeof stateByCode];
 
+/** Every code of a state, with the state. */
+export const stateCodes: ReadonlyMap<State, string> = new Map(
+  Object.entries(stateByCode).map(([code, state]) => [state, code]),
+);
+
 const states: ReadonlyMap<string, State> = new Map(Object.entries(stateByCode));
 
 export interface AccessKey {

@@ -7,12 +7,20 @@ export interface KeyPart {
   readings: readonly string[];
 }
 
-/** What the receipt says of itself outside its key, each at most one reading of the key's part. */
+/** What the receipt says of itself outside its key: each is one more reading of a part of it. */
 export interface PrintedFacts {
   cnpjs: readonly string[];
   /** `yyyy-MM`. */
   months: readonly string[];
+  /** Codes of states, as a key begins. */
+  states: readonly string[];
+  /** Series and number of an NFC-e, or the number of a SAT's equipment, as they stand in a key. */
+  serials: readonly string[];
 }
+
+/** Where those parts begin in a key. */
+const starts = { state: 0, month: 2, cnpj: 6, model: 20, serial: 22 };
+const models = ['65', '59', '55'];
 
 const keyLength = 44;
 const mostParts = 4;
@@ -91,14 +99,12 @@ function add(votes: Map<string, number>, character: string): void {
 
 function solve(read: readonly Votes[], facts: PrintedFacts): Candidate | null {
   const found = new Map<string, Candidate>();
-  for (const cnpj of orNone(facts.cnpjs)) {
-    for (const month of orNone(facts.months)) {
-      const candidate = decide(withFacts(read, cnpj, month));
-      if (!candidate || !agrees(candidate.accessKey, facts)) continue;
-      const { key } = candidate.accessKey;
-      const before = found.get(key);
-      if (!before || before.uncertain > candidate.uncertain) found.set(key, candidate);
-    }
+  for (const votes of withFacts(read, facts)) {
+    const candidate = decide(votes);
+    if (!candidate || !agrees(candidate.accessKey, facts)) continue;
+    const { key } = candidate.accessKey;
+    const before = found.get(key);
+    if (!before || before.uncertain > candidate.uncertain) found.set(key, candidate);
   }
   return soleBest(found);
 }
@@ -111,16 +117,28 @@ function soleBest(candidates: ReadonlyMap<string, Candidate>): Candidate | null 
   return first && first.uncertain !== second?.uncertain ? first : null;
 }
 
-function orNone(texts: readonly string[]): string[] {
-  return texts.length > 0 ? [...texts] : [''];
-}
-
-/** What is printed elsewhere is one more reading of its part of the key. */
-function withFacts(read: readonly Votes[], cnpj: string, month: string): Votes[] {
-  const votes = read.map((column) => new Map(column));
-  vote(votes, 6, cnpj);
-  vote(votes, 2, month.slice(2, 4) + month.slice(5, 7));
-  return votes;
+/** The readings with each choice of what is printed elsewhere, as one more reading of its part. */
+function withFacts(read: readonly Votes[], facts: PrintedFacts): Votes[][] {
+  const months = facts.months.map((month) => month.slice(2, 4) + month.slice(5, 7));
+  let choices: Map<string, number>[][] = [read.map((column) => new Map(column))];
+  const choose = (start: number, texts: readonly string[]) => {
+    if (texts.length === 0) return;
+    choices = choices.flatMap((votes) =>
+      texts.map((text) => {
+        const chosen = votes.map((column) => new Map(column));
+        vote(chosen, start, text);
+        return chosen;
+      }),
+    );
+  };
+  choose(starts.cnpj, facts.cnpjs);
+  choose(starts.month, months);
+  choose(starts.state, facts.states);
+  choose(starts.serial, facts.serials);
+  const [tens, units] = read.slice(starts.model);
+  const seen = models.filter((model) => tens?.has(model[0] ?? '') && units?.has(model[1] ?? ''));
+  choose(starts.model, seen);
+  return choices;
 }
 
 function vote(votes: Map<string, number>[], start: number, text: string): void {

@@ -64,8 +64,15 @@ export function totalOf(lines: readonly ReadLine[]): number | null {
   const isReduced = places.some(({ kind }) => kind === 'discount');
   const own = places.filter(({ kind }) => kind === 'pay' || (kind === 'total' && !isReduced));
   const sums = new Set(own.map(soleSum));
-  const [sum] = sums;
-  return sums.size === 1 && sum !== undefined ? sum : null;
+  const [sum = null] = sums;
+  return sum !== null && sums.size === 1 && sum <= mostPaid(places) ? sum : null;
+}
+
+/** All payments together; on crumpled paper a label may stand beside the sum of another line. */
+function mostPaid(places: readonly Place[]): number {
+  const paid = places.filter(({ kind }) => kind === 'paid');
+  const most = paid.map(({ sums }) => Math.max(...sums.keys()));
+  return paid.length === 0 ? Number.POSITIVE_INFINITY : most.reduce((sum, one) => sum + one, 0);
 }
 
 function candidatesOf(places: readonly Place[]): Candidate[] {

@@ -55,6 +55,23 @@ test('a broken picture is no error', async () => {
   expect(body.data.coupon?.number).toBeNull();
 });
 
+test('others are answered while receipts are read', async () => {
+  const { bytes } = await renderReceipt({
+    cnpj: '11222333000181',
+    issuedAt: new Date('2025-10-20T12:00:00-03:00'),
+    total: 2590,
+    state: 'PR',
+    seed: 4,
+    format: 'jpeg',
+    condition: 'straight',
+  });
+  const done: string[] = [];
+  const reading = execute(Buffer.from(bytes).toString('base64')).then(() => done.push('reading'));
+  for (let call = 0; call < 20; call += 1) expect((await site.send('/healthz')).status).toBe(200);
+  expect(done).toEqual([]);
+  await reading;
+});
+
 test('what is no picture and no PDF is refused, and so is a stranger', async () => {
   const { status, error } = await execute(Buffer.from('GIF89a').toString('base64'));
   expect(status).toBe(400);
@@ -64,7 +81,7 @@ test('what is no picture and no PDF is refused, and so is a stranger', async () 
 
 test('whoever runs the gateway sees how many readings there were, and what came of them', async () => {
   const text = await (await site.send('/metrics')).text();
-  expect(text).toContain('promo_ocr_duration_seconds_count{outcome="whole"} 1');
+  expect(text).toContain('promo_ocr_duration_seconds_count{outcome="whole"} 2');
   expect(text).toContain('promo_ocr_duration_seconds_count{outcome="nothing"} 2');
   expect(text).toContain('promo_ocr_waiting 0');
 });

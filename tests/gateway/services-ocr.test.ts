@@ -1,3 +1,4 @@
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { nothingRead, type OcrFileType } from '../../src/gateway/services/ocr/ocr-answer.ts';
@@ -50,6 +51,31 @@ describe('server reader', () => {
 
   it('says nothing of a picture that would fill the memory', async () => {
     expect(await ocr.read(pngOf(20_000, 20_000), 'image/png', patient)).toEqual(nothing);
+  });
+
+  it.each<[string, (straight: Sharp) => Sharp]>([
+    ['in the four colours of print', (straight) => straight.toColourspace('cmyk').jpeg()],
+    ['of a transparent screen', (straight) => straight.ensureAlpha().png()],
+    ['with another orientation in its EXIF', (straight) => turnedByExif(straight)],
+    ['of 10 MB', (straight) => straight.resize({ width: 3400 }).jpeg({ quality: 100 })],
+  ])('reads a picture %s', async (_name, change) => {
+    const straight = fixtureNamed('straight.jpg');
+    const bytes = await change(sharp(straight.bytes)).toBuffer();
+    const { number, issueDate } = await ocr.read(bytes, typeOf(bytes), patient);
+    expect({ number, issueDate }).toEqual({
+      number: straight.server?.number,
+      issueDate: straight.server?.issueDate,
+    });
+  });
+
+  it('says nothing of a picture of one pixel', async () => {
+    const pixel = sharp({ create: { width: 1, height: 1, channels: 3, background: '#ddd' } });
+    expect(await ocr.read(await pixel.png().toBuffer(), 'image/png', patient)).toEqual(nothing);
+  });
+
+  it('says nothing of a picture a thousand times as long as wide', async () => {
+    const strip = sharp({ create: { width: 12, height: 12_000, channels: 3, background: '#ddd' } });
+    expect(await ocr.read(await strip.jpeg().toBuffer(), 'image/jpeg', patient)).toEqual(nothing);
   });
 
   it('chooses no number when the text of a PDF and its QR code name two receipts', async () => {
@@ -144,6 +170,11 @@ function typeOf(bytes: Uint8Array): OcrFileType {
   const type = fileTypeOf(bytes);
   if (type === null || type === 'image/heic') throw new Error('The server does not read this');
   return type;
+}
+
+/** Lies on its side, and says so. */
+function turnedByExif(straight: Sharp): Sharp {
+  return straight.rotate(-90).withMetadata({ orientation: 6 }).jpeg();
 }
 
 /** A PNG that says how large it is and holds nothing. */

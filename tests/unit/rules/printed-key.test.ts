@@ -6,7 +6,8 @@ import { fictionalCnpj, receiptKey } from '../../support/receipts/receipt-key.ts
 
 const cnpj = '11222333000181';
 const key = keyOf(cnpj, '18392017');
-const facts = { cnpjs: [cnpj], months: ['2025-10'] };
+const nothing = { cnpjs: [], months: [], states: [], serials: [] };
+const facts = { ...nothing, cnpjs: [cnpj], months: ['2025-10'] };
 
 /** A key as it stands on two lines, each read so. */
 function onTwoLines(...readings: string[]) {
@@ -23,6 +24,18 @@ describe('key in recognised text', () => {
 
   it('is not proven by one', () => {
     expect(provenKey(onTwoLines(key), facts)).toBeNull();
+  });
+
+  it('is proven where what is printed elsewhere is the only other reading of a line', () => {
+    const [first, second] = onTwoLines(key, key);
+    const doubled = {
+      line: 20,
+      readings: [...(first?.readings.slice(0, 1) ?? []), `${key.slice(0, 24)}0`],
+    };
+    const parts = second ? [doubled, second] : [];
+    expect(provenKey(parts, facts)).toBeNull();
+    const more = { ...facts, states: ['41', '43'], serials: ['001000012345'] };
+    expect(provenKey(parts, more)?.key).toBe(key);
   });
 
   it('is found on one line, and on four', () => {
@@ -48,9 +61,9 @@ describe('key in recognised text', () => {
   });
 
   it.each([
-    ['another shop’s CNPJ is printed', { cnpjs: ['12ABC34501DE35'], months: ['2025-10'] }],
-    ['no date is of its month', { cnpjs: [cnpj], months: ['2025-09'] }],
-    ['neither CNPJ nor date was read', { cnpjs: [], months: [] }],
+    ['another shop’s CNPJ is printed', { ...facts, cnpjs: ['12ABC34501DE35'] }],
+    ['no date is of its month', { ...facts, months: ['2025-09'] }],
+    ['neither CNPJ nor date was read', nothing],
   ])('is refused where %s', (_name, others) => {
     expect(provenKey(onTwoLines(key, key), others)).toBeNull();
   });
@@ -86,7 +99,7 @@ describe('key in recognised text', () => {
           places.reduce((text, [place, by]) => changed(text, place, by), printed);
         // The first is read twice alike, so only places where both are wrong can go unseen.
         const readings = [printed, misread(one), misread(other)];
-        const found = provenKey(onTwoLines(...readings), { cnpjs: [shop], months: ['2025-10'] });
+        const found = provenKey(onTwoLines(...readings), { ...facts, cnpjs: [shop] });
         expect([printed, undefined]).toContain(found?.key);
       }),
     );

@@ -45,6 +45,10 @@ describe('total in recognised text', () => {
     expect(totalOf([['TOTAL R$ 54,90']])).toBeNull();
   });
 
+  it('stays unknown where less was paid: a label stands beside the sum of another line', () => {
+    expect(totalOf(paper('TOTAL R$ 460,00', 'Dinheiro 1,24'))).toBeNull();
+  });
+
   it('stays unknown where readings of every place differ', () => {
     const doubtful = [
       ['TOTAL R$ 70,29', 'TOTAL R$ 76,29', 'TOTAL R$ 76,29'],

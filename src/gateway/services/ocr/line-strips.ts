@@ -8,6 +8,9 @@ export interface Stack {
   placeAt(y: number): number;
 }
 
+/** Larger than this nothing gets clearer. */
+const mostEnlarged = 3;
+
 /** Paper left around a line, in heights of its letters. */
 const around = 0.45;
 
@@ -65,8 +68,9 @@ async function straightLine(
       data[row * width + column] = page.data[(top + row) * page.width + left + column] ?? 255;
     }
   }
+  const scale = Math.min(letterHeight / letter, mostEnlarged);
   const scaled = await asSharp({ data, width, height })
-    .resize({ height: Math.max(1, Math.round((height * letterHeight) / letter)) })
+    .resize({ height: Math.max(1, Math.round(height * scale)) })
     .toColourspace('b-w')
     .raw()
     .toBuffer({ resolveWithObject: true });

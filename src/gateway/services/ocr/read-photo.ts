@@ -1,7 +1,7 @@
+import { printedFacts } from '../../../rules/printed-facts.ts';
 import { provenKey } from '../../../rules/printed-key.ts';
-import { dayOf, monthsIn, timeOf } from '../../../rules/printed-moment.ts';
+import { dayOf, timeOf } from '../../../rules/printed-moment.ts';
 import { totalOf } from '../../../rules/printed-total.ts';
-import { cnpjsIn } from '../../../rules/receipt-text.ts';
 import { aroundCode } from './around-code.ts';
 import { type FoundCode, findCode, findSmallCode } from './find-code.ts';
 import { type GreyPicture, openGrey } from './grey-picture.ts';
@@ -67,11 +67,11 @@ async function readPaper(picture: GreyPicture, { recognise, tell }: Reading): Pr
 
 function paperAnswer({ lines, keyParts }: Print): OcrAnswer {
   const text = lines.flat().join('\n');
-  const cnpjs = cnpjsIn(text);
-  const accessKey = provenKey(keyParts, { cnpjs, months: monthsIn(lines) });
+  const facts = printedFacts(lines);
+  const accessKey = provenKey(keyParts, facts);
   return {
     number: accessKey?.key ?? null,
-    cnpj: accessKey?.cnpj ?? cnpjs[0] ?? null,
+    cnpj: accessKey?.cnpj ?? facts.cnpjs[0] ?? null,
     issueDate: accessKey ? votedDay(text, accessKey) : dayOf(lines),
     purchaseTime: timeOf(lines, accessKey),
     total: totalOf(lines),

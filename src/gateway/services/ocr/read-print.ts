@@ -11,8 +11,8 @@ export interface Print {
   keyParts: KeyPart[];
 }
 
-/** Confidence in a page's words above which no other reading of it is tried. */
-const legible = 65;
+/** Confidence in a page's words, and their number, above which no other reading of it is tried. */
+const legible = { confidence: 65, words: 60 };
 
 /** Heights at which letters are read again: what one blurs, another shows. */
 const digitHeights = [30, 42] as const;
@@ -33,7 +33,7 @@ export async function readPrint(
   tell: (soFar: Print) => void,
 ): Promise<Print> {
   const { lines } = await recognisePage(page, recognise);
-  const runs = withKey ? digitRuns(lines) : [];
+  const runs = withKey ? nearKeys(digitRuns(lines)) : [];
   tell({ lines: lines.map(({ text }) => [text]), keyParts: [] });
   const again = lines
     .map((line, place) => ({ line, place }))
@@ -80,13 +80,17 @@ export async function readPrint(
 /** Of a page that is hard to read, the better of two readings. */
 async function recognisePage(page: GreyPicture, recognise: Recogniser): Promise<Recognised> {
   const first = await recognise(page);
-  if (first.confidence > legible) return first;
+  if (first.confidence > legible.confidence && wordsOf(first) > legible.words) return first;
   const second = await recognise(page, { pale: true });
   return sureness(second) > sureness(first) ? second : first;
 }
 
-function sureness({ lines, confidence }: Recognised): number {
-  return confidence * lines.reduce((sum, { words }) => sum + words.length, 0);
+function sureness(read: Recognised): number {
+  return read.confidence * wordsOf(read);
+}
+
+function wordsOf({ lines }: Recognised): number {
+  return lines.reduce((sum, { words }) => sum + words.length, 0);
 }
 
 /** The text of each line of a stack. */
@@ -173,6 +177,26 @@ function digitRuns(lines: readonly RecognisedLine[]): DigitRun[] {
     }
   }
   return runs;
+}
+
+/** Characters of a key, give or take what a reading drops or doubles. */
+const aboutAKey = { least: 38, most: 50 };
+const mostPartsOfAKey = 4;
+
+/** Those that may be a key together with their neighbours: codes of products are not read again. */
+function nearKeys(runs: readonly DigitRun[]): DigitRun[] {
+  const near = new Set<DigitRun>();
+  for (const start of runs.keys()) {
+    const chain: DigitRun[] = [];
+    for (const run of runs.slice(start, start + mostPartsOfAKey)) {
+      if (chain.length > 0 && run.line - (chain.at(-1)?.line ?? 0) > 2) break;
+      chain.push(run);
+      const length = chain.reduce((sum, { digits }) => sum + digits.length, 0);
+      if (length < aboutAKey.least || length > aboutAKey.most) continue;
+      for (const one of chain) near.add(one);
+    }
+  }
+  return runs.filter((run) => near.has(run));
 }
 
 function longestRun(words: readonly RecognisedWord[]): RecognisedWord[] {

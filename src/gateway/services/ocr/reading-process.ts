@@ -9,12 +9,16 @@ import {
   type ReadingRequest,
   type TableAnswer,
 } from './ocr-answer.ts';
-import type { TesseractCommand } from './tesseract-command.ts';
+import { type TesseractCommand, yieldToOthers } from './tesseract-command.ts';
 
 const childFile = fileURLToPath(new URL('./reading-child.ts', import.meta.url));
 
 /** Megabytes of JavaScript values; pictures and the engine's model come on top, some 300. */
 const heapMegabytes = 256;
+
+/** What one reading may ask of the command: a receipt's second page, tried every way, takes 24. */
+const mostPictures = 32;
+const largestPicture = 16_000_000;
 
 /** A process of its own for untrusted files: it may crash, hang or be killed. */
 export interface ReadingProcess {
@@ -49,6 +53,7 @@ export function startReadingProcess(command: TesseractCommand | null): ReadingPr
       '--allow-worker',
     ],
   });
+  yieldToOthers(child);
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve()).once('error', () => resolve());
   });
@@ -74,6 +79,7 @@ function ask(
 ): Promise<OcrAnswer> {
   return new Promise((resolve) => {
     let known = nothingRead;
+    let pictures = 0;
     const over = new AbortController();
     const recognise = async ({ place, ...picture }: PictureReport) => {
       const table = (await command?.recognise(picture, over.signal)) ?? '';
@@ -92,7 +98,9 @@ function ask(
         return;
       }
       if (report.kind === 'picture') {
-        void recognise(report);
+        pictures += 1;
+        if (pictures > mostPictures || report.picture.length > largestPicture) stop();
+        else void recognise(report);
         return;
       }
       known = report.answer;

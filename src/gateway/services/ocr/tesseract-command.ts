@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import pLimit from 'p-limit';
 import { thresholdFor } from './recogniser.ts';
 
 /** What one picture is recognised with. */
@@ -27,6 +28,9 @@ const limits = ['--as=800000000', '--cpu=10', '--core=0', '--nofile=64'];
 /** The gateway's own work goes first. */
 const lowerPriority = 10;
 
+/** Of all readings together; each holds some 75 MB. */
+const commandsAtOnce = 4;
+
 let finding: Promise<TesseractCommand | null> | undefined;
 
 /** The command where it is on the PATH with its Portuguese model, looked for once; else null. */
@@ -44,9 +48,11 @@ async function find(path: string): Promise<TesseractCommand | null> {
   const languages = await run(program, ['--list-langs'], null, AbortSignal.timeout(10_000));
   if (!/^por$/m.test(languages)) return null;
   const hasSecond = /^eng$/m.test(languages);
+  const inTurn = pLimit(commandsAtOnce);
   return {
     recognise: ({ picture, digits, pale, second }, signal) =>
-      run(
+      inTurn(
+        run,
         limiter,
         [
           ...limits,
@@ -82,6 +88,7 @@ async function run(
   input: Uint8Array | null,
   signal: AbortSignal,
 ): Promise<string> {
+  if (signal.aborted) return '';
   const child = spawn(program, parameters, {
     env: { OMP_THREAD_LIMIT: '1', LC_ALL: 'C' },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -91,16 +98,18 @@ async function run(
   const failed = new Promise<string>((resolve) => {
     child.once('error', () => resolve(''));
   });
-  if (child.pid !== undefined) lower(child.pid);
+  yieldToOthers(child);
   // A program that ends before it has read all is told from its empty table.
   child.stdin.on('error', () => null);
   child.stdin.end(input ?? '');
   return Promise.race([text(child.stdout).catch(() => ''), failed]);
 }
 
-function lower(process: number): void {
+/** Gives a process less of the processor than the gateway has. */
+export function yieldToOthers({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
   try {
-    setPriority(process, lowerPriority);
+    setPriority(pid, lowerPriority);
   } catch {
     // It has ended already, or the machine forbids it: it is read all the same.
   }

@@ -2,7 +2,7 @@ import { type Canvas, createCanvas, loadImage, type SKRSContext2D } from '@napi-
 import QRCode from 'qrcode';
 import { writeBarcode } from 'zxing-wasm/writer';
 import { prepareBarcodeWriter } from '../danfe.ts';
-import type { Block, Font } from './layouts.ts';
+import type { Block, Font } from './layout-parts.ts';
 
 /** Families, the width of a character in heights of the font, and whether each has a cell of its own. */
 const fonts: Record<Font, { family: string; advance: number; inCells: boolean }> = {

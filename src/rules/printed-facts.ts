@@ -1,0 +1,46 @@
+import { type State, stateCodes } from './access-key.ts';
+import type { PrintedFacts } from './printed-key.ts';
+import { monthsIn } from './printed-moment.ts';
+import type { ReadLine } from './printed-total.ts';
+import { cnpjsIn } from './receipt-text.ts';
+
+/** More of one kind are mistakes, or a text that is no receipt. */
+const mostOfAKind = 3;
+
+/** An address ends with the state, and the office's own page is named after it. */
+const stateShape = /(?:[-/,]\s?|(?:fazenda|sefaz|sef|nfce)\.)([A-Z]{2})(?=[\s.,]|$)/gi;
+const seriesShape = /S[ÉEée]RIE\s?:?\s?0{0,2}(\d{1,3})(?!\d)/i;
+const numberShape = /(?:NFC-?E|N[ÚU]MERO|EXTRATO)\D{0,8}?0{0,8}(\d{1,9})(?!\d)/i;
+const equipmentShape = /SAT\s?N[Oo0º°.]{0,2}\.?\s?:?\s?(\d{9})(?!\d)/i;
+
+/** What a receipt says of itself beside its key. */
+export function printedFacts(lines: readonly ReadLine[]): PrintedFacts {
+  const texts = lines.flat();
+  const text = texts.join('\n');
+  return {
+    cnpjs: first(cnpjsIn(text)),
+    months: first(monthsIn(lines)),
+    states: first([...text.matchAll(stateShape)].flatMap(([, name = '']) => codeOf(name))),
+    serials: first([
+      ...texts.flatMap((one) => equipmentShape.exec(one)?.[1] ?? []),
+      ...serialsIn(texts),
+    ]),
+  };
+}
+
+function codeOf(name: string): string[] {
+  const code = stateCodes.get(name.toUpperCase() as State);
+  return code === undefined ? [] : [code];
+}
+
+/** Series and number, which stand on one line or on two. */
+function serialsIn(texts: readonly string[]): string[] {
+  const values = (shape: RegExp) => first(texts.flatMap((text) => shape.exec(text)?.[1] ?? []));
+  return values(seriesShape).flatMap((series) =>
+    values(numberShape).map((number) => series.padStart(3, '0') + number.padStart(9, '0')),
+  );
+}
+
+function first(found: readonly string[]): string[] {
+  return [...new Set(found)].slice(0, mostOfAKind);
+}
