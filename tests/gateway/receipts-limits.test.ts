@@ -174,6 +174,24 @@ test('the last tenth of the numbers goes to approved receipts', async () => {
   await database.query('update lucky_number_sequences set issued = $1', [before]);
 });
 
+test('what a script left waiting is rejected with one command, and nobody else is', async () => {
+  const script = await site.signUp();
+  for (let sent = 0; sent < 6; sent += 1) await send({}, script);
+  const other = await send({ identifier: '8'.repeat(40) });
+  const rejectAll = (...words: (string | number)[]) =>
+    operateOn(site, 'receipts', 'reject-all', script.id, ...words, '--output', 'json');
+  expect((await rejectAll()).exitCode).toBe(1);
+  const { text } = await rejectAll('--reason', 'Notas inventadas');
+  expect(JSON.parse(text)).toEqual([{ consumer: script.id, rejected: 6 }]);
+  expect((await details(other.id)).status).toBe('PENDING_ANALYSIS');
+  const numbers = await site.gateway.database.query(
+    'select id from lucky_numbers where consumer_id = $1 and voided_at is null',
+    [script.id],
+  );
+  expect(numbers).toEqual([]);
+  await moderate(site, other.id, { to: 'NOT_ELIGIBLE' });
+});
+
 test('the limit of a person counts the day of São Paulo, and the next day begins anew', async () => {
   site.clock.now = new Date('2025-10-20T23:59:59.999-03:00');
   await site.gateway.database.query(

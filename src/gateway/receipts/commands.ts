@@ -3,7 +3,7 @@ import { formatMoney } from '../../rules/money.ts';
 import { couponStatuses, judgedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
 import { rejectionSentence, rejectionSentences } from '../../rules/rejection.ts';
 import { type Call, type Command, idOf, oneOf, type Row } from '../cli/command.ts';
-import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import { type EngineOrderRecord, findEngineOrders } from '../rewards/engine-order-queries.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
@@ -51,6 +51,14 @@ export const receiptCommands: Command[] = [
       ...rejectionSentences.map(([code, sentence]) => `  ${code.padEnd(codeWidth)}${sentence}`),
     ].join('\n'),
     run: (call) => move(call, oneOf(verdicts, call.words[1])),
+  },
+  {
+    usage: 'receipts reject-all <consumer> --reason <code or text>',
+    does: [
+      'rejects every receipt of one person that waits for a decision, as after a script that sent',
+      'hundreds; each as receipts move does',
+    ].join('\n'),
+    run: rejectAll,
   },
   {
     usage: 'receipts request-image <id>',
@@ -104,6 +112,30 @@ function move(
     const points = await sumPoints(queries, consumer);
     return [{ id: receiptId, from, to, consumer, cashback, points }];
   });
+}
+
+/** One transaction each: hundreds in one would keep all other receipts waiting. */
+async function rejectAll({
+  database,
+  words,
+  options,
+  now,
+  progress,
+}: Call): Promise<readonly Row[] | ApiError> {
+  const consumer = idOf(words[0]);
+  if (!options.reason) return fieldErrors([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
+  const reason = rejectionSentence(options.reason);
+  const unjudged = await findReceiptsToModerate(database, { statuses: statusesOf('UNJUDGED') });
+  const own = unjudged.filter(({ consumerId }) => consumerId === consumer);
+  let rejected = 0;
+  for (const { id: receiptId } of own) {
+    const moved = await database.transaction((queries) =>
+      moderateReceipt(queries, { receiptId, to: 'REJECTED', reason, now }),
+    );
+    if (!isApiError(moved)) rejected += 1;
+    progress(`${rejected} of ${own.length}`);
+  }
+  return [{ consumer, rejected }];
 }
 
 function rowOf(receipt: ModeratedReceipt): Row {
