@@ -81,7 +81,7 @@ export async function loadPictures(
       const bytes = await find(path);
       if (bytes) return [path, bytes] as const;
       process.stderr.write(`There is no picture ${path}: a drawing stands in its place.\n`);
-      return [path, placeholderPicture(snapshot)] as const;
+      return [path, await placeholderPicture(snapshot, path)] as const;
     }),
   );
   const hash = createHash('sha256');

@@ -7,13 +7,17 @@ export function hasSmile({ theme }: Hotsite): boolean {
   return theme.motif === 'SMILE';
 }
 
-/** What the style sheets cannot know: no smile, and a title that stays legible in dark colours. */
+/**
+ * What the style sheets cannot know: a brand's name in letters has less room on a phone than a
+ * wordmark, there is no smile, and the title stays legible in dark colours.
+ */
 export function plainRules(hotsite: Hotsite): string {
-  if (hasSmile(hotsite)) return '';
+  const name = hotsite.header.wordmark ? '' : '@media(max-width:23.5em){a.logo{font-size:1.25rem}}';
+  if (hasSmile(hotsite)) return name;
   const { primary, ink } = hotsite.theme.palette;
   const isDark = contrast(primary, ink) < 3;
   const title = isDark ? '.pitch .lock-up-accent{fill:var(--soft)!important}' : '';
-  return `.smile{display:none}${title}`;
+  return `${name}.smile{display:none}${title}`;
 }
 
 /** The names of the drawings beside the steps of taking part. */

@@ -1,0 +1,62 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { readCampaignFile } from '../../../src/campaign/load.ts';
+import { loadPictures, picturePaths } from '../../../src/campaign/pictures.ts';
+import { openGateway } from '../../support/gateway.ts';
+
+const example = fileURLToPath(
+  new URL('../../../src/campaign/examples/cafe-premiado/campaign.jsonc', import.meta.url),
+);
+const options = { window: 'live', variant: 'all', tenantId: 'embedded' } as const;
+const sample = embeddedCampaign({ ...options, today: '2026-11-22' });
+
+test('a build takes the pictures that its campaign names, and no other’s', async () => {
+  const cafe = await readCampaignFile(example);
+  const { files, version } = await loadPictures(cafe, { CAMPAIGN_FILE: example });
+  expect([...files.keys()]).toEqual(picturePaths(cafe));
+  expect(String(files.get('/capa/xicara.svg'))).toContain('Uma xícara de café');
+  const { files: own, version: other } = await loadPictures(sample, {});
+  expect([...own.keys()]).toContain('/premios/cesta-sorriso.svg');
+  expect([...own.keys()].filter((path) => files.has(path))).toEqual([]);
+  expect(version).not.toBe(other);
+});
+
+test('a gateway hands out the pictures that it was seeded with', async () => {
+  const site = await openGateway({ settings: { campaignFile: example } });
+  const server = createServer(async ({ url }, response) => {
+    const answer = await site.send(String(url));
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const gateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { files } = await loadPictures(site.gateway.campaign, { CAMPAIGN_API: gateway });
+  const { files: original } = await loadPictures(site.gateway.campaign, { CAMPAIGN_FILE: example });
+  expect(files).toEqual(original);
+  expect((await site.send('/api/campaign/31/picture/none')).status).toBe(404);
+  server.close();
+  await site.close();
+});
+
+test('one that is nowhere is drawn in the campaign’s colours, in its own format', async () => {
+  const [prize, ...others] = sample.prizes;
+  const named = {
+    ...prize,
+    id: 901,
+    description: '',
+    quantity: 1,
+    hotsiteImageUrl: '/x/nada.webp',
+  };
+  const odd = {
+    ...sample,
+    prizes: [named, ...others],
+    hotsite: { ...sample.hotsite, header: { ...sample.hotsite.header, brand: 'Outra' } },
+  };
+  const { files } = await loadPictures(odd, {});
+  expect((await sharp(files.get('/x/nada.webp')).metadata()).format).toBe('webp');
+  expect(String(files.get('/premios/cartao.svg'))).toContain(sample.hotsite.theme.palette.accent);
+});
