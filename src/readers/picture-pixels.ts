@@ -9,7 +9,11 @@ export interface PictureArea {
  * Draws an area of the picture on white, its long side scaled to `side` pixels.
  * A canvas stays far below the 16.7 million pixels that iOS allows.
  */
-export function drawn(picture: ImageBitmap, area: PictureArea, side: number): OffscreenCanvas {
+export function drawn(
+  picture: ImageBitmap | VideoFrame,
+  area: PictureArea,
+  side: number,
+): OffscreenCanvas {
   const scale = side / Math.max(area.width, area.height);
   const width = Math.max(1, Math.round(area.width * scale));
   const height = Math.max(1, Math.round(area.height * scale));
@@ -22,7 +26,11 @@ export function drawn(picture: ImageBitmap, area: PictureArea, side: number): Of
   return canvas;
 }
 
-export function pixelsOf(picture: ImageBitmap, area: PictureArea, side: number): ImageData {
+export function pixelsOf(
+  picture: ImageBitmap | VideoFrame,
+  area: PictureArea,
+  side: number,
+): ImageData {
   const canvas = drawn(picture, area, side);
   return contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);
 }

@@ -20,7 +20,7 @@ export interface PictureRequest {
 }
 
 export interface FrameRequest {
-  frame: ImageBitmap;
+  frame: ImageBitmap | VideoFrame;
 }
 
 export type PictureResult =
@@ -46,7 +46,10 @@ export async function readPicture({
 
 /** Looks once at a frame of a camera. Throws when the reader of codes cannot be loaded. */
 export async function lookAtFrame({ frame }: FrameRequest): Promise<CodesInView> {
-  const { width, height } = frame;
+  const [width, height] =
+    frame instanceof ImageBitmap
+      ? [frame.width, frame.height]
+      : [frame.displayWidth, frame.displayHeight];
   const whole = { left: 0, top: 0, width, height };
   try {
     const pixels = pixelsOf(frame, whole, Math.min(frameSide, Math.max(width, height)));

@@ -20,7 +20,7 @@ export async function readPictureAside(
 
 /** Looks for a code in a frame of the camera, which is closed then. The worker stays for the next. */
 export async function readFrameAside(
-  frame: ImageBitmap,
+  frame: FrameRequest['frame'],
   signal: AbortSignal,
 ): Promise<CodesInView> {
   const request: FrameRequest = { frame };

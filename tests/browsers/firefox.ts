@@ -7,7 +7,12 @@ export async function startFirefox(): Promise<Engine> {
     browser: 'firefox',
     executablePath: '/usr/bin/firefox-esr',
     env: { ...process.env, TZ: 'America/Sao_Paulo' },
-    extraPrefsFirefox: { 'intl.accept_languages': 'pt-BR' },
+    extraPrefsFirefox: {
+      'intl.accept_languages': 'pt-BR',
+      // A camera that films a pattern of colours, which its person allows.
+      'media.navigator.streams.fake': true,
+      'media.navigator.permission.disabled': true,
+    },
   });
   return {
     async newTab() {

@@ -1,6 +1,6 @@
 import { registerAt } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';
-import { test } from './engines.ts';
+import { expect, test } from './engines.ts';
 import { arrives, fileOfReceipt, readFile, saveReceipt, signIn, signUp } from './steps.ts';
 
 test('a person signs up, sends a receipt, and sees its numbers', async ({
@@ -36,4 +36,30 @@ test('a person signs in, and out again', async ({ tab, view, site }) => {
   await tab.open(`${site.url}/sair`);
   await arrives(tab, `${site.url}/`);
   await view.shows('link', 'CADASTRE-SE');
+});
+
+test('the camera in the page takes the photo where the browser has one', async ({
+  tab,
+  view,
+  site,
+  engineName,
+}) => {
+  const { person } = await registerAt(site);
+  await tab.open(`${site.url}/entrar`);
+  await signIn(view, person);
+  await arrives(tab, `${site.url}/`);
+  await tab.open(`${site.url}/nova-nota`);
+  if (engineName === 'Firefox') {
+    await view.press('button', 'Abrir câmera');
+    await view.says('Aproxime o QR Code');
+    await expect
+      .poll(() => tab.evaluate(`document.querySelector('video').videoWidth > 0`))
+      .toBe(true);
+    await view.press('button', 'Fotografar a nota inteira');
+    await view.says('Preencha os campos com os dados da nota');
+    await view.says('nota.jpg');
+  } else {
+    await view.shows('button', 'Abrir câmera', 0);
+    await view.shows('button', 'Escolher arquivo');
+  }
 });

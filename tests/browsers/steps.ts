@@ -52,10 +52,12 @@ export async function fileOfReceipt(kind: 'picture' | 'pdf', seed: number, info:
   return { path, ...printed };
 }
 
-/** Chooses the file and has it read. */
+/** Chooses the file and has it read; fields that were folded to one line are opened. */
 export async function readFile(place: Place, path: string): Promise<void> {
   await place.attach('Escolher arquivo', path);
   await place.press('button', 'ler cupom');
+  await place.says(/Cupom lido\. Confira|Preencha os campos/);
+  if ((await place.text()).includes('Corrigir')) await place.press('button', 'Corrigir');
 }
 
 /** Completes what was read of a receipt, saves it, and waits for the numbers that it gives. */

@@ -112,15 +112,16 @@ export function FileButton({
   children,
 }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
-  const take = () => {
-    const file = input.current?.files?.[0];
-    if (!input.current || !file) return;
-    input.current.value = '';
+  /** Also from an input that has left the page while its dialog was open. */
+  const take = (chosen: HTMLInputElement | null) => {
+    const file = chosen?.files?.[0];
+    if (!chosen || !file) return;
+    chosen.value = '';
     onFile(file);
   };
   // A file may have been chosen before the script was there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only at the beginning.
-  useEffect(take, []);
+  useEffect(() => take(input.current), []);
   return (
     <>
       <button
@@ -138,7 +139,7 @@ export function FileButton({
         aria-label={children}
         accept={accept}
         capture={capture}
-        onChange={take}
+        onChange={({ currentTarget }) => take(currentTarget)}
       />
     </>
   );

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, useEffect, useState } from 'react';
-import { environment, type SiteProps } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { receiptViolationMessage } from '../../rules/messages.ts';
 import type { Form } from '../../ui/form.ts';
@@ -24,20 +23,12 @@ import {
 import { $outbox } from './outbox.store.ts';
 import type { StoredPhoto } from './outbox-storage.ts';
 import { answerOffer } from './photo-first.store.ts';
+import { ReceiptCamera } from './receipt-camera.tsx';
 import { ReceiptForm } from './receipt-form.tsx';
-import type { CaptureProps } from './viewfinder.tsx';
 
-/** Where a receipt begins. The camera comes after the page; files can be chosen before and without. */
-export function CaptureStep(props: Omit<FilePickerProps, 'onFile'>) {
-  const [late, setLate] = useState<{ Camera: ComponentType<CaptureProps> } | null>(null);
-  useEffect(() => {
-    import('./viewfinder.tsx').then(
-      ({ ReceiptCamera }) => setLate({ Camera: ReceiptCamera }),
-      environment().report,
-    );
-  }, []);
-  if (!late) return <FilePicker {...props} onFile={chooseFile} />;
-  return <late.Camera {...props} onFile={chooseFile} onPhoto={choosePhoto} />;
+/** Where a receipt begins. */
+export function CaptureStep(props: Pick<FilePickerProps, 'title' | 'violation'>) {
+  return <ReceiptCamera {...props} onFile={chooseFile} onPhoto={choosePhoto} />;
 }
 
 /** Shows the chosen file, which the user then has read. */

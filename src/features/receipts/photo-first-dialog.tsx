@@ -10,7 +10,7 @@ import { ChosenFile } from './file-picker.tsx';
 import type { StoredPhoto } from './outbox-storage.ts';
 import styleSheet from './photo-first.css?url';
 import { $photoFirst, dropPhoto, keepPhoto, loadPhoto } from './photo-first.store.ts';
-import { ReceiptCamera, useStyleSheet } from './viewfinder.tsx';
+import { ReceiptCamera, useStyleSheet } from './receipt-camera.tsx';
 
 interface PhotoFirstDialogProps {
   site: SiteProps;

@@ -1,5 +1,6 @@
 import { call } from '../../client/call.ts';
 import { NetworkError } from '../../client/result.ts';
+import { getProducts } from '../../contract/campaign.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { executeOcr } from '../../contract/ocr.ts';
 import { environment } from '../../environment.ts';
@@ -200,10 +201,7 @@ async function acceleratorAnswer(coupon: ReadCoupon): Promise<'yes' | 'no' | nul
   const { accelerator } = environment().site.hotsite;
   const items = coupon?.items ?? [];
   if (!accelerator || items.length === 0) return null;
-  const [{ hasAccelerator }, { getProducts }] = await Promise.all([
-    import('../../rules/promoted-products.ts'),
-    import('../../contract/campaign.ts'),
-  ]);
+  const { hasAccelerator } = await import('../../rules/promoted-products.ts');
   const products = await call(getProducts);
   if (!products.ok) return null;
   if (hasAccelerator(items, products.value)) return 'yes';

@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
 import { environment } from '../../environment.ts';
-import { readFrameAside } from '../../readers/picture-worker.ts';
 import type { ReceiptCode } from '../../rules/receipt-qr.ts';
 import {
   type Camera,
@@ -119,9 +118,11 @@ export async function followPicture(
   signal: AbortSignal,
 ): Promise<void> {
   try {
+    const { readFrameAside } = await import('../../readers/picture-worker.ts');
     let sawAt = 0;
     while (await nextFrame(video, signal)) {
-      const frame = await createImageBitmap(video);
+      // A video frame costs the page no copy of its pixels; older browsers have none.
+      const frame = 'VideoFrame' in window ? new VideoFrame(video) : await createImageBitmap(video);
       const { receipt, others } = await readFrameAside(frame, signal);
       if (receipt?.environment === 'production') return await takePhoto(video, receipt, onPhoto);
       const seen = seenIn(receipt, others);

@@ -1,84 +1,16 @@
-import { useStore } from '@nanostores/react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { LiveRegion } from '../../ui/status.tsx';
-import type { CameraProblem } from './camera.ts';
+import { acceptedFiles, DropBox, FileButton } from './file-picker.tsx';
 import {
-  acceptedFiles,
-  DropBox,
-  FileButton,
-  FilePicker,
-  type FilePickerProps,
-} from './file-picker.tsx';
-import styleSheet from './viewfinder.css?url';
-import {
-  $viewfinder,
   closeViewfinder,
   followPicture,
-  openViewfinder,
   type ReceiptPhoto,
-  startViewfinder,
   switchTorch,
   takePhoto,
   type Viewfinder,
 } from './viewfinder.store.ts';
 
-export type CaptureProps = FilePickerProps & { onPhoto: (photo: ReceiptPhoto) => void };
-
-/** The camera inside the page, which reads the receipt's code by itself; else the choice of a file. */
-export function ReceiptCamera({ onPhoto, ...picker }: CaptureProps) {
-  const state = useStore($viewfinder);
-  const isPressed = useRef(false);
-  const isStyled = useStyleSheet(styleSheet);
-  useEffect(startViewfinder, []);
-  if (!isStyled) return <FilePicker {...picker} />;
-  if (state.state !== 'closed') {
-    return <Live state={state} takesFocus={isPressed} onPhoto={onPhoto} onFile={picker.onFile} />;
-  }
-  const open = () => {
-    isPressed.current = true;
-    void openViewfinder();
-  };
-  return (
-    <FilePicker
-      {...picker}
-      notice={state.problem && cameraProblems[state.problem]}
-      cameraButton={
-        state.offer === 'open' || state.offer === 'ask' ? (
-          <OpenButton onPress={open} takesFocus={isPressed.current && state.problem === null} />
-        ) : null
-      }
-    />
-  );
-}
-
-/** Loads a style sheet that only a part of the visitors needs. @returns whether it is there */
-export function useStyleSheet(url: string): boolean {
-  const [isThere, setThere] = useState(false);
-  useEffect(() => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = url;
-    link.addEventListener('load', () => setThere(true));
-    document.head.append(link);
-    return () => link.remove();
-  }, [url]);
-  return isThere;
-}
-
-/** Has the focus again after the person closed the camera. */
-function OpenButton({ onPress, takesFocus }: { onPress: () => void; takesFocus: boolean }) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (takesFocus) button.current?.focus();
-  }, [takesFocus]);
-  return (
-    <button type="button" className="button open-camera" ref={button} onClick={onPress}>
-      Abrir câmera
-    </button>
-  );
-}
-
-interface LiveProps {
+export interface LiveProps {
   state: Exclude<Viewfinder, { state: 'closed' }>;
   /** Set once the person has pressed a button of the camera. */
   takesFocus: RefObject<boolean>;
@@ -86,7 +18,7 @@ interface LiveProps {
   onFile: (file: File) => void;
 }
 
-function Live({ state, takesFocus, onPhoto, onFile }: LiveProps) {
+export function LiveCamera({ state, takesFocus, onPhoto, onFile }: LiveProps) {
   const video = useRef<HTMLVideoElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const camera = 'camera' in state ? state.camera : null;
@@ -177,13 +109,3 @@ const seenTexts = {
   other: 'Este código não é de nota fiscal. Aproxime o QR Code da nota',
   test: 'Esta nota é de teste, sem valor fiscal. Aproxime o QR Code de outra nota',
 } as const;
-
-const otherWay = 'Você pode enviar a foto ou o PDF da nota.';
-
-const cameraProblems: Readonly<Record<CameraProblem, string>> = {
-  refused: `A câmera não foi liberada. ${otherWay}`,
-  missing: `Não encontramos uma câmera. ${otherWay}`,
-  busy: `A câmera está sendo usada por outro aplicativo. ${otherWay}`,
-  lost: `A câmera foi desligada. Abra de novo, ou envie a foto ou o PDF da nota.`,
-  failed: `Não foi possível usar a câmera. ${otherWay}`,
-};

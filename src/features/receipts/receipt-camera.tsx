@@ -1,0 +1,95 @@
+import { useStore } from '@nanostores/react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { environment } from '../../environment.ts';
+import type { CameraProblem } from './camera.ts';
+import { FilePicker, type FilePickerProps } from './file-picker.tsx';
+import styleSheet from './viewfinder.css?url';
+import {
+  $viewfinder,
+  openViewfinder,
+  type ReceiptPhoto,
+  startViewfinder,
+} from './viewfinder.store.ts';
+import type { LiveProps } from './viewfinder.tsx';
+
+export type CaptureProps = FilePickerProps & { onPhoto: (photo: ReceiptPhoto) => void };
+
+/**
+ * The camera inside the page, which reads the receipt's code by itself; else the choice of a file.
+ * The camera's view comes after the page, and the buttons of the files stay where they are meanwhile.
+ */
+export function ReceiptCamera({ onPhoto, ...picker }: CaptureProps) {
+  const state = useStore($viewfinder);
+  const isPressed = useRef(false);
+  const Live = useLiveCamera();
+  useEffect(() => (Live ? startViewfinder() : undefined), [Live]);
+  if (Live && state.state !== 'closed') {
+    return <Live state={state} takesFocus={isPressed} onPhoto={onPhoto} onFile={picker.onFile} />;
+  }
+  const { offer, problem } = state.state === 'closed' ? state : { offer: 'none', problem: null };
+  const open = () => {
+    isPressed.current = true;
+    void openViewfinder();
+  };
+  return (
+    <FilePicker
+      {...picker}
+      notice={problem && cameraProblems[problem]}
+      cameraButton={
+        offer === 'open' || offer === 'ask' ? (
+          <OpenButton onPress={open} takesFocus={isPressed.current && problem === null} />
+        ) : null
+      }
+    />
+  );
+}
+
+/** Null until the view and its styles are there. */
+function useLiveCamera(): ComponentType<LiveProps> | null {
+  const [view, setView] = useState<{ Live: ComponentType<LiveProps> } | null>(null);
+  const isStyled = useStyleSheet(styleSheet);
+  useEffect(() => {
+    import('./viewfinder.tsx').then(
+      ({ LiveCamera }) => setView({ Live: LiveCamera }),
+      environment().report,
+    );
+  }, []);
+  return isStyled && view ? view.Live : null;
+}
+
+/** Loads a style sheet that only a part of the visitors needs. @returns whether it is there */
+export function useStyleSheet(url: string): boolean {
+  const [isThere, setThere] = useState(false);
+  useEffect(() => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = url;
+    link.addEventListener('load', () => setThere(true));
+    document.head.append(link);
+    return () => link.remove();
+  }, [url]);
+  return isThere;
+}
+
+/** Has the focus again after the person closed the camera. */
+function OpenButton({ onPress, takesFocus }: { onPress: () => void; takesFocus: boolean }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
+  return (
+    <button type="button" className="button open-camera" ref={button} onClick={onPress}>
+      Abrir câmera
+    </button>
+  );
+}
+
+const otherWay = 'Você pode enviar a foto ou o PDF da nota.';
+
+const cameraProblems: Readonly<Record<CameraProblem, string>> = {
+  refused: `A câmera não foi liberada. ${otherWay}`,
+  missing: `Não encontramos uma câmera. ${otherWay}`,
+  busy: `A câmera está sendo usada por outro aplicativo. ${otherWay}`,
+  lost: `A câmera foi desligada. Abra de novo, ou envie a foto ou o PDF da nota.`,
+  failed: `Não foi possível usar a câmera. ${otherWay}`,
+};

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { problemOf } from '../../../../src/features/receipts/camera.ts';
+import {
+  $viewfinder,
+  closeViewfinder,
+  openViewfinder,
+  startViewfinder,
+  switchTorch,
+} from '../../../../src/features/receipts/viewfinder.store.ts';
+
+/** The device's camera, as browsers show it. */
+class Track extends EventTarget {
+  readyState = 'live';
+  readonly abilities: object;
+  readonly applied: unknown[] = [];
+
+  constructor(abilities: object = {}) {
+    super();
+    this.abilities = abilities;
+  }
+
+  getCapabilities = () => this.abilities;
+  stop = () => {
+    this.readyState = 'ended';
+  };
+  applyConstraints = async (constraints: unknown) => {
+    this.applied.push(constraints);
+  };
+}
+
+interface Browser {
+  permission?: PermissionState;
+  devices?: string[];
+  isHeld?: boolean;
+  isFramed?: boolean;
+  open?: () => Promise<Track>;
+}
+
+let page: EventTarget & { visibilityState: string };
+let leave = () => {};
+
+function openPage({
+  permission = 'prompt',
+  devices = ['videoinput'],
+  isHeld = true,
+  isFramed = false,
+  open = async () => new Track(),
+}: Browser): void {
+  page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const window = Object.assign(new EventTarget(), {
+    parent: {},
+    matchMedia: () => ({ matches: isHeld }),
+  });
+  if (!isFramed) window.parent = window;
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('window', window);
+  vi.stubGlobal('navigator', {
+    permissions: { query: async () => ({ state: permission }) },
+    mediaDevices: {
+      enumerateDevices: async () => devices.map((kind) => ({ kind })),
+      async getUserMedia() {
+        const track = await open();
+        return { getTracks: () => [track], getVideoTracks: () => [track] };
+      },
+    },
+  });
+  leave = startViewfinder();
+}
+
+async function becomes(state: object): Promise<void> {
+  await vi.waitFor(() => expect($viewfinder.get()).toMatchObject(state));
+}
+
+beforeEach(() => {
+  leave = () => {};
+});
+
+afterEach(() => {
+  leave();
+  vi.unstubAllGlobals();
+});
+
+describe('the camera', () => {
+  it.each<[string, Browser, object]>([
+    ['opens at once on a phone', {}, { state: 'looking' }],
+    ['waits for a press on a computer', { isHeld: false }, { state: 'closed', offer: 'ask' }],
+    ['waits for a press in a frame', { isFramed: true }, { state: 'closed', offer: 'ask' }],
+    [
+      'opens at once where it was allowed before',
+      { isHeld: false, permission: 'granted' },
+      { state: 'looking' },
+    ],
+    ['is not offered once refused', { permission: 'denied' }, { state: 'closed', offer: 'none' }],
+    [
+      'is not offered where there is none',
+      { devices: ['audioinput'] },
+      { state: 'closed', offer: 'none' },
+    ],
+  ])('%s', async (_, browser, state) => {
+    openPage(browser);
+    await becomes(state);
+  });
+
+  it.each([
+    ['NotAllowedError', 'refused', 'none'],
+    ['NotFoundError', 'missing', 'none'],
+    ['NotReadableError', 'busy', 'ask'],
+    ['Error', 'failed', 'ask'],
+  ])('that fails with %s is %s, and files can be chosen', async (name, problem, offer) => {
+    openPage({
+      open: async () => {
+        throw new DOMException('', name);
+      },
+    });
+    await becomes({ state: 'closed', problem, offer });
+  });
+
+  it('that another program takes away can be opened again', async () => {
+    const tracks: Track[] = [];
+    const open = async () => {
+      tracks.push(new Track());
+      return tracks.at(-1) ?? new Track();
+    };
+    openPage({ open });
+    await becomes({ state: 'looking' });
+    tracks[0]?.dispatchEvent(new Event('ended'));
+    await becomes({ state: 'closed', problem: 'lost', offer: 'ask' });
+    await openViewfinder();
+    await becomes({ state: 'looking' });
+    expect(tracks).toHaveLength(2);
+  });
+
+  it('is free while the page is hidden, also when it opens only then', async () => {
+    const answer = Promise.withResolvers<void>();
+    const late = new Track();
+    openPage({ open: () => answer.promise.then(() => late) });
+    await becomes({ state: 'opening' });
+    page.visibilityState = 'hidden';
+    page.dispatchEvent(new Event('visibilitychange'));
+    answer.resolve();
+    await vi.waitFor(() => expect(late.readyState).toBe('ended'));
+    expect($viewfinder.get()).toEqual({ state: 'resting' });
+    page.visibilityState = 'visible';
+    page.dispatchEvent(new Event('visibilitychange'));
+    await becomes({ state: 'looking' });
+  });
+
+  it('is free once its person closes it, and when the page is left', async () => {
+    const track = new Track();
+    openPage({ open: async () => track });
+    await becomes({ state: 'looking' });
+    closeViewfinder();
+    expect(track.readyState).toBe('ended');
+    const other = new Track();
+    openPage({ open: async () => other });
+    await becomes({ state: 'looking' });
+    leave();
+    expect(other.readyState).toBe('ended');
+  });
+});
+
+describe('the torch', () => {
+  it('is offered where the device has one, and goes on and off', async () => {
+    const track = new Track({ torch: true });
+    openPage({ open: async () => track });
+    await becomes({ state: 'looking', torch: 'off' });
+    await switchTorch();
+    expect($viewfinder.get()).toMatchObject({ torch: 'on' });
+    await switchTorch();
+    expect($viewfinder.get()).toMatchObject({ torch: 'off' });
+    expect(track.applied).toEqual([
+      { advanced: [{ torch: true }] },
+      { advanced: [{ torch: false }] },
+    ]);
+  });
+
+  it('is not offered elsewhere, nor where it does not answer', async () => {
+    openPage({});
+    await becomes({ state: 'looking', torch: null });
+    leave();
+    const track = new Track({ torch: true });
+    track.applyConstraints = async () => {
+      throw new DOMException('', 'OverconstrainedError');
+    };
+    openPage({ open: async () => track });
+    await becomes({ state: 'looking', torch: 'off' });
+    await switchTorch();
+    expect($viewfinder.get()).toMatchObject({ state: 'looking', torch: null });
+  });
+});
+
+it('what is no error of a camera is a failure like any other', () => {
+  expect(problemOf('text')).toBe('failed');
+});
