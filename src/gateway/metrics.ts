@@ -50,6 +50,10 @@ export function openMetrics(database: Database, queues: Queues) {
     readings: seconds('promo_ocr_duration_seconds', 'Readings of receipts, waiting included', [
       'outcome',
     ]),
+    taxOffice: seconds('promo_tax_office_duration_seconds', 'Questions to tax offices', [
+      'state',
+      'outcome',
+    ]),
     failures: counter('promo_failures_total', 'What went wrong, and whose fault it was', [
       'during',
       'service',

@@ -10,6 +10,7 @@ import type { Log } from './log.ts';
 import { openMetrics } from './metrics.ts';
 import { forgetEndedHolds } from './privacy/erase.ts';
 import { removeReleasedFiles } from './receipts/file-deletion.ts';
+import { askDueQuestions } from './receipts/tax-office.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openIdentityService } from './services/identity/open-identity.ts';
@@ -21,6 +22,7 @@ import { openShares, openSlowLane, openWorkQueue, uploadShares } from './service
 import { openStorage } from './services/storage.ts';
 import type { Settings } from './settings/settings.ts';
 import { removeExpiredHandoffs } from './sign-in/one-time-login.ts';
+import { removeOldQuestions } from './tax-office/queries.ts';
 
 export interface Context {
   now: () => Date;
@@ -45,6 +47,8 @@ export interface OpenGateway {
   version(): number;
   /** Takes over the campaign's data if others changed it. */
   follow(): Promise<void>;
+  /** Asks tax offices what is due; nothing where they are not asked at all. */
+  askTaxOffices(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -129,6 +133,10 @@ export async function openGateway(
       await removeExpiredHandoffs(database, now());
       await forgetEndedHolds(database, now());
       await removeReleasedFiles(gateway);
+      await removeOldQuestions(database, now());
+    },
+    askTaxOffices: async () => {
+      if (settings.taxOffice.kind !== 'off') await askDueQuestions(gateway);
     },
     close: async () => {
       mail.hurry();

@@ -21,6 +21,8 @@ const tidyMilliseconds = 10 * 60_000;
 
 /** Between two looks whether the campaign's data has changed. */
 const followMilliseconds = 1000;
+/** A question that another gateway left behind is taken up within this. */
+const taxOfficeMilliseconds = 15_000;
 
 export interface RunningServer {
   url: string;
@@ -55,18 +57,23 @@ export async function startServer(
   }
   const database = await openDatabase(settings.databaseUrl, callLimits);
   const stopping = new AbortController();
-  const { gateway, tidy, follow, version, close } = await openGateway(settings, database, {
+  const opened = await openGateway(settings, database, {
     now: () => new Date(),
     log,
     stopping: stopping.signal,
     site: { state: prepareSite ? 'missing' : 'built' },
   });
+  const { gateway, tidy, follow, version, askTaxOffices, close } = opened;
   // Of the process, so once in each: other gateways in it would count the same.
   collectDefaultMetrics({ register: gateway.metrics.registry });
   const finish = await listen(createApp(gateway), settings);
   const commandSocket = await openCommandSocket(settings, gateway);
   const tidying = setInterval(() => gateway.runInBackground('tidy', tidy), tidyMilliseconds);
   const following = followCampaign(gateway, follow);
+  const asking = setInterval(
+    () => gateway.runInBackground('tax office', askTaxOffices),
+    taxOfficeMilliseconds,
+  );
   const server: RunningServer = {
     url: localOrigin(settings),
     campaignId: String(gateway.campaign.campaign.id),
@@ -78,6 +85,7 @@ export async function startServer(
       await pause(settings.drainSeconds * 1000);
       clearInterval(tidying);
       await following.stop();
+      clearInterval(asking);
       commandSocket?.close();
       await finish();
       await close();

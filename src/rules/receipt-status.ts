@@ -29,7 +29,8 @@ const afterReview: readonly ReceiptStatus[] = [
  * a forged receipt can still reject an approved one, and a failed processing may succeed later.
  */
 const moves: Readonly<Record<ReceiptStatus, readonly ReceiptStatus[]>> = {
-  IN_ANALYSIS: afterReview,
+  // What a tax office says after the save may send a receipt to a person.
+  IN_ANALYSIS: ['PENDING_ANALYSIS', ...afterReview],
   PENDING_ANALYSIS: afterReview,
   PRE_APPROVED: afterReview,
   FRAUD_SUSPECT: afterReview,

@@ -73,6 +73,8 @@ export interface TestGateway {
   follow(): Promise<void>;
   /** Waits for what the gateway does after its answers, such as sending mail. */
   settle(): Promise<void>;
+  /** Asks tax offices what is due, as the server does from time to time. */
+  askTaxOffices(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -112,7 +114,7 @@ export async function openGateway(
   const clock = options.clock ?? { now: options.now ?? new Date() };
   const lend = databaseUrl === 'memory://' ? borrowDatabase : openDatabase;
   const database = options.database ?? (await lend(databaseUrl));
-  const { gateway, settle, follow, close } = await open(settings, database, {
+  const { gateway, settle, follow, askTaxOffices, close } = await open(settings, database, {
     now: () => clock.now,
     log: (event, details) => lines.push(JSON.stringify({ event, ...details })),
     passwordCost: options.passwordCost ?? 2,
@@ -178,6 +180,7 @@ export async function openGateway(
     signIn,
     settle,
     follow,
+    askTaxOffices,
     signUp: async (overrides = {}) => {
       const person = validSignUp(gateway.campaign, overrides);
       const created = await call(createConsumer, { body: person });

@@ -3,23 +3,34 @@ import type { executeOcr as endpoint } from '../../contract/ocr.ts';
 import { checkFile, fileTypeOf, receiptFileTypes } from '../../rules/files.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { isOn } from '../../rules/parameters.ts';
+import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { recordFailure } from '../http/failure.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
 import { decodeFile } from './file.ts';
+import { askAboutReading, itemAnswers, type OfficeWord } from './tax-office.ts';
+
+type Coupon = AnswerOf<typeof endpoint>['data']['coupon'];
+
+/** A file, whose it is, and what ends the reading when the page is gone. */
+interface SentToRead {
+  imageBase64: string;
+  consumer: ConsumerRecord;
+  signal: AbortSignal;
+}
 
 /** After this the page shows its form anyway. */
 const timeLimit = 20_000;
 
 /**
  * Reads what a receipt's file says. What cannot be read is null, whatever the reason; only a file
- * that is no picture and no PDF, or is too large, is refused.
- * @param signal ends the reading when the page is gone
+ * that is no picture and no PDF, or is too large, is refused. What the tax office says of the
+ * receipt is waited for a little.
  */
 export async function readUpload(
   gateway: Gateway,
-  { imageBase64, signal }: { imageBase64: string; signal: AbortSignal },
+  { imageBase64, consumer, signal }: SentToRead,
 ): Promise<AnswerOf<typeof endpoint> | ApiError> {
   if (!isOn(gateway.campaign.campaign, 'OCR_ENABLED')) return apiError('NOT_ALLOWED_NOW');
   const file = decodeFile(imageBase64);
@@ -28,13 +39,33 @@ export async function readUpload(
   if (violation || !isReadable(type)) {
     return fieldErrors([{ field: 'imageBase64', violation: violation ?? 'FILE_TYPE' }]);
   }
-  const { number, issueDate, cnpj, purchaseTime, total } = await read(gateway, file, type, signal);
-  const totalAmount = total === null ? null : fromCentavos(total);
-  const unasked = { items: null, taxOffice: null };
+  // The office is asked as soon as the code is read, beside the slower reading of the print.
+  let word: Promise<OfficeWord> | null = null;
+  const confirmed = Promise.withResolvers<OfficeWord>();
+  const ask = (known: OcrAnswer) => {
+    if (word || known.number === null) return;
+    word = askAboutReading(gateway, known, consumer);
+    word.then((said) => said.facts && confirmed.resolve(said)).catch(() => {});
+  };
+  const reading = read(gateway, file, { type, signal, tell: ask });
+  const first = await Promise.race([reading, confirmed.promise]);
+  if ('facts' in first) return { data: { coupon: couponOf(nothingRead, first) } };
+  ask(first);
+  return { data: { coupon: couponOf(first, await word) } };
+}
+
+/** What the office says of a receipt goes before what was read of its print. */
+function couponOf(read: OcrAnswer, word: OfficeWord | null): Coupon {
+  const facts = word?.facts ?? null;
+  const total = facts?.total ?? read.total;
   return {
-    data: {
-      coupon: { number, issueDate, purchaseTime, totalAmount, company: { cnpj }, ...unasked },
-    },
+    number: facts?.accessKey ?? read.number,
+    issueDate: facts?.day ?? read.issueDate,
+    purchaseTime: facts?.time ?? read.purchaseTime,
+    totalAmount: total === null ? null : fromCentavos(total),
+    company: { cnpj: facts?.cnpj ?? read.cnpj },
+    items: facts ? itemAnswers(facts) : null,
+    taxOffice: word?.taxOffice ?? null,
   };
 }
 
@@ -45,13 +76,13 @@ function isReadable(type: string | null): type is OcrFileType {
 async function read(
   gateway: Gateway,
   file: Uint8Array,
-  type: OcrFileType,
-  signal: AbortSignal,
+  how: { type: OcrFileType; signal: AbortSignal; tell: (soFar: OcrAnswer) => void },
 ): Promise<OcrAnswer> {
+  const { type, signal, tell } = how;
   const stop = gateway.metrics.readings.startTimer();
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]);
-    const answer = await gateway.ocr.read(file, type, limited);
+    const answer = await gateway.ocr.read(file, type, limited, tell);
     stop({ outcome: outcomeOf(answer) });
     return answer;
   } catch (error) {

@@ -25,6 +25,7 @@ import {
 } from './read.ts';
 import { prepareImage, swapImage } from './replace-image.ts';
 import { prepareReceipt, submitReceipt } from './submit.ts';
+import { askAboutReceipt, askDueQuestions, lockQuestions } from './tax-office.ts';
 
 export function receiptRoutes(app: App, gateway: Gateway): void {
   for (const endpoint of [listReceipts, listReceiptsV2]) {
@@ -42,9 +43,16 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
     async (call) => {
       const prepared = await prepareReceipt(gateway, call);
       if (isApiError(prepared)) return prepared;
-      const answer = await call.idempotent((queries) =>
-        submitReceipt(queries, gateway.campaign, prepared),
-      );
+      const answer = await call.idempotent(async (queries) => {
+        await lockQuestions(gateway, queries, prepared.receipt.identifier);
+        const entered = await submitReceipt(queries, gateway.campaign, prepared);
+        if (isApiError(entered)) return entered;
+        const status = await askAboutReceipt(gateway, queries, entered.id);
+        return status ? { ...entered, status } : entered;
+      });
+      if (gateway.settings.taxOffice.kind !== 'off' && !isApiError(answer)) {
+        gateway.runInBackground('tax office', () => askDueQuestions(gateway));
+      }
       if (isApiError(answer)) await scheduleFileDeletion(gateway.database, prepared.file, call.now);
       return answer;
     },
@@ -121,8 +129,8 @@ export function ocrRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     executeOcr,
-    ({ body: { imageBase64 }, request: { signal } }) =>
-      readUpload(gateway, { imageBase64, signal }),
+    ({ body: { imageBase64 }, consumer, request: { signal } }) =>
+      readUpload(gateway, { imageBase64, consumer, signal }),
     { limit, carries: 'file' },
   );
 }

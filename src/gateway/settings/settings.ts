@@ -11,6 +11,13 @@ export type IdentitySettings =
   | { kind: 'embedded'; projectId: string; tenantId: string }
   | { kind: 'platform'; projectId: string; tenantId: string; apiKey: string };
 
+/** Whether the states' tax offices are asked about receipts: they, a stand-in, or none. */
+export type TaxOfficeSettings =
+  | { kind: 'off' }
+  | { kind: 'on' }
+  /** Gets every question as `/{host}{path and query}`; without a slash at the end. */
+  | { kind: 'stand-in'; url: string };
+
 export interface Settings {
   readonly port: number;
   readonly host: string;
@@ -28,6 +35,7 @@ export interface Settings {
   readonly trustedProxies: number;
   readonly identity: IdentitySettings;
   readonly recaptchaSecret: string | null;
+  readonly taxOffice: TaxOfficeSettings;
   readonly rateLimited: boolean;
   readonly storageUrl: string;
   readonly smtpUrl: string | null;
@@ -74,6 +82,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustedProxies: Number(given.TRUSTED_PROXIES),
     identity: identitySettings(given),
     recaptchaSecret: given.RECAPTCHA_SECRET ?? null,
+    taxOffice: taxOfficeSettings(given.TAX_OFFICE),
     rateLimited: RATE_LIMIT === 'on',
     storageUrl: given.STORAGE_URL ?? inData('files'),
     smtpUrl: given.SMTP_URL ?? null,
@@ -114,6 +123,11 @@ function identitySettings(given: Variables): IdentitySettings {
   };
 }
 
+function taxOfficeSettings(given: string): TaxOfficeSettings {
+  if (given === 'on' || given === 'off') return { kind: given };
+  return { kind: 'stand-in', url: given.replace(/\/+$/, '') };
+}
+
 function needed(variable: string, value: string | undefined): string {
   if (value) return value;
   throw new SettingsError(`${variable} must be set too when the identity service is a real one.`);
@@ -123,6 +137,7 @@ function needed(variable: string, value: string | undefined): string {
 export function describeSettings(settings: Settings): Record<string, unknown> {
   const { identity, recaptchaSecret, metricsToken, databaseUrl, storageUrl, smtpUrl, rebuildHook } =
     settings;
+  const { taxOffice } = settings;
   return {
     ...settings,
     version: packageFile.version,
@@ -132,6 +147,7 @@ export function describeSettings(settings: Settings): Record<string, unknown> {
     storageUrl: withoutSecrets(storageUrl),
     smtpUrl: smtpUrl && withoutSecrets(smtpUrl),
     rebuildHook: rebuildHook && withoutSecrets(rebuildHook),
+    taxOffice: taxOffice.kind === 'stand-in' ? withoutSecrets(taxOffice.url) : taxOffice.kind,
     recaptchaSecret: recaptchaSecret !== null,
     metricsToken: metricsToken !== null,
   };

@@ -57,6 +57,12 @@ export const Variables = type({
   PUBLIC_RECAPTCHA_SITE_KEY: optional(key),
   RECAPTCHA_SECRET: optional(key),
   PUBLIC_POSTAL_URL: optional(url('http://', 'https://', '/')),
+  TAX_OFFICE: defaulted(
+    text('on, off or the address of a stand-in', (value) => {
+      return value === 'on' || value === 'off' || (/^https?:/.test(value) && URL.canParse(value));
+    }),
+    'off',
+  ),
   RATE_LIMIT: defaulted(oneOf(['on', 'off']), 'on'),
   STORAGE_URL: optional(url('file://', 's3://')),
   REBUILD_HOOK: optional(url('http://', 'https://')),

@@ -1,0 +1,37 @@
+-- Questions to tax offices: a queue, and what came of those of the last days.
+create table tax_office_questions (
+  id bigint generated always as identity primary key,
+  campaign_id integer not null references campaigns,
+  consumer_id bigint not null references consumers,
+  access_key text not null,
+  -- What the QR code holds for the office, without the buyer; gone once nothing more is asked. While
+  -- it is unknown it is looked for in the receipt's picture.
+  query text,
+  query_sha256 text not null,
+  created_at timestamptz not null,
+  asked_at timestamptz,
+  asked integer not null default 0,
+  -- Null once nothing more is asked.
+  next_at timestamptz,
+  -- Until then one gateway works at it; then another may take it up.
+  taken_until timestamptz,
+  outcome text,
+  answer jsonb,
+  constraint one_question_per_code unique (campaign_id, access_key, query_sha256)
+);
+
+create index tax_office_questions_due on tax_office_questions (next_at) where next_at is not null;
+
+create index tax_office_questions_by_consumer on tax_office_questions (consumer_id, created_at);
+
+-- How often each office was asked today, and whether it is left alone for a while.
+create table tax_office_turns (
+  state text primary key,
+  day date not null,
+  questions integer not null,
+  failures integer not null default 0,
+  paused_until timestamptz,
+  next_turn_at timestamptz not null
+);
+
+alter table receipts add column tax_office_answer jsonb;

@@ -1,0 +1,46 @@
+import type { TaxOfficeState } from '../../contract/receipts.ts';
+import type { Queries } from '../db/database.ts';
+import type { OfficeRecord, Question } from '../tax-office/queries.ts';
+import { findReceipt, type ReceiptRecord } from './queries.ts';
+
+/** The receipt that a question is about, when it was entered. */
+export async function findReceiptByIdentity(
+  queries: Queries,
+  { campaignId, accessKey }: Pick<Question, 'campaignId' | 'accessKey'>,
+): Promise<ReceiptRecord | null> {
+  const [row] = await queries.query<{ id: number }>(
+    'select id from receipts where campaign_id = $1 and identity = $2',
+    [campaignId, accessKey],
+  );
+  return row ? findReceipt(queries, row.id) : null;
+}
+
+/** The document of a receipt's owner; null once the person is erased. */
+export async function findDocument(queries: Queries, consumerId: number): Promise<string | null> {
+  const [row] = await queries.query<{ document: string | null }>(
+    'select document from consumers where id = $1',
+    [consumerId],
+  );
+  return row?.document ?? null;
+}
+
+export async function setTaxOffice(
+  queries: Queries,
+  receipt: { id: number; taxOffice: TaxOfficeState | null; answer: OfficeRecord | null },
+): Promise<void> {
+  const { id, taxOffice, answer } = receipt;
+  await queries.query(
+    `update receipts set tax_office = $2, tax_office_answer = coalesce($3::jsonb, tax_office_answer)
+     where id = $1`,
+    [id, taxOffice, answer && JSON.stringify(answer)],
+  );
+}
+
+/** What the office said of a receipt; null while it said nothing. */
+export async function findOfficeRecord(queries: Queries, id: number): Promise<OfficeRecord | null> {
+  const [row] = await queries.query<{ answer: OfficeRecord | null }>(
+    'select tax_office_answer as answer from receipts where id = $1',
+    [id],
+  );
+  return row?.answer ?? null;
+}

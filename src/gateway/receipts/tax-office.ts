@@ -1,0 +1,245 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ReceiptItem, TaxOfficeState } from '../../contract/receipts.ts';
+import { type AccessKey, readAccessKey } from '../../rules/access-key.ts';
+import { fromCentavos } from '../../rules/money.ts';
+import { isOn } from '../../rules/parameters.ts';
+import type { ReceiptStatus } from '../../rules/receipt-status.ts';
+import { lockKey, type Queries } from '../db/database.ts';
+import type { ConsumerRecord } from '../db/queries/consumers.ts';
+import type { Gateway } from '../gateway.ts';
+import { isApiError } from '../http/api-error.ts';
+import type { OcrAnswer } from '../services/ocr/ocr-answer.ts';
+import { askOnce } from '../tax-office/ask.ts';
+import { canBeAsked } from '../tax-office/offices.ts';
+import {
+  findQuestions,
+  insertQuestion,
+  type OfficeRecord,
+  postpone,
+  type Question,
+  recordOutcome,
+  setQuery,
+  takeDueQuestions,
+} from '../tax-office/queries.ts';
+import { moderateReceipt } from './moderate.ts';
+import { findReceipt, type ReceiptRecord } from './queries.ts';
+import { findDocument, findReceiptByIdentity, setTaxOffice } from './tax-office-queries.ts';
+
+/** What is known of a receipt for the page that reads it. */
+export interface OfficeWord {
+  taxOffice: TaxOfficeState | null;
+  facts: (OfficeRecord & { accessKey: string }) | null;
+}
+
+/** The page waits so long; the question runs on. */
+const pageWaitMs = 2_000;
+
+/** Questions that one person may cause in a day: more than they may send receipts. */
+const questionsOfAPerson = 60;
+
+/** Asks about a receipt that is being read, and waits a little for the answer. */
+export async function askAboutReading(
+  gateway: Gateway,
+  { number, taxOfficeQuery }: OcrAnswer,
+  consumer: ConsumerRecord,
+): Promise<OfficeWord> {
+  if (gateway.settings.taxOffice.kind === 'off') return { taxOffice: null, facts: null };
+  const key = readAccessKey(number ?? '');
+  if (!key || !taxOfficeQuery || !canBeAsked(key)) return unconfirmed;
+  const { database } = gateway;
+  const receipt = { campaignId: consumer.campaignId, accessKey: key.key };
+  const question = await insertQuestion(
+    database,
+    { ...receipt, consumerId: consumer.id, query: taxOfficeQuery },
+    { now: gateway.now(), isTaken: true, most: questionsOfAPerson },
+  );
+  const asking = question && inBackground(gateway, () => answer(gateway, question));
+  const enough = pause(pageWaitMs, undefined, { ref: false });
+  // Asked elsewhere, its answer comes by the database.
+  await Promise.race([enough, asking ?? untilAnswered(gateway, receipt, enough)]);
+  return wordOf(await findQuestions(database, receipt));
+}
+
+/** The lines of a receipt as the wire has them: decimal reais. */
+export function itemAnswers({ items }: Pick<OfficeRecord, 'items'>): ReceiptItem[] {
+  return items.map(({ total, ...item }) => ({
+    ...item,
+    total: total === null ? null : fromCentavos(total),
+  }));
+}
+
+/**
+ * Keeps a receipt from being entered in the moment in which its office answers: each would miss the
+ * other. Taken first in both transactions.
+ */
+export async function lockQuestions(
+  { settings }: Pick<Gateway, 'settings'>,
+  queries: Queries,
+  identifier: string,
+): Promise<void> {
+  if (settings.taxOffice.kind === 'off') return;
+  const key = lockKey(`tax office ${identifier}`);
+  await queries.query('select pg_advisory_xact_lock($1::bigint)', [key]);
+}
+
+/**
+ * Looks at what is known of a receipt that was just entered, or asks later, within the transaction
+ * that entered it.
+ * @returns the receipt's status when that changed
+ */
+export async function askAboutReceipt(
+  gateway: Gateway,
+  queries: Queries,
+  receiptId: number | string,
+): Promise<ReceiptStatus | null> {
+  if (gateway.settings.taxOffice.kind === 'off') return null;
+  const receipt = await findReceipt(queries, Number(receiptId));
+  if (!receipt) return null;
+  const key = readAccessKey(receipt.identifier);
+  if (!key || !canBeAsked(key)) {
+    await setTaxOffice(queries, { id: receipt.id, taxOffice: 'NOT_CONFIRMED', answer: null });
+    return null;
+  }
+  const { campaignId, consumerId } = receipt;
+  const question = { campaignId, consumerId, accessKey: key.key, query: null };
+  const known = await findQuestions(queries, question);
+  if (known.length === 0) {
+    const how = { now: gateway.now(), isTaken: false, most: questionsOfAPerson };
+    await insertQuestion(queries, question, how);
+  }
+  return applyAnswers(gateway, queries, receipt);
+}
+
+/** At most so many questions are worked at together. */
+const together = 4;
+
+/** Asks what is due, one gateway each question; a person's receipt may be waiting for it. */
+export async function askDueQuestions(gateway: Gateway): Promise<void> {
+  const { database, campaign, now, stopping } = gateway;
+  const campaignId = Number(campaign.campaign.id);
+  while (!stopping.aborted) {
+    const due = await takeDueQuestions(database, { campaignId, now: now(), most: together });
+    if (due.length === 0) return;
+    await Promise.all(due.map((question) => answer(gateway, question)));
+  }
+}
+
+const unconfirmed: OfficeWord = { taxOffice: 'NOT_CONFIRMED', facts: null };
+
+/** Asks a question that this gateway has taken, and draws the consequences. */
+async function answer(gateway: Gateway, taken: Question): Promise<void> {
+  const { database, now } = gateway;
+  const question = taken.query === null ? await withQuery(gateway, taken) : taken;
+  if (!question) return;
+  const document = await findDocument(database, question.consumerId);
+  const asked = await askOnce(gateway, question, document);
+  if (!asked) return;
+  await database.transaction(async (queries) => {
+    await lockQuestions(gateway, queries, question.accessKey);
+    await recordOutcome(queries, { id: question.id, ...asked, now: now() });
+    const receipt = await findReceiptByIdentity(queries, question);
+    if (receipt) await applyAnswers(gateway, queries, receipt);
+  });
+}
+
+/** Looks for the code in the receipt's picture: the person typed the key, or their page read it. */
+async function withQuery(gateway: Gateway, question: Question): Promise<Question | null> {
+  const { database, ocr, storage, now } = gateway;
+  const receipt = await findReceiptByIdentity(database, question);
+  if (receipt && ocr.waiting() > 0) {
+    // People who wait for a reading go first.
+    await postpone(database, { id: question.id, until: new Date(now().getTime() + 60_000) });
+    return null;
+  }
+  const file = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
+  if (!receipt || !file || receipt.fileType === 'image/heic') return { ...question, query: '' };
+  const code = Promise.withResolvers<OcrAnswer>();
+  const see = (known: OcrAnswer) => known.taxOfficeQuery && code.resolve(known);
+  const limit = AbortSignal.timeout(20_000);
+  const read = ocr.read(file, receipt.fileType, limit, see).catch(() => null);
+  const seen = await Promise.race([read, code.promise]);
+  const query = seen?.number === question.accessKey ? (seen.taxOfficeQuery ?? '') : '';
+  await setQuery(database, { id: question.id, query });
+  return { ...question, query };
+}
+
+/** What is known of a receipt from all questions about it; one code may be wrong and another right. */
+function wordOf(questions: readonly Question[]): OfficeWord {
+  const confirmed = questions.find(({ outcome }) => outcome === 'confirmed');
+  if (confirmed?.answer && !isCancelled(questions)) {
+    const { accessKey } = confirmed;
+    return { taxOffice: 'CONFIRMED', facts: { ...confirmed.answer, accessKey } };
+  }
+  const isOpen = questions.some(({ nextAt }) => nextAt !== null);
+  return isOpen ? { taxOffice: 'WAITING', facts: null } : unconfirmed;
+}
+
+function isCancelled(questions: readonly Question[]): boolean {
+  return questions.some(({ outcome }) => outcome === 'cancelled');
+}
+
+/** Where what was typed and what the office says differ. */
+export type OfficeConflict = 'TOTAL' | 'DAY' | 'CNPJ';
+
+export function officeConflicts(
+  receipt: Pick<ReceiptRecord, 'totalCentavos' | 'purchaseDate' | 'cnpj'>,
+  office: Pick<OfficeRecord, 'total' | 'day' | 'cnpj'>,
+): OfficeConflict[] {
+  const conflicts: OfficeConflict[] = [];
+  if (receipt.totalCentavos !== office.total) conflicts.push('TOTAL');
+  if (receipt.purchaseDate !== office.day) conflicts.push('DAY');
+  if (receipt.cnpj !== office.cnpj) conflicts.push('CNPJ');
+  return conflicts;
+}
+
+/**
+ * Writes what the office says beside a receipt. It never gives or takes rewards by itself: a
+ * cancelled receipt, or one that says something else than was typed, goes to a person; a confirmed
+ * one is approved where the campaign wants so.
+ * @returns the receipt's status when that changed
+ */
+async function applyAnswers(
+  gateway: Gateway,
+  queries: Queries,
+  receipt: ReceiptRecord,
+): Promise<ReceiptStatus | null> {
+  const { campaignId, id, status } = receipt;
+  const { key: accessKey } = readAccessKey(receipt.identifier) as AccessKey;
+  const questions = await findQuestions(queries, { campaignId, accessKey });
+  const { taxOffice, facts } = wordOf(questions);
+  const differs = facts !== null && officeConflicts(receipt, facts).length > 0;
+  const confirmed = taxOffice === 'CONFIRMED' && !differs;
+  const said = differs ? 'NOT_CONFIRMED' : taxOffice;
+  await setTaxOffice(queries, { id, taxOffice: said, answer: facts });
+  if (status !== 'IN_ANALYSIS') return null;
+  const approves = isOn(gateway.campaign.campaign, 'TAX_OFFICE_APPROVES');
+  const review = differs || isCancelled(questions);
+  const to = review ? 'PENDING_ANALYSIS' : confirmed && approves ? 'APPROVED' : null;
+  if (!to) return null;
+  const moved = await moderateReceipt(queries, { receiptId: id, to, now: gateway.now() });
+  return isApiError(moved) ? null : to;
+}
+
+/** Answers come by the database where another gateway asks. */
+async function untilAnswered(
+  { database }: Gateway,
+  receipt: Pick<Question, 'campaignId' | 'accessKey'>,
+  enough: Promise<unknown>,
+): Promise<void> {
+  let isOver = false;
+  void enough.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const { taxOffice } = wordOf(await findQuestions(database, receipt));
+    if (taxOffice !== 'WAITING') return;
+    await pause(200);
+  }
+}
+
+/** Runs work that goes on after the answer, and tells when it is done. */
+function inBackground(gateway: Gateway, work: () => Promise<void>): Promise<void> {
+  return new Promise((done) => {
+    gateway.runInBackground('tax office', () => work().finally(done));
+  });
+}

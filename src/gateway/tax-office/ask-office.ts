@@ -1,0 +1,175 @@
+import { lookup as resolve } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Agent, fetch, type Response } from 'undici';
+import type { AccessKey } from '../../rules/access-key.ts';
+import type { TaxOfficeSettings } from '../settings/settings.ts';
+import type { Outcome } from './judge-page.ts';
+import { mayFollow, offices, questionUrl } from './offices.ts';
+
+/** A page as it came, or what its absence means. */
+export type OfficeAnswer =
+  | { kind: 'page'; bytes: Uint8Array; isEncrypted: boolean }
+  | { kind: Extract<Outcome['kind'], 'unavailable' | 'unreadable' | 'human-check'> };
+
+const mostRedirects = 5;
+/** Decompressed bytes; the longest receipts stay below half of it. */
+const largestPage = 2_000_000;
+const connectTimeoutMs = 8_000;
+const readableTypes = /^(?:text\/(?:html|xml|plain)|application\/(?:xhtml\+)?xml)\b/i;
+
+const timeouts = { headersTimeout: 25_000, bodyTimeout: 25_000 };
+const publicAgent = new Agent({
+  ...timeouts,
+  connect: { timeout: connectTimeoutMs, lookup: publicLookup(resolve) },
+});
+const standInAgent = new Agent({ ...timeouts, connect: { timeout: connectTimeoutMs } });
+
+/**
+ * Asks a state's office for the page of a receipt. Redirects are followed by hand, within the
+ * office's own hosts; a stand-in gets them too, as `/{host}{path and query}`.
+ * @param signal ends the question when its time is over
+ */
+export async function askOffice(
+  settings: TaxOfficeSettings,
+  { accessKey, query }: { accessKey: AccessKey; query: string },
+  signal: AbortSignal,
+): Promise<OfficeAnswer> {
+  const listed = questionUrl(accessKey, query);
+  const secure = new URL(listed);
+  secure.protocol = 'https:';
+  const isReal = settings.kind !== 'stand-in';
+  const tries = isReal && listed.protocol === 'http:' ? [secure, listed] : [listed];
+  for (const [position, url] of tries.entries()) {
+    try {
+      return await askAt(settings, accessKey, url, signal);
+    } catch (error) {
+      if (!isNetworkTrouble(error)) throw error;
+      if (signal.aborted || position === tries.length - 1) return { kind: 'unavailable' };
+    }
+  }
+  return { kind: 'unavailable' };
+}
+
+async function askAt(
+  settings: TaxOfficeSettings,
+  { key, state }: AccessKey,
+  url: URL,
+  signal: AbortSignal,
+): Promise<OfficeAnswer> {
+  const session = openSession(settings, state, signal);
+  const first = await session.get(url);
+  const { secondPath } = offices[state];
+  if (!secondPath || first.kind !== 'page') return first;
+  return session.get(new URL(secondPath(key), url));
+}
+
+/** One visit to an office: its cookies stay with the host that set them. */
+function openSession(
+  settings: TaxOfficeSettings,
+  state: AccessKey['state'],
+  signal: AbortSignal,
+): { get(url: URL): Promise<OfficeAnswer> } {
+  const jar = new Map<string, Map<string, string>>();
+  const standIn = settings.kind === 'stand-in' ? settings.url : null;
+
+  async function request(url: URL): Promise<Response> {
+    const cookies = Array.from(jar.get(url.hostname) ?? [], (pair) => pair.join('='));
+    const address = standIn ? `${standIn}/${url.hostname}${url.pathname}${url.search}` : url;
+    const response = await fetch(address, {
+      dispatcher: standIn ? standInAgent : publicAgent,
+      redirect: 'manual',
+      signal,
+      headers: {
+        accept: 'text/html,application/xhtml+xml,application/xml;q=0.9',
+        'accept-language': 'pt-BR,pt;q=0.9',
+        'user-agent': 'Mozilla/5.0 (compatible; promo-receipts/1.0)',
+        ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
+      },
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^\s*([^=;\s]+)=([^;]*)/.exec(cookie) ?? [];
+      const own = jar.get(url.hostname) ?? new Map<string, string>();
+      if (name && own.size < 30) jar.set(url.hostname, own.set(name, value.slice(0, 4096)));
+    }
+    return response;
+  }
+
+  return {
+    async get(start) {
+      let url = start;
+      for (let hop = 0; hop <= mostRedirects; hop += 1) {
+        const response = await request(url);
+        const { status, headers } = response;
+        if (status < 300 || status >= 400) return answerOf(response, url.protocol === 'https:');
+        await response.body?.cancel();
+        const next = targetOf(headers.get('location') ?? '', url, standIn);
+        if (!next || !mayFollow(offices[state], url, next)) return { kind: 'unreadable' };
+        url = next;
+      }
+      return { kind: 'unreadable' };
+    },
+  };
+}
+
+/** A stand-in may name its own addresses, in which the real host is the first part of the path. */
+function targetOf(location: string, from: URL, standIn: string | null): URL | null {
+  if (standIn && location.startsWith(`${standIn}/`)) {
+    const real = `${from.protocol}//${location.slice(standIn.length + 1)}`;
+    return URL.parse(real);
+  }
+  return URL.parse(location, from);
+}
+
+async function answerOf(response: Response, isEncrypted: boolean): Promise<OfficeAnswer> {
+  const { status, headers, body } = response;
+  const type = headers.get('content-type') ?? 'text/html';
+  const refusal = refusalOf(status, type);
+  if (refusal || !body) {
+    await body?.cancel();
+    return { kind: refusal ?? 'unavailable' };
+  }
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    size += piece.length;
+    if (size > largestPage) return { kind: 'unreadable' };
+    pieces.push(piece);
+  }
+  if (size === 0) return { kind: 'unavailable' };
+  return { kind: 'page', bytes: Buffer.concat(pieces), isEncrypted };
+}
+
+function refusalOf(
+  status: number,
+  type: string,
+): 'unavailable' | 'unreadable' | 'human-check' | null {
+  if (status === 401 || status === 403) return 'human-check';
+  if (status !== 200) return 'unavailable';
+  return readableTypes.test(type.trim()) ? null : 'unreadable';
+}
+
+/** Network, TLS and timeouts; anything else is a mistake of ours. */
+function isNetworkTrouble(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof Error && /Abort|Timeout/.test(error.name));
+}
+
+/**
+ * Resolves a name once for a connection, and refuses addresses that are not public: a name that
+ * points into the gateway's own network is never connected to.
+ */
+export function publicLookup(resolveName: typeof resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveName(hostname, { ...options, all: true }, (error, addresses = []) => {
+      const [first] = addresses;
+      const isFit = first !== undefined && addresses.every(({ address }) => isPublic(address));
+      if (error || !isFit) callback(error ?? new Error(`${hostname} is not public`), []);
+      else if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function isPublic(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+}

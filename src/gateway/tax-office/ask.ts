@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { readAccessKey } from '../../rules/access-key.ts';
+import { todayInSaoPaulo } from '../../rules/dates.ts';
+import { parameter } from '../../rules/parameters.ts';
+import { withBuyer } from '../../rules/tax-office-query.ts';
+import type { Gateway } from '../gateway.ts';
+import { askOffice } from './ask-office.ts';
+import { judgePage, type Outcome, type OutcomeKind } from './judge-page.ts';
+import { canBeAsked } from './offices.ts';
+import { type OfficeRecord, postpone, type Question, recordHealth, takeTurn } from './queries.ts';
+import { readInThread } from './read-in-thread.ts';
+
+/** What came of one question, and when the office is to be asked again. */
+export interface Asked {
+  outcome: OutcomeKind;
+  answer: OfficeRecord | null;
+  nextAt: Date | null;
+}
+
+/** After this an office is taken for silent. */
+const timeLimitMs = 25_000;
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** When a question is asked after the first time, counted from there. */
+const askedAgainAfter = [5 * minute, hour, 6 * hour, 24 * hour, 48 * hour, 72 * hour];
+/** A shop may cancel a receipt shortly after its sale. */
+const checkedAgainAfter = 24 * hour;
+const postponedFor = 5 * minute;
+
+/** Questions to one office in a day, unless the campaign says otherwise; and how far apart. */
+const questionsADay = 5000;
+const apartMilliseconds = 1000;
+
+/**
+ * Asks the office of a receipt's state once, in its turn. The caller has taken the question.
+ * @param document the signed-in person's or the receipt's owner's, for codes that name the buyer
+ * @returns null when the office is not to be asked now; then the question waits
+ */
+export async function askOnce(
+  gateway: Gateway,
+  question: Question,
+  document: string | null,
+): Promise<Asked | null> {
+  const { database, settings, now } = gateway;
+  const accessKey = readAccessKey(question.accessKey);
+  const query = withBuyer(question.query ?? '', document);
+  if (!accessKey || !query || !canBeAsked(accessKey)) return asked(question, 'unreadable', now());
+  const { state } = accessKey;
+  const wait = await takeTurn(database, {
+    state,
+    now: now(),
+    day: todayInSaoPaulo(now()),
+    most: Number(parameter(gateway.campaign.campaign, 'TAX_OFFICE_DAILY_LIMIT') ?? questionsADay),
+    apartMilliseconds: settings.taxOffice.kind === 'on' ? apartMilliseconds : 0,
+  });
+  if (wait === null) {
+    const until = new Date(now().getTime() + postponedFor);
+    await postpone(database, { id: question.id, until });
+    return null;
+  }
+  await pause(wait);
+  const stop = gateway.metrics.taxOffice.startTimer({ state });
+  const limit = AbortSignal.any([AbortSignal.timeout(timeLimitMs), gateway.stopping]);
+  const answer = await askOffice(settings.taxOffice, { accessKey, query }, limit);
+  if (answer.kind === 'unavailable' && gateway.stopping.aborted) {
+    await postpone(database, { id: question.id, until: now() });
+    return null;
+  }
+  const page = answer.kind === 'page' ? await readInThread(answer.bytes) : null;
+  const failure = answer.kind === 'page' ? ('unreadable' as const) : answer.kind;
+  const outcome: Outcome = page ? judgePage(page, accessKey) : { kind: failure };
+  stop({ outcome: outcome.kind });
+  await recordHealth(database, { state, isWell: outcome.kind !== 'unavailable', now: now() });
+  gateway.log('tax office', { state, outcome: outcome.kind, asked: question.asked + 1 });
+  if (outcome.kind !== 'confirmed') return asked(question, outcome.kind, now());
+  const isEncrypted = answer.kind === 'page' && answer.isEncrypted;
+  const record = { ...outcome.facts, isEncrypted, askedAt: now().toISOString() };
+  return { ...asked(question, 'confirmed', now()), answer: record };
+}
+
+/** What is kept of an outcome: a receipt once confirmed is unsaid only by its cancellation. */
+function asked(question: Question, kind: OutcomeKind, now: Date): Asked {
+  if (question.outcome === 'confirmed' && kind !== 'cancelled') {
+    return { outcome: 'confirmed', answer: question.answer, nextAt: null };
+  }
+  return { outcome: kind, answer: null, nextAt: nextTime(question, kind, now) };
+}
+
+/** When an office is asked again; null when its word is final, or it had three days to change it. */
+export function nextTime(
+  { createdAt, asked: before }: Pick<Question, 'createdAt' | 'asked'>,
+  kind: OutcomeKind,
+  now: Date,
+): Date | null {
+  if (kind === 'confirmed') return new Date(now.getTime() + checkedAgainAfter);
+  if (!['waiting', 'not-found', 'unavailable'].includes(kind)) return null;
+  const after = askedAgainAfter[before];
+  if (after === undefined) return null;
+  // Never at once: what was put off for hours is not made up for in a burst.
+  return new Date(Math.max(createdAt.getTime() + after, now.getTime() + minute));
+}

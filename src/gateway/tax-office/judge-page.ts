@@ -1,0 +1,93 @@
+import type { AccessKey } from '../../rules/access-key.ts';
+import { isCnpj } from '../../rules/documents.ts';
+import { dayOfIssue } from '../../rules/receipt-qr.ts';
+import type { OfficePage } from './read-page.ts';
+
+/** What a tax office knows of a receipt; nothing about the buyer. Amounts in centavos. */
+export interface ReceiptFacts {
+  cnpj: string;
+  /** `yyyy-MM-dd`. */
+  day: string;
+  /** `HH:MM:SS`. */
+  time: string | null;
+  total: number;
+  items: OfficePage['items'];
+}
+
+/**
+ * What came of a question. `cancelled` speaks against a receipt; what is `waiting` or `unavailable`
+ * is asked again; the rest says nothing about it.
+ */
+export type Outcome =
+  | { kind: 'confirmed'; facts: ReceiptFacts }
+  | {
+      kind:
+        | 'cancelled'
+        | 'waiting'
+        | 'not-found'
+        | 'refused'
+        | 'human-check'
+        | 'unreadable'
+        | 'unavailable';
+    };
+
+export type OutcomeKind = Outcome['kind'];
+
+/** Codes that offices answer with, from the manual of the QR code. */
+const kindByCode: Record<string, Exclude<OutcomeKind, 'confirmed'>> = {
+  217: 'not-found',
+  229: 'cancelled',
+  240: 'cancelled',
+  234: 'waiting',
+  235: 'waiting',
+  236: 'not-found',
+  238: 'waiting',
+};
+
+/** Sentences of error pages, without accents, in the order in which they are believed. */
+const kindBySentence: [RegExp, Exclude<OutcomeKind, 'confirmed'>][] = [
+  [/(?:NFC?-?E|NOTA|DOCUMENTO|CUPOM)\b.{0,40}\bCANCELAD[AO]/, 'cancelled'],
+  [/NAO CONSTA|NAO (?:FOI )?(?:ENCONTRAD|LOCALIZAD)|INEXISTENTE|NAO EXISTE/, 'not-found'],
+  // One office says so during its outages as well.
+  [/MAL FORMATAD/, 'unavailable'],
+  [/ERRO INTERNO|INDISPONIVEL|TENTE (?:NOVAMENTE )?MAIS TARDE|TIMEOUT|MANUTENCAO/, 'unavailable'],
+  [/INCONSISTENCIA|PROBLEMAS N[AO] |NAO SUPORTADO|INVALID[AO]|HASH|ASSINATURA/, 'refused'],
+];
+
+/**
+ * What a page proves of the receipt that was asked about. It confirms only a receipt whose key,
+ * shop, number, series and month are those asked, that was issued for real, is shown in full, and on
+ * which the office has nothing to remark.
+ */
+export function judgePage(page: OfficePage, asked: AccessKey): Outcome {
+  const isAsked = page.key === asked.key;
+  if (page.isCancelled && (page.key === null || isAsked)) return { kind: 'cancelled' };
+  if (page.items.length === 0) return { kind: kindOfError(page) };
+  const facts = isAsked && page.notice === '' ? factsOf(page, asked) : null;
+  return facts ? { kind: 'confirmed', facts } : { kind: 'unreadable' };
+}
+
+function factsOf(page: OfficePage, asked: AccessKey): ReceiptFacts | null {
+  const { day, time, total, items, statedItems } = page;
+  // A person may issue receipts too; then the key holds a CPF, and the page shows no CNPJ.
+  const isShop = page.cnpj === asked.cnpj || (page.cnpj === null && !isCnpj(asked.cnpj));
+  const isSame = page.number === asked.number && page.series === asked.series && isShop;
+  const isWhole = statedItems === null || statedItems === items.length;
+  if (!isSame || !isWhole || page.environment === 'test' || !page.hasProtocol) return null;
+  if (day === null || dayOfIssue(asked, day) === null || total === null || total <= 0) return null;
+  return { cnpj: asked.cnpj, day, time, total, items };
+}
+
+function kindOfError({
+  text,
+  notice,
+  asksForPerson,
+}: OfficePage): Exclude<OutcomeKind, 'confirmed'> {
+  const [, code = ''] = /(?:CODIGO|REJEICAO|ERRO|CSTAT|STATUS)\W{0,5}(\d{3})\b/.exec(text) ?? [];
+  const byCode = kindByCode[code];
+  if (byCode) return byCode;
+  const [, bySentence] = kindBySentence.find(([sentence]) => sentence.test(text)) ?? [];
+  if (bySentence) return bySentence;
+  if (asksForPerson) return 'human-check';
+  return text === '' && notice === '' ? 'unavailable' : 'unreadable';
+}

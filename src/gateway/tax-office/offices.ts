@@ -1,0 +1,87 @@
+import type { AccessKey, State } from '../../rules/access-key.ts';
+
+/** A state's public page of a receipt. */
+export interface Office {
+  /** Where the state's QR codes lead. */
+  address: string;
+  /** Hosts that it may send on to; its own host comes first. */
+  hosts: readonly string[];
+  /** False where the page wants a person, or answers no server. */
+  isAsked: boolean;
+  /** A second page that holds the receipt once the first has opened a session. */
+  secondPath?: (key: string) => string;
+}
+
+const office = (address: string, isAsked = false, ...others: string[]): Office => ({
+  address,
+  hosts: [new URL(address).hostname, ...others],
+  isAsked,
+});
+
+/**
+ * The list of NFC-e addresses that shops' programs print, and what a server finds there (2026).
+ * To ask one more office, or one less, is a word in this table.
+ */
+export const offices: Readonly<Record<State, Office>> = {
+  AC: office('http://www.sefaznet.ac.gov.br/nfce/qrcode'),
+  AL: office('http://nfce.sefaz.al.gov.br/QRCode/consultarNFCe.jsp'),
+  AM: office('https://sistemas.sefaz.am.gov.br/nfceweb/consultarNFCe.jsp'),
+  AP: office('https://www.sefaz.ap.gov.br/nfce/nfcep.php'),
+  BA: office('http://nfe.sefaz.ba.gov.br/servicos/nfce/qrcode.aspx', true),
+  CE: office('http://nfce.sefaz.ce.gov.br/pages/ShowNFCe.html'),
+  DF: office('http://www.fazenda.df.gov.br/nfce/qrcode', false, 'dec.fazenda.df.gov.br'),
+  ES: office('http://app.sefaz.es.gov.br/ConsultaNFCe/qrcode.aspx'),
+  GO: {
+    ...office('https://nfeweb.sefaz.go.gov.br/nfeweb/sites/nfce/danfeNFCe', true),
+    secondPath: (key) => `/nfeweb/sites/nfce/render/html/danfeNFCe?chNFe=${key}`,
+  },
+  MA: office('http://www.nfce.sefaz.ma.gov.br/portal/consultarNFCe.jsp'),
+  MG: office('https://portalsped.fazenda.mg.gov.br/portalnfce/sistema/qrcode.xhtml'),
+  MS: office('http://www.dfe.ms.gov.br/nfce/qrcode'),
+  MT: office('http://www.sefaz.mt.gov.br/nfce/consultanfce'),
+  PA: office('https://appnfc.sefa.pa.gov.br/portal/view/consultas/nfce/nfceForm.seam'),
+  PB: office('http://www.sefaz.pb.gov.br/nfce'),
+  PE: office('http://nfce.sefaz.pe.gov.br/nfce/consulta'),
+  PI: office('http://www.sefaz.pi.gov.br/nfce/qrcode', false, 'webas.sefaz.pi.gov.br'),
+  PR: office(
+    'http://www.fazenda.pr.gov.br/nfce/qrcode',
+    true,
+    'www.dfews.fazenda.pr.gov.br',
+    'www.dfeportal.fazenda.pr.gov.br',
+    'www.nfce.fazenda.pr.gov.br',
+  ),
+  RJ: office('https://consultadfe.fazenda.rj.gov.br/consultaNFCe/QRCode'),
+  RN: office('http://nfce.set.rn.gov.br/consultarNFCe.aspx'),
+  RO: office('http://www.nfce.sefin.ro.gov.br/consultanfce/consulta.jsp'),
+  RR: office('https://www.sefaz.rr.gov.br/servlet/qrcode'),
+  RS: office('https://www.sefaz.rs.gov.br/NFCE/NFCE-COM.aspx', true, 'dfe-portal.svrs.rs.gov.br'),
+  SC: office('https://sat.sef.sc.gov.br/nfce/consulta'),
+  SE: office('http://www.nfce.se.gov.br/nfce/qrcode'),
+  SP: office('https://www.nfce.fazenda.sp.gov.br/qrcode', true),
+  TO: office('http://www.sefaz.to.gov.br/nfce/qrcode'),
+};
+
+/** Whether a receipt's office can be asked at all. */
+export function canBeAsked({ model, state }: AccessKey): boolean {
+  return model === '65' && offices[state].isAsked;
+}
+
+/**
+ * Where a receipt is looked up: the state's own address and the checked parts of the code. Some
+ * offices refuse a bar that is not encoded, and none refuses one that is.
+ */
+export function questionUrl({ key, state }: AccessKey, query: string): URL {
+  const parts = [key, ...query.split('|')].map(encodeURIComponent).join('%7C');
+  return new URL(`${offices[state].address}?p=${parts}`);
+}
+
+/**
+ * Whether an office may send on to an address: exactly its own hosts at their usual ports, no user,
+ * and from https only to https, but for an office that has no other page than a plain one.
+ */
+export function mayFollow({ address, hosts }: Office, from: URL, to: URL): boolean {
+  const isKnown = hosts.includes(to.hostname) && to.port === '' && to.username + to.password === '';
+  const isPlain = to.protocol === 'http:';
+  const mayBePlain = from.protocol === 'http:' || address.startsWith('http:');
+  return isKnown && (to.protocol === 'https:' || (isPlain && mayBePlain));
+}

@@ -1,0 +1,103 @@
+import type { CheerioAPI } from 'cheerio';
+import { gtinOf } from '../../rules/promoted-products.ts';
+import { plainText, printedCentavos, printedNumber } from './page-text.ts';
+
+/** A line of a receipt as an office shows it; null for what the layout does not have. */
+export interface OfficeItem {
+  /** The product's GTIN where the layout has one, else the shop's own code. */
+  code: string | null;
+  description: string;
+  quantity: number | null;
+  /** In reais, with as many decimals as are printed. */
+  unitPrice: number | null;
+  /** In centavos, before the discount of the line. */
+  total: number | null;
+}
+
+/** More lines than a register prints on one receipt (the layout's limit is 990). */
+const mostItems = 990;
+const longestDescription = 200;
+
+/** Reads the lines of a receipt in whichever layout the page has. */
+export function itemsOf($: CheerioAPI): OfficeItem[] {
+  return [commonItems, tabItems, tableItems].reduce<OfficeItem[]>(
+    (found, read) => (found.length > 0 ? found : read($).slice(0, mostItems)),
+    [],
+  );
+}
+
+/** The national style sheet, of which states differ in the classes of the name. */
+function commonItems($: CheerioAPI): OfficeItem[] {
+  return $('#tabResult tr')
+    .toArray()
+    .flatMap((row) => {
+      const part = (selector: string) => plainText($(row).find(selector).first().text());
+      const code = /c[oó]digo:?\s*([^)]*)/i.exec(part('.RCod'))?.[1] ?? '';
+      return item(part('span.txtTit, span.txtTit2'), {
+        code: plainText(code),
+        quantity: afterColon(part('.Rqtd')),
+        unitPrice: afterColon(part('.RvlUnit')),
+        total: part('.valor'),
+      });
+    });
+}
+
+/** The full view in tabs: a line's main row, and a table with its details behind it. */
+function tabItems($: CheerioAPI): OfficeItem[] {
+  return $('.fixo-prod-serv-descricao')
+    .toArray()
+    .flatMap((cell) => {
+      const row = $(cell).closest('tr');
+      const part = (name: string) =>
+        plainText(row.find(`.fixo-prod-serv-${name} span`).first().text());
+      const details = row.closest('table').nextAll('.toggable').first();
+      const labelled = (label: string) => {
+        const found = details
+          .find('label')
+          .filter((_, element) => plainText($(element).text()) === label)
+          .first();
+        return plainText(found.nextAll('span').first().text());
+      };
+      const gtin = labelled('Código EAN Comercial');
+      return item(part('descricao'), {
+        code: gtinOf(gtin) ? gtin : labelled('Código do Produto'),
+        quantity: part('qtd'),
+        unitPrice: labelled('Valor unitário de comercialização'),
+        total: part('vb') || part('vlr'),
+      });
+    });
+}
+
+/** An older layout: six cells of a table, in the order of its head. */
+function tableItems($: CheerioAPI): OfficeItem[] {
+  return $('tr[id^="Item"]')
+    .toArray()
+    .flatMap((row) => {
+      const [code = '', name = '', quantity = '', , unitPrice = '', total = ''] = $(row)
+        .children('td')
+        .toArray()
+        .map((cell) => plainText($(cell).text()));
+      return item(name, { code, quantity, unitPrice, total });
+    });
+}
+
+function item(
+  description: string,
+  { code, ...amounts }: Record<'code' | 'quantity' | 'unitPrice' | 'total', string>,
+): OfficeItem[] {
+  if (description === '') return [];
+  return [
+    {
+      code: code === '' ? null : code.slice(0, 60),
+      description: description.slice(0, longestDescription),
+      quantity: printedNumber(amounts.quantity),
+      unitPrice: printedNumber(amounts.unitPrice),
+      total: printedCentavos(amounts.total),
+    },
+  ];
+}
+
+/** `Qtde.:0,79` and `Vl. Unit.: 2,98`. */
+function afterColon(text: string): string {
+  return text.slice(text.indexOf(':') + 1);
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import type { State } from '../../rules/access-key.ts';
+import type { Queries } from '../db/database.ts';
+import type { OutcomeKind, ReceiptFacts } from './judge-page.ts';
+
+/** A receipt that an office was asked about, or is to be. */
+export interface Question {
+  id: number;
+  campaignId: number;
+  consumerId: number;
+  accessKey: string;
+  /** Null while it has to be looked for in the receipt's picture, and once nothing more is asked. */
+  query: string | null;
+  createdAt: Date;
+  /** How often the office was asked. */
+  asked: number;
+  /** Null once nothing more is asked. */
+  nextAt: Date | null;
+  outcome: OutcomeKind | null;
+  answer: OfficeRecord | null;
+}
+
+/** What is kept of an office's word. */
+export interface OfficeRecord extends ReceiptFacts {
+  /** False for a page that came over plain http, which may be altered on its way. */
+  isEncrypted: boolean;
+  /** ISO 8601. */
+  askedAt: string;
+}
+
+const columns = `id, campaign_id as "campaignId", consumer_id as "consumerId",
+  access_key as "accessKey", query, created_at as "createdAt", asked, next_at as "nextAt", outcome,
+  answer`;
+
+/** A gateway that works at a question longer than this is taken for dead. */
+const leaseMilliseconds = 90_000;
+
+/**
+ * Enters a question, and takes it for the caller unless `isTaken` is false.
+ * @param most how many questions one person may cause in 24 hours
+ * @returns null when it is there already, or the person has caused too many
+ */
+export async function insertQuestion(
+  queries: Queries,
+  question: Pick<Question, 'campaignId' | 'consumerId' | 'accessKey' | 'query'>,
+  { now, isTaken, most }: { now: Date; isTaken: boolean; most: number },
+): Promise<Question | null> {
+  const { campaignId, consumerId, accessKey, query } = question;
+  const [row] = await queries.query<Question>(
+    `insert into tax_office_questions
+       (campaign_id, consumer_id, access_key, query, query_sha256, created_at, next_at, taken_until)
+     select $1::int, $2::bigint, $3::text, $4::text, $5::text, $6::timestamptz, $6, $7::timestamptz
+     where (
+       select count(*) from tax_office_questions
+       where consumer_id = $2 and created_at > $6::timestamptz - interval '1 day'
+     ) < $8::int
+     on conflict on constraint one_question_per_code do nothing
+     returning ${columns}`,
+    [
+      campaignId,
+      consumerId,
+      accessKey,
+      query,
+      createHash('sha256')
+        .update(query ?? '')
+        .digest('hex'),
+      now,
+      isTaken ? leaseFrom(now) : null,
+      most,
+    ],
+  );
+  return row ?? null;
+}
+
+/** All questions about a receipt, oldest first. */
+export function findQuestions(
+  queries: Queries,
+  receipt: Pick<Question, 'campaignId' | 'accessKey'>,
+): Promise<Question[]> {
+  return queries.query(
+    `select ${columns} from tax_office_questions where campaign_id = $1 and access_key = $2
+     order by id`,
+    [receipt.campaignId, receipt.accessKey],
+  );
+}
+
+/** Takes questions whose time has come and that no other gateway works at, longest due first. */
+export function takeDueQuestions(
+  queries: Queries,
+  { campaignId, now, most }: { campaignId: number; now: Date; most: number },
+): Promise<Question[]> {
+  return queries.query(
+    `update tax_office_questions set taken_until = $3 where id in (
+       select id from tax_office_questions
+       where campaign_id = $1 and next_at <= $2 and (taken_until is null or taken_until <= $2)
+       order by next_at limit $4 for update skip locked
+     ) returning ${columns}`,
+    [campaignId, now, leaseFrom(now), most],
+  );
+}
+
+/** Gives a question the part that was found in the receipt's picture. */
+export async function setQuery(
+  queries: Queries,
+  { id, query }: { id: number; query: string },
+): Promise<void> {
+  await queries.query('update tax_office_questions set query = $2 where id = $1', [id, query]);
+}
+
+/** Lets go of a question without having asked. */
+export async function postpone(
+  queries: Queries,
+  { id, until }: { id: number; until: Date },
+): Promise<void> {
+  await queries.query(
+    'update tax_office_questions set taken_until = null, next_at = $2 where id = $1',
+    [id, until],
+  );
+}
+
+/** Writes down what came of asking; without a next time the code's parts go too. */
+export async function recordOutcome(
+  queries: Queries,
+  question: {
+    id: number;
+    outcome: OutcomeKind;
+    answer: OfficeRecord | null;
+    nextAt: Date | null;
+    now: Date;
+  },
+): Promise<void> {
+  const { id, outcome, answer, nextAt, now } = question;
+  await queries.query(
+    `update tax_office_questions set outcome = $2, answer = $3::jsonb, next_at = $4, asked_at = $5,
+       asked = asked + 1, taken_until = null,
+       query = case when $4::timestamptz is null then null else query end
+     where id = $1`,
+    [id, outcome, answer && JSON.stringify(answer), nextAt, now],
+  );
+}
+
+/** Forgets what is no question any more; receipts keep what was answered about them. */
+export async function removeOldQuestions(queries: Queries, now: Date): Promise<void> {
+  await queries.query(
+    `delete from tax_office_questions
+     where next_at is null and created_at < $1::timestamptz - interval '7 days'`,
+    [now],
+  );
+}
+
+/** A state's turn to be asked, and how many milliseconds from now. */
+export async function takeTurn(
+  queries: Queries,
+  turn: { state: State; now: Date; day: string; most: number; apartMilliseconds: number },
+): Promise<number | null> {
+  const { state, now, day, most, apartMilliseconds } = turn;
+  const [row] = await queries.query<{ milliseconds: number }>(
+    `insert into tax_office_turns as turns (state, day, questions, next_turn_at)
+     values ($1, $2, 1, $3::timestamptz + $5::int * interval '1 millisecond')
+     on conflict (state) do update set
+       day = excluded.day,
+       questions = case when turns.day = excluded.day then turns.questions + 1 else 1 end,
+       next_turn_at = greatest(turns.next_turn_at, $3) + $5::int * interval '1 millisecond'
+     where (turns.paused_until is null or turns.paused_until <= $3)
+       and (turns.day <> excluded.day or turns.questions < $4)
+       and turns.next_turn_at <= $3::timestamptz + interval '10 seconds'
+     returning extract(epoch from next_turn_at - $3::timestamptz)::float8 * 1000 - $5::int
+       as milliseconds`,
+    [state, day, now, most, apartMilliseconds],
+  );
+  return row ? Math.max(0, row.milliseconds) : null;
+}
+
+/** How often an office may fail in a row before it is left alone, and for how long. */
+const failuresToPause = 5;
+const pauseMilliseconds = 10 * 60_000;
+
+/** Remembers whether an office answered. */
+export async function recordHealth(
+  queries: Queries,
+  { state, isWell, now }: { state: State; isWell: boolean; now: Date },
+): Promise<void> {
+  await queries.query(
+    `update tax_office_turns set
+       failures = case when $2 or failures + 1 >= $3::int then 0 else failures + 1 end,
+       paused_until = case when not $2 and failures + 1 >= $3::int then $4::timestamptz end
+     where state = $1`,
+    [state, isWell, failuresToPause, new Date(now.getTime() + pauseMilliseconds)],
+  );
+}
+
+function leaseFrom(now: Date): Date {
+  return new Date(now.getTime() + leaseMilliseconds);
+}

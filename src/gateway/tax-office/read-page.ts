@@ -1,0 +1,151 @@
+import { type CheerioAPI, load } from 'cheerio';
+import { accessKeysIn, cnpjsIn } from '../../rules/receipt-text.ts';
+import { itemsOf, type OfficeItem } from './page-items.ts';
+import { plainText, printedCentavos, searchText, unescapedPage } from './page-text.ts';
+
+/** What a page of a tax office shows; null for what it does not. Nothing about the buyer. */
+export interface OfficePage {
+  /** The only access key on the page, upper case. */
+  key: string | null;
+  /** The shop's, which stands before the buyer's. */
+  cnpj: string | null;
+  number: number | null;
+  series: number | null;
+  /** `yyyy-MM-dd`. */
+  day: string | null;
+  /** `HH:MM:SS`. */
+  time: string | null;
+  /** What was paid, in centavos. */
+  total: number | null;
+  items: OfficeItem[];
+  /** How many lines the page says that the receipt has. */
+  statedItems: number | null;
+  environment: 'production' | 'test' | null;
+  hasProtocol: boolean;
+  isCancelled: boolean;
+  /** Words with which the office comments on the receipt: none when all is well. */
+  notice: string;
+  /** All that can be seen, without accents, upper case. */
+  text: string;
+  /** A human check stands in front of the receipt. */
+  asksForPerson: boolean;
+}
+
+/** Reads the page of a receipt in any of the layouts that offices use; runs no script. */
+export function readPage(html: string): OfficePage {
+  const direct = load(html);
+  const inner = itemsOf(direct).length === 0 && /tabResult|fixo-prod-serv/.test(html);
+  const $ = inner ? load(unescapedPage(html)) : direct;
+  const asksForPerson = isHumanCheck($, html);
+  const cancelMark = hasMark($, '#hdfNotaCancelada') || hasMark($, '#hdfNotaDenegada');
+  const badImages = $('[id^="imgInvalido"], [id*="_imgInvalido"]').filter(
+    (_, image) => !isHidden($(image).attr('style')),
+  );
+  const notice = [plainText($('#avisos').text()), badImages.length > 0 ? 'imgInvalido' : '']
+    .filter(Boolean)
+    .join(' ');
+  const items = itemsOf($);
+  const text = visibleText($);
+  // A line of a receipt may hold any words, so they are taken out before the rest is searched.
+  $('#tabResult, #Prod, tr[id^="Item"]').remove();
+  const rest = visibleText($);
+  // An address holds numbers too, so the block about the receipt comes first where there is one.
+  const header = plainText($('#infos').text()) || rest;
+  const found = (pattern: RegExp) => (pattern.exec(header) ?? pattern.exec(rest))?.[1] ?? null;
+  const [, day, month, year, time] =
+    /emiss[aã]o:?\s*(\d\d)\/(\d\d)\/(\d{4})(?:\s+(?:[àa]s\s+)?(\d\d:\d\d:\d\d))?/i.exec(header) ??
+    [];
+  const keys = accessKeysIn(rest.replaceAll(/(?<=[\dA-Z])\s+(?=\S)/gi, ' '));
+  const standing = found(/situa[cç][aã]o(?: atual)?:\s*([^(]{1,40})/i) ?? '';
+  return {
+    key: keyOf($) ?? (keys.length === 1 ? (keys[0]?.key ?? null) : null),
+    cnpj: cnpjsIn(rest)[0] ?? null,
+    number: wholeNumber(found(/(?:n[uú]mero|nfc-?e n[ºo°]):?\s*(\d{1,9})\b/i)),
+    series: wholeNumber(found(/s[eé]rie:?\s*(\d{1,3})\b/i)),
+    day: day ? `${year}-${month}-${day}` : null,
+    time: time ?? null,
+    total: totalOf($, rest),
+    items,
+    statedItems: wholeNumber(found(/qtd\.?\s*total de itens:?\s*(\d{1,4})\b/i)),
+    environment: environmentOf(rest),
+    hasProtocol: /protocolo\D{0,120}\d{15}/i.test(rest),
+    isCancelled: cancelMark || /CANCELAD|DENEGAD/.test(searchText(`${notice} ${standing}`)),
+    notice,
+    text: searchText(text),
+    asksForPerson,
+  };
+}
+
+/** Where the page says itself which text is the key. */
+function keyOf($: CheerioAPI): string | null {
+  const marked = $('.chave').toArray();
+  const keys = marked.flatMap((element) => accessKeysIn(plainText($(element).text())));
+  const [key] = new Set(keys.map((each) => each.key));
+  return key ?? null;
+}
+
+/** The amount to pay; where there is no discount to tell it from, the sum of the lines. */
+function totalOf($: CheerioAPI, rest: string): number | null {
+  const totals = plainText($('#totalNota').text());
+  const amount = String.raw`\s*(?:R\$)?\s*:?\s*(\d[\d.,]*)`;
+  for (const label of [
+    'valor a pagar',
+    'valor total da nota fiscal',
+    'valor total da nf-?e',
+    String.raw`valor total(?!\s+d)`,
+  ]) {
+    const [, found] = new RegExp(label + amount, 'i').exec(totals || rest) ?? [];
+    const centavos = found === undefined ? null : printedCentavos(found.replace(/[.,]$/, ''));
+    if (centavos !== null)
+      return label.startsWith('valor total(') ? lessDiscount(centavos, rest) : centavos;
+  }
+  return null;
+}
+
+function lessDiscount(total: number, rest: string): number | null {
+  const [, discount = '0'] = /descontos?\s*(?:R\$)?\s*:?\s*(\d[\d.,]*)/i.exec(rest) ?? [];
+  const centavos = printedCentavos(discount);
+  return centavos === null ? null : total - centavos;
+}
+
+function environmentOf(text: string): OfficePage['environment'] {
+  if (/homologa[cç][aã]o|sem valor fiscal/i.test(text)) return 'test';
+  return /ambiente[^.]{0,30}produ[cç][aã]o/i.test(text) ? 'production' : null;
+}
+
+/** Hidden fields that an office adds to a receipt that does not count. */
+function hasMark($: CheerioAPI, selector: string): boolean {
+  const mark = $(selector);
+  return (
+    mark.length > 0 && !/^(?:false|0|n|nao|não)$/i.test(String(mark.attr('value') ?? '').trim())
+  );
+}
+
+const humanChecks =
+  /g-recaptcha|grecaptcha|h-captcha|cf-turnstile|challenges\.cloudflare|captcha|SecurityVerify|bobcmn|TSPD|AntiRobo/i;
+
+function isHumanCheck($: CheerioAPI, html: string): boolean {
+  return itemsOf($).length === 0 && humanChecks.test(html);
+}
+
+/** Elements part words; scripts, styles and what is hidden say nothing. */
+function visibleText($: CheerioAPI): string {
+  $('script, style, noscript, template, input, select, head').remove();
+  $('[style]')
+    .filter((_, element) => isHidden($(element).attr('style')) && !$(element).is('.nft, .toggable'))
+    .remove();
+  $('br, p, div, td, th, tr, li, label, span, strong, legend, h1, h2, h3, h4').each(
+    (_, element) => {
+      $(element).before(' ').after(' ');
+    },
+  );
+  return plainText($.root().text());
+}
+
+function isHidden(style: string | undefined): boolean {
+  return /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style ?? '');
+}
+
+function wholeNumber(text: string | null): number | null {
+  return text === null ? null : Number(text);
+}

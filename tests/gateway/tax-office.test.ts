@@ -1,0 +1,563 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { executeOcr } from '../../src/contract/ocr.ts';
+import { createReceipt, getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
+import { dayInSaoPaulo } from '../../src/rules/dates.ts';
+import { changeCampaign } from '../support/changed-campaign.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
+import { otherCnpj, receiptBody, shopCnpj } from '../support/receipt-body.ts';
+import { qrPicture } from '../support/receipts/qr-picture.ts';
+import { receiptKey } from '../support/receipts/receipt-key.ts';
+import { type StandInOffice, startTaxOffice } from '../support/tax-office.ts';
+import { officePage, officeReceipt, printedBuyer } from '../support/tax-office-pages.ts';
+
+const hash = '0123456789ABCDEF0123456789ABCDEF01234567';
+const codeOf = (key: string, rest = `2|1|1|${hash}`) =>
+  `http://www.fazenda.pr.gov.br/nfce/qrcode?p=${key}|${rest}`;
+const shop = { state: 'PR' as const, cnpj: shopCnpj, series: 1, code: '12345678' };
+const minute = 60_000;
+const hour = 60 * minute;
+
+let office: StandInOffice;
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  office = await startTaxOffice();
+});
+afterAll(() => office.close());
+
+beforeEach(() => {
+  office.asked.length = 0;
+  office.reply = () => ({ status: 404 });
+});
+
+async function begin() {
+  site = await openWithOffice();
+  ana = await site.signUp();
+}
+const end = () => site.close();
+
+function openWithOffice(options: Parameters<typeof openGateway>[0] = {}): Promise<TestGateway> {
+  const taxOffice = { kind: 'stand-in' as const, url: office.url };
+  return openGateway({ ...options, settings: { rateLimited: false, taxOffice } });
+}
+
+let receipts = 0;
+
+/** A receipt of today that the office knows, issued offline: its code names the day. */
+async function knownReceipt(total = 5490) {
+  receipts += 1;
+  const day = dayInSaoPaulo(site.clock.now);
+  const key = receiptKey({ ...shop, day, number: receipts, offline: true });
+  const known = officeReceipt(key, { day, total });
+  const code = `2|1|${day.slice(8)}|${(total / 100).toFixed(2)}|${'6a'.repeat(28)}|1|${hash}`;
+  return { key, day, known, page: officePage(known), picture: await qrPicture(codeOf(key, code)) };
+}
+
+async function read(picture: string) {
+  const { body, status } = await site.call(executeOcr, {
+    body: { imageBase64: picture },
+    token: ana.token,
+  });
+  expect(status).toBe(200);
+  return body.data.coupon;
+}
+
+async function enter(overrides: Partial<ReceiptBody>) {
+  const body = receiptBody(ana, site.clock.now, overrides);
+  const sent = await site.call(createReceipt, { body, token: ana.token });
+  expect(sent.status).toBe(201);
+  return sent.body;
+}
+
+/** A receipt as it is kept: the session does not last as long as some of these tests. */
+async function kept(id: number | string) {
+  const [row] = await site.gateway.database.query<Record<string, unknown>>(
+    'select status, tax_office as "taxOffice", tax_office_answer as answer from receipts where id = $1',
+    [id],
+  );
+  return row;
+}
+
+/** Lets time pass, after which the server asks what is due. */
+async function later(milliseconds: number) {
+  site.clock.now = new Date(site.clock.now.getTime() + milliseconds);
+  await site.askTaxOffices();
+}
+
+describe('while the person looks at the picture', () => {
+  beforeAll(begin);
+  afterAll(end);
+
+  test('the reading says what the office says', async () => {
+    const { key, day, page, picture } = await knownReceipt();
+    office.reply = () => page;
+    expect(await read(picture)).toEqual({
+      number: key,
+      issueDate: day,
+      purchaseTime: '10:20:30',
+      totalAmount: 54.9,
+      company: { cnpj: key.slice(6, 20) },
+      items: [
+        {
+          code: '4711',
+          description: 'CR DENT BRISAL CARV 90G',
+          quantity: 1,
+          unitPrice: 12.99,
+          total: 12.99,
+        },
+        {
+          code: '4711',
+          description: 'ÁGUA MIN. C/GÁS <1,5L>',
+          quantity: 2,
+          unitPrice: 20.955,
+          total: 41.91,
+        },
+      ],
+      taxOffice: 'CONFIRMED',
+    });
+    expect(office.asked).toHaveLength(1);
+    expect(office.asked[0]).toMatchObject({ host: 'www.fazenda.pr.gov.br', path: '/nfce/qrcode' });
+    expect(office.asked[0]?.query.get('p')).toMatch(new RegExp(`^${key}\\|2\\|1\\|.*\\|${hash}$`));
+  });
+
+  test('the same receipt is asked about once', async () => {
+    const { page, picture } = await knownReceipt();
+    office.reply = () => page;
+    const both = await Promise.all([read(picture), read(picture)]);
+    expect(both.map((coupon) => coupon?.taxOffice)).toEqual(['CONFIRMED', 'CONFIRMED']);
+    expect((await read(picture))?.totalAmount).toBe(54.9);
+    expect(office.asked).toHaveLength(1);
+  });
+
+  test('redirects go through the stand-in, with the cookies of their host', async () => {
+    const { page, picture } = await knownReceipt();
+    const next = 'http://www.dfews.fazenda.pr.gov.br/nfce/qrcode?visto=1';
+    office.reply = ({ host, query, cookie }) => {
+      if (host !== 'www.dfews.fazenda.pr.gov.br') {
+        return { status: 302, headers: { location: next, 'set-cookie': 'alheio=1' } };
+      }
+      if (cookie === 'sessao=7' && query.get('visto') === '2') return page;
+      return { status: 302, headers: { location: '?visto=2', 'set-cookie': 'sessao=7; Path=/' } };
+    };
+    expect(await read(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
+    expect(office.asked.map(({ cookie }) => cookie)).toEqual(['', '', 'sessao=7']);
+  });
+
+  test.each([
+    'http://127.0.0.1:9/roubo',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://www.sefaz.rs.gov.br/NFCE/NFCE-COM.aspx',
+    'http://www.fazenda.pr.gov.br.example/nfce/qrcode',
+    'http://www.fazenda.pr.gov.br:8080/nfce/qrcode',
+    'http://a@www.fazenda.pr.gov.br/nfce/qrcode',
+    'file:///etc/passwd',
+    '//example.com/',
+  ])('a redirect to %s is not followed', async (location) => {
+    const { picture } = await knownReceipt();
+    office.reply = () => ({ status: 302, headers: { location } });
+    expect(await read(picture)).toMatchObject({ taxOffice: 'NOT_CONFIRMED', totalAmount: null });
+    expect(office.asked).toHaveLength(1);
+  });
+
+  test('redirects without end are left', async () => {
+    const { picture } = await knownReceipt();
+    office.reply = ({ query }) => ({
+      status: 302,
+      headers: { location: `?n=${Number(query.get('n')) + 1}` },
+    });
+    expect(await read(picture)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
+    expect(office.asked).toHaveLength(6);
+  });
+
+  test('a code without a day is read on, and asked about beside it', async () => {
+    const day = dayInSaoPaulo(site.clock.now);
+    const key = receiptKey({ ...shop, day, number: 990_007, offline: false });
+    office.reply = () => officePage(officeReceipt(key, { day, total: 5490 }));
+    const picture = await qrPicture(codeOf(key));
+    expect(await read(picture)).toMatchObject({ issueDate: day, taxOffice: 'CONFIRMED' });
+    office.reply = () => ({ status: 403 });
+    const other = receiptKey({ ...shop, day, number: 990_008, offline: false });
+    expect(await read(await qrPicture(codeOf(other)))).toMatchObject({
+      number: other,
+      issueDate: null,
+      taxOffice: 'NOT_CONFIRMED',
+    });
+  });
+
+  test.each([
+    ['a page that changed', '<html><body>Nova consulta</body></html>', 'NOT_CONFIRMED'],
+    ['a captcha', '<div class="g-recaptcha"></div>', 'NOT_CONFIRMED'],
+    ['a refusal', 'Inconsistência de Informações no QR Code', 'NOT_CONFIRMED'],
+    ['a block', { status: 403, body: 'Access denied' }, 'NOT_CONFIRMED'],
+    ['a file', { headers: { 'content-type': 'application/pdf' }, body: '%PDF' }, 'NOT_CONFIRMED'],
+    ['10 MB', { body: 'x'.repeat(10_000_000) }, 'NOT_CONFIRMED'],
+    ['a receipt that is not in its books', 'NFC-e não consta na base de dados', 'WAITING'],
+    ['an error', { status: 500 }, 'WAITING'],
+    ['nothing', { body: '' }, 'WAITING'],
+    ['silence', 'silence' as const, 'WAITING'],
+  ])('%s leaves the reading as it is', async (_, reply, taxOffice) => {
+    const { key, picture } = await knownReceipt();
+    office.reply = () => reply;
+    expect(await read(picture)).toMatchObject({
+      number: key,
+      company: { cnpj: key.slice(6, 20) },
+      purchaseTime: null,
+      totalAmount: null,
+      items: null,
+      taxOffice,
+    });
+    office.hangUp();
+  });
+
+  test('another receipt’s page, a cancelled one and one of the test environment prove nothing', async () => {
+    const other = await knownReceipt();
+    for (const change of [
+      other.known,
+      { notice: 'NFC-e CANCELADA' },
+      { environment: 'Homologação' },
+    ]) {
+      const { known, picture } = await knownReceipt();
+      office.reply = () => officePage({ ...known, ...change });
+      expect(await read(picture)).toMatchObject({ taxOffice: 'NOT_CONFIRMED', totalAmount: null });
+    }
+  });
+
+  test('a state whose page wants a person is not asked', async () => {
+    const day = dayInSaoPaulo(site.clock.now);
+    const facts = { ...shop, state: 'SC' as const, day, number: 5, offline: false };
+    const santaCatarina = receiptKey(facts);
+    const code = `https://sat.sef.sc.gov.br/nfce/consulta?p=${santaCatarina}|2|1|1|${hash}`;
+    expect(await read(await qrPicture(code))).toMatchObject({
+      number: santaCatarina,
+      taxOffice: 'NOT_CONFIRMED',
+    });
+    expect(office.asked).toEqual([]);
+  });
+
+  test('the code’s own address is not asked', async () => {
+    const { key, page } = await knownReceipt();
+    office.reply = () => page;
+    const code = `http://127.0.0.1:9/nfce/qrcode?p=${key}|3|1|01|54.90|||${'aB3x'.repeat(20)}`;
+    expect(await read(await qrPicture(code))).toMatchObject({ taxOffice: 'CONFIRMED' });
+    expect(office.asked[0]?.host).toBe('www.fazenda.pr.gov.br');
+  });
+
+  test('a code that names a buyer is asked with the signed-in person’s document, and keeps none', async () => {
+    const day = dayInSaoPaulo(site.clock.now);
+    const key = receiptKey({ ...shop, day, number: 990_006, offline: true });
+    const signature = 'aB3x'.repeat(20);
+    office.reply = () => ({ status: 500 });
+    const stranger = '52998224725';
+    await read(
+      await qrPicture(codeOf(key, `3|1|${day.slice(8)}|54.90|2|${stranger}|${signature}`)),
+    );
+    expect(office.asked[0]?.query.get('p')).toContain(`|2|${ana.consumer.document}|`);
+    const rows = await site.gateway.database.query('select * from tax_office_questions');
+    expect(JSON.stringify(rows)).not.toContain(stranger);
+    expect(JSON.stringify(rows)).not.toContain(ana.consumer.document);
+  });
+
+  test('one person cannot make an office be asked without end', async () => {
+    office.reply = () => 'NFC-e não consta na base de dados';
+    const { database } = site.gateway;
+    ana = await site.signUp();
+    await read((await knownReceipt()).picture);
+    await database.query(
+      `insert into tax_office_questions
+         (campaign_id, consumer_id, access_key, query_sha256, created_at)
+       select campaign_id, consumer_id, n::text, '', created_at
+       from tax_office_questions, generate_series(1, 59) as n where consumer_id = $1`,
+      [ana.id],
+    );
+    expect(await read((await knownReceipt()).picture)).toMatchObject({
+      taxOffice: 'NOT_CONFIRMED',
+    });
+    expect(office.asked).toHaveLength(1);
+  });
+});
+
+describe('after the receipt was entered', () => {
+  beforeEach(begin);
+  afterEach(end);
+
+  test('a confirmed receipt says so, and keeps what the office said without the buyer', async () => {
+    const { key, page, picture } = await knownReceipt();
+    office.reply = () => page;
+    await read(picture);
+    const { id, status } = await enter({
+      identifier: key,
+      totalAmount: 54.9,
+      imageBase64: picture,
+    });
+    expect(status).toBe('IN_ANALYSIS');
+    const receipt = await kept(id);
+    expect(receipt).toMatchObject({ answer: { total: 5490, time: '10:20:30' } });
+    expect(JSON.stringify(receipt)).not.toContain(printedBuyer.name);
+    expect(JSON.stringify(receipt)).not.toContain(printedBuyer.document);
+    const { body } = await site.call(getReceiptDetails, {
+      parameters: { couponId: id },
+      token: ana.token,
+    });
+    expect(body).toMatchObject({ status: 'IN_ANALYSIS', taxOffice: 'CONFIRMED' });
+  });
+
+  test('a receipt that no page asked about is asked about by the code in its picture', async () => {
+    const { key, page, picture } = await knownReceipt();
+    office.reply = () => page;
+    const { id } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    await site.settle();
+    expect(await kept(id)).toMatchObject({ taxOffice: 'CONFIRMED' });
+    expect(office.asked).toHaveLength(1);
+  });
+
+  test('a picture of another receipt, or of none, confirms nothing', async () => {
+    const { picture } = await knownReceipt();
+    office.reply = () => 'must not be asked';
+    const other = await enter({ imageBase64: picture });
+    const none = await enter({});
+    await site.settle();
+    expect(await kept(other.id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
+    expect(await kept(none.id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
+    expect(office.asked).toEqual([]);
+  });
+
+  test('a short number cannot be asked about', async () => {
+    const { id } = await enter({ identifier: '123456' });
+    expect(await kept(id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
+  });
+
+  test('an office that does not know it yet is asked again, after growing pauses', async () => {
+    const { key, page, picture } = await knownReceipt();
+    office.reply = () => 'NFC-e não consta na base de dados';
+    await read(picture);
+    const { id } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    expect(await kept(id)).toMatchObject({ taxOffice: 'WAITING', status: 'IN_ANALYSIS' });
+    await later(minute);
+    expect(office.asked).toHaveLength(1);
+    await later(5 * minute);
+    expect(office.asked).toHaveLength(2);
+    await later(10 * minute);
+    expect(office.asked).toHaveLength(2);
+    office.reply = () => page;
+    await later(hour);
+    expect(await kept(id)).toMatchObject({ taxOffice: 'CONFIRMED', status: 'IN_ANALYSIS' });
+  });
+
+  test('after three days an office has had its say', async () => {
+    const { key, picture } = await knownReceipt();
+    office.reply = () => 'NFC-e não consta na base de dados';
+    await read(picture);
+    const { id } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    for (const pause of [0.1, 1, 6, 24, 30, 30, 30, 30]) await later(pause * hour);
+    expect(office.asked).toHaveLength(7);
+    expect(await kept(id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED', status: 'IN_ANALYSIS' });
+    const rows = await site.gateway.database.query('select query from tax_office_questions');
+    expect(rows).toEqual([{ query: null }]);
+  });
+
+  test.each([
+    ['total', { totalAmount: 55.9 }],
+    ['day', { purchaseDate: 'before' }],
+    ['shop', { cnpj: otherCnpj }],
+  ])('another %s than the office’s sends it to a person, numbers stay', async (field, typed) => {
+    const { key, page, picture, day } = await knownReceipt();
+    office.reply = () => ({ status: 500 });
+    await read(picture);
+    const yesterday = `${day.slice(0, 8)}${day.endsWith('01') ? '02' : '01'}`;
+    const changed = field === 'day' ? { purchaseDate: yesterday } : typed;
+    const { id, status } = await enter({
+      identifier: key,
+      totalAmount: 54.9,
+      imageBase64: picture,
+      ...changed,
+    });
+    const numbers = () => site.gateway.database.query('select * from lucky_numbers order by id');
+    const before = await numbers();
+    office.reply = () => page;
+    await later(6 * minute);
+    const after = await kept(id);
+    expect(after).toMatchObject({ taxOffice: 'NOT_CONFIRMED', status: 'PENDING_ANALYSIS' });
+    expect(await numbers()).toEqual(before);
+    // A CNPJ that is not the key's waits for a person from the start.
+    expect(status).toBe(field === 'shop' ? 'PENDING_ANALYSIS' : 'IN_ANALYSIS');
+  });
+
+  test('a difference that is known when it is entered, too', async () => {
+    const { key, page, picture } = await knownReceipt();
+    office.reply = () => page;
+    await read(picture);
+    const { status } = await enter({ identifier: key, totalAmount: 60, imageBase64: picture });
+    expect(status).toBe('PENDING_ANALYSIS');
+  });
+
+  test('a receipt that was cancelled after its confirmation goes to a person', async () => {
+    const { key, known, page, picture } = await knownReceipt();
+    office.reply = () => page;
+    await read(picture);
+    const { id } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
+    await later(25 * hour);
+    expect(office.asked).toHaveLength(2);
+    expect(await kept(id)).toMatchObject({
+      taxOffice: 'NOT_CONFIRMED',
+      status: 'PENDING_ANALYSIS',
+    });
+  });
+
+  test('an office that is away a day later does not unsay its word', async () => {
+    const { key, page, picture } = await knownReceipt();
+    office.reply = () => page;
+    await read(picture);
+    const { id } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    office.reply = () => ({ status: 500 });
+    await later(25 * hour);
+    await later(100 * hour);
+    expect(office.asked).toHaveLength(2);
+    expect(await kept(id)).toMatchObject({ taxOffice: 'CONFIRMED', status: 'IN_ANALYSIS' });
+  });
+
+  test('a receipt that was judged stays judged', async () => {
+    const { key, page, picture } = await knownReceipt();
+    office.reply = () => ({ status: 500 });
+    await read(picture);
+    const { id } = await enter({ identifier: key, totalAmount: 99, imageBase64: picture });
+    await moderate(site, id, { to: 'APPROVED' });
+    office.reply = () => page;
+    await later(6 * minute);
+    expect(await kept(id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED', status: 'APPROVED' });
+  });
+
+  test('a forged code does not stand in the way of the right one', async () => {
+    const { key, page, picture } = await knownReceipt();
+    const forged = await qrPicture(codeOf(key, `3|1|01|54.90|||${'aB3x'.repeat(20)}`));
+    office.reply = ({ query }) =>
+      query.get('p')?.includes(hash) ? page : 'Inconsistência de Informações no QR Code';
+    expect(await read(forged)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
+    expect(await read(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
+  });
+});
+
+describe('approval by itself', () => {
+  beforeEach(begin);
+  afterEach(end);
+
+  const approving = async () => {
+    await changeCampaign(site, (campaign) => ({
+      ...campaign,
+      parameters: [
+        ...campaign.parameters,
+        { id: 990, visibility: 'PRIVATE', code: 'TAX_OFFICE_APPROVES', value: 'true' },
+      ],
+    }));
+    const { database } = site.gateway;
+    return openWithOffice({ database, clock: site.clock });
+  };
+
+  test('happens where the campaign wants it, to a confirmed receipt alone', async () => {
+    const first = site;
+    site = await approving();
+    const { key, page, picture } = await knownReceipt();
+    office.reply = () => page;
+    await read(picture);
+    const confirmed = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    expect(confirmed.status).toBe('APPROVED');
+    const other = await enter({ identifier: '4711' });
+    expect(other.status).toBe('IN_ANALYSIS');
+    const differing = await knownReceipt();
+    office.reply = () => differing.page;
+    const { id } = await enter({
+      identifier: differing.key,
+      totalAmount: 70,
+      imageBase64: differing.picture,
+    });
+    await site.settle();
+    expect(await kept(id)).toMatchObject({ status: 'PENDING_ANALYSIS' });
+    await site.close();
+    site = first;
+  });
+
+  test('does not happen unless the campaign says so', async () => {
+    const { key, page, picture } = await knownReceipt();
+    office.reply = () => page;
+    await read(picture);
+    const { status } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    expect(status).toBe('IN_ANALYSIS');
+  });
+});
+
+describe('an office in trouble', () => {
+  beforeEach(begin);
+  afterEach(end);
+
+  test('is left alone after five failures in a row, and asked again later', async () => {
+    office.reply = () => ({ status: 503 });
+    for (let failure = 0; failure < 5; failure += 1) await read((await knownReceipt()).picture);
+    expect(office.asked).toHaveLength(5);
+    const { page, picture } = await knownReceipt();
+    office.reply = () => page;
+    expect(await read(picture)).toMatchObject({ taxOffice: 'WAITING' });
+    expect(office.asked).toHaveLength(5);
+    site.clock.now = new Date(site.clock.now.getTime() + 11 * minute);
+    const next = await knownReceipt();
+    office.reply = () => next.page;
+    expect(await read(next.picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
+  });
+
+  test('is asked no more than the campaign’s limit in a day', async () => {
+    await changeCampaign(site, (campaign) => ({
+      ...campaign,
+      parameters: [
+        ...campaign.parameters,
+        { id: 991, visibility: 'PRIVATE', code: 'TAX_OFFICE_DAILY_LIMIT', value: '1' },
+      ],
+    }));
+    const first = site;
+    site = await openWithOffice({ database: first.gateway.database, clock: first.clock });
+    const { page, picture } = await knownReceipt();
+    office.reply = () => page;
+    expect(await read(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
+    const next = await knownReceipt();
+    office.reply = () => next.page;
+    expect(await read(next.picture)).toMatchObject({ taxOffice: 'WAITING' });
+    expect(office.asked).toHaveLength(1);
+    await site.close();
+    site = first;
+  });
+
+  test('shows in log and metrics, without a key and a person', async () => {
+    const { key, page, picture } = await knownReceipt();
+    office.reply = () => page;
+    await read(picture);
+    const lines = site.lines.join('\n');
+    expect(lines).toContain('"event":"tax office","state":"PR","outcome":"confirmed"');
+    expect(lines).not.toContain(key);
+    const metrics = await (await site.send('/metrics')).text();
+    expect(metrics).toContain(
+      'promo_tax_office_duration_seconds_count{state="PR",outcome="confirmed"} 1',
+    );
+  });
+});
+
+test('nothing is asked unless it is switched on', async () => {
+  const off = await openGateway({ settings: { rateLimited: false } });
+  const { key, picture } = await knownReceipt();
+  const person = await off.signUp();
+  const { body } = await off.call(executeOcr, {
+    body: { imageBase64: picture },
+    token: person.token,
+  });
+  expect(body.data.coupon).toMatchObject({ number: key, taxOffice: null });
+  const sent = await off.call(createReceipt, {
+    body: receiptBody(person, off.clock.now, { identifier: key }),
+    token: person.token,
+  });
+  const { body: seen } = await off.call(getReceiptDetails, {
+    parameters: { couponId: sent.body.id },
+    token: person.token,
+  });
+  expect(seen.taxOffice).toBeNull();
+  expect(office.asked).toEqual([]);
+  await off.close();
+});
