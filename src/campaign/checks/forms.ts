@@ -83,6 +83,8 @@ const forms: Readonly<Record<string, Form>> = {
   WHATSAPP_BOT_ENABLED: onOrOff,
   COUPON_MAX_QTD_PER_DAY: limit,
   COUPON_MAX_QTD_PER_SHOP_AND_DAY: limit,
+  TAX_OFFICE_APPROVES: onOrOff,
+  TAX_OFFICE_DAILY_LIMIT: limit,
   PRODUCT_MIN_QTD_SUM_TOTAL: number,
   PRODUCT_MAX_QTD_SUM_TOTAL: number,
   PRODUCT_MIN_TOTAL_SUM_VALUE: {

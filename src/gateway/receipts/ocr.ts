@@ -43,14 +43,16 @@ export async function readUpload(
   let word: Promise<OfficeWord> | null = null;
   const confirmed = Promise.withResolvers<OfficeWord>();
   const ask = (known: OcrAnswer) => {
-    if (word || known.number === null) return;
-    word = askAboutReading(gateway, known, consumer);
+    word ??= askAboutReading(gateway, known, consumer);
     word.then((said) => said.facts && confirmed.resolve(said)).catch(() => {});
   };
-  const reading = read(gateway, file, { type, signal, tell: ask });
+  const tell = (known: OcrAnswer) => {
+    if (known.taxOfficeQuery !== null) ask(known);
+  };
+  const reading = read(gateway, file, { type, signal, tell });
   const first = await Promise.race([reading, confirmed.promise]);
   if ('facts' in first) return { data: { coupon: couponOf(nothingRead, first) } };
-  ask(first);
+  if (first.number !== null) ask(first);
   return { data: { coupon: couponOf(first, await word) } };
 }
 

@@ -1,6 +1,6 @@
 /**
  * The text of an office's answer. Headers and prologs of some offices lie about the encoding, but
- * only UTF-8 is strict enough to be told from the old one.
+ * only UTF-8 is strict enough to be distinguished from the old one.
  */
 export function decodePage(bytes: Uint8Array): string {
   try {
