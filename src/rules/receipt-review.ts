@@ -12,7 +12,9 @@ export type ReviewReason =
   | 'SAME_FILE'
   | 'PARTIAL_KEY'
   | 'SAME_NUMBER'
-  | 'LAST_NUMBERS';
+  | 'LAST_NUMBERS'
+  /** The tax office says something else than was typed, or that the receipt was cancelled. */
+  | 'TAX_OFFICE';
 
 /** How many receipts of one person and day in São Paulo earn at once. */
 export interface ReceiptLimits {

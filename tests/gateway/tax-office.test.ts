@@ -5,6 +5,7 @@ import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
+import { operateOn } from '../support/operator.ts';
 import { otherCnpj, receiptBody, shopCnpj } from '../support/receipt-body.ts';
 import { qrPicture } from '../support/receipts/qr-picture.ts';
 import { receiptKey } from '../support/receipts/receipt-key.ts';
@@ -390,6 +391,19 @@ describe('after the receipt was entered', () => {
     await read(picture);
     const { status } = await enter({ identifier: key, totalAmount: 60, imageBase64: picture });
     expect(status).toBe('PENDING_ANALYSIS');
+  });
+
+  test('the operator sees both readings of a receipt that differs', async () => {
+    const { key, page, picture } = await knownReceipt();
+    office.reply = () => page;
+    await read(picture);
+    const { id } = await enter({ identifier: key, totalAmount: 60, imageBase64: picture });
+    const { text } = await operateOn(site, 'receipts', 'show', Number(id));
+    expect(text).toMatch(/^total +R\$.60,00/m);
+    expect(text).toMatch(/^officeTotal +R\$.54,90/m);
+    expect(text).toMatch(/^differs +TOTAL/m);
+    expect(text).toMatch(/^reasons +TAX_OFFICE/m);
+    expect(text).toContain('CR DENT BRISAL CARV 90G');
   });
 
   test('a receipt that was cancelled after its confirmation goes to a person', async () => {

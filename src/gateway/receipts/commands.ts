@@ -6,9 +6,12 @@ import { type Call, type Command, idOf, oneOf, type Row } from '../cli/command.t
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import { type EngineOrderRecord, findEngineOrders } from '../rewards/engine-order-queries.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
+import type { OfficeRecord } from '../tax-office/queries.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
 import { moderateReceipt } from './moderate.ts';
 import { findModerations, findReceiptsToModerate, type ModeratedReceipt } from './queries.ts';
+import { officeConflicts } from './tax-office.ts';
+import { findOfficeRecord } from './tax-office-queries.ts';
 
 /** Where moderation may take a receipt; the other statuses come about by themselves. */
 const verdicts: ReceiptStatus[] = [
@@ -30,8 +33,8 @@ export const receiptCommands: Command[] = [
     usage: 'receipts list [--status <status>]',
     does: [
       'lists receipts, oldest first; reasons say why one waits for you (DAILY_LIMIT, SHOP_LIMIT,',
-      'SAME_FILE, PARTIAL_KEY, SAME_NUMBER, LAST_NUMBERS, KEY_CONFLICT), and with any but the last one',
-      'it earns once it is approved; sameFile names the first other receipt with that very file;',
+      'SAME_FILE, PARTIAL_KEY, SAME_NUMBER, LAST_NUMBERS, KEY_CONFLICT, TAX_OFFICE), and with any but',
+      'the last two it earns once it is approved; sameFile names the first other receipt with that very file;',
       '--status unjudged lists those that wait for a decision, whatever they went through',
     ].join('\n'),
     run: async ({ database, options: { status } }) => {
@@ -41,7 +44,10 @@ export const receiptCommands: Command[] = [
   },
   {
     usage: 'receipts show <id>',
-    does: 'shows a receipt, what the engines made of it and how it was moderated',
+    does: [
+      'shows a receipt, what its tax office says beside what was typed, what the engines made of it',
+      'and how it was moderated',
+    ].join('\n'),
     run: show,
   },
   {
@@ -84,8 +90,10 @@ async function show({ database, words }: Call): Promise<readonly Row[] | ApiErro
   const orders = await findEngineOrders(database, [id]);
   const numbers = await findLuckyNumbersOfReceipts(database, [id]);
   const moderations = await findModerations(database, [id]);
+  const office = await findOfficeRecord(database, id);
   return [
     ...Object.entries(rowOf(receipt)).map(([what, value]) => ({ what, value })),
+    ...(office ? officeRows(receipt, office) : []),
     ...orders.map((order) => ({ what: order.engineType, value: described(order) })),
     ...numbers.map(({ series, number, kind, voidedAt }) => ({
       what: voidedAt ? `${kind} (void)` : kind,
@@ -149,9 +157,31 @@ function rowOf(receipt: ModeratedReceipt): Row {
     total: formatMoney(receipt.totalCentavos),
     consumer: receipt.consumerId,
     file: receipt.fileKey,
+    taxOffice: receipt.taxOffice,
     reasons: receipt.reviewReasons.join(', ') || null,
     sameFile: receipt.sameFileAs,
   };
+}
+
+/** What the office says, so that both readings stand on one screen. */
+function officeRows(receipt: ModeratedReceipt, office: OfficeRecord): Row[] {
+  const differing = officeConflicts(receipt, office);
+  return [
+    { what: 'officeTotal', value: formatMoney(office.total) },
+    { what: 'officeDay', value: [office.day, office.time].filter(Boolean).join(' ') },
+    { what: 'officeCnpj', value: office.cnpj },
+    {
+      what: 'officeAnswered',
+      value: `${office.askedAt}${office.isEncrypted ? '' : ', unencrypted'}`,
+    },
+    { what: 'differs', value: differing.join(', ') || null },
+    ...office.items.map(({ code, description, quantity, total }) => ({
+      what: 'item',
+      value: [code, description, quantity, total === null ? null : formatMoney(total)]
+        .filter((part) => part !== null)
+        .join(', '),
+    })),
+  ];
 }
 
 function described(order: EngineOrderRecord): string {

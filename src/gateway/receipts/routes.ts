@@ -25,7 +25,7 @@ import {
 } from './read.ts';
 import { prepareImage, swapImage } from './replace-image.ts';
 import { prepareReceipt, submitReceipt } from './submit.ts';
-import { askAboutReceipt, askDueQuestions, lockQuestions } from './tax-office.ts';
+import { askAboutReceipt, askDueQuestions, isProven, lockQuestions } from './tax-office.ts';
 
 export function receiptRoutes(app: App, gateway: Gateway): void {
   for (const endpoint of [listReceipts, listReceiptsV2]) {
@@ -45,7 +45,9 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
       if (isApiError(prepared)) return prepared;
       const answer = await call.idempotent(async (queries) => {
         await lockQuestions(gateway, queries, prepared.receipt.identifier);
-        const entered = await submitReceipt(queries, gateway.campaign, prepared);
+        const proven = await isProven(gateway, queries, prepared.receipt);
+        const receipt = { ...prepared, isProven: proven };
+        const entered = await submitReceipt(queries, gateway.campaign, receipt);
         if (isApiError(entered)) return entered;
         const status = await askAboutReceipt(gateway, queries, entered.id);
         return status ? { ...entered, status } : entered;

@@ -33,6 +33,8 @@ export interface PreparedReceipt {
   consumer: ConsumerRecord;
   /** Signs what the receipt's owner keeps; null for a ledger without a key. */
   signHead: SignHead | null;
+  /** Its tax office has confirmed it. */
+  isProven?: boolean;
   now: Date;
 }
 
@@ -68,7 +70,7 @@ export async function prepareReceipt(
 export async function submitReceipt(
   queries: Queries,
   { campaign }: Gateway['campaign'],
-  { receipt, file, consumer, signHead, now }: PreparedReceipt,
+  { receipt, file, consumer, signHead, isProven = false, now }: PreparedReceipt,
 ): Promise<AnswerOf<typeof createReceipt> | ApiError> {
   const campaignId = Number(campaign.id);
   const unique = { campaignId, consumerId: consumer.id, identity: receiptIdentity(receipt) };
@@ -90,7 +92,7 @@ export async function submitReceipt(
   if (id === null) return refuseDuplicate(await findOwnDuplicate(queries, unique));
   const hasKeyConflict = keyConflicts(receipt).length > 0;
   const noticed = reviewReasons({ ...row, hasKeyConflict }, earlier, receiptLimits(campaign));
-  const entered = { ...receipt, id, campaignId, consumer: locked, isProven: false, now };
+  const entered = { ...receipt, id, campaignId, consumer: locked, isProven, now };
   const isHeld = earnsOnApproval(noticed);
   const results = isHeld
     ? holdEngines(campaign.engines, entered)

@@ -36,6 +36,16 @@ export async function setTaxOffice(
   );
 }
 
+/** Notes beside a receipt that is not judged yet that its office speaks against it. */
+export async function noteOfficeReview(queries: Queries, id: number): Promise<void> {
+  await queries.query(
+    `update receipts set review_reasons = array_append(review_reasons, 'TAX_OFFICE')
+     where id = $1 and status in ('IN_ANALYSIS', 'PENDING_ANALYSIS')
+       and not 'TAX_OFFICE' = any (review_reasons)`,
+    [id],
+  );
+}
+
 /** What the office said of a receipt; null while it said nothing. */
 export async function findOfficeRecord(queries: Queries, id: number): Promise<OfficeRecord | null> {
   const [row] = await queries.query<{ answer: OfficeRecord | null }>(

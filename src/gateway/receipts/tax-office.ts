@@ -23,7 +23,12 @@ import {
 } from '../tax-office/queries.ts';
 import { moderateReceipt } from './moderate.ts';
 import { findReceipt, type ReceiptRecord } from './queries.ts';
-import { findDocument, findReceiptByIdentity, setTaxOffice } from './tax-office-queries.ts';
+import {
+  findDocument,
+  findReceiptByIdentity,
+  noteOfficeReview,
+  setTaxOffice,
+} from './tax-office-queries.ts';
 
 /** What is known of a receipt for the page that reads it. */
 export interface OfficeWord {
@@ -108,6 +113,19 @@ export async function askAboutReceipt(
     await insertQuestion(queries, question, how);
   }
   return applyAnswers(gateway, queries, receipt);
+}
+
+/** Whether a receipt's office has confirmed what is about to be entered. */
+export async function isProven(
+  gateway: Gateway,
+  queries: Queries,
+  receipt: Pick<ReceiptRecord, 'identifier' | 'totalCentavos' | 'purchaseDate' | 'cnpj'>,
+): Promise<boolean> {
+  const key = readAccessKey(receipt.identifier);
+  if (gateway.settings.taxOffice.kind === 'off' || !key) return false;
+  const campaignId = Number(gateway.campaign.campaign.id);
+  const { facts } = wordOf(await findQuestions(queries, { campaignId, accessKey: key.key }));
+  return facts !== null && officeConflicts(receipt, facts).length === 0;
 }
 
 /** At most so many questions are worked at together. */
@@ -211,9 +229,10 @@ async function applyAnswers(
   const confirmed = taxOffice === 'CONFIRMED' && !differs;
   const said = differs ? 'NOT_CONFIRMED' : taxOffice;
   await setTaxOffice(queries, { id, taxOffice: said, answer: facts });
+  const review = differs || isCancelled(questions);
+  if (review) await noteOfficeReview(queries, id);
   if (status !== 'IN_ANALYSIS') return null;
   const approves = isOn(gateway.campaign.campaign, 'TAX_OFFICE_APPROVES');
-  const review = differs || isCancelled(questions);
   const to = review ? 'PENDING_ANALYSIS' : confirmed && approves ? 'APPROVED' : null;
   if (!to) return null;
   const moved = await moderateReceipt(queries, { receiptId: id, to, now: gateway.now() });
