@@ -214,6 +214,11 @@ test('pictures beside the file come along; those of earlier versions need not', 
     campaign.prizes[0].hotsiteImageUrl = '/fotos/novo.svg';
   };
   expect((await apply(withPicture)).exitCode).toBe(0);
+  const saved = await operateOn(site, 'campaign', 'save', join(folder, 'saved'));
+  expect(saved.text).toContain('campaign.json and 1 pictures.');
+  expect(await readFile(join(folder, 'saved/fotos/novo.svg'), 'utf8')).toContain('<svg');
+  const text = await readFile(join(folder, 'saved/campaign.json'), 'utf8');
+  expect(text).toMatch(/^\{\n {2}"campaign": \{\n {4}"id": 19,\n {4}"customerId": 7,/);
   await writeFile(picture, '');
   expect((await apply(newAnswer)).exitCode).toBe(0);
   const missing = await apply((campaign) => {

@@ -124,3 +124,19 @@ function distance(a: string, b: string): number {
   }
   return row.at(-1) ?? 0;
 }
+
+/** The value with its members in the order of the struct, as a database may not keep them. */
+export function inOrder(struct: AnyStruct | null, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const inside = struct && insideOf(struct, 0);
+    return value.map((each) => inOrder(inside, each));
+  }
+  const members = struct && membersOf(struct);
+  if (!members || typeof value !== 'object' || value === null) return value;
+  const given = Object.entries(value);
+  const place = (name: string) => Object.keys(members).indexOf(name);
+  given.sort(([a], [b]) => place(a) - place(b));
+  return Object.fromEntries(
+    given.map(([name, member]) => [name, inOrder(members[name] ?? null, member)]),
+  );
+}

@@ -1,10 +1,13 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
 import { showChanges } from '../../campaign/changes/difference.ts';
 import type { JudgedChange } from '../../campaign/changes/promises.ts';
 import { campaignSchema } from '../../campaign/checks/json-schema.ts';
+import { inOrder } from '../../campaign/checks/shape.ts';
 import { readCampaignFile } from '../../campaign/load.ts';
 import { hashesOf, picturePaths, readPictures } from '../../campaign/pictures.ts';
-import { parseSnapshot } from '../../campaign/snapshot.ts';
+import { CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import { campaignOf } from '../cli/campaign-option.ts';
 import { type Call, type Command, fileNamed, idOf } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
@@ -12,7 +15,7 @@ import type { Queries } from '../db/database.ts';
 import { findCampaignVersion } from '../db/queries/campaigns.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
 import { type AppliedChange, applyCampaign } from './apply.ts';
-import { findVersion, listVersions } from './version-queries.ts';
+import { findPicture, findVersion, listVersions } from './version-queries.ts';
 
 /** What the operator does with the campaign's data. */
 export const campaignCommands: readonly Command[] = [
@@ -35,6 +38,11 @@ export const campaignCommands: readonly Command[] = [
     run: show,
   },
   {
+    usage: 'campaign save <folder> [<version>]',
+    does: 'writes the same into a folder, as campaign.json with its pictures beside it',
+    run: save,
+  },
+  {
     usage: 'campaign apply <file> [--reason <text>] [--force] [--author <name>]',
     does: [
       'lets the data of a file hold from now on, checked whole; tells what changes, with --dry-run only that;',
@@ -55,21 +63,39 @@ export const campaignCommands: readonly Command[] = [
 ];
 
 async function show({ database, options, words }: Call): Promise<string> {
-  const current = await campaignOf(database, options);
-  if (words.length === 0) return JSON.stringify(current, null, 2);
-  const { snapshot } = await versionNamed(database, Number(current.campaign.id), words[0]);
-  return JSON.stringify(snapshot, null, 2);
+  const { id } = (await campaignOf(database, options)).campaign;
+  const { snapshot } = await versionNamed(database, Number(id), words[0]);
+  return written(snapshot);
+}
+
+async function save(call: Call): Promise<string> {
+  const { database, options, words } = call;
+  const id = Number((await campaignOf(database, options)).campaign.id);
+  const { snapshot, pictures } = await versionNamed(database, id, words[1]);
+  const folder = fileNamed(call);
+  const file = join(folder, 'campaign.json');
+  if (options['dry-run']) return `${file} and ${Object.keys(pictures).length} pictures.`;
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, written(snapshot));
+  for (const [path, sha256] of Object.entries(pictures)) {
+    const bytes = await findPicture(database, id, sha256);
+    if (!bytes) continue;
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), bytes);
+  }
+  return `${file} and ${Object.keys(pictures).length} pictures.`;
+}
+
+/** As the operator writes it: members in the order of the schema. */
+function written(snapshot: unknown): string {
+  return JSON.stringify(inOrder(CampaignSnapshot, snapshot), null, 2);
 }
 
 async function applyFile(queries: Queries, call: Call): Promise<string | ApiError> {
   const file = fileNamed(call);
   const current = await campaignOf(queries, call.options);
   const id = Number(current.campaign.id);
-  const { pictures } = await versionNamed(
-    queries,
-    id,
-    String(await findCampaignVersion(queries, id)),
-  );
+  const { pictures } = await versionNamed(queries, id, undefined);
   const kept = (path: string) => path in pictures || picturePaths(current).includes(path);
   const snapshot = await readCampaignFile(file, kept);
   const files = await readPictures(file, snapshot);
@@ -88,7 +114,8 @@ async function applyFile(queries: Queries, call: Call): Promise<string | ApiErro
 
 async function restore(queries: Queries, call: Call): Promise<string | ApiError> {
   const { campaign } = await campaignOf(queries, call.options);
-  const { snapshot, pictures } = await versionNamed(queries, Number(campaign.id), call.words[0]);
+  const version = String(idOf(call.words[0]));
+  const { snapshot, pictures } = await versionNamed(queries, Number(campaign.id), version);
   const again = parseSnapshot(snapshot, 'the database');
   const reason = call.options.reason ?? `version ${call.words[0]} again`;
   return said(
@@ -146,9 +173,13 @@ async function history({ database, options }: Call) {
   }));
 }
 
-/** @throws UsageError for a version that there is not. */
+/**
+ * The version of that number; without a word the one that holds now.
+ * @throws UsageError for a version that there is not.
+ */
 async function versionNamed(queries: Queries, campaignId: number, word: string | undefined) {
-  const found = await findVersion(queries, campaignId, idOf(word));
+  const number = word === undefined ? await findCampaignVersion(queries, campaignId) : idOf(word);
+  const found = await findVersion(queries, campaignId, number);
   if (!found) throw new UsageError(`There is no version ${word}; see campaign history.`);
   return found;
 }

@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import type { Database } from '../../../src/gateway/db/database.ts';
 import { seed } from '../../../src/gateway/seed.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 import type { Figure } from '../figure.ts';
 import { growthFigures, type Point } from './exponent.ts';
 import { gatherStatistics, openGrowingSite, sendOne, timeCall } from './growing-site.ts';
@@ -16,7 +19,12 @@ export async function measureCampaigns(): Promise<Figure[]> {
 
 async function measureOneOfMany(): Promise<Figure[]> {
   const { site, person, close } = await openGrowingSite();
-  const { database, settings } = site.gateway;
+  const { database, settings: own } = site.gateway;
+  // Of several campaigns a start has to be shown which.
+  const folder = await temporaryFolder();
+  const campaignFile = join(folder.path, 'campaign.json');
+  await writeFile(campaignFile, JSON.stringify(site.gateway.campaign));
+  const settings = { ...own, campaignFile };
   const points = new Map<string, Point[]>();
   let there = 1;
   for (const n of inDatabase) {
@@ -36,6 +44,7 @@ async function measureOneOfMany(): Promise<Figure[]> {
     }
   }
   await close();
+  await folder.remove();
   const about = { unit: 'ms', of: 'campaigns in a database', how: 'median of 9, PostgreSQL' };
   return [...points].flatMap(([name, found]) => growthFigures(name, about, found));
 }
