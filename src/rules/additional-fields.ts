@@ -2,7 +2,7 @@ import { checkEmail } from './person.ts';
 import { checkPhone } from './phone.ts';
 import { checkLength, checkRequired, type FieldCheck, type Violation } from './violation.ts';
 
-export interface AdditionalField {
+export interface CampaignField {
   key: string;
   target: 'REGISTER' | 'COUPON';
   required: boolean;
@@ -15,15 +15,15 @@ export const REFERRAL_KEY = 'MGM_CODE';
 export type AdditionalAnswers = Readonly<Record<string, string>>;
 
 /** The fields of one form. POLL fields belong to the poll and appear in no form. */
-export function additionalFieldsFor<T extends AdditionalField>(
-  target: AdditionalField['target'],
+export function additionalFieldsFor<T extends CampaignField>(
+  target: CampaignField['target'],
   fields: readonly T[],
 ): T[] {
   return fields.filter((field) => field.target === target && !field.key.startsWith('POLL'));
 }
 
 /** The states whose residents may register; null when the campaign does not say. */
-export function allowedStates(fields: readonly AdditionalField[]): readonly string[] | null {
+export function allowedStates(fields: readonly CampaignField[]): readonly string[] | null {
   const options = fields.find(({ key }) => key === 'ADDRESS_STATE')?.options ?? [];
   return options.length > 0 ? options : null;
 }
@@ -32,14 +32,14 @@ const plainText = /^[\p{L}\p{M}\d\p{Zs}]+$/u;
 const profileName = /^[\p{L}\p{M}\d\p{Zs}@._]+$/u;
 
 export function additionalFieldChecks(
-  fields: readonly AdditionalField[],
+  fields: readonly CampaignField[],
   answers: AdditionalAnswers,
 ): FieldCheck[] {
   return fields.map((field) => [field.key, checkAdditionalField(field, answers[field.key] ?? '')]);
 }
 
 /** A wrong referral code passes: it must not stop a sign-up. */
-export function checkAdditionalField(field: AdditionalField, value: string): Violation | null {
+export function checkAdditionalField(field: CampaignField, value: string): Violation | null {
   if (checkRequired(value)) return field.required ? 'REQUIRED' : null;
   if (field.key === REFERRAL_KEY) return null;
   if (field.options.length > 0) return checkOption(field, value);
@@ -50,7 +50,7 @@ export function checkAdditionalField(field: AdditionalField, value: string): Vio
   return checkLength(value) ?? (allowed.test(value) ? null : 'SPECIAL_CHARACTERS');
 }
 
-function checkOption({ key, options }: AdditionalField, value: string): Violation | null {
+function checkOption({ key, options }: CampaignField, value: string): Violation | null {
   if (options.includes(value)) return null;
   return key === 'ADDRESS_STATE' ? 'STATE' : 'OPTION';
 }

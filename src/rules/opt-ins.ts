@@ -1,4 +1,4 @@
-export interface OptIn {
+export interface CampaignOptIn {
   code: string;
   required: boolean;
   displayOrder: number;
@@ -7,22 +7,25 @@ export interface OptIn {
 /** The opt-in that every sign-up sends: the regulation and the privacy policy. */
 export const privacyCode = 'PRIVACY';
 
-export function isPrivacy({ code }: Pick<OptIn, 'code'>): boolean {
+export function isPrivacy({ code }: Pick<CampaignOptIn, 'code'>): boolean {
   return code === privacyCode;
 }
 
-export function tickableOptIns<T extends OptIn>(optIns: readonly T[]): T[] {
+export function tickableOptIns<T extends CampaignOptIn>(optIns: readonly T[]): T[] {
   return optIns
     .filter(({ displayOrder }) => displayOrder >= 0)
     .sort((one, other) => one.displayOrder - other.displayOrder);
 }
 
 /** Those that show their text alone. */
-export function statedOptIns<T extends OptIn>(optIns: readonly T[]): T[] {
+export function statedOptIns<T extends CampaignOptIn>(optIns: readonly T[]): T[] {
   return optIns.filter(({ displayOrder }) => displayOrder < 0);
 }
 
-export function missingOptIns(optIns: readonly OptIn[], ticked: readonly string[]): string[] {
+export function missingOptIns(
+  optIns: readonly CampaignOptIn[],
+  ticked: readonly string[],
+): string[] {
   return tickableOptIns(optIns)
     .filter(({ code, required }) => required && !ticked.includes(code))
     .map(({ code }) => code);

@@ -1,8 +1,8 @@
 import {
   type AdditionalAnswers,
-  type AdditionalField,
   additionalFieldChecks,
   additionalFieldsFor,
+  type CampaignField,
 } from './additional-fields.ts';
 import { dayInSaoPaulo, instantOf, isCalendarDay, todayInSaoPaulo } from './dates.ts';
 import { checkCnpj } from './documents.ts';
@@ -21,13 +21,13 @@ export interface ReceiptRules {
   endsAt: string;
   /** PRODUCT_MIN_TOTAL_SUM_VALUE in centavos. */
   minimumTotal: number;
-  additionalFields: readonly AdditionalField[];
+  additionalFields: readonly CampaignField[];
 }
 
 export interface ReceiptCampaign extends WithParameters {
   startsAt: string;
   endsAt: string;
-  additionalFields: readonly AdditionalField[];
+  additionalFields: readonly CampaignField[];
 }
 
 /** R$ 10,00, where the campaign sets nothing else. */

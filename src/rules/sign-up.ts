@@ -1,13 +1,13 @@
 import {
   type AdditionalAnswers,
-  type AdditionalField,
   additionalFieldChecks,
   additionalFieldsFor,
   allowedStates,
+  type CampaignField,
 } from './additional-fields.ts';
 import { type Address, addressViolations } from './address.ts';
 import { checkCnpj, checkCpf } from './documents.ts';
-import { missingOptIns, type OptIn } from './opt-ins.ts';
+import { type CampaignOptIn, missingOptIns } from './opt-ins.ts';
 import { type ConsumerType, consumerTypes, isOn, type WithParameters } from './parameters.ts';
 import {
   checkBirthDate,
@@ -37,14 +37,14 @@ export interface Registration {
 
 export interface RegistrationRules {
   types: readonly ConsumerType[];
-  additionalFields: readonly AdditionalField[];
-  optIns: readonly OptIn[];
+  additionalFields: readonly CampaignField[];
+  optIns: readonly CampaignOptIn[];
   addressRequired: boolean;
 }
 
 export interface RegistrationCampaign extends WithParameters {
-  additionalFields: readonly AdditionalField[];
-  registerOptins: readonly OptIn[];
+  additionalFields: readonly CampaignField[];
+  registerOptins: readonly CampaignOptIn[];
 }
 
 export function registrationRules(campaign: RegistrationCampaign): RegistrationRules {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type AdditionalField,
   additionalFieldChecks,
   additionalFieldsFor,
   allowedStates,
+  type CampaignField,
   checkAdditionalField,
 } from '../../../src/rules/additional-fields.ts';
 
-function field(key: string, changes: Partial<AdditionalField> = {}): AdditionalField {
+function field(key: string, changes: Partial<CampaignField> = {}): CampaignField {
   return { key, target: 'REGISTER', required: true, options: [], ...changes };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AdditionalField } from '../../../src/rules/additional-fields.ts';
+import type { CampaignField } from '../../../src/rules/additional-fields.ts';
 import {
   checkPurchaseDate,
   checkTotal,
@@ -12,7 +12,7 @@ import {
 const window = { startsAt: '2025-10-01T00:00:00-03:00', endsAt: '2025-11-30T23:59:59-03:00' };
 const now = new Date('2025-10-15T23:59:59-03:00');
 
-const seller: AdditionalField = { key: 'SELLER', target: 'COUPON', required: true, options: [] };
+const seller: CampaignField = { key: 'SELLER', target: 'COUPON', required: true, options: [] };
 
 function rules(parameters: { code: string; value: string }[] = []) {
   return receiptRules({ ...window, parameters, additionalFields: [seller] });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AdditionalField } from '../../../src/rules/additional-fields.ts';
+import type { CampaignField } from '../../../src/rules/additional-fields.ts';
 import {
   missingOptIns,
   optInCodes,
@@ -15,7 +15,7 @@ import {
 
 const now = new Date('2025-10-15T12:00:00-03:00');
 
-const state: AdditionalField = {
+const state: CampaignField = {
   key: 'ADDRESS_STATE',
   target: 'REGISTER',
   required: true,
