@@ -4,7 +4,7 @@ import { Consumer, ConsumerAddress } from './consumer.ts';
 import { get, post } from './endpoint.ts';
 import { PointsWallet, Redemption } from './points.ts';
 import { Id, list, maybe } from './primitives.ts';
-import { Receipt } from './receipts.ts';
+import { Receipt, ReceiptItem } from './receipts.ts';
 import { SupportIncident } from './support.ts';
 
 /** Proof of a consent: LGPD (Lei 13.709/2018), art. 8, § 2. */
@@ -49,6 +49,9 @@ export const PersonalData = type({
       additionalFields: array(unknown()),
       reviewReasons: list(array(string())),
       instantPrizeSentAt: maybe(string()),
+      /** As the tax office shows them, where it confirmed the receipt. */
+      items: maybe(array(ReceiptItem)),
+      purchaseTime: maybe(string()),
     }),
   ),
   cashback: CashbackWallet,

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { executeOcr } from '../../src/contract/ocr.ts';
+import { getPersonalData } from '../../src/contract/personal-data.ts';
 import { createReceipt, getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
+import { eraseTexts } from '../../src/gateway/privacy/erasure-queries.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
@@ -405,6 +407,22 @@ describe('after the receipt was entered', () => {
     expect(text).toMatch(/^differs +TOTAL/m);
     expect(text).toMatch(/^reasons +TAX_OFFICE/m);
     expect(text).toContain('CR DENT BRISAL CARV 90G');
+  });
+
+  test('what the office said is in the person’s data, and goes with them', async () => {
+    const { key, page, picture } = await knownReceipt();
+    office.reply = () => page;
+    await read(picture);
+    const { id } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    const { body } = await site.call(getPersonalData, { token: ana.token });
+    expect(body.receipts[0]).toMatchObject({
+      purchaseTime: '10:20:30',
+      items: [{ description: 'CR DENT BRISAL CARV 90G', total: 12.99 }, { total: 41.91 }],
+    });
+    const { database } = site.gateway;
+    await database.transaction((queries) => eraseTexts(queries, ana.id));
+    expect(await kept(id)).toMatchObject({ answer: null });
+    expect(await database.query('select * from tax_office_questions')).toEqual([]);
   });
 
   test('a receipt that was cancelled after its confirmation goes to a person', async () => {

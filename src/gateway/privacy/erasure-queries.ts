@@ -112,14 +112,16 @@ export async function voidAllLuckyNumbers(
   );
 }
 
-/** Removes texts about receipts, addresses of orders, poll answers and messages to support. */
+/** Removes texts about receipts, what tax offices said of them, addresses of orders, poll answers and messages to support. */
 export async function eraseTexts(queries: Queries, consumerId: number): Promise<void> {
   const statements = [
     `delete from incident_comments using incidents
      where incidents.id = incident_id and consumer_id = $1`,
     'delete from incidents where consumer_id = $1',
     'delete from poll_answers where consumer_id = $1',
-    `update receipts set additional_fields = '[]' where consumer_id = $1`,
+    'delete from tax_office_questions where consumer_id = $1',
+    `update receipts set additional_fields = '[]', tax_office_answer = null
+     where consumer_id = $1`,
     `update redemptions set address = '{}' where consumer_id = $1`,
   ];
   for (const statement of statements) await queries.query(statement, [consumerId]);

@@ -3,6 +3,7 @@ import type { PollAnswers } from '../../rules/polls.ts';
 import type { ProductLine } from '../../rules/product-lines.ts';
 import type { Queries } from '../db/database.ts';
 import type { IncidentRecord } from '../support/queries.ts';
+import type { OfficeRecord } from '../tax-office/queries.ts';
 
 export interface ReceiptData {
   id: number;
@@ -11,12 +12,15 @@ export interface ReceiptData {
   additionalFields: readonly unknown[];
   reviewReasons: readonly string[];
   instantPrizeSentAt: Date | null;
+  /** What the tax office said of it, the lines among them. */
+  taxOfficeAnswer: OfficeRecord | null;
 }
 
 export function findReceiptContents(queries: Queries, consumerId: number): Promise<ReceiptData[]> {
   return queries.query(
     `select id, cnpj, lines, additional_fields as "additionalFields",
-       review_reasons as "reviewReasons", handed_out_at as "instantPrizeSentAt"
+       review_reasons as "reviewReasons", handed_out_at as "instantPrizeSentAt",
+       tax_office_answer as "taxOfficeAnswer"
      from receipts left join instant_prizes on receipt_id = receipts.id
      where receipts.consumer_id = $1`,
     [consumerId],

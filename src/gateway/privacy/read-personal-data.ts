@@ -9,6 +9,7 @@ import { type ConsumerRecord, findPseudonym } from '../db/queries/consumers.ts';
 import { findWins } from '../draws/draw-queries.ts';
 import { filesAvailableUntil } from '../receipts/file-link.ts';
 import { readReceipts } from '../receipts/read.ts';
+import { itemAnswers } from '../receipts/tax-office.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { redemptionAnswer } from '../redemptions/redeem.ts';
 import { incidentAnswer } from '../support/comments.ts';
@@ -76,6 +77,8 @@ async function receiptsOf(queries: Queries, { consumer, origin, now }: Subject) 
       additionalFields: [...(content?.additionalFields ?? [])],
       reviewReasons: [...(content?.reviewReasons ?? [])],
       instantPrizeSentAt: content?.instantPrizeSentAt?.toISOString() ?? null,
+      items: content?.taxOfficeAnswer ? itemAnswers(content.taxOfficeAnswer) : null,
+      purchaseTime: content?.taxOfficeAnswer?.time ?? null,
     };
   });
 }

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { executeOcr } from '../../src/contract/ocr.ts';
+import { publicLookup } from '../../src/gateway/tax-office/ask-office.ts';
+import { insertQuestion } from '../../src/gateway/tax-office/queries.ts';
+import { dayInSaoPaulo } from '../../src/rules/dates.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { shopCnpj } from '../support/receipt-body.ts';
+import { qrPicture } from '../support/receipts/qr-picture.ts';
+import { receiptKey } from '../support/receipts/receipt-key.ts';
+import { type StandInOffice, startTaxOffice } from '../support/tax-office.ts';
+import { officePage, officeReceipt } from '../support/tax-office-pages.ts';
+
+const query = `2|1|1|${'0123456789'.repeat(4)}`;
+
+let server: TestPostgres;
+let office: StandInOffice;
+let gateways: TestGateway[];
+const clock = { now: new Date() };
+
+beforeAll(async () => {
+  [server, office] = await Promise.all([openPostgres(), startTaxOffice()]);
+  const databaseUrl = await server.createDatabase();
+  const taxOffice = { kind: 'stand-in' as const, url: office.url };
+  gateways = [];
+  for (let count = 0; count < 4; count += 1) {
+    const settings = { rateLimited: false, taxOffice };
+    gateways.push(await openGateway({ databaseUrl, clock, settings }));
+  }
+}, 120_000);
+afterAll(async () => {
+  for (const gateway of gateways) await gateway.close();
+  await Promise.all([server.close(), office.close()]);
+});
+
+function newKey(number: number): { key: string; day: string } {
+  const day = dayInSaoPaulo(clock.now);
+  const facts = { state: 'PR' as const, day, cnpj: shopCnpj, series: 1, number, offline: false };
+  return { key: receiptKey({ ...facts, code: '12345678' }), day };
+}
+
+test('four gateways that are shown the same receipt ask about it once', async () => {
+  const [first] = gateways;
+  const { token } = (await first?.signUp()) ?? { token: '' };
+  const { key, day } = newKey(1);
+  office.reply = () => officePage(officeReceipt(key, { day, total: 5490 }));
+  const imageBase64 = await qrPicture(`http://www.fazenda.pr.gov.br/nfce/qrcode?p=${key}|${query}`);
+  const answers = await Promise.all(
+    gateways.map((site) => site.call(executeOcr, { body: { imageBase64 }, token })),
+  );
+  expect(answers.map(({ body }) => body.data.coupon?.number)).toEqual([key, key, key, key]);
+  expect(office.asked).toHaveLength(1);
+}, 60_000);
+
+test('questions that are due go to one gateway each, and those of a killed one to another', async () => {
+  const [first] = gateways;
+  if (!first) throw new Error('There are four gateways');
+  office.asked.length = 0;
+  const { id: consumerId } = await first.signUp();
+  const { database } = first.gateway;
+  const keys = [11, 12, 13, 14, 15, 16].map((number) => newKey(number));
+  office.reply = ({ query: asked }) => {
+    const key = asked.get('p')?.slice(0, 44) ?? '';
+    return officePage(officeReceipt(key, { day: dayInSaoPaulo(clock.now), total: 5490 }));
+  };
+  for (const { key } of keys) {
+    const question = { campaignId: 19, consumerId, accessKey: key, query };
+    // Taken by a gateway that is not there any more.
+    await insertQuestion(database, question, { now: clock.now, isTaken: true, most: 60 });
+  }
+  await Promise.all(gateways.map((site) => site.askTaxOffices()));
+  expect(office.asked).toEqual([]);
+  clock.now = new Date(clock.now.getTime() + 91_000);
+  await Promise.all(gateways.map((site) => site.askTaxOffices()));
+  const asked = office.asked.map(({ query: sent }) => sent.get('p')?.slice(0, 44));
+  expect(asked.toSorted()).toEqual(keys.map(({ key }) => key).toSorted());
+  const rows = await database.query<{ outcome: string }>(
+    'select outcome from tax_office_questions where consumer_id = $1',
+    [consumerId],
+  );
+  expect(rows.map(({ outcome }) => outcome)).toEqual(keys.map(() => 'confirmed'));
+}, 60_000);
+
+test.each([
+  ['127.0.0.1', false],
+  ['10.1.2.3', false],
+  ['169.254.169.254', false],
+  ['100.64.0.1', false],
+  ['::1', false],
+  ['::ffff:192.168.0.1', false],
+  ['fe80::1', false],
+  ['200.198.239.21', true],
+  ['2804:14c::1', true],
+])('a name at %s is connected to: %s', async (address, isPublic) => {
+  const family = address.includes(':') ? 6 : 4;
+  const names = ((_name: string, _options: object, done: CallableFunction) =>
+    done(null, [
+      { address: '200.198.239.21', family: 4 },
+      { address, family },
+    ])) as never;
+  const found = await new Promise((done) => {
+    publicLookup(names)('www.fazenda.pr.gov.br', { all: true }, (error) => done(error === null));
+  });
+  expect(found).toBe(isPublic);
+});
