@@ -31,6 +31,8 @@ export const regulationPath = '/regulamento';
 export const privacyPath = '/privacidade';
 export const winnersPath = '/ganhadores';
 export const transparencyPath = '/transparencia';
+/** With a lucky number: the page looks it up and checks all around it. */
+export const numberParameter = 'numero';
 
 /** They alone may be framed. */
 export const framedPages = '/quadro/';

@@ -56,7 +56,7 @@ export async function* verify(
     return;
   }
   const open = (name: FileName) => publication.lines(name, summary.ledger.hash);
-  for await (const step of verification(summary, open, evidence)) {
+  for await (const step of verification(summary, open, { evidence })) {
     if (step.step === 'checked') yield step.check;
   }
 }

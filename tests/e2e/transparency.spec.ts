@@ -127,6 +127,15 @@ test('after the draw everything is checked, a file of the visitor’s own too', 
   expect(await verdicts(page)).toContain('Lista de números Confere');
 });
 
+test('a number that the address names is looked up at once', async ({ page, closed }) => {
+  const list = await page.request.get(`${closed.url}/api/transparency/numbers.csv`);
+  const [number = ''] = /\d\.\d{5}/.exec(await list.text()) ?? [];
+  await page.goto(`${closed.url}/transparencia?numero=${number}`);
+  await expect(page.locator('.answer')).toContainText(`O número ${number} foi entregue`);
+  await page.goto(`${closed.url}/transparencia?numero=9.99998`);
+  await expect(page.locator('.answer')).toContainText('O registro não tem o número 9.99998.');
+});
+
 test('the draw is made again from the federal lottery’s prizes', async ({ page, closed }) => {
   await page.goto(`${closed.url}/transparencia`);
   await openDetails(page);

@@ -326,3 +326,20 @@ test.each([
   expect(exitCode).toBe(2);
   expect(text).toContain(sentence);
 });
+
+test('a ledger from before draws declared their day takes any day after the end, and says so', async () => {
+  const [opening] = await rows('select entry from ledger_entries where position = 1');
+  const { draws, ...entry } = JSON.parse(String(opening?.['entry']));
+  const undeclared = draws.map(({ rules: _, ...draw }: Record<string, unknown>) => draw);
+  const text = JSON.stringify({ ...entry, draws: undeclared });
+  const change = 'update ledger_entries set entry = $1 where position = 1';
+  await rows(change, text);
+  await give(ana, 4, 50_151);
+  await endAndClose();
+  const { endsAt } = site.gateway.campaign.campaign;
+  expect(await draw('--extraction', endsAt.slice(0, 10))).toContain(
+    'A extração deve ser posterior ao fim da promoção.',
+  );
+  expect(await draw()).toMatchObject([{ number: '4.50151', consumer: ana.id }]);
+  await rows(change, String(opening?.['entry']));
+});

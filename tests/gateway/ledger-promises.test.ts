@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { emptyLedger, headAfter } from '../../src/rules/ledger.ts';
+import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { linesOf } from '../../src/rules/text.ts';
-import type { Check } from '../../src/rules/verification/checks.ts';
+import { type Check, verification } from '../../src/rules/verification/checks.ts';
 import { type PublishedFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { signUpTalkative } from '../support/participant.ts';
@@ -80,6 +81,32 @@ test('a note shows a ledger that was exchanged as a whole', async () => {
   expect(await evidenceCheck(exchanged, `${first}\n`)).toMatchObject({
     verdict: 'wrong',
     sentence: 'O lançamento 1 não é o do comprovante ana.txt: o registro foi trocado.',
+  });
+});
+
+test('a number is looked up in the ledger, in one sentence', async () => {
+  const own = async (number: string) => {
+    const files = await publishedFiles(site);
+    const lines = async (name: keyof typeof names) => linesOf(pieces(files[names[name]]));
+    for await (const step of verification(JSON.parse(String(files['summary.json'])), lines, {
+      number,
+    })) {
+      if (step.step === 'checked' && step.check.name === 'Seu número') return step.check;
+    }
+    return null;
+  };
+  const { engineOrders } = await send('fourth');
+  const [given] = engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
+  const number = formatLuckyNumber(given?.series ?? '', given?.generatedNumber ?? '');
+  expect(await own(number)).toMatchObject({
+    verdict: 'right',
+    sentence: expect.stringMatching(
+      `^O número ${number} foi entregue no lançamento \\d+, preso a todos os outros, e vale no sorteio.$`,
+    ),
+  });
+  expect(await own('9.99999')).toMatchObject({
+    verdict: 'wrong',
+    sentence: 'O registro não tem o número 9.99999.',
   });
 });
 

@@ -131,6 +131,26 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     const made = { ...history, entries: history.entries.slice(0, draw.place + 1) };
     return inserted(made, draw.place + 1, voided, /que ganhou e não foi desclassificado/);
   },
+  'a winner whose receipt was refused and who still stands'(history) {
+    const draw = at(history, 'DRAW_MADE');
+    const owner = issuedTo(history, draw.entry.winners.at(-1) ?? '');
+    if (!owner) return null;
+    const refused = receiptRefused(owner.entry, later(draw.entry, 0));
+    const made = { ...history, entries: history.entries.slice(0, draw.place + 1) };
+    return inserted(made, draw.place + 1, refused, /recusa a nota \d+, cujo número .* ganhou/);
+  },
+  'a refused receipt whose numbers stay in the draw'(history) {
+    const freeze = at(history, 'LIST_FROZEN');
+    const owner = issuedTo(history, at(history, 'DRAW_MADE').entry.winners[0] ?? '');
+    if (!owner) return null;
+    const entries = [...history.entries];
+    entries.splice(freeze.place, 0, receiptRefused(owner.entry, later(freeze.entry, 0)));
+    return {
+      entries,
+      position: freeze.place + 2,
+      says: /congela a lista com o número .* recusada/,
+    };
+  },
   'a list frozen with other numbers'(history) {
     const { place, entry } = at(history, 'LIST_FROZEN');
     const other = { ...entry, hash: '0'.repeat(64) };
@@ -212,6 +232,10 @@ function numbersVoided(
   time: string,
 ): DatedEntry {
   return { at: time, type: 'NUMBERS_VOIDED', engine, receipt, numbers };
+}
+
+function receiptRefused({ receipt }: EntryOf<'NUMBERS_ISSUED'>, time: string): DatedEntry {
+  return { at: time, type: 'RECEIPT_MODERATED', receipt, from: 'APPROVED', to: 'REJECTED' };
 }
 
 /** Numbers for a friend, in order and with the right values. */

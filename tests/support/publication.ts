@@ -50,7 +50,7 @@ export async function pageChecks(
 ): Promise<Check[]> {
   const checks: Check[] = [];
   const parsed: PublishedSummary = JSON.parse(summary);
-  for await (const step of verification(parsed, async (name) => each(files[name]), evidence)) {
+  for await (const step of verification(parsed, async (name) => each(files[name]), { evidence })) {
     if (step.step === 'checked') checks.push(step.check);
   }
   return checks;

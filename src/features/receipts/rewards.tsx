@@ -5,6 +5,7 @@ import type { ShownNumber } from '../../contract/engines.ts';
 import type { Id } from '../../contract/primitives.ts';
 import type { EngineOrder, Receipt } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
+import { numberParameter, transparencyPath } from '../../paths.ts';
 import {
   couponStatusLabel,
   engineOrderLabel,
@@ -135,10 +136,20 @@ function MoreTickets({ id, title, look, numbers }: MoreTicketsProps) {
 
 function ticket(look: string) {
   return ({ series, generatedNumber }: ShownNumber) => {
-    const [head = '', tail = ''] = formatLuckyNumber(series, generatedNumber).split('.');
+    const number = formatLuckyNumber(series, generatedNumber);
+    const [head = '', tail = ''] = number.split('.');
+    const address = environment().pageUrl(`${transparencyPath}?${numberParameter}=${number}`);
     return (
-      <li className={`ticket ${look}`.trim()} key={`${head}.${tail}`}>
-        <b>{head}</b>.{tail}
+      <li className={`ticket ${look}`.trim()} key={number}>
+        <a
+          href={address}
+          target="_blank"
+          rel="noopener"
+          aria-label={`${number}: confira este número`}
+          title="Confira este número"
+        >
+          <b>{head}</b>.{tail}
+        </a>
       </li>
     );
   };

@@ -2,16 +2,22 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { numberParameter } from '../../paths.ts';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
 import { DrawAgainForm } from './draw-again-form.tsx';
 import { Figures } from './figures.tsx';
-import { $published, loadPublished } from './transparency.store.ts';
+import { $number, $published, loadPublished, startVerification } from './transparency.store.ts';
 import { Checks, Verifier } from './verifier.tsx';
 
 /** The live part of `/transparencia`: the verification, and behind it the published figures. */
 export function TransparencyFigures({ site }: { site: SiteProps }) {
   startSite(site);
-  useEffect(() => void loadPublished(), []);
+  useEffect(() => {
+    void loadPublished();
+    const number = new URLSearchParams(window.location.search).get(numberParameter);
+    $number.set(number);
+    if (number) void startVerification();
+  }, []);
   return (
     <>
       <Verifier />

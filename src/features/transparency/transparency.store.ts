@@ -38,6 +38,9 @@ const endings: Readonly<Record<FileName, RegExp>> = {
   schedule: /schedule[^/]*\.csv$/i,
 };
 
+/** The lucky number that the address asks about, as shown. */
+export const $number = atom<string | null>(null);
+
 /** What the visitor kept of the ledger. */
 export const $evidence = atom<readonly File[]>([]);
 
@@ -76,7 +79,8 @@ export async function startVerification(): Promise<void> {
     const summary = result.value;
     $published.set({ state: 'known', value: summary });
     const evidence = [...(await evidenceFiles()), ...keptPromises()];
-    const task = { task: 'verify' as const, summary, sources: sourcesOf(summary), evidence };
+    const own = { evidence, number: $number.get() };
+    const task = { task: 'verify' as const, summary, sources: sourcesOf(summary), own };
     stop = startTask(task, onMessage);
   } catch (failure) {
     fail(errorMessages(failure));

@@ -1,9 +1,9 @@
 import type { Transparency } from '../../contract/transparency.ts';
-import type { Evidence } from '../../rules/held-heads.ts';
 import { textLines } from '../../rules/text.ts';
 import {
   type FileName,
   type VerificationStep,
+  type VisitorsOwn,
   verification,
 } from '../../rules/verification/checks.ts';
 import { type DrawAgain, type DrawToMake, drawAgain } from './draw-again.ts';
@@ -12,7 +12,7 @@ import { type DrawAgain, type DrawToMake, drawAgain } from './draw-again.ts';
 export type Sources = Readonly<Record<FileName, string | File>>;
 
 export type Task =
-  | { task: 'verify'; summary: Transparency; sources: Sources; evidence: readonly Evidence[] }
+  | { task: 'verify'; summary: Transparency; sources: Sources; own: VisitorsOwn }
   | { task: 'draw'; draw: DrawToMake; sources: Sources };
 
 export type TaskMessage =
@@ -32,7 +32,7 @@ addEventListener('message', async ({ data }: MessageEvent<Task>) => {
 
 async function* run(task: Task): AsyncGenerator<TaskMessage, void> {
   const open = async (name: FileName) => textLines(await openSource(task.sources[name]));
-  if (task.task === 'verify') yield* verification(task.summary, open, task.evidence);
+  if (task.task === 'verify') yield* verification(task.summary, open, task.own);
   else yield { step: 'drawn', result: await drawAgain(task.draw, await open('numbers')) };
 }
 

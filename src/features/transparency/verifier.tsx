@@ -81,14 +81,17 @@ function Answer({ checks }: { checks: readonly Check[] }) {
       </div>
     );
   }
+  const own = checks.find(({ name }) => name === 'Seu número');
   const isDrawn = checks.some(({ name, verdict }) => name === 'Sorteio' && verdict === 'right');
   return (
     <div className="answer answer-right">
       <b>Confere</b>
       <p>
-        {isDrawn
-          ? 'Números, prêmios e sorteio são os que o registro conta, do primeiro ao último lançamento.'
-          : 'Números e prêmios são os que o registro conta, do primeiro ao último lançamento.'}
+        {own
+          ? `${own.sentence} Todo o registro confere.`
+          : isDrawn
+            ? 'Números, prêmios e sorteio são os que o registro conta, do primeiro ao último lançamento.'
+            : 'Números e prêmios são os que o registro conta, do primeiro ao último lançamento.'}
       </p>
     </div>
   );

@@ -64,6 +64,8 @@ export interface Books {
   revealedAt: string | null;
   draws: Map<number, DrawBook>;
   schedules: Map<number, ScheduleBook>;
+  /** Receipts that are refused now. */
+  refused: Set<number>;
   /** Sentences about what is no fault, but should be known. */
   notes: string[];
 }
@@ -78,6 +80,7 @@ export function emptyBooks(): Books {
     revealedAt: null,
     draws: new Map(),
     schedules: new Map(),
+    refused: new Set(),
     notes: [],
   };
 }

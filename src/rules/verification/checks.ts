@@ -1,4 +1,4 @@
-import { instantOf } from '../dates.ts';
+import { formatDateTime, instantOf } from '../dates.ts';
 import { type Evidence, headsIn, isGenuine } from '../held-heads.ts';
 import { emptyLedger, type LedgerHead, readLedgerLine } from '../ledger.ts';
 import { readLedgerEntry } from '../ledger-entries.ts';
@@ -30,6 +30,13 @@ export interface PublishedSummary {
   phase: string;
 }
 
+/** What the visitor brings. */
+export interface VisitorsOwn {
+  evidence?: readonly Evidence[];
+  /** A lucky number to be looked up, as shown. */
+  number?: string | null;
+}
+
 /** Lines between two reports of progress. */
 const stride = 5000;
 
@@ -40,13 +47,14 @@ const stride = 5000;
 export async function* verification(
   summary: PublishedSummary,
   open: OpenLines,
-  evidence: readonly Evidence[] = [],
+  { evidence = [], number = null }: VisitorsOwn = {},
 ): AsyncGenerator<VerificationStep, void> {
   const books = emptyBooks();
   const heads = new Map(evidence.flatMap(headsIn).map(({ position }) => [position, '']));
   const ledger = yield* checkLedger(books, summary, await open('ledger'), heads);
   yield checked('Registro', ledger);
   if (ledger.verdict === 'wrong') return;
+  if (number !== null) yield checked('Seu número', checkNumber(books, number));
   if (evidence.length > 0) {
     yield checked('Comprovantes', await checkEvidence(books, evidence, heads));
   }
@@ -106,6 +114,21 @@ async function entryFault(books: Books, text: string, position: number): Promise
   if (!entry) return `O lançamento ${position} não é um lançamento.`;
   const fault = await applyNext(books, entry);
   return fault && `O lançamento ${fault.position} ${fault.says}.`;
+}
+
+/** Looks a number up in the ledger, in one sentence. */
+function checkNumber({ draws }: Books, number: string): Found {
+  for (const { numbers } of draws.values()) {
+    const found = numbers.find(number);
+    if (!found) continue;
+    const given = `O número ${number} foi entregue no lançamento ${found.position}, preso a todos os outros,`;
+    return right(
+      found.voidedAt
+        ? `${given} e anulado em ${formatDateTime(found.voidedAt)}: não concorre.`
+        : `${given} e vale no sorteio.`,
+    );
+  }
+  return wrong(`O registro não tem o número ${number}.`);
 }
 
 const withoutEvidence =

@@ -19,6 +19,8 @@ export function freezeList(books: Books, entry: EntryOf<'LIST_FROZEN'>): string 
   if (!book) return 'congela a lista de um sorteio que não há';
   if (!books.closedAt) return 'congela a lista antes do encerramento';
   if (book.frozen) return 'congela a lista de novo';
+  const kept = book.numbers.validOf(books.refused);
+  if (kept) return `congela a lista com o número ${kept} de uma nota recusada`;
   const hour = book.rules?.extractionAt;
   const extractionAt = hour ? Date.parse(hour) : Infinity;
   const frozen = { position: books.position, extractionAt };

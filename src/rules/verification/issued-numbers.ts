@@ -48,10 +48,11 @@ export class IssuedNumbers {
   readonly #values: number[] = [];
   readonly #places: Places;
   readonly #voided = new Map<number, Voiding>();
-  /** Per receipt: the place of its first number, its number, its owner. */
+  /** Per receipt: the place of its first number, its number, its owner, its entry. */
   readonly #firsts: number[] = [];
   readonly #receipts: number[] = [];
   readonly #owners: string[] = [];
+  readonly #positions: number[] = [];
   readonly #known = new Set<number>();
 
   constructor(space: NumberSpace) {
@@ -71,11 +72,12 @@ export class IssuedNumbers {
     return this.#known.has(receipt);
   }
 
-  openReceipt(receipt: number, owner: string): void {
+  openReceipt(receipt: number, owner: string, position: number): void {
     this.#known.add(receipt);
     this.#firsts.push(this.length);
     this.#receipts.push(receipt);
     this.#owners.push(owner);
+    this.#positions.push(position);
   }
 
   /** @returns false for a number that is none of the draw's, or was given out before. */
@@ -99,6 +101,31 @@ export class IssuedNumbers {
   ownerOf(text: string): string | null {
     const place = this.#placeAs(text);
     return place === null ? null : (this.#owners[this.#receiptAt(place)] ?? null);
+  }
+
+  receiptOf(text: string): number | null {
+    const place = this.#placeAs(text);
+    return place === null ? null : (this.#receipts[this.#receiptAt(place)] ?? null);
+  }
+
+  /** The first number of some receipts that is not void; null when all of them are. */
+  validOf(receipts: ReadonlySet<number>): string | null {
+    for (const [index, receipt] of this.#receipts.entries()) {
+      if (!receipts.has(receipt)) continue;
+      const end = this.#firsts[index + 1] ?? this.length;
+      for (let place = this.#firsts[index] ?? end; place < end; place += 1) {
+        if (!this.#voided.has(place)) return this.#shown(this.#values[place] ?? 0);
+      }
+    }
+    return null;
+  }
+
+  /** The entry that gave a number out, and since when it is void; null for one that was not. */
+  find(text: string): { position: number; voidedAt: string | null } | null {
+    const place = this.#placeAs(text);
+    if (place === null) return null;
+    const position = this.#positions[this.#receiptAt(place)] ?? 0;
+    return { position, voidedAt: this.#voided.get(place)?.at ?? null };
   }
 
   /** As shown, with the time of voiding. */

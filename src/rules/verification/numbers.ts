@@ -25,7 +25,7 @@ export function issueNumbers(
   }
   if (!issued || first !== issued.length) return 'deixa um vão na sequência de números';
   if (issued.hasReceipt(receipt)) return `entrega números de novo à nota ${receipt}`;
-  issued.openReceipt(receipt, consumer);
+  issued.openReceipt(receipt, consumer, books.position);
   const wrong = numbers.find((number) => !issued.add(number));
   return wrong === undefined ? null : `repete o número ${wrong}, ou ele não é do sorteio`;
 }
@@ -51,6 +51,26 @@ export function voidNumbers(
         `O lançamento ${books.position} anula o número ${number} depois de congelada a lista: ele continua no sorteio.`,
       );
     }
+  }
+  return null;
+}
+
+/**
+ * A receipt that is refused loses its numbers by the next entries; the freeze of the list looks for
+ * those it kept. One that won stays until its winner was disqualified in the open.
+ */
+export function judgeReceipt(
+  books: Books,
+  { receipt, to }: EntryOf<'RECEIPT_MODERATED'>,
+): string | null {
+  if (to !== 'REJECTED' && to !== 'NOT_ELIGIBLE') {
+    books.refused.delete(receipt);
+    return null;
+  }
+  books.refused.add(receipt);
+  for (const { draw, numbers } of books.draws.values()) {
+    const won = draw?.winners.find((number) => number && numbers.receiptOf(number) === receipt);
+    if (won) return `recusa a nota ${receipt}, cujo número ${won} ganhou e não foi desclassificado`;
   }
   return null;
 }

@@ -3,7 +3,7 @@ import type { Books, Fault } from './books.ts';
 import { changeCommitments, close, openBooks, reveal } from './commitments.ts';
 import { correctDraw, disqualify, freezeList, makeDraw, skipExtraction } from './draws.ts';
 import { freePrize, winPrize } from './instant-prizes.ts';
-import { issueNumbers, voidNumbers } from './numbers.ts';
+import { issueNumbers, judgeReceipt, voidNumbers } from './numbers.ts';
 
 /**
  * Milliseconds by which an entry may be older than one before it: calls that come together end in
@@ -41,6 +41,8 @@ function apply(
       return issueNumbers(books, entry);
     case 'NUMBERS_VOIDED':
       return voidNumbers(books, entry);
+    case 'RECEIPT_MODERATED':
+      return judgeReceipt(books, entry);
     case 'PRIZE_WON':
       return winPrize(books, entry);
     case 'PRIZE_FREED':
@@ -60,7 +62,7 @@ function apply(
     case 'WINNER_DISQUALIFIED':
       return disqualify(books, entry);
     default:
-      // Wallets, redemptions and judgements decide nothing about numbers, prizes and draws.
+      // Wallets and redemptions decide nothing about numbers, prizes and draws.
       return null;
   }
 }
