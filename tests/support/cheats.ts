@@ -44,6 +44,11 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     const passedOver = [winner, ...made.passedOver];
     return instead(history, draw.place, { ...draw.entry, ...made, passedOver }, /diz que|deixa de/);
   },
+  'a number said to be passed over beside the right winners'(history) {
+    const { entry, place } = at(history, 'DRAW_MADE');
+    const passedOver = [...entry.passedOver, history.numberAt(0)];
+    return instead(history, place, { ...entry, passedOver }, /deixa de lado números que não são/);
+  },
   'no winners although numbers took part'(history) {
     const draw = at(history, 'DRAW_MADE');
     if (draw.entry.winners.length === 0) return null;

@@ -48,7 +48,8 @@ test.each(Object.entries(cheats))(
         if (cheated.position === 0) return;
         expect(fault?.sentence).toMatch(new RegExp(`^O lançamento ${cheated.position} `));
       }),
-      { numRuns: Math.ceil(numRuns / 2 / Object.keys(cheats).length) },
+      // Some histories give no occasion for a cheat.
+      { numRuns: Math.max(20, Math.ceil(numRuns / 2 / Object.keys(cheats).length)) },
     );
     expect(seen).toBeGreaterThan(0);
   },
