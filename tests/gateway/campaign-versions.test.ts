@@ -10,6 +10,8 @@ import { listIncidentSubjects } from '../../src/contract/support.ts';
 import { openDatabase } from '../../src/gateway/db/open.ts';
 import { openGateway as open } from '../../src/gateway/open-gateway.ts';
 import { seed } from '../../src/gateway/seed.ts';
+import { emptyBooks } from '../../src/rules/verification/books.ts';
+import { applyNext } from '../../src/rules/verification/replay.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
 import { operateOn } from '../support/operator.ts';
@@ -175,6 +177,9 @@ test('what the commitments hold changes with a reason, a new regulation and an e
     schedules: opened.schedules,
   });
   expect(second.before).toEqual(first.after);
+  const books = emptyBooks();
+  for (const entry of [opened, first, second]) expect(await applyNext(books, entry)).toBeNull();
+  expect(books.notes.join('\n')).toContain('pela versão 2 do regulamento: Chuva');
   expect(second.after.draws[0].rules).toEqual({
     prizes: [901],
     alternates: 5,

@@ -1,8 +1,7 @@
-import { drawPrizes } from '../../campaign/draw-prizes.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import type { Engine } from '../../contract/engines.ts';
-import type { Commitments, DrawRules } from '../../rules/ledger-entries.ts';
+import type { Commitments } from '../../rules/ledger-entries.ts';
 import type { Queries } from '../db/database.ts';
+import { drawRules } from '../rewards/open-ledger.ts';
 import { findNewestCommitments } from './version-queries.ts';
 
 /** The ledger's entry that says what the campaign was held to, and what it is held to from now on. */
@@ -24,18 +23,8 @@ function commitmentsAfter(before: Commitments, snapshot: CampaignSnapshot): Comm
   const { startsAt, endsAt, engines } = snapshot.campaign;
   const draws = before.draws.map((draw) => {
     const engine = engines.find(({ id }) => Number(id) === draw.engine);
-    return engine ? { ...draw, rules: rulesOf(snapshot, engine) } : draw;
+    const rules = engine && drawRules(snapshot, engine);
+    return rules ? { ...draw, rules } : draw;
   });
   return { ...before, startsAt, endsAt, draws };
-}
-
-function rulesOf(snapshot: CampaignSnapshot, engine: Engine): DrawRules {
-  const { alternates, maxRewardsByConsumer, extractionAt, disqualified } = engine.details;
-  return {
-    prizes: (drawPrizes(snapshot, engine) ?? []).map(({ id }) => Number(id)),
-    alternates: alternates ?? 0,
-    maxRewardsByConsumer: maxRewardsByConsumer ?? null,
-    extractionAt: extractionAt ?? null,
-    disqualified: disqualified ?? 'NEXT',
-  };
 }
