@@ -162,7 +162,7 @@ test('a receipt is photographed first; after the sign-up it goes on with nothing
   const { browser, page } = await openPhone(site, { film: [{ codes: [receipt.qr], seconds: 1 }] });
   try {
     await page.goto('/');
-    await page.getByRole('link', { name: 'Fotografar nota' }).click();
+    await page.getByRole('link', { name: 'Envie a nota' }).click();
     const stored = page.getByText('Sua nota já está guardada').last();
     await expect(stored).toBeVisible();
     expect(await cameraStates(page)).toEqual(['ended']);

@@ -9,6 +9,7 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
 import { cnpjMask, dateMask, moneyMask } from '../../ui/masks.ts';
 import { SelectField } from '../../ui/select-field.tsx';
+import { LiveRegion } from '../../ui/status.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { $session } from '../session/session.store.ts';
 import { FileProgress } from './file-picker.tsx';
@@ -62,6 +63,7 @@ export function ReceiptForm({ site, form, filling, isSending }: ReceiptFormProps
   return (
     <Form form={form} className="form form-panel" submitOnEnter={false}>
       <ReceiptErrors form={form} />
+      <LiveRegion text={readNames.map(doubtOf).filter(Boolean).join('. ')} />
       <FoldedFields site={site} form={form} fold={fold} isAnswered={isAnswered} onUnfold={unfold}>
         <TextField
           form={form}
