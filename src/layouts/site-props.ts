@@ -61,7 +61,14 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
   }));
   const parameters = site.campaign.parameters.filter(({ code }) => !homeOmits.test(code));
   const { accelerator: _, ...hotsite } = site.hotsite;
-  return { ...site, products: [], hotsite, campaign: { ...site.campaign, engines, parameters } };
+  // The sign-up shows the names of opt-ins.
+  const registerOptins = site.campaign.registerOptins.map(({ description: _, ...one }) => one);
+  return {
+    ...site,
+    products: [],
+    hotsite,
+    campaign: { ...site.campaign, engines, parameters, registerOptins },
+  };
 }
 
 function withoutNulls(site: SiteProps): SiteProps {
