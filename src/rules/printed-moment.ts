@@ -18,7 +18,7 @@ type Counts = Map<string, number>;
  * lines of the issue before others. Null when no day leads, or one reading alone names it.
  */
 export function dayOf(lines: readonly ReadLine[]): string | null {
-  const own = lines.flat().filter((text) => !isOfTheOffice(text));
+  const own = lines.flat().filter((text) => !ofTheOffice.test(text) || ofTheIssue.test(text));
   const counts: Counts = new Map();
   for (const text of own) {
     for (const day of daysIn(text)) add(counts, day, ofTheIssue.test(text) ? 2 : 1);
@@ -51,9 +51,8 @@ export function timeOf(lines: readonly ReadLine[], accessKey: AccessKey | null):
     line.some((text) => daysIn(text).some((day) => day.startsWith(month)));
   const counts: Counts = new Map();
   for (const [place, line] of lines.entries()) {
-    const before = lines[place - 1] ?? [];
-    const isDated = hasDay(line) || hasDay(before);
-    if (!isDated || isOfTheOffice([...before, ...line].join(' '), line.join(' '))) continue;
+    const isDated = hasDay(line) || hasDay(lines[place - 1] ?? []);
+    if (!isDated || isOfTheOffice(line, lines.slice(Math.max(0, place - 3), place))) continue;
     for (const text of line) {
       const [, hour, minute, second] = printedTime.exec(text) ?? [];
       if (hour) add(counts, `${hour}:${minute}:${second}`);
@@ -62,9 +61,14 @@ export function timeOf(lines: readonly ReadLine[], accessKey: AccessKey | null):
   return leading(counts);
 }
 
-/** @param own what could say that it is of the issue all the same */
-function isOfTheOffice(text: string, own = text): boolean {
-  return ofTheOffice.test(text) && !ofTheIssue.test(own);
+/** The office's moment stands on its line, or on one of the next: some tills use four lines for it. */
+function isOfTheOffice(line: ReadLine, before: readonly ReadLine[]): boolean {
+  const own = line.join(' ');
+  if (/EMISS|EMITID/i.test(own)) return false;
+  const isLabelled = /S[ÉE]RIE|NFC-?E|SAT/i.test(own);
+  return (
+    ofTheOffice.test(own) || (!isLabelled && before.flat().some((text) => ofTheOffice.test(text)))
+  );
 }
 
 function add(counts: Counts, value: string, weight = 1): void {

@@ -32,16 +32,16 @@ const labels: readonly (readonly [Kind, RegExp])[] = [
   ['pay', /(V[A4]L[O0]R|T[O0]T[A4]L)\s*[A@4]?\s*P[A-Z]?[GC6][A-Z]R|A PAGAR|VALOR LIQUIDO/],
   ['gross', /SUB\s?-?T[O0]TAL|T[O0]TAL BRUT/],
   ['change', /\bTR[O0]C[O0]\b/],
-  ['total', /V[A4]L?[O0]R T[O0]T[A4]L|\bT[O0]T[A4]L\b/],
+  ['total', /V[A4]L?[O0]R T[O0]T[A4]L|\b[TI][O0D]T[A4][L1I]\b/],
   [
     'paid',
-    /CART[AO]|CRED|DEBIT|DINHEIR|\bPIX\b|CHEQUE|\bVALE\b|VOUCHER|\bELO\b|VISA|MASTER|VALOR PAGO|PAGAMENTO/,
+    /CART[AO]|CRED|DEBIT|DINHEIR|\bPIX\b|CHEQUE|\bVALE\b|VOUCHER|RECEBID|\bELO\b|VISA|MASTER|VALOR PAGO|PAGAMENTO/,
   ],
 ];
 
-/** What is printed about taxes and counts has the word for total in it and is none. */
+/** Taxes, counts and the heads of columns have the word for total in them and name none. */
 const otherTotals =
-  /TRIBUT|IMPOST|APROX|FEDERA|ESTADUA|ITENS|ITEM|QTD|QTDE|QUANT|VOLUME|PRODUTOS|ICMS|PONTOS|ECONOM|FIDELI/;
+  /TRIBUT|IMPOST|APROX|FEDERA|ESTADUA|ITENS|ITEM|QTD|QUANT|UNIT|DESCRI|CODIGO|VOLUME|PRODUTOS|ICMS|PONTOS|ECONOM|FIDELI/;
 
 const money =
   /(?<![\d.,])(\d{1,3}(?:[.,]\d{3})+|\d{1,6})\s?[,.]\s?(\d\d)(?![\d%])(?!\s?[.,/]\s?\d)/g;
@@ -81,11 +81,13 @@ function candidatesOf(places: readonly Place[]): Candidate[] {
       .filter(({ kind }) => kinds.includes(kind))
       .flatMap((place) => [...place.sums.keys()].map((sum) => ({ place, sum })));
   const [discounts, changes, paid] = [of('discount'), of('change'), of('paid')];
+  // Where an item's discount is in the total already, what was paid is the same sum, without change.
+  const isPaid = (total: number) => changes.length === 0 && paid.some(({ sum }) => sum === total);
   const isReduced = discounts.some(({ sum }) => sum > 0);
   const alone = (isWhole: boolean) => (one: Sum) => ({ sum: one.sum, from: [one], isWhole });
   const candidates: Candidate[] = [
     ...of('pay').map(alone(true)),
-    ...of('total').map(alone(!isReduced)),
+    ...of('total').map((one) => alone(!isReduced || isPaid(one.sum))(one)),
     ...paid.map(alone(false)),
     ...differences(of('gross', 'total'), discounts),
     ...differences(paid, changes),
@@ -117,7 +119,7 @@ function placeIn(line: ReadLine, next: ReadLine): Place[] {
   if (kind === null) return [];
   const own = line.flatMap((reading) => lastMoney(reading) ?? []);
   // A label may stand alone, with its sum on the line below.
-  const below = next.filter((reading) => reading.replaceAll(/[^A-Za-z]/g, '').length <= 3);
+  const below = next.filter((reading) => !/[A-Z]/i.test(reading.replace(/R\s?[$S]/i, '')));
   const read =
     own.length > 0 || sumNamedBy(next) !== null
       ? own

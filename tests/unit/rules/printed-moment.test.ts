@@ -48,6 +48,11 @@ describe('time in recognised text', () => {
   it.each([
     ['two times of equal standing', paper('09/10/2025 14:00:07', '09/10/2025 14:00:01')],
     ['one reading', [['09/10/2025 14:00:07']]],
+    [
+      'the office’s time alone, lines below its label',
+      paper('Protocolo de Autorização', '141250000123456', 'Data de', '09/10/2025 14:00:12'),
+    ],
+    ['the office’s time alone, on its line', paper('Data de autorização 09/10/2025 14:00:12')],
     ['a time of no day', paper('Aberto até 22:00:00')],
     ['a day of another month', paper('09/11/2025 14:00:07')],
     ['no seconds', paper('09/10/2025 14:00')],

@@ -1,5 +1,6 @@
 import type { Position } from 'zxing-wasm/reader';
 import {
+  type Area,
   cut,
   evenLight,
   type GreyPicture,
@@ -10,20 +11,37 @@ import {
 import { paperBox } from './paper-box.ts';
 import { largestPixels, pageWidth } from './straight-paper.ts';
 
-/** Straightens the paper on which a QR code is printed by the code's own corners, and blanks the code. */
-export async function aroundCode(picture: GreyPicture, corners: Position): Promise<GreyPicture> {
+/** How far a page reaches from the code, in sides of the code. */
+export interface Reach {
+  up: number;
+  down: number;
+  aside: number;
+}
+
+/** The whole paper of all but the longest receipts. */
+export const wholePaper: Reach = { up: 8, down: 4, aside: 2.6 };
+
+/** The lines printed near the code, where the day of issue stands. */
+export const nearLines: Reach = { up: 2.6, down: 1.9, aside: 2.3 };
+
+/**
+ * Straightens the paper on which a QR code is printed by the code's own corners, and blanks the
+ * code. What lies beside the paper is left out where its edges show.
+ */
+export async function aroundCode(
+  picture: GreyPicture,
+  corners: Position,
+  reach: Reach,
+): Promise<GreyPicture> {
   const { topLeft, topRight, bottomLeft, bottomRight } = corners;
-  const middle = {
-    x: (topLeft.x + bottomRight.x) / 2,
-    y: (topLeft.y + bottomRight.y) / 2,
-  };
-  const box = await paperBox(picture, middle);
-  const paper = await cut(picture, box);
   const across = step(topLeft, topRight, bottomLeft, bottomRight);
   const down = step(topLeft, bottomLeft, topRight, bottomRight);
+  const middle = { x: (topLeft.x + bottomRight.x) / 2, y: (topLeft.y + bottomRight.y) / 2 };
+  const box = common(await paperBox(picture, middle), boxAround(middle, across, down, reach));
+  const paper = await cut(picture, box);
   // The page's own width when it lies straight decides how large its letters get.
   const side = Math.hypot(across.x, across.y);
-  const turn = Math.abs(across.x) / side;
+  const turn = Math.min(1, Math.abs(across.x) / side);
   const wide = paper.width * turn + paper.height * Math.sqrt(1 - turn ** 2);
   const scale = Math.min(pageWidth / wide, Math.sqrt(largestPixels / (paper.width * paper.height)));
   const scaled = await scaledTo(paper, Math.round(Math.max(paper.width, paper.height) * scale));
@@ -39,6 +57,38 @@ export async function aroundCode(picture: GreyPicture, corners: Position): Promi
   });
   blank(lit, [topLeft, topRight, bottomLeft, bottomRight].map(at), across, down, side, origin);
   return lit;
+}
+
+/** The upright box that holds all that is within reach of the code. */
+function boxAround(
+  middle: Step,
+  across: Step,
+  down: Step,
+  { up, down: below, aside }: Reach,
+): Area {
+  const ends = [-aside, aside].flatMap((sideways) =>
+    [-up - 0.5, below + 0.5].map((along) => ({
+      x: middle.x + across.x * sideways + down.x * along,
+      y: middle.y + across.y * sideways + down.y * along,
+    })),
+  );
+  const [xs, ys] = [ends.map(({ x }) => x), ends.map(({ y }) => y)];
+  const [left, top] = [Math.floor(Math.min(...xs)), Math.floor(Math.min(...ys))];
+  return {
+    left,
+    top,
+    width: Math.ceil(Math.max(...xs)) - left,
+    height: Math.ceil(Math.max(...ys)) - top,
+  };
+}
+
+/** What lies in both; the paper's box alone where they do not meet. */
+function common(paper: Area, around: Area): Area {
+  const left = Math.max(paper.left, around.left);
+  const top = Math.max(paper.top, around.top);
+  const width = Math.min(paper.left + paper.width, around.left + around.width) - left;
+  const height = Math.min(paper.top + paper.height, around.top + around.height) - top;
+  return width > 0 && height > 0 ? { left, top, width, height } : paper;
 }
 
 /** The mean of two opposite edges. */

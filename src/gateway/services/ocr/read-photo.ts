@@ -2,7 +2,7 @@ import { printedFacts } from '../../../rules/printed-facts.ts';
 import { provenKey } from '../../../rules/printed-key.ts';
 import { dayOf, timeOf } from '../../../rules/printed-moment.ts';
 import { totalOf } from '../../../rules/printed-total.ts';
-import { aroundCode } from './around-code.ts';
+import { aroundCode, nearLines, wholePaper } from './around-code.ts';
 import { type FoundCode, findCode, findSmallCode } from './find-code.ts';
 import { type GreyPicture, openGrey } from './grey-picture.ts';
 import { votedDay } from './issue-date.ts';
@@ -46,17 +46,24 @@ async function readAround(
     total,
     taxOfficeQuery,
   };
+  if (purchaseDate !== null && total !== null) return known;
   tell(known);
-  const page = corners
-    ? await aroundCode(picture, corners)
-    : await straightPaper(picture, recognise);
   const answerOf = ({ lines }: Print) => ({
     ...known,
     issueDate: purchaseDate ?? votedDay(lines.flat().join('\n'), accessKey),
     purchaseTime: timeOf(lines, accessKey),
     total: total ?? totalOf(lines),
   });
-  return answerOf(await readPrint(page, recognise, false, (soFar) => tell(answerOf(soFar))));
+  const page = corners
+    ? await aroundCode(picture, corners, wholePaper)
+    : await straightPaper(picture, recognise);
+  const print = await readPrint(page, recognise, false, (soFar) => tell(answerOf(soFar)));
+  const answer = answerOf(print);
+  if (answer.issueDate !== null || !corners) return answer;
+  tell(answer);
+  const near = await recognise(await aroundCode(picture, corners, nearLines));
+  const text = [...print.lines.flat(), ...near.lines.map((line) => line.text)].join('\n');
+  return { ...answer, issueDate: votedDay(text, accessKey) };
 }
 
 /** A receipt that shows no code: its number counts as proven when separate readings agree on it. */
