@@ -178,3 +178,8 @@ export function fieldLabel(field: string, ofForm: Readonly<Record<string, string
   const name = field.split('.').at(-1) ?? field;
   return ofForm[field] ?? ofForm[name] ?? fieldLabels[name] ?? field;
 }
+
+/** What a receipt's owner reads of the tax office's word; that it cannot be asked is no fault. */
+export function taxOfficeLabel(state: 'CONFIRMED' | 'NOT_CONFIRMED' | 'WAITING'): string {
+  return state === 'CONFIRMED' ? 'Confirmada na Sefaz' : 'Ainda não confirmada';
+}

@@ -4,6 +4,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Id } from '../../contract/primitives.ts';
 import type { Receipt } from '../../contract/receipts.ts';
 import { formatDate, formatDateTime } from '../../rules/dates.ts';
+import { taxOfficeLabel } from '../../rules/labels.ts';
 import { notices, receiptViolationMessage } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { canReplaceImage } from '../../rules/receipt-status.ts';
@@ -46,6 +47,7 @@ export const ReceiptCard = memo(function ReceiptCard({
         <Row name="Código" value={showIdentifier(receipt.identifier)} />
         <Row name="Compra" value={formatDate(receipt.purchaseDate.slice(0, 10))} />
         <Row name="Envio" value={formatDateTime(receipt.createdAt)} />
+        {receipt.taxOffice && <Row name="Sefaz" value={taxOfficeLabel(receipt.taxOffice)} />}
       </dl>
       <p className="receipt-total">
         Total <b>{formatReais(receipt.totalAmount)}</b>

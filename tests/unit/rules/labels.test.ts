@@ -6,6 +6,7 @@ import {
   instantPrizeText,
   notEligibleText,
   redemptionLabel,
+  taxOfficeLabel,
   withdrawalLabel,
 } from '../../../src/rules/labels.ts';
 
@@ -146,4 +147,12 @@ describe('availability', () => {
   ])('of %i reads %s', (stock, text) => {
     expect(availabilityText(stock)).toBe(text);
   });
+});
+
+it.each([
+  ['CONFIRMED', 'Confirmada na Sefaz'],
+  ['NOT_CONFIRMED', 'Ainda não confirmada'],
+  ['WAITING', 'Ainda não confirmada'],
+] as const)('the tax office’s %s is “%s”', (state, label) => {
+  expect(taxOfficeLabel(state)).toBe(label);
 });
