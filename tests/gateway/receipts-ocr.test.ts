@@ -72,6 +72,17 @@ test('others are answered while receipts are read', async () => {
   await reading;
 });
 
+test('a reading whose page was left is no failure', async () => {
+  const imageBase64 = await smallPicture('jpeg', { width: 300, height: 300 });
+  await site.send(executeOcr.path, {
+    method: executeOcr.method,
+    headers: { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ imageBase64 }),
+    signal: AbortSignal.abort(),
+  });
+  expect(site.lines.filter((line) => line.includes('failure'))).toEqual([]);
+});
+
 test('what is no picture and no PDF is refused, and so is a stranger', async () => {
   const { status, error } = await execute(Buffer.from('GIF89a').toString('base64'));
   expect(status).toBe(400);
@@ -83,5 +94,6 @@ test('whoever runs the gateway sees how many readings there were, and what came 
   const text = await (await site.send('/metrics')).text();
   expect(text).toContain('promo_ocr_duration_seconds_count{outcome="whole"} 2');
   expect(text).toContain('promo_ocr_duration_seconds_count{outcome="nothing"} 2');
+  expect(text).toContain('promo_ocr_duration_seconds_count{outcome="left"} 1');
   expect(text).toContain('promo_ocr_waiting 0');
 });

@@ -118,7 +118,8 @@ export function* wrongParameters({ campaign }: CampaignSnapshot): Generator<Prob
     yield wrong('PRODUCT_MAX_QTD_SUM_TOTAL', `Use ${least} or more, which is the minimum`);
   }
   const phone = setting('WHATSAPP_BOT_PHONE_NUMBER').replaceAll(/\D/g, '');
-  if (setting('WHATSAPP_BOT_ENABLED') === 'true' && phone.length < 12) {
+  // Without a number the bot has no button, only its link to create a password.
+  if (phone !== '' && phone.length < 12) {
     yield wrong('WHATSAPP_BOT_PHONE_NUMBER', 'Write country, area and number: "5541999990000"');
   }
 }

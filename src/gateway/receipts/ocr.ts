@@ -88,6 +88,10 @@ async function read(
     stop({ outcome: outcomeOf(answer) });
     return answer;
   } catch (error) {
+    if (signal.aborted) {
+      stop({ outcome: 'left' });
+      return nothingRead;
+    }
     stop({ outcome: 'failed' });
     recordFailure(gateway, 'reading', error);
     return nothingRead;

@@ -272,9 +272,9 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     'campaign.parameters[1].value: OCR_ENABLED is \'sim\'. Use "true"',
   ],
   [
-    'a bot without its number',
-    (c) => (setting(c, 'WHATSAPP_BOT_PHONE_NUMBER').value = ''),
-    "WHATSAPP_BOT_PHONE_NUMBER is ''",
+    'a number of a bot without its country',
+    (c) => (setting(c, 'WHATSAPP_BOT_PHONE_NUMBER').value = '41999990000'),
+    "WHATSAPP_BOT_PHONE_NUMBER is '41999990000'",
   ],
   [
     'least above most',
