@@ -9,17 +9,17 @@ import { expect, test } from 'vitest';
  * that are left stand in code and in texts of commands, not in comments.
  */
 const ceilings = {
-  files: 687,
-  shortFiles: 96,
+  files: 708,
+  shortFiles: 53,
   linesOfAFile: 300,
-  namesInTwoFiles: 63,
+  namesInTwoFiles: 19,
   requirementIds: 0,
   specificationSections: 0,
-  privateWords: 7,
-  commentPercent: 9.7,
-  storesWithoutAnAtom: 8,
+  privateWords: 6,
+  commentPercent: 8.7,
+  storesWithoutAnAtom: 0,
   biomeIgnores: 15,
-  filesWithStorageKeys: 2,
+  filesWithStorageKeys: 1,
   filesWithEventNames: 5,
 };
 
