@@ -17,7 +17,7 @@ import {
   chooseFile,
   choosePhoto,
   type Filling,
-  type NewReceipt,
+  type NewReceiptState,
   readChosenFile,
 } from './new-receipt.store.ts';
 import { $outbox } from './outbox.store.ts';
@@ -158,7 +158,7 @@ export function QueuedStep({ lines }: { lines: readonly string[] }) {
 }
 
 /** What a screen reader announces at each step; errors are announced by their own elements. */
-export function newReceiptText(state: NewReceipt, isCorrection: boolean): string {
+export function newReceiptText(state: NewReceiptState, isCorrection: boolean): string {
   switch (state.step) {
     case 'choosing':
       return state.file ? `Arquivo ${state.file.name} escolhido` : '';

@@ -14,8 +14,8 @@ import {
   fetchReader,
   fileViolation,
   type ReadFields,
-  type ReadingStep,
-  readFile,
+  type ReadingProgress,
+  readFileInSteps,
   type SentFile,
   serverReads,
 } from './reading.ts';
@@ -34,14 +34,14 @@ export interface Filling {
   violation: ReceiptViolation | null;
   read: ReadFields;
   office?: ReadFields;
-  server: Extract<ReadingStep, { state: 'read' }>['server'];
+  server: Extract<ReadingProgress, { state: 'read' }>['server'];
 }
 
 /** A receipt on its way to the gateway. */
 export type Sending = { step: 'sending'; file: SentFile; stop: AbortController } & Filling;
 
 /** One receipt, from its file to its result. `stop` ends the wait for an answer. */
-export type NewReceipt =
+export type NewReceiptState =
   /** A file that is there is being read; the person asks for what was found. */
   | { step: 'choosing'; file: File | null; violation: ReceiptViolation | null }
   /** A photo lies on the device, and this tab did not take it: its person says whether it is theirs. */
@@ -54,12 +54,12 @@ export type NewReceipt =
   /** Once its result was seen, a poll may come before the person goes home. */
   | { step: 'saved'; receipt: SavedReceipt; isSeen: boolean };
 
-const beginning = { step: 'choosing', file: null, violation: null } satisfies NewReceipt;
+const beginning = { step: 'choosing', file: null, violation: null } satisfies NewReceiptState;
 
-export const $newReceipt = atom<NewReceipt>(beginning);
+export const $newReceipt = atom<NewReceiptState>(beginning);
 
 /** Whether no receipt was begun. */
-export function isIdle(state: NewReceipt): boolean {
+export function isIdle(state: NewReceiptState): boolean {
   return state.step === 'offered' || (state.step === 'choosing' && state.file === null);
 }
 
@@ -80,7 +80,7 @@ interface Reading {
   file: File;
   stop: AbortController;
   isShown: boolean;
-  reached: ReadingStep;
+  reached: ReadingProgress;
   done: Promise<void>;
 }
 
@@ -252,7 +252,7 @@ function beginReading(file: File, code: SeenCode | null): Reading {
 
   async function readSteps() {
     try {
-      for await (const step of readFile(file, code, stop.signal)) reach(begun, step);
+      for await (const step of readFileInSteps(file, code, stop.signal)) reach(begun, step);
     } catch (failure) {
       if (!stop.signal.aborted) throw failure;
     }
@@ -265,14 +265,17 @@ function show(begun: Reading): void {
 }
 
 /** A file that cannot be sent says so at once; the rest waits until it is asked for. */
-function reach(begun: Reading, step: ReadingStep): void {
+function reach(begun: Reading, step: ReadingProgress): void {
   begun.reached = step;
   if (begun !== reading) return;
   if (step.state === 'refused') refuseFile(step.violation);
   else if (begun.isShown) showStep(begun, step);
 }
 
-function showStep({ file, stop }: Reading, step: Exclude<ReadingStep, { state: 'refused' }>): void {
+function showStep(
+  { file, stop }: Reading,
+  step: Exclude<ReadingProgress, { state: 'refused' }>,
+): void {
   if (step.state === 'reading') {
     $newReceipt.set({ step: 'reading', file, by: step.by, stop });
     return;

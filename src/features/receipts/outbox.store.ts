@@ -86,7 +86,7 @@ function showOwnReceipts(owner: string | null): void {
  * @param signal ends the wait for an answer; the receipt is queued then.
  * @throws NetworkError where neither the gateway nor the device takes the receipt.
  */
-export function send(receipt: QueuedReceipt, signal: AbortSignal): Promise<SendResult> {
+export function sendReceipt(receipt: QueuedReceipt, signal: AbortSignal): Promise<SendResult> {
   const refused = $outbox.get().find((item) => item.receipt.id === receipt.id);
   return withTabLock(receiptLock(receipt.id), async () => {
     const isStored = await succeeds(storeReceipt(receipt));

@@ -31,7 +31,7 @@ export interface SentFile extends ReceiptUpload {
 }
 
 /** How far the reading of a file has come. */
-export type ReadingStep =
+export type ReadingProgress =
   | { state: 'reading'; by: 'device' | 'server' }
   | { state: 'refused'; violation: ReceiptViolation }
   /**
@@ -84,11 +84,11 @@ export function fetchReader(): void {
  * @param code what the camera's live picture has shown
  * @throws the signal's reason when it aborts
  */
-export async function* readFile(
+export async function* readFileInSteps(
   file: File,
   code: SeenCode | null,
   signal: AbortSignal,
-): AsyncGenerator<ReadingStep, void> {
+): AsyncGenerator<ReadingProgress, void> {
   yield { state: 'reading', by: 'device' };
   const reading = await readOnDevice(file, signal, code);
   signal.throwIfAborted();
@@ -152,7 +152,7 @@ function fieldsOf(reading: ReceiptReading): ReadFields {
   };
 }
 
-type ServerReading = Pick<Extract<ReadingStep, { state: 'read' }>, 'read' | 'office'>;
+type ServerReading = Pick<Extract<ReadingProgress, { state: 'read' }>, 'read' | 'office'>;
 
 /**
  * Asks the server's reader.

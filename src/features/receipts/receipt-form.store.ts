@@ -10,11 +10,11 @@ import {
   clearReceipt,
   fillWithRefused,
   isIdle,
-  type NewReceipt,
+  type NewReceiptState,
   type SavedReceipt,
   type Sending,
 } from './new-receipt.store.ts';
-import { send } from './outbox.store.ts';
+import { sendReceipt } from './outbox.store.ts';
 import { listStoredReceipts, type QueuedReceipt } from './outbox-storage.ts';
 import { base64Of, type SentFile } from './reading.ts';
 import {
@@ -92,7 +92,7 @@ async function submitReceipt(values: ReceiptValues) {
   const sending = startSending();
   try {
     const receipt = await receiptToSend(values, sending.file);
-    const result = await send(receipt, sending.stop.signal);
+    const result = await sendReceipt(receipt, sending.stop.signal);
     switch (result.state) {
       case 'sent': {
         const { status, engineOrders } = result.answer;
@@ -143,11 +143,11 @@ function backToForm(sending: Sending): void {
 }
 
 /** After another person has signed in, the page is no longer about what was sent. */
-function isStill(sending: Sending, current: NewReceipt): current is Sending {
+function isStill(sending: Sending, current: NewReceiptState): current is Sending {
   return current.step === 'sending' && current.stop === sending.stop;
 }
 
-function endSending(sending: Sending, next: NewReceipt): void {
+function endSending(sending: Sending, next: NewReceiptState): void {
   if (!isStill(sending, $newReceipt.get())) return;
   dropReceiptDraft();
   $corrected.set(null);

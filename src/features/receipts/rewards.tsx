@@ -81,7 +81,7 @@ export function PrizeName({ campaignPrizeId }: { campaignPrizeId: Id }) {
 }
 
 export function NumbersCount({ numbers }: { numbers: readonly ShownNumber[] }) {
-  const text = numbersText(numbers);
+  const text = shownNumbersText(numbers);
   return text && <p>{text}</p>;
 }
 
@@ -218,7 +218,7 @@ function pointsOf({ details, status }: EngineOrder): EngineResult {
 }
 
 /** '12 números da sorte' of numbers that count; null when none does. */
-export function numbersText(numbers: readonly ShownNumber[]): string | null {
+export function shownNumbersText(numbers: readonly ShownNumber[]): string | null {
   const valid = numbers.filter(({ voided }) => !voided).length;
   if (valid === 0) return null;
   return valid === 1 ? '1 número da sorte' : `${valid} números da sorte`;
@@ -241,7 +241,7 @@ export function earningsText(
 function partOf(result: EngineResult, campaign: Pick<Campaign, 'engines'>): string | null {
   switch (result.kind) {
     case 'numbers':
-      return numbersText(result.numbers);
+      return shownNumbersText(result.numbers);
     case 'prize':
       return result.text === 'Parabéns, você ganhou' ? 'prêmio na hora' : 'provável prêmio na hora';
     case 'cashback':

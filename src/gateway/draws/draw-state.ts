@@ -64,7 +64,7 @@ function rulesIn({ draws }: Pick<Commitments, 'draws'>, wanted: number): DrawRul
 }
 
 /** Which numbers take part, for the queries. */
-export function listOf(
+export function drawListOf(
   key: { campaignId: number; engineId: number },
   { frozen, rules }: DrawState,
 ): DrawList {

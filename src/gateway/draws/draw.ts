@@ -25,7 +25,7 @@ import {
   type NewWinner,
   type NumberOwner,
 } from './draw-queries.ts';
-import { type DrawState, decidingInstead, listOf, readDrawState } from './draw-state.ts';
+import { type DrawState, decidingInstead, drawListOf, readDrawState } from './draw-state.ts';
 import { freezeList } from './freeze.ts';
 
 /** What a draw is made from. */
@@ -90,7 +90,7 @@ export async function makeDraw(
 
   const state = await readDrawState(queries, key);
   const drawn = drawnNumber(extraction.federalPrizes, numberSpace(engine.details));
-  const places = await findPlaces(queries, listOf(key, state), {
+  const places = await findPlaces(queries, drawListOf(key, state), {
     drawn,
     prizes: prizes.length,
     alternates: state.rules?.alternates ?? 0,

@@ -5,7 +5,7 @@ import { findClosing } from '../db/queries/campaigns.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { countUnjudgedReceipts, findListedInDraw, holdLuckyNumbers } from './draw-queries.ts';
-import { listOf, readDrawState } from './draw-state.ts';
+import { drawListOf, readDrawState } from './draw-state.ts';
 
 export interface Freeze {
   campaignId: number;
@@ -38,7 +38,7 @@ export async function freezeList(
       `Há ${unjudged} nota(s) do sorteio por julgar: julgue-as, ou diga com --unjudged por que ficam assim, o que será publicado.`,
     );
   }
-  const list = listOf({ campaignId, engineId }, state);
+  const list = drawListOf({ campaignId, engineId }, state);
   const numbers = await findListedInDraw(queries, list);
   const entry = {
     type: 'LIST_FROZEN' as const,

@@ -25,7 +25,12 @@ import {
 } from './read.ts';
 import { prepareImage, swapImage } from './replace-image.ts';
 import { prepareReceipt, submitReceipt } from './submit.ts';
-import { askAboutReceipt, askDueQuestions, isProven, lockQuestions } from './tax-office.ts';
+import {
+  askAboutReceipt,
+  askDueQuestions,
+  isConfirmedByOffice,
+  lockQuestions,
+} from './tax-office.ts';
 
 export function receiptRoutes(app: App, gateway: Gateway): void {
   for (const endpoint of [listReceipts, listReceiptsV2]) {
@@ -45,7 +50,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
       if (isApiError(prepared)) return prepared;
       const answer = await call.idempotent(async (queries) => {
         await lockQuestions(gateway, queries, prepared.receipt.identifier);
-        const proven = await isProven(gateway, queries, prepared.receipt);
+        const proven = await isConfirmedByOffice(gateway, queries, prepared.receipt);
         const receipt = { ...prepared, isProven: proven };
         const entered = await submitReceipt(queries, gateway.campaign, receipt);
         if (isApiError(entered)) return entered;

@@ -116,7 +116,7 @@ export async function askAboutReceipt(
 }
 
 /** Whether a receipt's office has confirmed what is about to be entered. */
-export async function isProven(
+export async function isConfirmedByOffice(
   gateway: Gateway,
   queries: Queries,
   receipt: Pick<ReceiptRecord, 'identifier' | 'totalCentavos' | 'purchaseDate' | 'cnpj'>,

@@ -5,7 +5,7 @@ import { scpcMessage } from '../../rules/messages.ts';
 import { scpcHeading, scpcLine } from '../../rules/scpc.ts';
 import { campaignOf, drawOf } from '../cli/campaign-option.ts';
 import { type Call, type Command, fileNamed, type Row } from '../cli/command.ts';
-import { listOf, readDrawState } from '../draws/draw-state.ts';
+import { drawListOf, readDrawState } from '../draws/draw-state.ts';
 import { freezeList } from '../draws/freeze.ts';
 import { readDrawReport } from '../draws/report.ts';
 import { drawReportDocument } from '../draws/report-document.ts';
@@ -125,7 +125,7 @@ async function writeList(call: Call, file: FileHandle | null): Promise<number> {
   const snapshot = await campaignOf(database, options);
   const engineId = Number(drawOf(snapshot, options).id);
   const key = { campaignId: Number(snapshot.campaign.id), engineId };
-  const list = listOf(key, await readDrawState(database, key));
+  const list = drawListOf(key, await readDrawState(database, key));
   let [after, lines] = [0, 0];
   await file?.write(`${scpcHeading}\r\n`);
   for (;;) {

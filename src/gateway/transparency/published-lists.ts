@@ -6,9 +6,9 @@ import { findLedgerEntries } from '../ledger/queries.ts';
 import {
   findListedNumbers,
   findListedPrizes,
+  type LedgerPlace,
   type ListedNumber,
   type ListedPrize,
-  type Place,
 } from './queries.ts';
 
 /** Rows that are held at a time, however long the list is. */
@@ -50,13 +50,13 @@ function prizeLine({ engineId, position, moment, campaignPrizeId, nonce }: Liste
   return [engineId, position, moment.toISOString(), campaignPrizeId, nonce].join(',');
 }
 
-async function* listText<Row extends Place>(
+async function* listText<Row extends LedgerPlace>(
   heading: string,
   lineOf: (row: Row) => string,
-  findPage: (after: Place) => Promise<Row[]>,
+  findPage: (after: LedgerPlace) => Promise<Row[]>,
 ): AsyncGenerator<string, void> {
   yield `${heading}\n`;
-  let after: Place | undefined = { engineId: -1, position: -1 };
+  let after: LedgerPlace | undefined = { engineId: -1, position: -1 };
   while (after) {
     const rows: Row[] = await findPage(after);
     yield rows.map((row) => `${lineOf(row)}\n`).join('');

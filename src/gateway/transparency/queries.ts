@@ -14,13 +14,13 @@ export function countInstantPrizes(
 }
 
 /** The last row of a page; the next page starts behind it. */
-export interface Place {
+export interface LedgerPlace {
   engineId: number;
   position: number;
 }
 
 /** A number that was given out, at its position in the draw's sequence. */
-export interface ListedNumber extends Place {
+export interface ListedNumber extends LedgerPlace {
   series: number;
   number: number;
   voidedAt: Date | null;
@@ -28,7 +28,7 @@ export interface ListedNumber extends Place {
 
 export function findListedNumbers(
   queries: Queries,
-  { campaignId, after, limit }: { campaignId: number; after: Place; limit: number },
+  { campaignId, after, limit }: { campaignId: number; after: LedgerPlace; limit: number },
 ): Promise<ListedNumber[]> {
   return queries.query(
     `select engine_id as "engineId", counter as position, series, number, voided_at as "voidedAt"
@@ -39,7 +39,7 @@ export function findListedNumbers(
 }
 
 /** A scheduled prize with what hid it. */
-export interface ListedPrize extends Place {
+export interface ListedPrize extends LedgerPlace {
   moment: Date;
   campaignPrizeId: number;
   nonce: string;
@@ -47,7 +47,7 @@ export interface ListedPrize extends Place {
 
 export function findListedPrizes(
   queries: Queries,
-  { campaignId, after, limit }: { campaignId: number; after: Place; limit: number },
+  { campaignId, after, limit }: { campaignId: number; after: LedgerPlace; limit: number },
 ): Promise<ListedPrize[]> {
   return queries.query(
     `select engine_id as "engineId", position, moment, campaign_prize_id as "campaignPrizeId", nonce

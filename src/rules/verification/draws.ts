@@ -14,7 +14,7 @@ import type { LuckyNumber } from '../lucky-numbers.ts';
 import type { Books, DrawBook } from './books.ts';
 
 /** The list is frozen once, after the close, and binds the numbers that take part. */
-export function freezeList(books: Books, entry: EntryOf<'LIST_FROZEN'>): string | null {
+export function checkFrozenList(books: Books, entry: EntryOf<'LIST_FROZEN'>): string | null {
   const book = books.draws.get(entry.engine);
   if (!book) return 'congela a lista de um sorteio que não há';
   if (!books.closedAt) return 'congela a lista antes do encerramento';
@@ -44,7 +44,7 @@ export function freezeList(books: Books, entry: EntryOf<'LIST_FROZEN'>): string 
 }
 
 /** Only a day that would decide can be without an extraction. */
-export function skipExtraction(books: Books, entry: EntryOf<'NO_EXTRACTION'>): string | null {
+export function checkNoExtraction(books: Books, entry: EntryOf<'NO_EXTRACTION'>): string | null {
   const book = books.draws.get(entry.engine);
   if (!book || book.draw) return 'fala da extração de um sorteio que não está por fazer';
   if (otherDay(book, entry.day))
@@ -55,14 +55,14 @@ export function skipExtraction(books: Books, entry: EntryOf<'NO_EXTRACTION'>): s
 }
 
 /** Makes the first draw of an engine again from the entries before it. */
-export async function makeDraw(books: Books, entry: EntryOf<'DRAW_MADE'>): Promise<string | null> {
+export async function checkDraw(books: Books, entry: EntryOf<'DRAW_MADE'>): Promise<string | null> {
   const book = books.draws.get(entry.engine);
   if (book?.draw) return `faz outra vez o sorteio do lançamento ${book.draw.position}`;
   return standingAfter(books, book, entry);
 }
 
 /** A wrong draw is corrected by an entry that names it and says why. */
-export async function correctDraw(
+export async function checkCorrectedDraw(
   books: Books,
   entry: EntryOf<'DRAW_CORRECTED'>,
 ): Promise<string | null> {
@@ -79,7 +79,10 @@ export async function correctDraw(
 }
 
 /** The prize of a disqualified winner goes where the commitments say. */
-export function disqualify(books: Books, entry: EntryOf<'WINNER_DISQUALIFIED'>): string | null {
+export function checkDisqualified(
+  books: Books,
+  entry: EntryOf<'WINNER_DISQUALIFIED'>,
+): string | null {
   const book = books.draws.get(entry.engine);
   const place = book?.draw?.winners.indexOf(entry.number) ?? -1;
   if (!book?.draw || place < 0) return `desclassifica ${entry.number}, que não ganhou`;

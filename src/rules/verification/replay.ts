@@ -1,7 +1,13 @@
 import type { DatedEntry } from '../ledger-entries.ts';
 import type { Books, Fault } from './books.ts';
 import { changeCommitments, close, openBooks, reveal } from './commitments.ts';
-import { correctDraw, disqualify, freezeList, makeDraw, skipExtraction } from './draws.ts';
+import {
+  checkCorrectedDraw,
+  checkDisqualified,
+  checkDraw,
+  checkFrozenList,
+  checkNoExtraction,
+} from './draws.ts';
 import { freePrize, winPrize } from './instant-prizes.ts';
 import { issueNumbers, judgeReceipt, voidNumbers } from './numbers.ts';
 
@@ -52,15 +58,15 @@ function apply(
     case 'SECRETS_REVEALED':
       return reveal(books, entry);
     case 'LIST_FROZEN':
-      return freezeList(books, entry);
+      return checkFrozenList(books, entry);
     case 'NO_EXTRACTION':
-      return skipExtraction(books, entry);
+      return checkNoExtraction(books, entry);
     case 'DRAW_MADE':
-      return makeDraw(books, entry);
+      return checkDraw(books, entry);
     case 'DRAW_CORRECTED':
-      return correctDraw(books, entry);
+      return checkCorrectedDraw(books, entry);
     case 'WINNER_DISQUALIFIED':
-      return disqualify(books, entry);
+      return checkDisqualified(books, entry);
     default:
       // Wallets and redemptions decide nothing about numbers, prizes and draws.
       return null;

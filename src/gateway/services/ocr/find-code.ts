@@ -16,7 +16,7 @@ import { type ReceiptCode, receiptFromBarCode, receiptFromQr } from '../../../ru
 import { taxOfficeQuery } from '../../../rules/tax-office-query.ts';
 import { cut, type GreyPicture, scaledTo } from './grey-picture.ts';
 
-export interface FoundCode extends ReceiptCode {
+export interface LocatedCode extends ReceiptCode {
   /** Corners of the QR code in the picture, in the code's own order; null for a bar code. */
   corners: Position | null;
   /** What the tax office has to be asked; null for a bar code, and where it cannot be asked. */
@@ -27,19 +27,19 @@ const wasmFile = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_read
 prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(readFileSync(wasmFile)).buffer } });
 
 /** Looks for the receipt's QR code or, on an NF-e, its CODE-128 bar code, in the whole picture. */
-export function findCode(picture: GreyPicture): Promise<FoundCode | null> {
+export function findCode(picture: GreyPicture): Promise<LocatedCode | null> {
   return firstFound(picture, (search) => search.width === picture.width);
 }
 
 /** Looks closer at each part of a picture in which a look at the whole found no code. */
-export function findSmallCode(picture: GreyPicture): Promise<FoundCode | null> {
+export function findSmallCode(picture: GreyPicture): Promise<LocatedCode | null> {
   return firstFound(picture, (search) => search.width < picture.width);
 }
 
 async function firstFound(
   picture: GreyPicture,
   suits: (search: CodeSearch) => boolean,
-): Promise<FoundCode | null> {
+): Promise<LocatedCode | null> {
   for (const search of codeSearches(picture.width, picture.height).filter(suits)) {
     const seen = await scaledTo(await cut(picture, search), search.side);
     const found = await codeIn(seen, search.formats);
@@ -51,7 +51,7 @@ async function firstFound(
 async function codeIn(
   picture: GreyPicture,
   formats: CodeSearch['formats'],
-): Promise<FoundCode | null> {
+): Promise<LocatedCode | null> {
   const pixels = coloured(picture);
   const options = { ...codeReaderOptions, formats: [...formats] };
   for (const maxNumberOfSymbols of codesAtATime) {
@@ -63,7 +63,7 @@ async function codeIn(
   return null;
 }
 
-function receiptOf({ text, format, position }: ReadResult): FoundCode | null {
+function receiptOf({ text, format, position }: ReadResult): LocatedCode | null {
   const isBarCode = format === 'Code128';
   const receipt = isBarCode ? receiptFromBarCode(text) : receiptFromQr(text);
   const query = isBarCode ? null : taxOfficeQuery(text);

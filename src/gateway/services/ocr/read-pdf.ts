@@ -15,7 +15,7 @@ const pageSide = 2400;
  * Reads a receipt's PDF: its text, unless its QR code names another receipt, else its drawn pages.
  * A PDF that does not open says nothing.
  */
-export async function readPdf(file: Uint8Array, reading: Reading): Promise<OcrAnswer> {
+export async function readReceiptPdf(file: Uint8Array, reading: Reading): Promise<OcrAnswer> {
   const pdf = await openPdf(file).catch(() => null);
   if (!pdf) return nothingRead;
   const text = await textOfPdf(pdf);

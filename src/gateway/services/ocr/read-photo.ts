@@ -3,7 +3,7 @@ import { provenKey } from '../../../rules/printed-key.ts';
 import { dayOf, timeOf } from '../../../rules/printed-moment.ts';
 import { totalOf } from '../../../rules/printed-total.ts';
 import { aroundCode, nearLines, wholePaper } from './around-code.ts';
-import { type FoundCode, findCode, findSmallCode } from './find-code.ts';
+import { findCode, findSmallCode, type LocatedCode } from './find-code.ts';
 import { type GreyPicture, openGrey } from './grey-picture.ts';
 import { votedDay } from './issue-date.ts';
 import { nothingRead, type OcrAnswer } from './ocr-answer.ts';
@@ -34,7 +34,7 @@ export async function readPhoto(file: Uint8Array, reading: Reading): Promise<Ocr
 /** The code says whose receipt it is; the print says the rest. */
 async function readAround(
   picture: GreyPicture,
-  { accessKey, corners, purchaseDate, total, environment, taxOfficeQuery }: FoundCode,
+  { accessKey, corners, purchaseDate, total, environment, taxOfficeQuery }: LocatedCode,
   { recognise, tell }: Reading,
 ): Promise<OcrAnswer> {
   if (environment === 'test') return nothingRead;

@@ -8,7 +8,7 @@ import type {
   ReadingRequest,
   TableAnswer,
 } from './ocr-answer.ts';
-import { readFile } from './read-file.ts';
+import { readPictureOrPdf } from './read-file.ts';
 import type { Recogniser } from './recogniser.ts';
 import { nativeRecogniser } from './recogniser-native.ts';
 
@@ -43,7 +43,7 @@ process.on('message', async (message: ReadingRequest | TableAnswer) => {
   }
   const tell = (answer: OcrAnswer, final: boolean) => report({ kind: 'answer', answer, final });
   const { file, type, engine } = message;
-  const reading = readFile(file, type, {
+  const reading = readPictureOrPdf(file, type, {
     recognise: await recogniserOf(engine),
     tell: (soFar) => tell(soFar, false),
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import type { EngineOrder } from '../../../../src/contract/receipts.ts';
-import { earningsText, numbersText } from '../../../../src/features/receipts/rewards.tsx';
+import { earningsText, shownNumbersText } from '../../../../src/features/receipts/rewards.tsx';
 
 const { campaign } = embeddedCampaign({
   window: 'live',
@@ -59,10 +59,10 @@ describe('what a receipt earned', () => {
 
 describe('a count of lucky numbers', () => {
   it('is in the singular for one', () => {
-    expect(numbersText([number])).toBe('1 número da sorte');
+    expect(shownNumbersText([number])).toBe('1 número da sorte');
   });
 
   it('leaves out void numbers', () => {
-    expect(numbersText([{ ...number, voided: true }])).toBeNull();
+    expect(shownNumbersText([{ ...number, voided: true }])).toBeNull();
   });
 });
