@@ -45,10 +45,7 @@ export interface Environment {
   navigate(path: string, how?: 'replace'): void;
   /** To `/` when there is no step back. */
   back(): void;
-  /**
-   * Does nothing without consent; never throws.
-   * @param person whose hashes lead and purchase carry
-   */
+  /** Does nothing without consent; never throws. Lead and purchase carry the hashes of `person`. */
   track(event: string, person?: TrackedPerson): Promise<void>;
   report(failure: unknown): void;
   /** The gateway decides; a refusal may say that the phase has moved on. */
@@ -117,20 +114,14 @@ export interface BearerToken {
 
 /** The external identity service, for the campaign's tenant. */
 export interface IdentityProvider {
-  /**
-   * Refusals carry the service's code, `auth/…`.
-   * @throws NetworkError
-   */
+  /** Refusals carry the service's code, `auth/…`; throws NetworkError. */
   signIn(email: string, password: string): Promise<Result<BearerToken>>;
   /** By a token of the gateway's; says who it is, too. */
   signInWithToken(token: string): Promise<Result<BearerToken & { email: string }>>;
   /** Null when the service has no session. */
   refresh(): Promise<BearerToken | null>;
   confirmReset(code: string, password: string): Promise<Result<null>>;
-  /**
-   * On the device first.
-   * @throws NetworkError when the service was not reached
-   */
+  /** On the device first; throws NetworkError when the service was not reached. */
   signOut(): Promise<void>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * All names under which the site stores something in the browser. Renaming one forgets what
- * visitors have under it.
- */
+/** Renaming one of these forgets what visitors have stored under it. */
 
 /** localStorage */
 export const credentialsKey = 'promo.session';

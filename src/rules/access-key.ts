@@ -60,8 +60,7 @@ export interface AccessKey {
 const layout = /^(\d{2})(\d{2})(0[1-9]|1[0-2])([0-9A-Z]{12}\d{2})(\d\d)(\d{21})\d$/;
 
 /**
- * Reads an access key as it was typed or printed. Layout: MOC of NF-e/NFC-e and of CF-e SAT;
- * letters of the CNPJ: NT Conjunta 2025.001.
+ * Layout: MOC of NF-e/NFC-e and CF-e SAT; letters of the CNPJ: NT Conjunta 2025.001.
  * @returns null unless length, state, month, model and all check digits hold
  */
 export function readAccessKey(text: string): AccessKey | null {

@@ -50,10 +50,7 @@ export function typedAddress(
   };
 }
 
-/**
- * All but the complement is required.
- * @param states null for a delivery address, which may lie anywhere
- */
+/** All but the complement is required. `states` is null for a delivery address. */
 export function addressViolations(
   address: Address,
   states: readonly string[] | null,

@@ -17,10 +17,7 @@ interface CampaignEngine {
   details?: { prizes?: readonly { campaignPrizeId: number | string }[] } | undefined;
 }
 
-/**
- * An end of 23:59:59 counts to its last millisecond.
- * @param now by the gateway's clock
- */
+/** `now` by the gateway's clock. An end of 23:59:59 counts to its last millisecond. */
 export function campaignPhase(campaign: CampaignCourse, now: Date): CampaignPhase {
   if (campaign.status !== 'PUBLISHED') return 'not-published';
   if (now < instantOf(campaign.startsAt)) return 'not-started';

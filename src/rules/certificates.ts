@@ -12,11 +12,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   INSTANT_PRIZE: ['02', '05'],
 };
 
-/**
- * Lei 5.768/1971, art. 1, asks an authorisation for every draw and every instant prize; cashback
- * and points need none.
- * @returns a sentence about the first fault; null when all is right.
- */
+/** The first fault: draws and instant prizes need an authorisation (Lei 5.768/1971, art. 1). */
 export function certificateFault(
   engines: readonly { type: string }[],
   certificates: readonly Certificate[],

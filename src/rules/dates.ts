@@ -1,11 +1,7 @@
-/**
- * São Paulo behind UTC in milliseconds, all year since Decreto 9.772/2019. A day is `yyyy-MM-dd`.
- */
+/** Milliseconds behind UTC, all year since Decreto 9.772/2019. A day is `yyyy-MM-dd`. */
 const behind = 3 * 60 * 60 * 1000;
 
-/**
- * `yyyy-MM-ddTHH:mm` in São Paulo; a formatter with a time zone costs a phone tens of milliseconds.
- */
+/** In São Paulo; a formatter with a time zone costs a phone tens of milliseconds. */
 function onTheClock(instant: Date): string {
   return new Date(instant.getTime() - behind).toISOString().slice(0, 16);
 }
@@ -40,10 +36,7 @@ export function isCalendarDay(text: string): boolean {
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
-/**
- * dd/MM/yyyy, also without bars.
- * @returns null for a day that does not exist or lies before 1900
- */
+/** dd/MM/yyyy, also without bars; null for a day that does not exist or lies before 1900. */
 export function parseBrazilianDate(text: string): string | null {
   const [, day, month, year] = /^\s*(\d\d)[/.\-\s]?(\d\d)[/.\-\s]?(\d{4})\s*$/.exec(text) ?? [];
   const date = `${year}-${month}-${day}`;

@@ -4,9 +4,7 @@ import { withoutPunctuation } from './text.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * Modulo 11 with weights 2 to 9 repeating from the right; a character counts as its ASCII code
- * minus 48, so letters of a CNPJ weigh too (MOC, Anexo I).
- * @returns 0 to 9; remainders 0 and 1 give 0
+ * Modulo 11, weights 2 to 9 from the right; a character counts as ASCII minus 48 (MOC, Anexo I).
  */
 export function checkDigit(text: string): number {
   let sum = 0;
@@ -24,18 +22,12 @@ export function normaliseDocument(text: string): string {
   return withoutPunctuation(text).toUpperCase();
 }
 
-/**
- * Both check digits hold and the eleven digits are not all equal. Source: Receita Federal,
- * e-Financeira, REGRA_VALIDA_CPF (ADE Cofis 10/2026).
- */
+/** Source: Receita Federal, e-Financeira, REGRA_VALIDA_CPF (ADE Cofis 10/2026). */
 export function isCpf(text: string): boolean {
   return isValidCpf(normaliseDocument(text));
 }
 
-/**
- * Digits, or letters among the first twelve (since July 2026). Source: IN RFB 2.229/2024 and the
- * manual of the check digits, whose example is 12.ABC.345/01DE-35.
- */
+/** Letters are allowed among the first twelve: IN RFB 2.229/2024, manual of the check digits. */
 export function isCnpj(text: string): boolean {
   return isValidCnpj(normaliseDocument(text), { version: 2 });
 }

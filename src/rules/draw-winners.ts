@@ -21,11 +21,7 @@ export interface DrawnPlaces<Owner> {
   passedOver: LuckyNumber[];
 }
 
-/**
- * Walks through the numbers in the order in which a draw favours them (`drawOrder`) and gives them
- * the prizes in their order, then the alternates' places. Who has as many as allowed is passed over.
- * @param ownerOf whose a number is; two numbers of one person have equal owners
- */
+/** Gives the prizes, then the alternates' places, in draw order; skips owners at their limit. */
 export async function takePlaces<Owner>(
   order: AsyncIterable<LuckyNumber>,
   { prizes, alternates, maximum }: DrawPlaces,

@@ -26,12 +26,8 @@ export interface NumbersEarned {
 }
 
 /**
- * How many lucky numbers a receipt earns.
- * A sum of lines between `minAmount` and `maxAmount`, both included, earns `quantity` once, however
- * large it is, and the bonus once with the accelerator product. A cumulative engine adds what
- * earlier receipts left over, and carries on the rest below the threshold.
- * @param carried what earlier receipts left over, in centavos; 0 if not cumulative.
- * @throws RangeError for an unknown kind of rule.
+ * A sum within the bounds earns `quantity` once, and the bonus once with the accelerator product.
+ * A cumulative engine adds `carried` centavos of earlier receipts and carries on the rest.
  */
 export function luckyNumbersEarned(
   lines: readonly DrawLine[],

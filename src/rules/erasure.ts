@@ -29,10 +29,7 @@ export function erasureObstacle({
   return null;
 }
 
-/**
- * Rewards whose winners the promotion has to name (Lei 5.768/1971, Decreto 70.951/1972; permitted
- * by LGPD, Lei 13.709/2018, art. 16, I).
- */
+/** Winners must be named (Lei 5.768/1971, Decreto 70.951/1972; LGPD, art. 16, I). */
 export function heldRewards(participation: Participation): HeldReward[] {
   const { prizeReceipts, withdrawals, redemptions, drawnPrizes } = participation;
   const rewards: [HeldReward, boolean][] = [

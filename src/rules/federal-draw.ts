@@ -9,10 +9,7 @@ export type FederalProblem =
 /** Decreto 70.951/1972, art. 17; five prizes give five digits. */
 const longestSeries = 100_000;
 
-/**
- * Reads prizes as people write them: `12345,67890,11121,31415,92653`, or apart by blanks or
- * semicolons, or with the point of thousands. Leading zeros belong to the number.
- */
+/** Between commas, blanks or semicolons, also with points of thousands; leading zeros count. */
 export function parseFederalPrizes(text: string): { prizes: FederalPrizes } | FederalProblem {
   const given = text.split(/[\s,;]+/).filter((part) => part !== '');
   const [first, second, third, fourth, fifth, ...more] = given.map((part) =>
@@ -30,10 +27,7 @@ export function parseFederalPrizes(text: string): { prizes: FederalPrizes } | Fe
 const WEDNESDAY = 3;
 const SATURDAY = 6;
 
-/**
- * The extraction after one that did not happen: the next Wednesday or Saturday.
- * @param day `yyyy-MM-dd`
- */
+/** The next Wednesday or Saturday. */
 export function nextExtraction(day: string): string {
   const next = new Date(`${day}T00:00:00Z`);
   do next.setUTCDate(next.getUTCDate() + 1);
@@ -42,11 +36,8 @@ export function nextExtraction(day: string): string {
 }
 
 /**
- * The day whose extraction decides instead of `day`; null when that of `day` decides. The declared
- * day does. Where no extraction was held on it, the next Wednesday or Saturday on which one was
- * does, or a special extraction before that.
- * @param day `yyyy-MM-dd`, as the others
- * @param without days of which the ledger says that no extraction was held
+ * The day that decides instead of `day`: a declared one, else the next Wednesday, Saturday or
+ * special extraction. Null when `day` decides. On `without` no extraction was held.
  */
 export function otherExtraction(
   day: string,
@@ -60,15 +51,10 @@ export function otherExtraction(
 
 /**
  * The number that an extraction points at, whether it was given out or not.
- *
- * 1. k = how many digits the highest series, seriesQuantity - 1, has.
- * 2. series = the tens digits of prizes 1 to k, read downwards; the number of series is taken off
- *    until it is one of them.
- * 3. number = the units digits of prizes 1 to 5, read downwards; where a series has fewer than
- *    100 000 numbers, their quantity is taken off until it is one of them.
- *
- * Step 3's second half is ours, after the likeness of step 2: it gives every number the same chance
- * where 100 000 is a multiple of the quantity, as it is for 10, 100, 1000 and 10 000.
+ * 1. k = how many digits seriesQuantity - 1 has.
+ * 2. series = the tens digits of prizes 1 to k, less the number of series until it is one of them.
+ * 3. number = the units digits of prizes 1 to 5, less the numbers per series until it is one.
+ * Step 3's second half is ours: it is fair where 100 000 is a multiple of the numbers per series.
  * @throws RangeError for a space that five prizes cannot point into.
  */
 export function drawnNumber(prizes: FederalPrizes, space: NumberSpace): LuckyNumber {
@@ -92,10 +78,8 @@ export interface DistributedNumbers {
 }
 
 /**
- * The distributed numbers in the order in which an extraction favours them: the drawn series'
- * first, nearest to the drawn number first and the superior before the inferior at the same
- * distance; then those of the other series, which are walked through in the same way. No walk goes
- * on at the other end. The first one wins; there is none where nothing was given out.
+ * The distributed numbers as an extraction favours them: in the drawn series nearest first, the
+ * superior before the inferior, then the other series likewise. No walk goes on at the other end.
  */
 export async function* drawOrder(
   drawn: LuckyNumber,

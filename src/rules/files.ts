@@ -25,10 +25,7 @@ export const fileTypeBytes = 1024;
 
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
 
-/**
- * @param bytes the first `fileTypeBytes` or more
- * @returns null unless it is a JPEG, PNG, HEIC or PDF
- */
+/** Null unless the first `fileTypeBytes` or more are of a JPEG, PNG, HEIC or PDF. */
 export function fileTypeOf(bytes: Uint8Array): FileType | null {
   const text = String.fromCharCode(...bytes.subarray(0, fileTypeBytes));
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';

@@ -1,20 +1,14 @@
 import type { LedgerHead } from './ledger.ts';
 import { openNote, parseNoteKey } from './signed-note.ts';
 
-/**
- * What somebody kept of a ledger: a signed note that a receipt brought, or lines of the ledger
- * itself. A ledger that was exchanged as a whole no longer goes with it.
- */
+/** A signed note, or lines of the ledger; a ledger that was exchanged no longer goes with it. */
 export interface Evidence {
   /** Of the file, for the sentences. */
   name: string;
   text: string;
 }
 
-/**
- * What a note about a ledger's head says, three lines: `<name of the key>/promise`, the position of
- * an entry in decimal digits, and that entry's hash in lower-case hexadecimal.
- */
+/** Three lines: `<name of the key>/promise`, the position, that entry's hash in hexadecimal. */
 export function headStatement(name: string, { position, hash }: LedgerHead): string {
   return `${name}/promise\n${position}\n${hash}\n`;
 }
@@ -32,10 +26,7 @@ export function headsIn({ text }: Evidence): LedgerHead[] {
   }));
 }
 
-/**
- * Whether a note was signed by the ledger's key; lines of a ledger need no signature.
- * @throws Error where the browser cannot check Ed25519.
- */
+/** Lines of a ledger need no signature. Throws where the browser cannot check Ed25519. */
 export async function isGenuine({ text }: Evidence, log: string): Promise<boolean> {
   if (!promise.test(text)) return true;
   const key = parseNoteKey(log);

@@ -27,17 +27,12 @@ const shortestSeed = 32;
 
 /**
  * The moments at which instant prizes fall due, drawn beforehand and uniform over the window.
- *
  * 1. The prizes are written out unit by unit in the order given, numbered from index 0.
- * 2. start and end are Unix times in milliseconds; end is the first millisecond of the second after
- *    `endsAt`, so that the last second is inside.
+ * 2. start and end are Unix times in ms; end is the first millisecond after the second `endsAt`.
  * 3. u(index) = the first 8 bytes, as a big-endian integer, of HMAC-SHA-256 with the seed over the
- *    16 ASCII characters `instant-prizes/1` and four bytes `index` (big-endian).
+ * 16 ASCII characters `instant-prizes/1` and four bytes `index` (big-endian).
  * 4. moment(index) = start + floor(u(index) × (end − start) / 2^64).
  * 5. The list is sorted by moment, then by index.
- *
- * @throws RangeError for a short seed, a window that ends before it starts, or a quantity that is
- * no whole number.
  */
 export function instantPrizeSchedule<PrizeId extends Id>({
   seed,
@@ -76,9 +71,8 @@ function momentOf(seed: Uint8Array, index: number, start: number, end: number): 
 }
 
 /**
- * Hides a leaf until its prize is won: without it the schedule could be guessed by trying moments
- * and prizes. HMAC-SHA-256 with the seed over the 22 ASCII characters `instant-prizes/1/nonce` and
- * four bytes `index` (big-endian), in lower-case hexadecimal.
+ * Without it moments and prizes could be guessed from the leaves: HMAC-SHA-256 with the seed over
+ * the ASCII text `instant-prizes/1/nonce` and four bytes `index` (big-endian), in hexadecimal.
  */
 export function scheduleNonce(seed: Uint8Array, index: number): string {
   checkSeed(seed);
@@ -87,19 +81,14 @@ export function scheduleNonce(seed: Uint8Array, index: number): string {
 
 export type ScheduleLeaf = ScheduledPrize<Id> & { nonce: string };
 
-/**
- * The leaf of a prize in the Merkle tree that is published before the start, whose leaves stand in
- * the order of their index: `instant-prizes/1:<index>:<moment>:<campaign prize>:<nonce>`.
- */
+/** In order of index: `instant-prizes/1:<index>:<moment>:<campaign prize>:<nonce>`. */
 export function scheduleLeaf({ index, moment, campaignPrizeId, nonce }: ScheduleLeaf): string {
   return [label, index, moment, campaignPrizeId, nonce].join(':');
 }
 
 /**
- * Published before the start, so that the schedule can be generated anew once the seed is
- * published: SHA-256, in lower-case hexadecimal, of the ASCII text
- * `instant-prizes/1:<start>:<end>:<prizes>:<seed in lower-case hexadecimal>`, with start and end as
- * above and the prizes in the order given, each `<campaign prize>x<quantity>`, separated by commas.
+ * SHA-256 of `instant-prizes/1:<start>:<end>:<prizes>:<seed in lower-case hexadecimal>`, where
+ * prizes are in the order given, each `<campaign prize>x<quantity>`, separated by commas.
  */
 export function scheduleCommitment({ seed, prizes, ...window }: ScheduleInput<Id>): string {
   checkSeed(seed);

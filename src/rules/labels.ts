@@ -169,11 +169,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   instantPaymentKeyValue: 'Chave',
 };
 
-/**
- * The label that a person sees for a field of the wire.
- * @param field its wire name; of a path such as `address.postcode` the last part counts.
- * @param ofForm labels that the form at hand uses instead, by wire name or key.
- */
+/** Of a path such as `address.postcode` the last part counts; `ofForm` goes first. */
 export function fieldLabel(field: string, ofForm: Readonly<Record<string, string>> = {}): string {
   const name = field.split('.').at(-1) ?? field;
   return ofForm[field] ?? ofForm[name] ?? fieldLabels[name] ?? field;

@@ -12,9 +12,8 @@ import {
 } from 'superstruct';
 
 /**
- * The entries of a campaign's ledger, a type per kind of event. They name people by a pseudonym;
- * receipts, withdrawals and redemptions by their number; money is in centavos; lucky numbers are
- * written as shown, `4.00153`. Members that may be absent came later than the first ledgers.
+ * People are pseudonyms, money is centavos, lucky numbers are written `4.00153`.
+ * Members that may be absent came later than the first ledgers.
  */
 
 /** What follows a winner who is disqualified: the next number in order, or the Treasury. */
@@ -130,10 +129,7 @@ const entries = {
     draws: array(type({ engine: number(), key: string() })),
     schedules: array(type({ engine: number(), seed: string() })),
   }),
-  /**
-   * The numbers that take part in a draw, from here on the same: how many they are, and
-   * `listHash` of them. `unjudged` receipts with numbers among them were not judged yet, for `reason`.
-   */
+  /** The numbers in a draw, fixed by `listHash`; `unjudged` receipts are among them. */
   LIST_FROZEN: type({
     engine: number(),
     numbers: number(),

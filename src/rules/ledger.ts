@@ -12,10 +12,8 @@ export interface LedgerHead {
 export const emptyLedger: LedgerHead = { position: 0, hash: '0'.repeat(64) };
 
 /**
- * The head after one more entry. Changing an entry changes every hash after it.
- * | hash = SHA-256, in lower-case hexadecimal, of the UTF-8 text `ledger/1:<position>:<hash of the
- * entry before>:<entry>`, where the position is written in decimal digits, the first entry follows
- * a hash of 64 zeros, and the entry is its text as it is published.
+ * SHA-256, in lower-case hexadecimal, of `ledger/1:<position>:<hash of the entry before>:<entry>`.
+ * The first entry follows a hash of 64 zeros; the entry is its text as it is published.
  */
 export function headAfter({ position, hash }: LedgerHead, entry: string): LedgerHead {
   const next = position + 1;
@@ -24,9 +22,7 @@ export function headAfter({ position, hash }: LedgerHead, entry: string): Ledger
 }
 
 /**
- * An entry as it is published: one line of JSON, without blanks between its three members
- * `position`, `hash` and `entry`. The text after `"entry":`, without the last brace, is hashed as
- * it stands.
+ * One line of JSON without blanks between its members: what follows `"entry":` is hashed as it is.
  */
 export function ledgerLine({ position, hash }: LedgerHead, entry: string): string {
   return `{"position":${position},"hash":"${hash}","entry":${entry}}`;

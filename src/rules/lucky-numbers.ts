@@ -22,27 +22,20 @@ const largestSpace = 2 ** 52;
 
 /**
  * The lucky number that a draw gives out at position `counter` of its sequence.
- *
- * Counters 0, 1, 2… run through a secret permutation of the whole space, so every number is given
- * out exactly once, at the same cost when the space is nearly full, in an order that cannot be guessed
- * without the key. It is the generalised Feistel cipher of Black and Rogaway, "Ciphers with
- * Arbitrary Finite Domains" (CT-RSA 2002, method 3), with the ten rounds of NIST SP 800-38G FF1:
- *
+ * A secret permutation gives each number once, unguessable without the key: the Feistel cipher of
+ * Black and Rogaway, "Ciphers with Arbitrary Finite Domains" (CT-RSA 2002, method 3), with the ten
+ * rounds of NIST SP 800-38G FF1:
  * 1. space = seriesQuantity × numbersPerSeries; a = ceil(√space); b = ceil(space / a).
  * 2. value = counter.
  * 3. left = value mod a; right = floor(value / a).
  * 4. For round = 1 to 10: (left, right) = (right, (left + F(round, right)) mod m), where m is a in
- *    odd rounds and b in even ones.
+ * odd rounds and b in even ones.
  * 5. value = a × right + left. While value >= space, repeat from step 3 (a walk along the cycle).
  * 6. series = floor(value / numbersPerSeries); number = value mod numbersPerSeries.
- *
  * F(round, half) = the first 6 bytes, as a big-endian integer, of HMAC-SHA-256 with the key over
  * the 15 ASCII characters `lucky-numbers/1`, one byte `round` and four bytes `half` (big-endian).
- *
  * @param key at least 32 random bytes, kept secret until the draw.
- * @param counter 0 <= counter < space, each used once.
- * @throws RangeError for a counter outside the space (the numbers have run out), a space that is
- * no space or larger than 2^52, or a short key.
+ * @throws RangeError for a counter outside the space, a space above 2^52, or a short key.
  */
 export function luckyNumberAt(key: Uint8Array, counter: number, space: NumberSpace): LuckyNumber {
   return luckyNumbers(key, space)(counter);
@@ -88,8 +81,7 @@ export function seriesExhausted(draw: NumberSpace & { issued: readonly number[] 
 function permutation(key: Uint8Array, size: number): (value: number) => number {
   const a = Math.ceil(Math.sqrt(size));
   const b = Math.ceil(size / a);
-  // The key is hashed once, and its state copied into the same object for every message: a million
-  // numbers are ten million hashes.
+  // Hashed once and copied for every message: a million numbers are ten million hashes.
   const keyed = hmac.create(sha256, key);
   const scratch = keyed.clone();
   const hash = new Uint8Array(32);
@@ -115,8 +107,7 @@ function permutation(key: Uint8Array, size: number): (value: number) => number {
 }
 
 /**
- * What is published before the start, so that after the draw anybody who is given the key can
- * check every number: SHA-256, in lower-case hexadecimal, of the ASCII text
+ * Published before the start, so that every number can be checked after the draw. SHA-256 of
  * `lucky-numbers/1:<seriesQuantity>:<numbersPerSeries>:<key in lower-case hexadecimal>`.
  */
 export function commitment(key: Uint8Array, space: NumberSpace): string {

@@ -12,13 +12,8 @@ const ofLeaf = Uint8Array.of(0);
 const ofNode = Uint8Array.of(1);
 
 /**
- * The Merkle tree of RFC 9162, section 2.1.1 (as in RFC 6962), with SHA-256.
- *
- * - hash of a leaf = SHA-256(byte 0x00, the text in UTF-8);
- * - hash of a node = SHA-256(byte 0x01, 32 bytes on the left, 32 bytes on the right);
- * - neighbours are joined in pairs, level by level; the last one of an odd level goes up as it is;
- * - the root of an empty list is SHA-256 of nothing.
- *
+ * The tree of RFC 9162, section 2.1.1, with SHA-256: byte 0x00 before a leaf's text, 0x01 before
+ * the two hashes of a node; the last one of an odd level goes up as it is.
  * @throws RangeError for the proof of a leaf that is not there.
  */
 export function merkleTree(leaves: readonly string[]): MerkleTree {

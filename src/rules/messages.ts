@@ -33,10 +33,7 @@ export const duplicateMessages = {
   receipt: 'Nota já cadastrada',
 } as const;
 
-/**
- * Shown beside a refused field, and sent as `fields[].message`.
- * @param minimumTotal of a receipt, in centavos; only TOTAL_MINIMUM names it.
- */
+/** Also sent as `fields[].message`. `minimumTotal` is in centavos. */
 export function receiptViolationMessage(
   violation: ReceiptViolation,
   { minimumTotal = 1000 }: { minimumTotal?: number } = {},
@@ -169,10 +166,7 @@ export function signInMessage(code: string): string | null {
     : null;
 }
 
-/**
- * @param status HTTP status; null when no answer came.
- * @param code error.code of the answer, or the code of a failure without an answer.
- */
+/** `status` is null when no answer came. */
 export function failureSentence(status: number | null, code?: string | null): string {
   const reference = code || status;
   const suffix = reference ? ` (Cód.: ${reference})` : '';
@@ -191,10 +185,7 @@ export interface CallError {
   fields?: readonly { field: string; message: string }[] | null | undefined;
 }
 
-/**
- * The lines of the generic alert.
- * @param labels of the form at hand, by wire name or key.
- */
+/** The lines of the generic alert; `labels` go by wire name or key. */
 export function errorLines(error: CallError, labels?: Readonly<Record<string, string>>): string[] {
   const { status, code, message, fields } = error;
   const refused = status !== null && status >= 400 && status < 500;

@@ -1,7 +1,4 @@
-/**
- * 'R$ 1.234,56' with a no-break space; a formatter costs a phone some 20 ms. Inside money is
- * centavos, on the wire decimal reais.
- */
+/** Inside money is centavos, on the wire decimal reais. A formatter costs a phone some 20 ms. */
 export function formatMoney(centavos: number): string {
   const amount = String(Math.abs(Math.round(centavos))).padStart(3, '0');
   const reais = inThousands(amount.slice(0, -2));
@@ -24,10 +21,7 @@ export function formatReais(amount: number): string {
   return formatMoney(Math.round(amount * 100));
 }
 
-/**
- * '1.234,56', 'R$ 10', '10,5', and '10.50' as some keyboards write it.
- * @returns null for anything else, such as a third decimal or a sign
- */
+/** '1.234,56', 'R$ 10', '10,5' or '10.50'; null for anything else, as a third decimal or a sign. */
 export function parseMoney(text: string): number | null {
   const amount = text.replaceAll(/\s/g, '').replace(/^R\$/i, '');
   const [, whole, decimals = ''] =
@@ -49,10 +43,7 @@ export function fromCentavos(centavos: number): number {
   return centavos / 100;
 }
 
-/**
- * A limit of the campaign's data, from reais.
- * @throws RangeError for more than two decimals: the data are wrong
- */
+/** From reais; a RangeError for more than two decimals, since then the data are wrong. */
 export function limitInCentavos(limit: number | null | undefined): number | null {
   if (limit === null || limit === undefined) return null;
   const centavos = toCentavos(limit);

@@ -51,10 +51,7 @@ export function checkBirthDate(birthDate: string, now: Date): Violation | null {
   return isAdult(birthDate, now) ? null : 'UNDER_AGE';
 }
 
-/**
- * `an•••@exemplo.com.br`: its owner knows it again. Part of the name is always left out, and never
- * how much.
- */
+/** `an•••@exemplo.com.br`: part of the name is always left out, and never how much. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const name = Array.from(email.slice(0, at));

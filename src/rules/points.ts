@@ -1,10 +1,6 @@
 import { formatMoney } from './money.ts';
 
-/**
- * One point for every whole `factor` reais.
- * @param total centavos
- * @throws RangeError for a factor that is no whole number
- */
+/** One for every whole `factor` reais of `total` centavos; `factor` is a whole number. */
 export function pointsEarned(total: number, factor: number): number {
   if (!Number.isInteger(factor) || factor <= 0) {
     throw new RangeError(`${factor} is no whole number of reais per point`);

@@ -21,10 +21,7 @@ export function questionsOf<Question extends { order: number }>({
   return items.toSorted((one, other) => one.order - other.order);
 }
 
-/**
- * The answers as they are sent; unanswered questions are left out.
- * @param chosen texts of a form, by question id.
- */
+/** By question id; unanswered questions are left out. */
 export function pollAnswers(
   { items }: { items: readonly PollQuestion[] },
   chosen: Readonly<Record<string, string>>,

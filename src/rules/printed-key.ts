@@ -41,9 +41,8 @@ interface Candidate {
 }
 
 /**
- * The access key that separate readings of the print prove: each of its places was read alike by
- * most of them, what is printed elsewhere (CNPJ, month) is in it, and the key's own digits
- * hold. One that lacks this is no key, since one in eleven wrong ones would hold.
+ * Each place was read alike by most readings, the facts are in it and its digits hold: check
+ * digits alone hold in one of eleven wrong keys.
  */
 export function provenKey(parts: readonly KeyPart[], facts: PrintedFacts): AccessKey | null {
   const proven = new Map<string, Candidate>();

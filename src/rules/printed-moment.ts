@@ -14,8 +14,7 @@ const ofTheIssue = /EMISS|EMITID|DATA|S[ÉE]RIE|NFC-?E|SAT/i;
 type Counts = Map<string, number>;
 
 /**
- * The day of issue on a paper whose key is not known: the day that readings name most often, on
- * lines of the issue before others. Null when no day leads, or one reading alone names it.
+ * Without a key: the day that most readings name, lines of the issue first; null when none leads.
  */
 export function dayOf(lines: readonly ReadLine[]): string | null {
   const own = lines.flat().filter((text) => !ofTheOffice.test(text) || ofTheIssue.test(text));
@@ -41,9 +40,7 @@ export function monthsIn(lines: readonly ReadLine[]): string[] {
 }
 
 /**
- * The time beside the day of issue, or on the line after it, as `HH:mm:ss`. Readings that differ
- * leave it unknown, and so does a single one.
- * @param accessKey days of other months than its own are not of the issue
+ * `HH:mm:ss` beside the day of issue or on the next line; null when readings differ or only one.
  */
 export function timeOf(lines: readonly ReadLine[], accessKey: AccessKey | null): string | null {
   const month = accessKey ? monthOfIssue(accessKey) : '';

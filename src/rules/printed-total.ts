@@ -1,7 +1,4 @@
-/**
- * One printed line as it was read, once or several times: readings of the same line differ where
- * the print is hard to read.
- */
+/** The readings of one printed line differ where the print is hard to read. */
 export type ReadLine = readonly string[];
 
 type Kind = 'pay' | 'total' | 'gross' | 'discount' | 'paid' | 'change';
@@ -47,10 +44,8 @@ const money =
   /(?<![\d.,])(\d{1,3}(?:[.,]\d{3})+|\d{1,6})\s?[,.]\s?(\d\d)(?![\d%])(?!\s?[.,/]\s?\d)/g;
 
 /**
- * What was paid, in centavos. It stands when two places of the receipt lead to it (the total and
- * the payment, the sum less the discount, the payment less the change) and one of them was read
- * alike each time, or when the total's own place was read alike twice; else null.
- * @param lines top to bottom
+ * In centavos. Two places must lead to it (total, payment, sum less discount, payment less change)
+ * with one read alike each time, or its own place was read alike twice; else null.
  */
 export function totalOf(lines: readonly ReadLine[]): number | null {
   const places = lines.flatMap((line, at) => placeIn(line, lines[at + 1] ?? []));

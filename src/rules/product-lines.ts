@@ -17,11 +17,7 @@ export interface PlaceholderProducts {
 /** R$ 0,10. */
 export const acceleratorValue = 10;
 
-/**
- * One line with the total; the accelerator product takes a second one out of it, so that they still
- * sum to the total.
- * @param total in centavos
- */
+/** The accelerator product takes a line out of the other, so that both still sum to the total. */
 export function productLines(
   total: number,
   accelerated: boolean,

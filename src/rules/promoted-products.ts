@@ -22,10 +22,7 @@ export interface FoundProduct<Product, Item> {
   item: Item;
 }
 
-/**
- * Finds the campaign's products among a receipt's lines, each line for one product at most: by its
- * bar code, else by the words of `receiptWords`. Products without either are never found.
- */
+/** By bar code, else by the words of `receiptWords`; each line counts for one product at most. */
 export function promotedAmong<Product extends PromotedProduct, Item extends BoughtItem>(
   items: readonly Item[],
   products: readonly Product[],
@@ -45,10 +42,7 @@ export function hasAccelerator(
   return promotedAmong(items, products).some(({ product }) => product.bonusGenerator);
 }
 
-/**
- * A GTIN as its 14 digits. Shops print codes of their own in its place, so only 8, 12, 13 or 14
- * digits whose check digit holds are one.
- */
+/** As 14 digits; shops print codes of their own, so the length and the check digit must hold. */
 export function gtinOf(code: string): string | null {
   const digits = code.trim();
   if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return null;

@@ -38,11 +38,7 @@ const earnsOnApproval: Advice = {
   next: null,
 };
 
-/**
- * The reason of a rejection, or a line about another status that would raise questions.
- * @param options.isOver the promotion takes no more receipts, so no line asks to send one.
- * @returns null where the status speaks for itself, and for a rejection without a reason.
- */
+/** Null where the status speaks for itself. After the promotion's end no line asks to send one. */
 export function receiptAdvice(
   receipt: AdvisedReceipt,
   { isOver }: { isOver: boolean },

@@ -13,10 +13,7 @@ export interface ReceiptFields {
   cnpj: string;
 }
 
-/**
- * Drops all but digits while typing or pasting; letters stay only where the CNPJ of an access key
- * may hold them.
- */
+/** Letters stay only where the CNPJ of an access key may hold them. */
 export function normaliseIdentifier(text: string): string {
   let kept = '';
   for (const character of text.toUpperCase()) {
@@ -33,10 +30,7 @@ export function checkIdentifier(identifier: string): ReceiptViolation | null {
   return /^\d{1,43}$/.test(identifier) ? null : 'IDENTIFIER';
 }
 
-/**
- * Two receipts with the same identity are one: an access key alone; a shorter number together with
- * shop and day. Leading zeros are a matter of printing.
- */
+/** Equal for the same receipt: the access key, or the shorter number with shop and day. */
 export function receiptIdentity({ identifier, cnpj, purchaseDate }: ReceiptFields): string {
   const key = readAccessKey(identifier);
   if (key) return key.key;
@@ -48,11 +42,7 @@ export function shortNumber(digits: string): string {
   return digits.replace(/^0+(?=\d)/, '');
 }
 
-/**
- * Where an access key and the fields beside it disagree. The person sees it and may correct it;
- * sent so, the receipt waits for analysis instead of being refused.
- * @returns an empty list for a number that is no access key.
- */
+/** Sent in spite of a conflict, the receipt waits for analysis instead of being refused. */
 export function keyConflicts({ identifier, cnpj, purchaseDate }: ReceiptFields): KeyConflict[] {
   const key = readAccessKey(identifier);
   if (key === null) return [];

@@ -14,10 +14,8 @@ export interface ReceiptCode {
 const unread = { purchaseDate: null, total: null, environment: 'production' } as const;
 
 /**
- * Reads the text of a receipt's QR code: NFC-e v1 (`chNFe=`), v2 and v3 (`p=`), online and
- * offline, and CF-e SAT. Forgives `%7C`, a byte order mark, stray bytes and a missing tail.
- * Layouts: leiauteNFe_v4.00.xsd (qrCode), NT 2025.001, and the SAT specification of SP.
- * @returns null when the text is no receipt or its access key does not hold.
+ * NFC-e v1 (`chNFe=`), v2 and v3 (`p=`) and CF-e SAT; forgives `%7C`, stray bytes and a missing
+ * tail. Layouts: leiauteNFe_v4.00.xsd (qrCode), NT 2025.001, and the SAT specification of SP.
  */
 export function receiptFromQr(text: string): ReceiptCode | null {
   const plain = text.replaceAll(/%7C/gi, '|');

@@ -67,11 +67,7 @@ export function reviewReasons(
   return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
 }
 
-/**
- * For these a receipt earns only once it is approved. A contradiction between key and typed fields is
- * nearly always a slip of an honest person: it is looked at, and the receipt earns meanwhile; and of
- * the last numbers only the draw runs out.
- */
+/** Only these wait: a contradiction between key and fields is nearly always an honest slip. */
 export const holdingReasons: readonly ReviewReason[] = [
   'DAILY_LIMIT',
   'SHOP_LIMIT',
@@ -112,10 +108,7 @@ function isPartialKey(identifier: string): boolean {
 /** Where CNPJ and number stand in the digits of a key of 34 or more. */
 const inKey = { cnpj: [6, 20], number: [25, 34] } as const;
 
-/**
- * Shop and number as one text, the same whether a receipt was entered by its key, by a part of it or
- * by its short number.
- */
+/** The same whether a receipt was entered by its key, by a part of it or by its short number. */
 export function fiscalNumber({ identifier, cnpj }: Pick<ReceiptFields, 'identifier' | 'cnpj'>) {
   const key = readAccessKey(identifier);
   if (key) return `${key.cnpj}/${key.number}`;
@@ -123,10 +116,7 @@ export function fiscalNumber({ identifier, cnpj }: Pick<ReceiptFields, 'identifi
   return `${identifier.slice(...inKey.cnpj)}/${shortNumber(identifier.slice(...inKey.number))}`;
 }
 
-/**
- * Whether two receipts of the same shop and number may be one. Two keys differ at least in series or
- * model, as every register has its own; a number without its key tells neither.
- */
+/** Two keys differ in series or model, as registers do; a number without its key tells neither. */
 function isPerhapsSame(identity: string, other: string): boolean {
   const series = seriesOf(identity);
   const otherSeries = seriesOf(other);

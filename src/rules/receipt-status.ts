@@ -24,9 +24,8 @@ const afterReview: readonly ReceiptStatus[] = [
 ];
 
 /**
- * Where moderation and processing may take a receipt. A receipt that waits for a new image can be
- * judged without one, so that it does not wait for a person who never comes back. Goods returned or
- * a forged receipt can still reject an approved one, and a failed processing may succeed later.
+ * A receipt that waits for a new image can be judged without one, as the person may never return.
+ * Returned goods or a forgery can still reject an approved receipt.
  */
 const moves: Readonly<Record<ReceiptStatus, readonly ReceiptStatus[]>> = {
   // What a tax office says after the save may send a receipt to a person.

@@ -61,10 +61,7 @@ const cnpjShape =
 const dateShape = /(?<!\d)(\d\d)[/.-](\d\d)[/.-](20\d\d)(?!\d)/g;
 const amountShape = /(\d{1,3}(?:\.\d{3})+|\d{1,7}),(\d\d)(?!\d)/;
 
-/**
- * Reads a receipt's text, one printed line per line. With two different access keys neither counts,
- * nor what depends on the key.
- */
+/** With two different access keys neither counts, nor what depends on the key. */
 export function readReceiptText(text: string): ReceiptText {
   const keys = accessKeysIn(text);
   const accessKey = keys.length === 1 ? (keys[0] ?? null) : null;
@@ -94,10 +91,7 @@ export function cnpjsIn(text: string): string[] {
   return [...new Set(found.filter(isCnpj))];
 }
 
-/**
- * The day of issue: in the key's month when a key is known, on a line about the issue when there is
- * one; null when equal candidates differ.
- */
+/** In the key's month, on a line about the issue if there is one; null when equal days differ. */
 export function purchaseDateIn(text: string, accessKey: AccessKey | null): string | null {
   const lines = text.split('\n');
   const issue = lines.filter((line) => /emiss[aã]o|emitid[ao]/i.test(line)).join('\n');

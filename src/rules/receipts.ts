@@ -78,10 +78,7 @@ export function checkTypedTotal(text: string, minimum: number): ReceiptViolation
   return checkRequired(text) ?? checkTotal(parseMoney(text), minimum);
 }
 
-/**
- * From the campaign's first day to today, both included, in São Paulo; once the campaign is over
- * its last day takes the place of today.
- */
+/** Both days included, in São Paulo; after the end the campaign's last day stands for today. */
 export function checkPurchaseDate(
   purchaseDate: string,
   { startsAt, endsAt }: Pick<ReceiptRules, 'startsAt' | 'endsAt'>,

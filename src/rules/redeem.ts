@@ -94,10 +94,7 @@ export function brokenMultiples(
     });
 }
 
-/**
- * Null: the page enables Resgatar and the gateway accepts. Ids of unknown prizes are the caller's
- * to refuse.
- */
+/** Null when it may be redeemed. The caller refuses ids of unknown prizes. */
 export function redemptionRefusal(
   prizes: readonly RedeemPrize[],
   selection: Selection,

@@ -3,9 +3,8 @@ import { isCnpj, isCpf } from './documents.ts';
 import { checkEmail } from './person.ts';
 
 /**
- * The list of participants that SCPC, the system of the authority, takes after a draw (its note 23
- * of 16 April 2026, known to us second-hand): CSV in UTF-8, comma between the columns, quotes around
- * what holds one, at most 250 MB.
+ * The authority's list of participants (SCPC, its note 23 of 16 April 2026, known second-hand):
+ * CSV in UTF-8, commas, quotes where a value holds one, at most 250 MB.
  */
 export const scpcColumns = [
   'cpf',
@@ -54,10 +53,7 @@ export interface ScpcParticipation {
 /** A spreadsheet would work these out instead of showing them. */
 const formula = /^[=+@-]/;
 
-/**
- * An email that the list has no room for, or that a spreadsheet would take for a formula, is left
- * out: the column is optional.
- */
+/** An email that is too long or reads as a formula is left out: the column is optional. */
 export function scpcLine(participation: ScpcParticipation): string {
   const { type, document, name, series, number, at, email, phone } = participation;
   const isPerson = type === 'PERSON';

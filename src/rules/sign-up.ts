@@ -65,10 +65,7 @@ const noAddress: Address = {
   state: '',
 };
 
-/**
- * Every refused field, by wire name; an additional field by its key, an address as
- * `address.postcode`.
- */
+/** By wire name; an additional field by its key, an address as `address.postcode`. */
 export function signUpViolations(
   registration: Registration,
   rules: RegistrationRules,

@@ -2,8 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * Signed notes in the form of C2SP (c2sp.org/signed-note), with Ed25519: a text whose last line
- * ends, a blank line, and lines `— <name> <base64 of key id and signature>`.
+ * The form of C2SP (c2sp.org/signed-note), Ed25519; lines `— <name> <base64 of key id, signature>`.
  */
 
 /** Who signs: a name without blanks and plus signs, and a public key of 32 bytes. */
@@ -35,10 +34,7 @@ export function formatNote(text: string, key: NoteKey, signature: Uint8Array): s
   return `${text}\n— ${key.name} ${toBase64(concatBytes(keyId(key), signature))}\n`;
 }
 
-/**
- * The text of a note that the key has signed; null for any other note.
- * @throws Error where the browser cannot check Ed25519.
- */
+/** Null unless the key has signed it. Throws where the browser cannot check Ed25519. */
 export async function openNote(note: string, key: NoteKey): Promise<string | null> {
   const end = note.lastIndexOf('\n\n');
   if (end < 0) return null;

@@ -25,10 +25,7 @@ export type Simulation =
   | { state: 'too-little'; total: number; missing: number }
   | { state: 'earns'; total: number; rewards: SimulatedReward[] };
 
-/**
- * What a purchase would earn as a user's first receipt.
- * @param minimum of a receipt, in centavos
- */
+/** As a user's first receipt; `minimum` is in centavos. */
 export function simulateReceipt(
   lines: readonly DrawLine[],
   engines: readonly RewardingEngine[],

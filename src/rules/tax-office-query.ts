@@ -23,9 +23,8 @@ const layouts = [
 ];
 
 /**
- * What a tax office has to be asked, of the text of a receipt's QR code: the parts after the access
- * key, each checked, joined by `|`. The text is untrusted: its address is not taken over.
- * @returns null for another kind of code, a test receipt, and parts that are not as they should be.
+ * The checked parts of a QR code, joined by `|`; its address is untrusted and left out.
+ * @returns null for another kind of code, a test receipt, and parts that are not as they should be
  */
 export function taxOfficeQuery(text: string): { accessKey: AccessKey; query: string } | null {
   // By hand, since URLSearchParams makes a blank of the plus sign in a signature.
@@ -45,10 +44,7 @@ export function taxOfficeQuery(text: string): { accessKey: AccessKey; query: str
   return { accessKey, query: exact.join('|') };
 }
 
-/**
- * Puts the signed-in person's own document where the code held the buyer's.
- * @returns null where it cannot be theirs, or is not known any more.
- */
+/** With the signed-in person's document for the buyer's; null where it cannot be theirs. */
 export function withBuyer(query: string, document: string | null): string | null {
   const parts = query.split('|');
   if (parts[5] !== buyerMark) return query;

@@ -40,10 +40,7 @@ export interface VisitorsOwn {
 /** Lines between two reports of progress. */
 const stride = 5000;
 
-/**
- * Checks all that a promotion published: the ledger's chain and entries, the lists and keys
- * against the ledger, and the draws by repeating them. Each check names the first fault.
- */
+/** Checks the ledger, the lists and keys against it, and repeats the draws; names first faults. */
 export async function* verification(
   summary: PublishedSummary,
   open: OpenLines,

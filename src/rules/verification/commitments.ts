@@ -30,10 +30,7 @@ export function openBooks(books: Books, entry: EntryOf<'COMMITMENTS'>): string |
   return null;
 }
 
-/**
- * A change while the campaign runs is no fault when it says what held before, and leaves all that
- * numbers and prizes follow from as it was. It is shown, with its reason.
- */
+/** No fault when it says what held before and leaves what numbers and prizes follow from. */
 export function changeCommitments(
   books: Books,
   { before, after, reason, regulationVersion }: EntryOf<'COMMITMENTS_CHANGED'>,

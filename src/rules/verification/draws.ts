@@ -173,11 +173,7 @@ function ownersFault(
   return wrong ? `dá ${shown(wrong)} a uma pessoa; o registro o entregou a outra` : null;
 }
 
-/**
- * The commitments say how many places there are and how many one person may have. The first ledgers
- * had none of it: there the winners that are named have to be the order's first, and a person is
- * passed over who won as often as any other.
- */
+/** The first ledgers had no places: there the named winners must be the order's first. */
 function placesOf(book: DrawBook, { winners, passedOver }: Result) {
   if (book.rules) {
     const { prizes, alternates, maxRewardsByConsumer } = book.rules;

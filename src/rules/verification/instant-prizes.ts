@@ -31,16 +31,10 @@ export function freePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string |
   return null;
 }
 
-/**
- * Milliseconds for which two receipts that come together may hold each other's prizes: each skips
- * the one that the other is taking, and the ledger tells them in the order in which they end.
- */
+/** Milliseconds: receipts that come together may hold each other's prizes and skip them. */
 const together = 60_000;
 
-/**
- * Finds a prize that was given out of turn: a receipt that wins gets the earliest one that is due and free.
- * It takes the whole schedule, so it is known once the seed is.
- */
+/** The earliest prize that is due and free goes to the receipt; this needs the seed. */
 export function wrongTurn(book: ScheduleBook, seed: Uint8Array): Fault | null {
   const queue = new PrizeQueue(instantPrizeSchedule({ ...book, seed }), book.moves);
   for (const [place, { position, at, index, move }] of book.moves.entries()) {

@@ -2,9 +2,8 @@ import { formatLuckyNumber, parseLuckyNumber } from '../lucky-number-format.ts';
 import type { LuckyNumber, NumberSpace } from '../lucky-numbers.ts';
 
 /**
- * Which voids take a number out of a draw: those that the ledger says before the freeze of its list,
- * unless they are of the extraction's hour or later. An operator who knows the extraction cannot
- * clear the way for a number.
+ * Voids count from before the freeze, unless of the extraction's hour or later: an operator who
+ * knows the extraction cannot clear the way for a number.
  */
 export interface FrozenList {
   /** Position of the freeze. */
@@ -39,10 +38,7 @@ function placesIn(space: number): Places {
   };
 }
 
-/**
- * The numbers of a draw in the order of its sequence. A number is held as one integer and an owner
- * once per receipt: a million of them have to fit into a phone.
- */
+/** One integer per number and one owner per receipt: a million have to fit into a phone. */
 export class IssuedNumbers {
   readonly #space: NumberSpace;
   readonly #values: number[] = [];

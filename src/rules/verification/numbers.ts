@@ -2,10 +2,7 @@ import { instantOf } from '../dates.ts';
 import type { EntryOf } from '../ledger-entries.ts';
 import { type Books, windowOf } from './books.ts';
 
-/**
- * Why nothing may be given to a receipt at that time: before the first moment of the campaign, or
- * behind its close, until when receipts of its last days are approved. Null when it may.
- */
+/** Receipts of the last days are approved until the campaign's close. Null when allowed. */
 export function outsideCampaign(books: Books, at: string): string | null {
   if (books.closedAt) return 'depois do encerramento';
   const window = windowOf(books);
@@ -30,10 +27,7 @@ export function issueNumbers(
   return wrong === undefined ? null : `repete o número ${wrong}, ou ele não é do sorteio`;
 }
 
-/**
- * A number is void only by the receipt that has it, and once. One that won is void only after its
- * winner was disqualified in the open.
- */
+/** Once, and only by its own receipt; one that won only after the winner's disqualification. */
 export function voidNumbers(
   books: Books,
   { at, engine, receipt, numbers }: EntryOf<'NUMBERS_VOIDED'>,
@@ -55,10 +49,7 @@ export function voidNumbers(
   return null;
 }
 
-/**
- * A receipt that is refused loses its numbers by the next entries; the freeze of the list looks for
- * those it kept. One that won stays until its winner was disqualified in the open.
- */
+/** Its numbers must be void next, but one that won stays until its winner is disqualified. */
 export function judgeReceipt(
   books: Books,
   { receipt, to }: EntryOf<'RECEIPT_MODERATED'>,

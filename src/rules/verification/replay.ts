@@ -11,10 +11,7 @@ import {
 import { freePrize, winPrize } from './instant-prizes.ts';
 import { issueNumbers, judgeReceipt, voidNumbers } from './numbers.ts';
 
-/**
- * Milliseconds by which an entry may be older than one before it: calls that come together end in
- * another order, and the clocks of two machines differ.
- */
+/** Milliseconds: calls that come together end in another order, and clocks differ. */
 const disorder = 60_000;
 
 /** Applies the next entry of a ledger. @returns what it contradicts; null when nothing. */
