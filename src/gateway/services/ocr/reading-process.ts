@@ -55,7 +55,7 @@ export function startReadingProcess(command: TesseractCommand | null): ReadingPr
   });
   yieldToOthers(child);
   const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve()).once('error', () => resolve());
+    child.once('exit', () => resolve()).on('error', () => resolve());
   });
   return {
     read: (request, signal, tell) => ask(child, command, request, signal, tell),
@@ -82,8 +82,9 @@ function ask(
     let pictures = 0;
     const over = new AbortController();
     const recognise = async ({ place, ...picture }: PictureReport) => {
-      const table = (await command?.recognise(picture, over.signal)) ?? '';
-      if (child.connected) child.send({ place, table } satisfies TableAnswer);
+      // A machine without files or memory to spare starts no command: nothing is recognised then.
+      const table = await command?.recognise(picture, over.signal).catch(() => '');
+      if (child.connected) child.send({ place, table: table ?? '' } satisfies TableAnswer);
     };
     const finish = () => {
       over.abort();
