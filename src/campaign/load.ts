@@ -73,7 +73,8 @@ export async function readCampaignFile(
   const hasFile = (path: string) => isBeside(path) || isKept(path);
   const problems = campaignProblems(campaign, { isFile: true, hasFile });
   // A file cut short lacks all that would have followed: its syntax is the one thing to say.
-  const isCutShort = syntax.some(({ path }) => String(path[0]).startsWith('syntax error'));
+  const isCutShort =
+    value === undefined || syntax.some(({ path }) => String(path[0]).startsWith('syntax error'));
   const all = isCutShort ? syntax : [...syntax, ...problems];
   if (all.length > 0) throw new WrongCampaign(file, all, placeOf);
   return CampaignSnapshot.create(campaign);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { listPictures, pictureFile } from '../contract/campaign-pictures.ts';
 import { pathOf } from '../contract/endpoint.ts';
 import { picturesIn } from './checks/site.ts';
@@ -26,7 +26,7 @@ export function hasPicture(file: string, campaign: unknown): (path: string) => b
   const known = campaign as CampaignSnapshot | null;
   const isOurs = known?.hotsite?.header ? isSample(known) : false;
   const folders = [dirname(file), ...(isOurs ? [sampleFolder] : [])];
-  return (path) => folders.some((folder) => existsSync(join(folder, path)));
+  return (path) => folders.some((folder) => existsSync(fileIn(folder, path) ?? ''));
 }
 
 /** The pictures beside a campaign's file that its data names; others are kept elsewhere. */
@@ -90,8 +90,14 @@ export async function loadPictures(
 }
 
 async function bytesIn(folder: string, path: string): Promise<Buffer | null> {
-  const file = join(folder, path);
-  return file.startsWith(join(folder, '/')) ? readFile(file).catch(() => null) : null;
+  const file = fileIn(folder, path);
+  return file ? readFile(file).catch(() => null) : null;
+}
+
+/** Null for a path that leads out of the folder. */
+function fileIn(folder: string, path: string): string | null {
+  const file = join(resolve(folder), path);
+  return file.startsWith(join(resolve(folder), '/')) ? file : null;
 }
 
 /** A gateway of ours keeps pictures by hash; another one may have them at their own paths. */

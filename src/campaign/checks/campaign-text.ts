@@ -25,9 +25,18 @@ const errorNames: Readonly<Record<string, string>> = {
   UnexpectedEndOfComment: 'a comment is not closed',
 };
 
-/** Reads JSON with comments and trailing commas, and keeps where each member stands. */
+/** Letters of a file, and brackets in brackets: far more than campaigns have. */
+const largest = 2_000_000;
+const deepest = 100;
+
+/**
+ * Reads JSON with comments and trailing commas, and keeps where each member stands. A running
+ * gateway reads it too, so a file that would keep it busy is not read at all.
+ */
 export function readCampaignText(text: string): CampaignText {
   const errors: ParseError[] = [];
+  const excess = excessOf(text);
+  if (excess) return { value: undefined, problems: [excess], placeOf: () => topOfFile };
   const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true });
   const places = new Map<string, number>();
   const problems: Problem[] = errors.map((error, index) => {
@@ -39,6 +48,7 @@ export function readCampaignText(text: string): CampaignText {
       cure: 'Write it as JSON; comments and trailing commas are allowed',
     };
   });
+  const placeAt = placesIn(text);
   const value = root ? plainValue(root, [], { places, problems }) : undefined;
   if (!root && errors.length === 0) {
     problems.push({ path: [], problem: 'the file is empty', cure: 'Begin with an example' });
@@ -49,13 +59,27 @@ export function readCampaignText(text: string): CampaignText {
     placeOf(path) {
       for (let length = path.length; length >= 0; length -= 1) {
         const offset = places.get(JSON.stringify(path.slice(0, length)));
-        if (offset !== undefined) return placeAt(text, offset);
+        if (offset !== undefined) return placeAt(offset);
         const syntaxError = length === 1 && places.get(String(path[0]));
-        if (syntaxError) return placeAt(text, syntaxError);
+        if (syntaxError) return placeAt(syntaxError);
       }
-      return { line: 1, column: 1 };
+      return topOfFile;
     },
   };
+}
+
+const topOfFile: Place = { line: 1, column: 1 };
+
+/** Brackets in texts and comments are counted too, which the limit has room for. */
+function excessOf(text: string): Problem | null {
+  const cure = 'Begin with an example';
+  if (text.length > largest) return { path: [], problem: 'the file is too large', cure };
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth = Math.max(0, depth + (bracket === '[' || bracket === '{' ? 1 : -1));
+    if (depth > deepest) return { path: [], problem: 'the file is nested too deep', cure };
+  }
+  return null;
 }
 
 function plainValue(
@@ -87,7 +111,16 @@ function plainValue(
   return Object.fromEntries(members);
 }
 
-function placeAt(text: string, offset: number): Place {
-  const before = text.slice(0, offset).split('\n');
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+/** A file may have as many problems as lines, so that lines are counted once. */
+function placesIn(text: string): (offset: number) => Place {
+  const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
+  return (offset) => {
+    let [line, next] = [0, starts.length];
+    while (next - line > 1) {
+      const middle = (line + next) >> 1;
+      if ((starts[middle] ?? 0) <= offset) line = middle;
+      else next = middle;
+    }
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
 }

@@ -58,7 +58,7 @@ function* memberProblems(
 
 function unknownMember(path: Path, known: readonly string[]): Problem {
   const name = String(path.at(-1));
-  const near = known.find((each) => distance(each.toLowerCase(), name.toLowerCase()) <= 2);
+  const near = known.find((each) => isNear(each.toLowerCase(), name.toLowerCase()));
   return {
     path,
     problem: `there is no member '${name}'`,
@@ -109,6 +109,10 @@ function expectedBy(struct: AnyStruct | null): string {
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+function isNear(a: string, b: string): boolean {
+  return Math.abs(a.length - b.length) <= 2 && distance(a, b) <= 2;
 }
 
 /** Letters to add, drop or replace (Levenshtein). */

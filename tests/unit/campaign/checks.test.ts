@@ -370,6 +370,32 @@ test('comments and trailing commas are allowed; a syntax error has its place', a
   await expect(readCampaignFile(file)).rejects.toThrow("2:2 faq: the member 'faq' is given twice");
 });
 
+test.each([
+  ['too large', ' '.repeat(3_000_000)],
+  ['nested too deep', '['.repeat(100_000)],
+  ['nested too deep', `{"campaign":${'{"a":'.repeat(5000)}1${'}'.repeat(5001)}`],
+])('a file that would keep its reader busy is %s', async (problem, content) => {
+  const file = join((await folder).path, 'hostile.json');
+  await writeFile(file, content);
+  const refused = readCampaignFile(file);
+  await expect(refused).rejects.toThrow(
+    `1 problem, so it is not used.\n  1:1 the campaign: the file is ${problem}.`,
+  );
+});
+
+test('what a terminal would obey is not shown', async () => {
+  const file = join((await folder).path, 'control.json');
+  await writeFile(file, '{ "\\u001b[31mred\\u0085": 1 }');
+  await expect(readCampaignFile(file)).rejects.toThrow("there is no member ' [31mred '");
+});
+
+test('a picture outside of the file’s folder does not come with the campaign', async () => {
+  const file = join((await folder).path, 'outside.jsonc');
+  const text = await readFile(example, 'utf8');
+  await writeFile(file, text.replaceAll('/produtos/capsulas.svg', '/../../../../../../etc/passwd'));
+  await expect(readCampaignFile(file)).rejects.toThrow(/there is no picture \/\.\.\/.*etc\/passwd/);
+});
+
 test('the schema for editors takes the samples, and refuses what the check refuses', async () => {
   const validate = new Ajv2020({ allowUnionTypes: true, strictTypes: false }).compile(
     campaignSchema(),

@@ -60,3 +60,13 @@ test('one that is nowhere is drawn in the campaign’s colours, in its own forma
   expect((await sharp(files.get('/x/nada.webp')).metadata()).format).toBe('webp');
   expect(String(files.get('/premios/cartao.svg'))).toContain(sample.hotsite.theme.palette.accent);
 });
+
+test('pictures lie beside a file that is named without its folder, too', async () => {
+  const { header } = sample.hotsite;
+  const named = {
+    ...sample,
+    hotsite: { ...sample.hotsite, header: { ...header, brand: 'Outra', logo: '/package.json' } },
+  };
+  const { files } = await loadPictures(named, { CAMPAIGN_FILE: 'campaign.json' });
+  expect(String(files.get('/package.json'))).toContain('"scripts"');
+});
