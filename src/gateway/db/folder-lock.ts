@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Another process has the embedded database open; one more would spoil its files. */
+/** Two processes would spoil the embedded database's files. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 
@@ -13,11 +13,8 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Keeps a folder to this process: SQLite holds a lock of the operating system on a file beside it,
- * which the system itself lets go of when the process ends, in whatever way. So no crash leaves a
- * lock behind, and of two processes that start at once exactly one gets it.
- * @returns what gives the folder back.
- * @throws FolderInUse
+ * SQLite locks a file beside the folder; the system lets go of it however the process ends.
+ * @returns what gives the folder back. @throws FolderInUse
  */
 export function lockFolder(directory: string): () => void {
   const file = new DatabaseSync(`${directory}.lock`, { timeout: 0 });

@@ -3,10 +3,10 @@ import type { Database, Queries } from './database.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
-/** One arbitrary number that every process agrees on: the second one waits, then finds all done. */
+/** Arbitrary, the same in every process: the second one waits, then finds all done. */
 const LOCK = 1_901_900_019;
 
-/** Runs the numbered scripts of `migrations/` that this database has not seen, all or none. */
+/** All scripts that this database has not seen, or none. */
 export async function migrate(database: Database): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   await database.transaction(async (queries) => {
@@ -27,7 +27,7 @@ async function run(queries: Queries, name: string): Promise<void> {
   await queries.query('insert into migrations (name) values ($1)', [name]);
 }
 
-/** The statements of a script; ours hold no semicolon but at the end of a line. */
+/** Ours hold no semicolon but at the end of a line. */
 function statements(script: string): string[] {
   return script
     .split(/;\s*$/m)

@@ -5,7 +5,6 @@ import type { PostgresLimits } from './postgres-limits.ts';
 const isServer = /^postgres(ql)?:\/\//;
 
 /**
- * Opens the database that the address names and brings its tables up to date.
  * @param url `memory://` (gone with the process), `file:///…` (PGlite in a folder) or `postgres://…`
  * @param limits of a server's statements, once its tables are up to date
  */

@@ -17,7 +17,6 @@ export interface EmbeddedDatabase extends Database {
 }
 
 /**
- * Postgres inside this process: `memory://`, or `file://` and a folder that only this process opens.
  * @param copy what `dump` made of another one, to start from
  * @param room bytes that must be left on the disk; without them it is unavailable
  * @throws FolderInUse when another process has the folder open
@@ -46,7 +45,6 @@ export async function openPglite(
       check();
       return pglite.transaction((inside) => work(queriesOf(inside)));
     },
-    // Its one connection queues what is asked of it, and does not tell how much that is.
     load: () => ({ total: 1, idle: 1, waiting: 0, retries: 0 }),
     dump: () => pglite.dumpDataDir('none'),
     close: async () => {
@@ -63,10 +61,10 @@ function queriesOf(connection: Pick<PGlite, 'query'>): Queries {
   };
 }
 
-/** Postgres writes its log in files of 16 MB, and stands still for good when it cannot begin one. */
+/** Postgres writes its log in files of 16 MB, and stands still for good without room for one. */
 export const MINIMUM_FREE_BYTES = 64 * 1024 * 1024;
 
-/** @throws Unavailable when the disk of this folder has fewer bytes left. */
+/** @throws Unavailable */
 export function requireSpace(directory: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(directory);
   if (bavail * bsize >= bytes) return;

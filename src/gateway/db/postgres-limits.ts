@@ -1,16 +1,15 @@
-/** Milliseconds after which a call is answered that the database is unavailable. */
+/** In milliseconds. */
 export interface PostgresLimits {
   connection: number;
-  /** For one statement, its waits for locks included. */
+  /** Waits for locks included. */
   statement: number;
   lock: number;
-  /** Between two statements of a transaction: a process that stands still lets go of its locks. */
+  /** Between two statements: a process that stands still lets go of its locks. */
   idle: number;
-  /** Until a server that may have gone without a word has answered a statement. */
+  /** For a server that may have gone without a word. */
   answer: number;
 }
 
-/** For calls that users wait for. */
 export const callLimits: PostgresLimits = {
   connection: 5_000,
   statement: 8_000,

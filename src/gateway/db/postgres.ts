@@ -16,15 +16,10 @@ const parsers: Record<number, (text: string) => unknown> = {
 const AGAIN = new Set(['40001', '40P01']);
 const ATTEMPTS = 5;
 
-/** What PostgreSQL knows a gateway by, and what each connection was last called. */
 const ownName = 'promo';
 const connectionNames = new WeakMap<pg.PoolClient, string>();
 
-/**
- * A PostgreSQL server, through a pool of connections. Each carries the id of the request it works
- * for as its application_name, which pg_stat_activity and `%a` in log_line_prefix show. It is
- * sent in the same packet as the statement that follows, whose text stays as it is.
- */
+/** A connection's application_name is the request's id, for pg_stat_activity and `%a` in the log. */
 export function openPostgres(url: string, limits: PostgresLimits = operatorLimits): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -35,11 +30,10 @@ export function openPostgres(url: string, limits: PostgresLimits = operatorLimit
     lock_timeout: limits.lock,
     idle_in_transaction_session_timeout: limits.idle,
     query_timeout: limits.answer,
-    // Statements that do not wait for each other travel together.
     pipeline: true,
     types: { getTypeParser: (id, format) => parsers[id] ?? pg.types.getTypeParser(id, format) },
   });
-  // A connection lost while idle is replaced by the pool; without a listener it would end the process.
+  // Without a listener, a connection lost while idle would end the process.
   pool.on('error', () => {});
   let retries = 0;
   return {
@@ -66,13 +60,12 @@ export function openPostgres(url: string, limits: PostgresLimits = operatorLimit
   };
 }
 
-/** Lends a connection of the pool, named after the request; one that broke is not lent again. */
 async function borrow<Result>(
   pool: pg.Pool,
   work: (connection: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const connection = await pool.connect().catch(fail);
-  // A connection lost between two statements fails the next one; it must not end the process.
+  // A connection lost between two statements must not end the process.
   connection.on('error', ignore);
   let isLost = false;
   try {
@@ -97,7 +90,7 @@ async function inTransaction<Result>(
     await connection.query('commit').catch(fail);
     return result;
   } catch (error) {
-    // A server in trouble may still be at the statement before; it rolls back once the connection is closed.
+    // A server in trouble rolls back once the connection is closed.
     if (!(error instanceof Unavailable)) await connection.query('rollback').catch(ignore);
     throw error;
   }
@@ -108,7 +101,6 @@ function nameAfterRequest(connection: pg.PoolClient): void {
   const name = id ? `${ownName} ${id}` : ownName;
   if (connectionNames.get(connection) === name) return;
   connectionNames.set(connection, name);
-  // Not waited for: what breaks here breaks the statement behind it, too.
   connection.query(`set application_name to ${pg.escapeLiteral(name)}`).catch(ignore);
 }
 
@@ -121,7 +113,7 @@ function queriesOf(connection: Pick<pg.ClientBase, 'query'>): Queries {
   };
 }
 
-/** A statement with parameters is one that comes again: named, each connection plans it once. */
+/** Named, so that each connection plans it once. */
 function statement(text: string, values: readonly unknown[]): pg.QueryConfig {
   return values.length === 0 ? { text } : { name: nameOf(text), text, values: [...values] };
 }

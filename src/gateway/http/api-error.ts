@@ -7,10 +7,9 @@ export interface RefusedField {
   message: string;
 }
 
-/** Marks errors; JSON cannot hold a symbol, so no caller can send one. */
+/** JSON cannot hold a symbol, so no caller can send one. */
 const mark = Symbol('ApiError');
 
-/** An expected error of a call, as data; `errorResponse` turns it into a response. */
 export interface ApiError {
   readonly [mark]: true;
   readonly code: ErrorCode;
@@ -18,7 +17,7 @@ export interface ApiError {
   readonly message: string;
   readonly fields: readonly RefusedField[];
   readonly duplicateOf: OwnReceipt | null;
-  /** Seconds after which the same call may work. */
+  /** In seconds. */
   readonly retryAfter: number | null;
 }
 

@@ -11,17 +11,17 @@ export const BODY_MESSAGES = {
   wrongKey: 'Idempotency-Key inválida',
 } as const;
 
-/** Bytes of the largest body: a form; or a receipt of 5 MB as base64, and the rest of its form. */
+/** In bytes: a form; or a receipt of 5 MB as base64, and the rest of its form. */
 export const bodyLimits = { form: 100_000, file: 7_500_000 } as const;
 
 const NAMED_FIELDS = 50;
 
 const wordsOf = new TextDecoder('utf-8', { fatal: true });
 
-/** A line of base64, or more; parsing one is quick, parsing as much of anything else is not. */
+/** Parsing base64 is quick, parsing as much of anything else is not. */
 const fileLines = /[\w+/=-]{60,1000}/g;
 
-/** What only escapes can bring into a text: NUL, or a half of a surrogate pair. */
+/** NUL, or half a surrogate pair. */
 const riskyEscape = /\\u(?:0000|d[89a-f])/i;
 
 export async function readJson(
@@ -53,7 +53,7 @@ function storable(_name: string, value: unknown): unknown {
   throw new SyntaxError('No text');
 }
 
-/** The body, or null when it is over the limit; no more than the limit is ever held. */
+/** Null over the limit; no more than the limit is ever held. */
 export async function readBytes(request: Request, limit: number): Promise<Buffer | null> {
   if (Number(request.headers.get('content-length')) > limit) return null;
   const chunks: Uint8Array[] = [];
@@ -65,7 +65,7 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
       chunks.push(chunk);
     }
   } catch {
-    // The sender is gone. Half a body is an invalid body, not a failure of the gateway.
+    // The sender is gone: half a body is an invalid body, not a failure of the gateway.
   }
   return Buffer.concat(chunks, size);
 }

@@ -8,14 +8,13 @@ export const FAILURE_MESSAGES: Record<FailureCode, string> = {
 
 const FAILURE_STATUS: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };
 
-/** Seconds after which a page tries an unavailable gateway again, while its user waits. */
 const RETRY_SECONDS = 2;
 
 export function errorResponse(error: ApiError): Response {
   return problemResponse(error, error.retryAfter);
 }
 
-/** The same shape for a failure; it reveals nothing of what happened inside. */
+/** Reveals nothing of what happened inside. */
 export function failureResponse(code: FailureCode): Response {
   return problemResponse(
     { status: FAILURE_STATUS[code], code, message: FAILURE_MESSAGES[code], fields: [] },
@@ -36,7 +35,7 @@ function problemResponse(problem: Problem, retryAfter: number | null): Response 
   const error = { code, message, fields, ...(duplicateOf && { duplicateOf }) };
   const text = JSON.stringify({ statusCode: status, error });
   const headers = new Headers({ 'content-type': 'application/json' });
-  // A known length keeps the compression middleware from compressing a short body.
+  // Keeps the compression middleware from compressing a short body.
   headers.set('content-length', String(Buffer.byteLength(text)));
   if (retryAfter !== null) headers.set('Retry-After', String(retryAfter));
   if (status === 401) headers.set('WWW-Authenticate', 'Bearer');

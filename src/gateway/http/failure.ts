@@ -2,13 +2,9 @@ import type { Gateway } from '../gateway.ts';
 import { currentRequestId } from '../log.ts';
 import { Unavailable } from '../unavailable.ts';
 
-/** Frames of the product itself; those of packages would fill the line. */
 const ours = /^\s+at (?!.*(?:node_modules|wasm:|node:))/;
 
-/**
- * What the log may say of a failure: its kind and where it happened. Messages stay out, since
- * those of databases and parsers quote what users sent.
- */
+/** Without the message: those of databases and parsers quote what users sent. */
 export function describeFailure(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error };
   const frames = (error.stack ?? '').split('\n').filter((line) => ours.test(line));

@@ -5,14 +5,13 @@ import { findKeptAnswer, keepAnswer, takeKey } from '../db/queries/idempotency-k
 import { type ApiError, apiError, isApiError } from './api-error.ts';
 import { BODY_MESSAGES } from './body.ts';
 
-/** A response as text, so that a replay is the same to the byte. */
+/** As text, so that a replay is the same to the byte. */
 export interface StoredResponse {
   answer: string;
   status: number;
   replayed: boolean;
 }
 
-/** The key of one caller for one path, with a keyed hash of the body. */
 export interface IdempotencyKey {
   owner: string;
   route: string;
@@ -22,10 +21,7 @@ export interface IdempotencyKey {
 
 const wellFormed = /^[\x21-\x7e]{1,200}$/;
 
-/**
- * Reads the Idempotency-Key of a POST; null without one.
- * The bot-check token does not count as part of the body: a retry may bring a fresh one.
- */
+/** Null without a key. The bot-check token is left out: a retry may bring a fresh one. */
 export function readIdempotencyKey(
   request: Request,
   owner: string,
@@ -61,10 +57,7 @@ export async function findStoredResponse(
   return { answer: stored.answer, status: stored.status, replayed: true };
 }
 
-/**
- * Runs `work` in one transaction and stores its answer there, so that after a crash either both
- * exist or neither. Refused while another call with the same key runs; replayed once it finished.
- */
+/** The answer is stored in the same transaction; a call with the same key is refused meanwhile. */
 export async function withIdempotencyKey<T>(
   database: Database,
   call: { key: IdempotencyKey | null; status: number; now: Date },
@@ -102,7 +95,6 @@ async function claim(
   return earlier;
 }
 
-/** Leaves a transaction and rolls everything back. */
 class RolledBack extends Error {
   readonly apiError: ApiError;
 

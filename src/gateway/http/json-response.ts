@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Bytes, type Coding, codingFor, compressors, matchesTag } from './negotiation.ts';
 
-/** Smaller answers are not compressed: they fit one packet anyway. In bytes. */
+/** In bytes; less fits one packet anyway. */
 const worthCompressing = 1024;
 
-/** An answer to one caller, compressed at once: a stream would cost more than the compression. */
+/** A stream would cost more than the compression. */
 export async function jsonResponse(
   request: Request,
   text: string,
@@ -28,10 +28,7 @@ interface PublicAnswer {
 
 const written = new WeakMap<object, PublicAnswer>();
 
-/**
- * An answer that caches may keep for some seconds and revalidate by its ETag (RFC 9110, 13.1.2).
- * The same object is serialised once, and compressed once from its second request on.
- */
+/** May be revalidated by its ETag (RFC 9110, 13.1.2). The same object is serialised once. */
 export async function publicResponse(
   request: Request,
   answer: object,

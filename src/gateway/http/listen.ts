@@ -9,15 +9,14 @@ export interface Peer {
 
 export type GatewayApp = (request: Request, peer?: Peer) => Promise<Response>;
 
-/** Calls that are under way when the process is asked to stop have this long to finish. */
 const graceMilliseconds = 10_000;
 
-/** How long a connection may take, in milliseconds. */
+/** In milliseconds. */
 export interface ConnectionLimits {
   headers: number;
-  /** Until its body is, too; longer than a page waits for 7.5 MB on a slow line. */
+  /** Longer than a page waits for 7.5 MB on a slow line. */
   request: number;
-  /** Until its next request; longer than a balancer keeps it (nginx: 60 s), which then never sends into a closed one. */
+  /** Longer than a balancer's (nginx: 60 s), which then never sends into a closed connection. */
   idle: number;
   look: number;
 }
@@ -30,9 +29,8 @@ const usualLimits: ConnectionLimits = {
 };
 
 /**
- * Serves the application on the port of the settings.
  * @returns what takes no new connection, and resolves when all that is under way was answered.
- * @throws Error with one sentence when the port is taken.
+ * @throws Error with one sentence when the port is taken
  */
 export async function listen(
   app: GatewayApp,

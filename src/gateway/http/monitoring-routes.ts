@@ -8,11 +8,7 @@ import { bearerOf } from './session.ts';
 
 const databaseMilliseconds = 1000;
 
-/**
- * `/healthz`: the process runs. `/readyz`: a balancer may send it calls, since its database answers
- * (tables are up to date before it listens), its site is built and it was not asked to end. The file
- * storage, which all gateways share, is no part of it: without it people still read and sign in.
- */
+/** `/readyz` leaves out the file storage, which all gateways share: without it people still read. */
 export function healthRoutes(app: App, { database, stopping, site }: Gateway): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get('/readyz', async (context) => {
@@ -24,13 +20,9 @@ export function healthRoutes(app: App, { database, stopping, site }: Gateway): v
   });
 }
 
-/** What a proxy writes into a call that it passes on. */
 const traces = ['x-forwarded-for', 'forwarded', 'via'];
 
-/**
- * `/metrics` in Prometheus' format, for callers with METRICS_TOKEN and for those on this machine
- * that came without a proxy; for all others it is not found.
- */
+/** Only with METRICS_TOKEN, or from this machine without a proxy; for all others it is not found. */
 export function metricsRoutes(app: App, { settings, metrics: { registry } }: Gateway): void {
   app.get('/metrics', async (context) => {
     const { headers } = context.req.raw;
@@ -45,7 +37,7 @@ function holdsToken(request: Request, token: string | null): boolean {
   return token !== null && timingSafeEqual(digest(bearerOf(request)), digest(token));
 }
 
-/** Gives both texts one length, so that comparing them takes constant time. */
+/** One length for both texts, so that comparing them takes constant time. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

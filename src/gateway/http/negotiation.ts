@@ -12,7 +12,7 @@ export const compressors = {
   gzip: (bytes: Bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 
-/** The best coding that a caller takes (RFC 9110, 12.5.3). */
+/** RFC 9110, 12.5.3. */
 export function codingFor(request: Request): Coding {
   const accepted = request.headers.get('accept-encoding') ?? '';
   const accepts = (coding: string) =>
@@ -24,7 +24,7 @@ export function codingFor(request: Request): Coding {
   return accepts('gzip') ? 'gzip' : 'identity';
 }
 
-/** Whether the caller already has what this tag names; tags are compared weakly. */
+/** Tags are compared weakly. */
 export function matchesTag(request: Request, tag: string): boolean {
   const known = request.headers.get('If-None-Match') ?? '';
   const opaque = (text: string) => text.trim().replace(/^W\//, '');

@@ -7,10 +7,7 @@ import type { AppEnvironment } from './route.ts';
 
 type Allowed = Pick<Settings, 'allowedOrigins' | 'siteUrl'>;
 
-/**
- * Lets the pages of exactly the allowed origins call, and refuses to write for any other; a caller
- * that names no origin is no browser. There are no cookies, so no credentials are ever allowed.
- */
+/** Refuses other origins to write; no origin means no browser. Without cookies, no credentials. */
 export function crossOrigin(settings: Allowed): MiddlewareHandler<AppEnvironment>[] {
   return [
     cors({
@@ -49,7 +46,7 @@ function isAllowed(
   return own.includes(origin) || allowedOrigins.includes(origin);
 }
 
-/** Where this gateway is reached; behind a proxy that ends TLS the request itself came as HTTP. */
+/** Behind a proxy that ends TLS the request itself came as HTTP. */
 export function ownOrigin(
   request: Request,
   { trustedProxies }: Pick<Settings, 'trustedProxies'>,

@@ -9,7 +9,6 @@ import { type ApiError, apiError } from './api-error.ts';
 export interface Allowance {
   calls: number;
   seconds: number;
-  /** Further ones are let on one by one, and refused only when too many wait. */
   thenSlowly?: boolean;
 }
 
@@ -24,10 +23,10 @@ const WRITES: Required<RateLimit> = {
   address: { calls: 1200, seconds: 60 },
 };
 
-/** Calls with invalid fields: cheap to refuse, and counted apart from all others. */
+/** Cheap to refuse, and counted apart from all others. */
 const FAULTY: RateLimit = { address: { calls: 1200, seconds: 60 } };
 
-/** Emails within an hour to one address, which anyone can type. */
+/** Within an hour; anyone can type an address. */
 const EMAILS: Allowance = { calls: 20, seconds: 3600 };
 
 export function limitAddress(
@@ -40,7 +39,7 @@ export function limitAddress(
   return over(gateway, `address ${networkOf(address)} ${name}`, allowance);
 }
 
-/** Counts a call that was refused for what it says, so that it costs its neighbours nothing. */
+/** Counted apart, so that it costs its neighbours nothing. */
 export function limitFaulty(
   gateway: Gateway,
   name: string,

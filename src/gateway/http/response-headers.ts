@@ -5,11 +5,7 @@ import type { AppEnvironment } from './route.ts';
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-/**
- * Sets the security headers of every response. API responses are neither framed nor cached, unless
- * they say so themselves. Pages have the rest of their policy in a meta tag, which cannot say who
- * may frame them.
- */
+/** Pages have the rest of their policy in a meta tag, which cannot say who may frame them. */
 export function responseHeaders({
   settings,
   stopping,

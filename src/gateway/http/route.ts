@@ -17,7 +17,7 @@ import { limitAccount, limitAddress, limitFaulty, type RateLimit } from './rate-
 import { findSignedIn, refuseOldSignIn, type SignedIn } from './session.ts';
 
 export interface AppEnvironment {
-  /** The caller's address, which a `Request` does not hold. */
+  /** A `Request` does not hold it. */
   Bindings: { address: string };
   Variables: { requestId: string };
 }
@@ -39,28 +39,23 @@ export interface RouteCall<Body, Answer, Who extends Access> {
   readonly gateway: Gateway;
   readonly now: Date;
   readonly address: string;
-  /** The signed-in consumer; null when a public call reads, or carries no valid token. */
+  /** Null when a public call reads, or carries no valid token. */
   readonly consumer: Caller<Who>['consumer'];
-  /** When the consumer typed the password that the token goes back to. */
   readonly signedInAt: Caller<Who>['signedInAt'];
-  /**
-   * Runs `work` in one transaction, once per Idempotency-Key, and stores its result as the answer of
-   * the call. An `ApiError` rolls everything back and is not stored.
-   */
+  /** Once per Idempotency-Key, in one transaction. An `ApiError` rolls back and is not stored. */
   idempotent(work: (queries: Queries) => Promise<Answer | ApiError>): Promise<Answer | ApiError>;
 }
 
 export interface RouteOptions<Answer> {
   status?: 201;
-  /** The body may hold a file; otherwise it is a form. */
   carries?: 'file';
   limit?: RateLimit;
-  /** The handler counts the call itself, once it knows that the call can be carried out. */
+  /** The handler counts the call, once it knows that the call can be carried out. */
   countsItself?: boolean;
-  /** Seconds for which caches may keep the answer; after that they revalidate by its ETag. */
+  /** In seconds; after that caches revalidate by the ETag. */
   publicFor?: number;
   fileName?: string;
-  /** Counts what the call did; not called for errors and replays. */
+  /** Not called for errors and replays. */
   count?: (answer: Answer) => void;
 }
 
@@ -107,14 +102,13 @@ export function route<Body, Answer, Who extends Access>(
     return (await limitFaulty(gateway, name, context.env.address)) ?? error;
   }
 
-  /** @returns the response stored under the call's key, else what the handler answers */
   async function answerCall(
     context: Context<AppEnvironment>,
   ): Promise<StoredResponse | { value: object } | ApiError> {
     const caller = await admit(context);
     if (isApiError(caller)) return caller;
     if (options.carries !== 'file') return answerFor(context, caller);
-    // Wait for a place before the body is read: a file is held in memory until the answer.
+    // Before the body is read: a file is held in memory until the answer.
     const owner = ownerOf(caller.consumer, context.env.address);
     return gateway.uploads.run(owner, () => answerFor(context, caller));
   }
@@ -150,7 +144,7 @@ export function route<Body, Answer, Who extends Access>(
         return result.value;
       },
     });
-    // The error may come from a twin with the same key that succeeded: answer what the twin did.
+    // A twin with the same key may have succeeded meanwhile.
     if (isApiError(answer))
       return (key && (await findStoredResponse(gateway.database, key, now))) ?? answer;
     return stored ?? { value: answer ?? {} };
@@ -175,7 +169,7 @@ export function route<Body, Answer, Who extends Access>(
     return tooOld || caller;
   }
 
-  /** The parsed body and key; or the stored response, when the key was answered before. */
+  /** The stored response, when the key was answered before. */
   async function readInput(
     context: Context<AppEnvironment>,
     consumer: SignedIn['consumer'] | null,

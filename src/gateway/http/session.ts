@@ -6,7 +6,7 @@ import {
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError } from './api-error.ts';
 
-/** How long ago the password may have been typed for calls that a stolen token must not make. */
+/** For calls that a stolen token must not make. */
 const freshMilliseconds = 10 * 60_000;
 
 export interface SignedIn {
@@ -14,17 +14,14 @@ export interface SignedIn {
   signedInAt: Date;
 }
 
-/**
- * The consumer signed in by the request's bearer token; null without a valid one. The account is
- * read at every call, so a token from before a new password or of a disabled account is invalid.
- */
+/** Reads the account at every call, so a new password or disabling it ends its tokens. */
 export async function findSignedIn(gateway: Gateway, request: Request): Promise<SignedIn | null> {
   const { database, identity } = gateway;
   const token = bearerOf(request);
   const claims = token ? await identity.verify(token) : null;
   if (!claims) return null;
   const campaignId = gateway.campaign.campaign.id;
-  // The real service has checked its own account already; an embedded one is read with its consumer.
+  // The real service has checked its own account already.
   const consumer = identity.accounts
     ? await findConsumerWithAccount(database, campaignId, claims)
     : await findConsumerByIdentity(database, campaignId, claims.userId);

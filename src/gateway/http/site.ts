@@ -17,7 +17,6 @@ export function openSite(directory: string): Site {
   };
 }
 
-/** Seconds after which a browser asks for a page again that is not built yet. */
 const pendingSeconds = 3;
 
 const pendingPage = `<!doctype html>
@@ -87,7 +86,7 @@ function cacheControl(file: StaticFile, path: string): string {
   return /^\/(?:_astro|widgets\/\d+\.\d+\.\d+)\//.test(path) ? keeping.hashed : keeping.other;
 }
 
-/** A path that cannot be decoded stays as it is: no file has such a name. */
+/** No file has such a name. */
 function decodedPath(request: Request): string {
   const { pathname } = new URL(request.url);
   try {

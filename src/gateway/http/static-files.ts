@@ -9,11 +9,11 @@ type Sent = Promise<{ bytes: Bytes; tag: string }>;
 export interface StaticFile {
   readonly type: string;
   readonly isCompressible: boolean;
-  /** Reads and compresses once; what compresses is kept. */
+  /** What compresses is kept. */
   read(coding: Coding): Sent;
 }
 
-/** The files of a folder as they are now; it may be built anew while it is served. */
+/** May be built anew while it is served. */
 export interface StaticFolder {
   /** @param path such as `/faq/index.html`; one that climbs finds nothing */
   find(path: string): Promise<StaticFile | null>;
@@ -63,7 +63,6 @@ async function load(location: string, coding: Coding): Sent {
   return { bytes, tag: `"${hash}"` };
 }
 
-/** What the build has compressed already is not compressed again. */
 async function codedBytes(location: string, coding: Coding): Promise<Uint8Array> {
   if (coding === 'identity') return readFile(location);
   const built = await readFile(`${location}${suffixes[coding]}`).catch(() => null);

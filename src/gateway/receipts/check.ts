@@ -23,13 +23,10 @@ export interface CheckedReceipt {
   additionalFields: KeptField[];
 }
 
-/** Centavos above which no amount is a purchase of a person, nor fits every sum made of it. */
+/** In centavos: above it no amount is a purchase of a person, nor fits every sum made of it. */
 const largestAmount = 1_000_000_000;
 
-/**
- * Checks a receipt's form again: the page is not trusted.
- * @returns the form as it is kept, or the refused fields in the order of the form.
- */
+/** Again: the page is not trusted. @returns the refused fields in the order of the form */
 export function checkReceipt(
   body: ReceiptBody,
   context: {
@@ -68,7 +65,7 @@ export function checkReceipt(
   };
 }
 
-/** A line whose product or amount cannot be read keeps NaN, which no check lets pass. */
+/** What cannot be read keeps NaN, which no check lets pass. */
 function readLines({ products }: ReceiptBody, snapshot: CampaignSnapshot): CheckedReceipt['lines'] {
   return products.map(({ quantity, unitaryValue, campaignProductId }) => {
     const product = snapshot.products.find(({ id }) => String(id) === String(campaignProductId));
@@ -86,7 +83,6 @@ function centavosOf(amount: number): number | null {
   return centavos === null || Math.abs(centavos) > largestAmount ? null : centavos;
 }
 
-/** Lines add up to the total, within the campaign's bounds; accelerators have their fixed value. */
 function checkProducts(
   { lines, totalCentavos }: CheckedReceipt,
   { campaign }: CampaignSnapshot,

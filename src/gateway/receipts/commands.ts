@@ -13,7 +13,6 @@ import { findModerations, findReceiptsToModerate, type ModeratedReceipt } from '
 import { officeConflicts } from './tax-office.ts';
 import { findOfficeRecord } from './tax-office-queries.ts';
 
-/** Where moderation may take a receipt; the other statuses come about by themselves. */
 const verdicts: ReceiptStatus[] = [
   'PRE_APPROVED',
   'FRAUD_SUSPECT',
@@ -122,7 +121,7 @@ function move(
   });
 }
 
-/** One transaction each: hundreds in one would keep all other receipts waiting. */
+/** Hundreds in one transaction would keep all other receipts waiting. */
 async function rejectAll({
   database,
   words,
@@ -163,7 +162,6 @@ function rowOf(receipt: ModeratedReceipt): Row {
   };
 }
 
-/** What the office says, so that both readings stand on one screen. */
 function officeRows(receipt: ModeratedReceipt, office: OfficeRecord): Row[] {
   const differing = officeConflicts(receipt, office);
   return [

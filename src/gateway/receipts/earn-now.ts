@@ -8,16 +8,12 @@ import { endWaitingOrders, findEngineOrders } from '../rewards/engine-order-quer
 import { runEngines, writeResults } from '../rewards/run.ts';
 import { findLines, type ReceiptRecord } from './queries.ts';
 
-/** Whether engines wait for the approval of a receipt; its row is locked. */
+/** The receipt's row is locked. */
 export async function earnsByApproval(queries: Queries, receiptId: number): Promise<boolean> {
   return (await waitingEngines(queries, receiptId)).size > 0;
 }
 
-/**
- * Runs the engines that waited for a receipt's approval, as the campaign has them now. One that the
- * campaign has no more gives nothing.
- * @returns the entries for the ledger.
- */
+/** With the engines as the campaign has them now. @returns the entries for the ledger */
 export async function earnNow(
   queries: Queries,
   { id, campaignId, consumerId, cnpj, totalCentavos }: ReceiptRecord,
@@ -38,7 +34,6 @@ export async function earnNow(
   return results.entries;
 }
 
-/** The engines that wait for the approval of a receipt. */
 export async function waitingEngines(
   queries: Queries,
   receiptId: number,

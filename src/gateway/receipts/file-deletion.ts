@@ -3,10 +3,9 @@ import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import type { ReceiptFile } from './queries.ts';
 
-/** Longer than a call takes that stores the same file and has yet to name it. */
+/** Longer than a call that stores the same file and has yet to name it. */
 const graceMilliseconds = 60 * 60_000;
 
-/** Lets go of a stored file that its call did not use, or uses no more. */
 export function scheduleFileDeletion(
   queries: Queries,
   { fileKey }: Pick<ReceiptFile, 'fileKey'>,
@@ -15,7 +14,7 @@ export function scheduleFileDeletion(
   return scheduleFile(queries, { fileKey, keptUntil: new Date(now.getTime() + graceMilliseconds) });
 }
 
-/** Removes files that no receipt names any more; where the storage is away, the next time does. */
+/** Where the storage is away, the next run removes them. */
 export async function removeReleasedFiles({
   database,
   storage,
@@ -27,7 +26,6 @@ export async function removeReleasedFiles({
   }
 }
 
-/** Lets a consumer's receipts go of their files, but for those in one of the `kept` statuses. */
 export async function scheduleFilesOf(
   queries: Queries,
   { consumerId, kept }: { consumerId: number; kept: readonly ReceiptStatus[] },
@@ -45,7 +43,6 @@ export async function scheduleFilesOf(
   );
 }
 
-/** Schedules one file for deletion at `keptUntil`. */
 export async function scheduleFile(
   queries: Queries,
   { fileKey, keptUntil }: { fileKey: string; keptUntil: Date },
@@ -57,7 +54,7 @@ export async function scheduleFile(
   );
 }
 
-/** Files that were let go of by now, and whether another receipt was sent with the very same file. */
+/** Also says whether another receipt was sent with the very same file. */
 export function findReleasedFiles(
   queries: Queries,
   now: Date,

@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How long the address of a receipt's file works. */
 const lifetimeMinutes = 5;
 
 export interface ReceiptName {
@@ -8,7 +7,7 @@ export interface ReceiptName {
   receiptId: number;
 }
 
-/** Path and query under which a receipt's file is served for five minutes, without signing in. */
+/** For five minutes, without signing in. */
 export function signedFilePath(key: string, name: ReceiptName, now: Date): string {
   const expires = filesAvailableUntil(now).getTime() / 1000;
   const path = `/api/campaign/${name.campaignId}/coupon/${name.receiptId}/file`;
@@ -19,7 +18,6 @@ export function filesAvailableUntil(now: Date): Date {
   return new Date((Math.floor(now.getTime() / 1000) + lifetimeMinutes * 60) * 1000);
 }
 
-/** Whether a path was signed with this key and has not expired. */
 export function isSigned(
   key: string,
   name: ReceiptName,

@@ -6,14 +6,13 @@ import type { WorkQueue } from '../services/queues.ts';
 import type { Storage } from '../services/storage.ts';
 import type { ReceiptFile } from './queries.ts';
 
-/** A receipt's file as it is kept, with the hash of what was sent. */
 export interface CheckedFile {
   bytes: Uint8Array;
   type: FileType;
   sha256: string;
 }
 
-/** Longest side that is kept: more than a moderator can see. */
+/** In pixels: more than a moderator can see. */
 const maximumSide = 4096;
 
 const pictureQuality = 90;
@@ -24,10 +23,7 @@ export interface UploadedFile {
 }
 
 /**
- * Reads a receipt's file and judges it by its content alone.
- * A picture is decoded and written anew, upright, so that nothing but its pixels is kept: no place,
- * no camera, no hidden content. A PDF is kept as it is once it looks whole and unlocked.
- * @param queue where each consumer's files wait for their turn
+ * Judges by the content. Pictures are written anew, so that no place and no camera is kept.
  * @throws Busy when too many wait
  */
 export function readReceiptFile(
@@ -53,7 +49,7 @@ async function readFile(
   return { bytes, type, sha256: createHash('sha256').update(sent).digest('hex') };
 }
 
-/** The bytes of a file sent as base64, with or without its `data:` prefix; empty for other text. */
+/** With or without its `data:` prefix; empty for other text. */
 export function decodeFile(imageBase64: string): Buffer {
   const base64 = imageBase64.replace(/^data:[^,]{0,100},/, '').replaceAll(/\s/g, '');
   return Buffer.from(/^[\w+/-]+={0,2}$/.test(base64) ? base64 : '', 'base64');
@@ -84,7 +80,7 @@ function checkPdf(sent: Buffer): Buffer | ReceiptViolation {
   return /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(text) ? 'FILE_ENCRYPTED' : sent;
 }
 
-/** Stores a file under its hash: sent twice it is stored once, and a repeated call does no harm. */
+/** Stored under its hash, so a repeated call does no harm. */
 export async function storeReceiptFile(
   storage: Storage,
   { bytes, type, sha256 }: CheckedFile,

@@ -28,7 +28,7 @@ export interface ReceiptMove {
   receiptId: number;
   to: ReceiptStatus;
   reason?: string | undefined;
-  /** With REQUESTED_NEW_IMAGE: whether the owner may send one on the site; by default they may. */
+  /** With REQUESTED_NEW_IMAGE; true by default. */
   allowImageReplacement?: boolean;
   now: Date;
 }
@@ -41,7 +41,7 @@ export interface MovedReceipt {
   entries: LedgerEntry[];
 }
 
-/** Moves a receipt as `moveReceiptTo` says, and writes the ledger, which comes last in the transaction. */
+/** Writes the ledger, which comes last in the transaction. */
 export async function moderateReceipt(
   queries: Queries,
   move: ReceiptMove,
@@ -59,11 +59,8 @@ export async function moderateReceipt(
 }
 
 /**
- * Moves a receipt as moderation decides, with all that follows: rewards are credited once, and those
- * of a refused receipt are taken back, spent ones too, after which the wallet is below zero. A
- * receipt that was to earn on its approval earns now.
- * Refused for an unknown receipt, a move that does not exist, a rejection without its reason, and
- * an approval that would give numbers after the campaign was closed.
+ * Rewards of a refused receipt are taken back, spent ones too: the wallet may go below zero.
+ * Refused: an unknown receipt or move, a rejection without reason, numbers after the close.
  */
 export async function moveReceiptTo(
   queries: Queries,
@@ -98,7 +95,7 @@ function checkMove(
   { status: from, allowImageReplacement }: ReceiptRecord,
   { to, reason, mayReplace }: Pick<ReceiptMove, 'to' | 'reason'> & { mayReplace: boolean },
 ): ApiError | null {
-  // Asked for without leave to send it, the image is asked for again, this time with it.
+  // Without leave to send it, the image may be asked for again, this time with it.
   const isGivenLeave = from === to && mayReplace && !allowImageReplacement;
   if (!canMoveReceipt(from, to) && !isGivenLeave) {
     return apiError('NOT_ALLOWED_NOW', { message: `Uma nota ${from} não pode passar a ${to}.` });
@@ -109,7 +106,6 @@ function checkMove(
   return null;
 }
 
-/** The answer to an approval that would give numbers after the campaign was closed. */
 const closedBefore = [
   'NOT_ALLOWED_NOW',
   { message: 'A promoção já foi encerrada: esta nota não pode mais receber números.' },

@@ -13,7 +13,6 @@ import { askAboutReading, itemAnswers, type OfficeWord } from './tax-office.ts';
 
 type Coupon = AnswerOf<typeof endpoint>['data']['coupon'];
 
-/** A file, whose it is, and what ends the reading when the page is gone. */
 interface SentToRead {
   imageBase64: string;
   consumer: ConsumerRecord;
@@ -23,11 +22,7 @@ interface SentToRead {
 /** After this the page shows its form anyway. */
 const timeLimit = 20_000;
 
-/**
- * Reads what a receipt's file says. What cannot be read is null, whatever the reason; only a file
- * that is no picture and no PDF, or is too large, is refused. What the tax office says of the
- * receipt is waited for a little.
- */
+/** Only what is no picture or PDF, or is too large, is refused; what cannot be read is null. */
 export async function readUpload(
   gateway: Gateway,
   { imageBase64, consumer, signal }: SentToRead,
@@ -39,7 +34,7 @@ export async function readUpload(
   if (violation || !isReadable(type)) {
     return fieldErrors([{ field: 'imageBase64', violation: violation ?? 'FILE_TYPE' }]);
   }
-  // The office is asked as soon as the code is read, beside the slower reading of the print.
+  // Asked as soon as the code is read, beside the slower reading of the print.
   let word: Promise<OfficeWord> | null = null;
   const confirmed = Promise.withResolvers<OfficeWord>();
   const ask = (known: OcrAnswer) => {
@@ -56,7 +51,7 @@ export async function readUpload(
   return { data: { coupon: couponOf(first, await word) } };
 }
 
-/** What the office says of a receipt goes before what was read of its print. */
+/** What the office says goes before what was read of the print. */
 function couponOf(read: OcrAnswer, word: OfficeWord | null): Coupon {
   const facts = word?.facts ?? null;
   const total = facts?.total ?? read.total;

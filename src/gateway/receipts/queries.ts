@@ -17,9 +17,9 @@ export interface ReceiptToInsert extends ReceiptFile {
   campaignId: number;
   consumerId: number;
   identifier: string;
-  /** What makes a receipt one and the same; held by one_use_per_receipt. */
+  /** Held by one_use_per_receipt. */
   identity: string;
-  /** Shop and number, by which a receipt is recognised that comes by its key and without it. */
+  /** Recognises a receipt that comes once by its key and once without it. */
   fiscalNumber: string;
   cnpj: string;
   purchaseDate: string;
@@ -45,7 +45,7 @@ export interface ReceiptRecord extends ReceiptFile {
   totalCentavos: number;
   status: ReceiptStatus;
   allowImageReplacement: boolean;
-  /** What the tax office says of it; null where it was not asked. */
+  /** Null where it was not asked. */
   taxOffice: TaxOfficeState | null;
   createdAt: Date;
 }
@@ -56,7 +56,7 @@ const columns = `
   file_key as "fileKey", file_type as "fileType", file_sha256 as "fileSha256",
   tax_office as "taxOffice", created_at as "createdAt"`;
 
-/** @returns the new id; null when the same receipt is in the campaign already. */
+/** @returns null when the same receipt is in the campaign already */
 export async function insertReceipt(
   queries: Queries,
   receipt: ReceiptToInsert,
@@ -89,7 +89,7 @@ export async function insertReceipt(
   return row?.id ?? null;
 }
 
-/** A consumer's own receipt of this identity, and its place among all of theirs, oldest first. */
+/** Its place is among all of theirs, oldest first. */
 export async function findOwnDuplicate(
   queries: Queries,
   receipt: Pick<ReceiptToInsert, 'campaignId' | 'consumerId' | 'identity'>,
@@ -143,7 +143,6 @@ export async function lockReceipt(queries: Queries, id: number): Promise<Receipt
   return rows[0] ?? null;
 }
 
-/** @returns false when the receipt has left the status `from`. */
 export async function moveReceipt(
   queries: Queries,
   move: { id: number; from: ReceiptStatus; to: ReceiptStatus; allowImageReplacement: boolean },
@@ -156,7 +155,6 @@ export async function moveReceipt(
   return rows.length === 1;
 }
 
-/** Puts another file in a receipt's place, once per time it was asked for. */
 export async function replaceReceiptFile(
   queries: Queries,
   { id, consumerId, file }: { id: number; consumerId: number; file: ReceiptFile },
@@ -175,11 +173,10 @@ export async function replaceReceiptFile(
 
 export interface ModeratedReceipt extends ReceiptRecord {
   reviewReasons: readonly ReviewReason[];
-  /** The first other receipt that was sent with the very same file. */
   sameFileAs: number | null;
 }
 
-/** Receipts as moderation sees them, oldest first: all, those of some statuses, or one. */
+/** Oldest first. */
 export function findReceiptsToModerate(
   queries: Queries,
   {

@@ -10,7 +10,6 @@ import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import { signedFilePath } from './file-link.ts';
 import { findModerations, findReceipt, findReceipts, type ReceiptRecord } from './queries.ts';
 
-/** What is needed to sign file links. */
 export interface Reader {
   consumerId: number;
   campaignId: number | string;
@@ -18,12 +17,11 @@ export interface Reader {
   now: Date;
 }
 
-/** All receipts of a consumer, oldest first. */
+/** Oldest first. */
 export async function readReceipts(queries: Queries, reader: Reader): Promise<Receipt[]> {
   return answers(queries, await findReceipts(queries, reader.consumerId), reader);
 }
 
-/** One receipt of a consumer; another consumer's is not found. */
 export async function readOwnReceipt(
   queries: Queries,
   id: string,
@@ -34,7 +32,6 @@ export async function readOwnReceipt(
   return answer ?? apiError('NOT_FOUND');
 }
 
-/** @param id as it stands in an address */
 export async function findOwnReceipt(
   queries: Queries,
   id: string,
@@ -44,12 +41,12 @@ export async function findOwnReceipt(
   return receipt?.consumerId === consumerId ? receipt : null;
 }
 
-/** @param id as it stands in an address; what is no number is no receipt. */
+/** What is no number is no receipt. */
 export async function findReceiptById(queries: Queries, id: string): Promise<ReceiptRecord | null> {
   return /^\d{1,15}$/.test(id) ? findReceipt(queries, Number(id)) : null;
 }
 
-/** The key that signs the addresses of files, one for all processes. */
+/** One for all processes. */
 export function receiptFileKey(queries: Queries): Promise<string> {
   return getOrCreateSecret(queries, 'receipt-files', () => randomBytes(32).toString('base64url'));
 }
@@ -67,7 +64,7 @@ async function answers(
   );
 }
 
-/** Receipts as their owner sees them, in the order given. */
+/** In the order given. */
 export async function receiptAnswers(
   queries: Queries,
   receipts: readonly ReceiptRecord[],

@@ -18,9 +18,7 @@ export interface PreparedImage {
   file: ReceiptFile;
 }
 
-/**
- * Only while moderation asks for a new image, and only a picture; also after the campaign's end.
- */
+/** Only while moderation asks for a new image, and only a picture. Also after the end. */
 export async function prepareImage(
   gateway: Gateway,
   call: { id: string; consumerId: number; imageBase64: string },
@@ -33,7 +31,7 @@ export async function prepareImage(
   return { receipt, file: await storeReceiptFile(gateway.storage, file) };
 }
 
-/** Puts the new picture in place, once, and lets the former one go; the receipt goes back to moderation. */
+/** Once; the receipt goes back to moderation. */
 export async function swapImage(
   queries: Queries,
   { receipt: { id, consumerId, fileKey }, file }: PreparedImage,

@@ -6,10 +6,7 @@ import {
 import { lockKey, type Queries } from '../db/database.ts';
 import type { ReceiptToInsert } from './queries.ts';
 
-/**
- * Lets receipts with one file, and those of one shop and number, enter one after the other, until
- * the transaction ends: of two that come together the second one sees the first.
- */
+/** One after the other until the transaction ends: of two together the second sees the first. */
 export async function lockLookAlikes(
   queries: Queries,
   { campaignId, fileSha256, fiscalNumber }: ReceiptToInsert,
@@ -22,13 +19,9 @@ export async function lockLookAlikes(
   );
 }
 
-/** More with one number are not looked at; one that may be the same is enough. */
 const mostOfOneNumber = 50;
 
-/**
- * What is there beside a new receipt. Its consumer's row has to be locked, and its look-alikes.
- * @param since first moment of the day on which it is sent
- */
+/** Its consumer's row and its look-alikes are locked. @param since start of the day it is sent on */
 export async function findEarlierReceipts(
   queries: Queries,
   receipt: ReceiptToInsert,

@@ -96,10 +96,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
   }
 }
 
-/**
- * Serves a receipt's file under its signed address only. What people uploaded is never
- * run in this origin: pictures show, a PDF is saved, and a page made of either may do nothing.
- */
+/** What people uploaded never runs in this origin: pictures show, a PDF is saved. */
 export function receiptFileRoutes(app: App, gateway: Gateway): void {
   app.get('/api/campaign/:campaignId/coupon/:couponId/file', async (context) => {
     const { campaignId, couponId } = context.req.param();
@@ -130,7 +127,7 @@ const limit = {
   address: { calls: 300, seconds: 60 },
 };
 
-/** Reads a receipt's picture or PDF on the server, for pages that could not read it themselves. */
+/** For pages that could not read it themselves. */
 export function ocrRoutes(app: App, gateway: Gateway): void {
   route(
     app,

@@ -31,14 +31,12 @@ export interface PreparedReceipt {
   receipt: CheckedReceipt;
   file: ReceiptFile;
   consumer: ConsumerRecord;
-  /** Signs what the receipt's owner keeps; null for a ledger without a key. */
+  /** Null for a ledger without a key. */
   signHead: SignHead | null;
-  /** Its tax office has confirmed it. */
   isProven?: boolean;
   now: Date;
 }
 
-/** All that needs no transaction: phase, fields, file, bot check. */
 export async function prepareReceipt(
   gateway: Gateway,
   call: { body: ReceiptBody; consumer: ConsumerRecord; now: Date },
@@ -62,10 +60,8 @@ export async function prepareReceipt(
 }
 
 /**
- * Enters a receipt and runs the engines over it, all or nothing. Beyond the campaign's limits, and
- * where it looks like another receipt, it waits for a moderator and earns once it is approved.
- * Refused with DUPLICATE when the same receipt is in the campaign already, from any consumer. Only
- * its owner learns which one it is.
+ * All or nothing. Past the limits, or like another receipt, it waits for a moderator.
+ * Of a DUPLICATE, from any consumer, only its owner learns which receipt it is.
  */
 export async function submitReceipt(
   queries: Queries,
@@ -82,7 +78,6 @@ export async function submitReceipt(
     status: 'IN_ANALYSIS' as const,
     createdAt: now,
   };
-  // Sent together: none of these waits for the answer of another.
   const [locked, , id, earlier] = await Promise.all([
     lockConsumer(queries, consumer.id),
     lockLookAlikes(queries, row),
@@ -106,7 +101,7 @@ export async function submitReceipt(
   const engineOrders = engineOrderAnswers(written.orders, written.numbers);
   const status = reasons.length === 0 ? row.status : 'PENDING_ANALYSIS';
   const answer = { id, status, rewarded: isRewarded(engineOrders), engineOrders };
-  // Sent after the commit, with the answer; a replay brings the same text.
+  // After the commit; a replay brings the same text.
   return head && signHead ? { ...answer, promise: signHead(head) } : answer;
 }
 

@@ -3,7 +3,6 @@ import type { Queries } from '../db/database.ts';
 import type { OfficeRecord, Question } from '../tax-office/queries.ts';
 import { findReceipt, type ReceiptRecord } from './queries.ts';
 
-/** The receipt that a question is about, when it was entered. */
 export async function findReceiptByIdentity(
   queries: Queries,
   { campaignId, accessKey }: Pick<Question, 'campaignId' | 'accessKey'>,
@@ -15,7 +14,7 @@ export async function findReceiptByIdentity(
   return row ? findReceipt(queries, row.id) : null;
 }
 
-/** The document of a receipt's owner; null once the person is erased. */
+/** Null once the person is erased. */
 export async function findDocument(queries: Queries, consumerId: number): Promise<string | null> {
   const [row] = await queries.query<{ document: string | null }>(
     'select document from consumers where id = $1',
@@ -36,7 +35,7 @@ export async function setTaxOffice(
   );
 }
 
-/** Notes beside a receipt that is not judged yet that its office speaks against it. */
+/** Only beside a receipt that is not judged yet. */
 export async function noteOfficeReview(queries: Queries, id: number): Promise<void> {
   await queries.query(
     `update receipts set review_reasons = array_append(review_reasons, 'TAX_OFFICE')
@@ -46,7 +45,7 @@ export async function noteOfficeReview(queries: Queries, id: number): Promise<vo
   );
 }
 
-/** What the office said of a receipt; null while it said nothing. */
+/** Null while it said nothing. */
 export async function findOfficeRecord(queries: Queries, id: number): Promise<OfficeRecord | null> {
   const [row] = await queries.query<{ answer: OfficeRecord | null }>(
     'select tax_office_answer as answer from receipts where id = $1',

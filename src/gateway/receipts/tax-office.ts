@@ -30,7 +30,6 @@ import {
   setTaxOffice,
 } from './tax-office-queries.ts';
 
-/** What is known of a receipt for the page that reads it. */
 export interface OfficeWord {
   taxOffice: TaxOfficeState | null;
   facts: (OfficeRecord & { accessKey: string }) | null;
@@ -39,10 +38,9 @@ export interface OfficeWord {
 /** The page waits so long; the question runs on. */
 const pageWaitMs = 2_000;
 
-/** Questions that one person may cause in a day: more than they may send receipts. */
+/** Within a day: more than they may send receipts. */
 const questionsOfAPerson = 60;
 
-/** Asks about a receipt that is being read, and waits a little for the answer. */
 export async function askAboutReading(
   gateway: Gateway,
   { number, taxOfficeQuery }: OcrAnswer,
@@ -65,7 +63,7 @@ export async function askAboutReading(
   return wordOf(await findQuestions(database, receipt));
 }
 
-/** The lines of a receipt as the wire has them: decimal reais. */
+/** In decimal reais, as the wire has them. */
 export function itemAnswers({ items }: Pick<OfficeRecord, 'items'>): ReceiptItem[] {
   return items.map(({ total, ...item }) => ({
     ...item,
@@ -73,10 +71,7 @@ export function itemAnswers({ items }: Pick<OfficeRecord, 'items'>): ReceiptItem
   }));
 }
 
-/**
- * Keeps a receipt from being entered in the moment in which its office answers: each would miss the
- * other. Taken first in both transactions.
- */
+/** Entering a receipt and its office's answer would miss each other. Taken first by both. */
 export async function lockQuestions(
   { settings }: Pick<Gateway, 'settings'>,
   queries: Queries,
@@ -87,11 +82,7 @@ export async function lockQuestions(
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [key]);
 }
 
-/**
- * Looks at what is known of a receipt that was just entered, or asks later, within the transaction
- * that entered it.
- * @returns the receipt's status when that changed
- */
+/** In the transaction that entered it. @returns the receipt's status when that changed */
 export async function askAboutReceipt(
   gateway: Gateway,
   queries: Queries,
@@ -115,7 +106,6 @@ export async function askAboutReceipt(
   return applyAnswers(gateway, queries, receipt);
 }
 
-/** Whether a receipt's office has confirmed what is about to be entered. */
 export async function isConfirmedByOffice(
   gateway: Gateway,
   queries: Queries,
@@ -128,10 +118,9 @@ export async function isConfirmedByOffice(
   return facts !== null && officeConflicts(receipt, facts).length === 0;
 }
 
-/** At most so many questions are worked at together. */
 const together = 4;
 
-/** Asks what is due, one gateway each question; a person's receipt may be waiting for it. */
+/** One gateway each question; a person's receipt may be waiting for it. */
 export async function askDueQuestions(gateway: Gateway): Promise<void> {
   const { database, campaign, now, stopping } = gateway;
   const campaignId = Number(campaign.campaign.id);
@@ -144,7 +133,6 @@ export async function askDueQuestions(gateway: Gateway): Promise<void> {
 
 const unconfirmed: OfficeWord = { taxOffice: 'NOT_CONFIRMED', facts: null };
 
-/** Asks a question that this gateway has taken, and draws the consequences. */
 async function answer(gateway: Gateway, taken: Question): Promise<void> {
   const { database, now } = gateway;
   const question = taken.query === null ? await withQuery(gateway, taken) : taken;
@@ -160,7 +148,7 @@ async function answer(gateway: Gateway, taken: Question): Promise<void> {
   });
 }
 
-/** Looks for the code in the receipt's picture: the person typed the key, or their page read it. */
+/** The person typed the key, or their page read it. */
 async function withQuery(gateway: Gateway, question: Question): Promise<Question | null> {
   const { database, ocr, storage, now } = gateway;
   const receipt = await findReceiptByIdentity(database, question);
@@ -181,7 +169,7 @@ async function withQuery(gateway: Gateway, question: Question): Promise<Question
   return { ...question, query };
 }
 
-/** What is known of a receipt from all questions about it; one code may be wrong and another right. */
+/** One code may be wrong and another right. */
 function wordOf(questions: readonly Question[]): OfficeWord {
   const confirmed = questions.find(({ outcome }) => outcome === 'confirmed');
   if (confirmed?.answer && !isCancelled(questions)) {
@@ -196,7 +184,6 @@ function isCancelled(questions: readonly Question[]): boolean {
   return questions.some(({ outcome }) => outcome === 'cancelled');
 }
 
-/** Where what was typed and what the office says differ. */
 export type OfficeConflict = 'TOTAL' | 'DAY' | 'CNPJ';
 
 export function officeConflicts(
@@ -211,9 +198,7 @@ export function officeConflicts(
 }
 
 /**
- * Writes what the office says beside a receipt. It never gives or takes rewards by itself: a
- * cancelled receipt, or one that says something else than was typed, goes to a person; a confirmed
- * one is approved where the campaign wants so.
+ * Never gives or takes rewards: conflicts go to a person, confirmed receipts may be approved.
  * @returns the receipt's status when that changed
  */
 async function applyAnswers(
@@ -239,7 +224,7 @@ async function applyAnswers(
   return isApiError(moved) ? null : to;
 }
 
-/** Answers come by the database where another gateway asks. */
+/** Another gateway asks. */
 async function untilAnswered(
   { database }: Gateway,
   receipt: Pick<Question, 'campaignId' | 'accessKey'>,
@@ -256,7 +241,6 @@ async function untilAnswered(
   }
 }
 
-/** Runs work that goes on after the answer, and tells when it is done. */
 function inBackground(gateway: Gateway, work: () => Promise<void>): Promise<void> {
   return new Promise((done) => {
     gateway.runInBackground('tax office', () => work().finally(done));

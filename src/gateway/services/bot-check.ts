@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings.ts';
 import { Unavailable } from '../unavailable.ts';
 
 export interface BotCheck {
-  /** Whether the token stands for a person who did just this; true while the check is off. */
+  /** Always true while the check is off. */
   passes(token: string | undefined, action: BotAction): Promise<boolean>;
 }
 
@@ -22,11 +22,7 @@ const Verdict = type({
   hostname: optional(string()),
 });
 
-/**
- * The check of Google's reCAPTCHA v3; without a secret it is off. A token counts that was given on a
- * page of the promotion: others may show its key on pages of theirs.
- * @param timeoutMs milliseconds that a verdict is waited for
- */
+/** reCAPTCHA v3; off without a secret. Tokens from pages outside the promotion do not count. */
 export function openBotCheck(
   { recaptchaSecret: secret, siteUrl, allowedOrigins }: BotCheckSettings,
   fetch: typeof globalThis.fetch,

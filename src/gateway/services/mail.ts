@@ -16,11 +16,11 @@ export interface Email {
 export interface Mail {
   /** Resolves when the email is on its way, which may take as long as all tries. */
   send(email: Email): Promise<void>;
-  /** Waits no longer between tries: a email that has not left is tried once more. */
+  /** Waits no longer: an email that has not left is tried once more. */
   hurry(): void;
 }
 
-/** Milliseconds that a server may keep silent, and that pass between the tries to send one email. */
+/** In milliseconds. */
 export interface MailLimits {
   timeoutMs: number;
   waits: readonly number[];
@@ -44,7 +44,6 @@ interface Sender {
   address: string;
 }
 
-/** A email may hold the only link to a conversation, so a server that is away is tried again. */
 function smtpMail(url: string, from: Sender, { timeoutMs, waits }: MailLimits): Mail {
   const server = createTransport({
     url,
@@ -82,7 +81,7 @@ function folderMail(folder: string, from: Sender, now: () => Date): Mail {
   let written = 0;
   return {
     async send(email) {
-      // Two emails of the same millisecond are still listed in the order in which they were sent.
+      // Keeps the order of two emails of the same millisecond.
       written += 1;
       const place = String(written).padStart(6, '0');
       const { message } = await writer.sendMail({ from, date: now(), ...email });

@@ -1,21 +1,17 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { QueueLimits } from './queues.ts';
 
-/** Bytes that a picture may take when it is decoded: the 64 million pixels of a camera of today. */
+/** In bytes: the 64 million pixels of a camera of today. */
 const mostBytes = 200_000_000;
 
-/**
- * One takes a thread of libuv, which has four, for up to seconds: pictures never hold more than two.
- * What waits is held in memory as the text that was sent, up to 7 MB each: 150 MB of all of them.
- */
+/** One takes one of libuv's four threads for seconds; each that waits holds up to 7 MB of text. */
 export const pictureQueue: QueueLimits = { atOnce: 2, line: 4, total: 150_000_000 };
 
 /** Pixels of a side: the receipt of a whole month's shopping, scanned. */
 const longestSide = 20_000;
 
 /**
- * Opens a stranger's picture, upright. Its header says what decoding it will take; what would stop
- * others from being served is not decoded.
+ * Opens a stranger's picture upright; its header says whether decoding it would cost too much.
  * @param failOn `none` also opens what is damaged
  * @throws when it is no picture, or one too large
  */
@@ -27,7 +23,7 @@ export async function openPicture(file: Uint8Array, failOn: 'error' | 'none'): P
   return picture.autoOrient();
 }
 
-/** What comes in passes is kept whole, with two bytes for each value, until the last one is there. */
+/** What comes in passes is kept whole, with two bytes for each value. */
 function decodedBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
   return width * height * channels * (depth === 'ushort' || isProgressive ? 2 : 1);
 }

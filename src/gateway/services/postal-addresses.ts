@@ -3,11 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 
 type PostalAddress = AnswerOf<typeof findPostalAddress>;
 
-/**
- * Postcode, street, district, city, state. Enough to use the promotion without the internet: main
- * streets of the South and of São Paulo; a town with a single postcode has neither street nor
- * district.
- */
+/** Postcode, street, district, city, state; enough to use the promotion without the internet. */
 const table = `
 80010000|Rua XV de Novembro|Centro|Curitiba|PR
 80020310|Rua Marechal Deodoro|Centro|Curitiba|PR
@@ -66,10 +62,7 @@ const addresses = new Map(table.trim().split('\n').map(entryOf));
 /** São Paulo begins at 01000-000, and the north of Rio Grande do Sul ends here. */
 const range = { first: '01000000', last: '99990999' };
 
-/**
- * The address of a postcode, an error for one that cannot exist, and nothing for one that may: this
- * table is too small to refuse it, so its owner types the address.
- */
+/** Empty for a postcode that may exist but is not in this small table: its owner types it. */
 export function postalAddress(postcode: string): PostalAddress {
   const known = addresses.get(postcode);
   if (known) return known;

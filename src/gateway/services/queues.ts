@@ -2,28 +2,22 @@ import type { Database } from '../db/database.ts';
 import { takeSlot } from '../db/queries/rate-limits.ts';
 import { Busy } from '../unavailable.ts';
 
-/** Who waits for a turn. */
 export interface QueuePlace {
-  /** One line for each account or network, and the lines take turns. */
+  /** One for each account or network. */
   line: string;
-  /** The user has signed in from there before: every second turn is theirs, however many others wait. */
+  /** Every second turn is for those who signed in from there before. */
   isKnown: boolean;
 }
 
 export interface QueueLimits {
   atOnce: number;
   line: number;
-  /** How much may wait in all lines: works, or bytes if they say how many they hold. */
+  /** In all lines: works, or bytes if they say how many they hold. */
   total: number;
 }
 
-/** Work that takes a processor's time, little at once, so that all else goes on beside it. */
 export interface WorkQueue {
-  /**
-   * Runs the work when its turn comes.
-   * @param size what it counts for while it waits
-   * @throws Busy at once when too many wait; later, when the place was given to a shorter line
-   */
+  /** @throws Busy when too many wait, or later when a shorter line was given the place */
   run<T>(place: QueuePlace, work: () => Promise<T>, size?: number): Promise<T>;
   waiting(): number;
 }
@@ -36,11 +30,7 @@ interface Waiter {
 
 type Lines = Map<string, Waiter[]>;
 
-/**
- * Lines take turns, one work each, so that a long one delays only itself. When the queue is full,
- * who comes to a shorter line takes the place of the last one in the longest.
- * @param name such as `passwords`
- */
+/** Lines take turns, so a long one delays only itself; when full, a shorter line takes its place. */
 export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
   const known: Lines = new Map();
   const strangers: Lines = new Map();
@@ -80,7 +70,6 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
     return waiter;
   }
 
-  /** Hands the turn on to the line that has waited longest, which then goes to the end. */
   function handOn(): void {
     const others = lastServed === known ? strangers : known;
     const lines = others.size > 0 ? others : lastServed;
@@ -111,10 +100,7 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
 }
 
 export interface Shares {
-  /**
-   * Does the work as soon as its owner has little enough under way.
-   * @throws Busy when too much of the owner's waits already
-   */
+  /** @throws Busy when too much of the owner's waits already */
   run<T>(owner: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -123,13 +109,9 @@ export interface ShareLimits {
   waiting: number;
 }
 
-/**
- * Calls with a file that one account has under way: from the first byte of the body to the answer
- * each may hold some 20 MB of memory. Those that wait have not been read yet.
- */
+/** Each may hold some 20 MB from the first byte to the answer; those that wait are not read yet. */
 export const uploadShares: ShareLimits = { atOnce: 4, waiting: 60 };
 
-/** @param name such as `uploads` */
 export function openShares(name: string, { atOnce, waiting }: ShareLimits): Shares {
   const owners = new Map<string, { running: number; line: (() => void)[] }>();
   return {
@@ -151,20 +133,18 @@ export function openShares(name: string, { atOnce, waiting }: ShareLimits): Shar
   };
 }
 
-/** Milliseconds between two calls of one bucket, and the most that one of them waits. */
+/** In milliseconds. */
 const pace = { distance: 6_000, longest: 12_000 };
 
-/** Seconds after which a refused caller finds a place again. */
 export const slowLaneSeconds = pace.distance / 1000;
 
-/** Lets on, one by one, those behind an address that has used up what it may do at once. */
 export interface SlowLane {
-  /** Milliseconds to wait for one's own moment; null when too many wait for theirs. */
+  /** Milliseconds to wait; null when too many wait already. */
   take(bucket: string): Promise<number | null>;
   wait(milliseconds: number): Promise<void>;
 }
 
-/** The moments are kept in the database, so that all gateways of it go at one pace. */
+/** In the database, so that all gateways go at one pace. */
 export function openSlowLane(
   database: Database,
   now: () => Date,

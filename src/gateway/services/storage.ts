@@ -6,18 +6,16 @@ import { AwsClient } from 'aws4fetch';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
 import { Unavailable } from '../unavailable.ts';
 
-/** Keeps the receipts' files under names that this gateway made up. */
 export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
   remove(key: string): Promise<void>;
 }
 
-/** Milliseconds that a file is waited for; the largest has 5 MB. */
 const defaultTimeoutMs = 10_000;
 
 /**
- * Opens the storage that the address names; one that fails, or is too slow, is Unavailable.
+ * A storage that fails or is too slow is Unavailable.
  * @param url `file:///…`, or `s3://key:secret@host/bucket?region=…` for any service that speaks S3
  */
 export function openStorage(url: string, timeoutMs = defaultTimeoutMs): Storage {
@@ -44,11 +42,7 @@ async function reach<T>(work: Promise<T>): Promise<T> {
 /** S3 asks clients to retry after a 503. After two retries the user gets the error. */
 const retries = 2;
 
-/**
- * Objects of a bucket, over the REST interface of S3. Its methods throw when it refuses or fails.
- * @param url `s3://key:secret@host/bucket?region=…`
- * @param timeoutMs milliseconds that an answer is waited for, retries included
- */
+/** Throws when S3 refuses or fails. @param timeoutMs retries included */
 export function bucketStorage(url: URL, timeoutMs: number): Storage {
   const client = new AwsClient({
     service: 's3',
@@ -88,7 +82,6 @@ export function bucketStorage(url: URL, timeoutMs: number): Storage {
   };
 }
 
-/** Files of a folder. Its methods throw what the disk says. */
 export function folderStorage(folder: string): Storage {
   return {
     async put(key, bytes) {
@@ -96,7 +89,7 @@ export function folderStorage(folder: string): Storage {
       const part = `${place}.${randomUUID()}`;
       await mkdir(dirname(place), { recursive: true, mode: PRIVATE_FOLDER });
       try {
-        // A disk that fills up, or a process that is killed, leaves no half of a file under its name.
+        // A full disk or a killed process leaves no half of a file under its name.
         await writeFile(part, bytes, { flush: true, mode: PRIVATE_FILE });
         await rename(part, place);
       } catch (error) {

@@ -7,13 +7,12 @@ import type { TaxOfficeSettings } from '../settings/settings.ts';
 import type { Outcome } from './judge-page.ts';
 import { mayFollow, offices, questionUrl } from './offices.ts';
 
-/** A page as it came, or what its absence means. */
 export type OfficeAnswer =
   | { kind: 'page'; bytes: Uint8Array; isEncrypted: boolean }
   | { kind: Extract<Outcome['kind'], 'unavailable' | 'unreadable' | 'human-check'> };
 
 const mostRedirects = 5;
-/** Decompressed bytes; the longest receipts stay below half of it. */
+/** In bytes, decompressed; the longest receipts stay below half of it. */
 const largestPage = 2_000_000;
 const connectTimeoutMs = 8_000;
 const readableTypes = /^(?:text\/(?:html|xml|plain)|application\/(?:xhtml\+)?xml)\b/i;
@@ -25,11 +24,7 @@ const publicAgent = new Agent({
 });
 const standInAgent = new Agent({ ...timeouts, connect: { timeout: connectTimeoutMs } });
 
-/**
- * Asks a state's office for the page of a receipt. Redirects are followed by hand, within the
- * office's own hosts; a stand-in gets them too, as `/{host}{path and query}`.
- * @param signal ends the question when its time is over
- */
+/** Follows redirects by hand, within the office's own hosts; a stand-in gets `/{host}{path}`. */
 export async function askOffice(
   settings: TaxOfficeSettings,
   { accessKey, query }: { accessKey: AccessKey; query: string },
@@ -64,7 +59,7 @@ async function askAt(
   return session.get(new URL(secondPath(key), url));
 }
 
-/** One visit to an office: its cookies stay with the host that set them. */
+/** Cookies stay with the host that set them. */
 function openSession(
   settings: TaxOfficeSettings,
   state: AccessKey['state'],
@@ -112,7 +107,7 @@ function openSession(
   };
 }
 
-/** A stand-in may name its own addresses, in which the real host is the first part of the path. */
+/** A stand-in may name its own addresses, with the real host first in the path. */
 function targetOf(location: string, from: URL, standIn: string | null): URL | null {
   if (standIn && location.startsWith(`${standIn}/`)) {
     const real = `${from.protocol}//${location.slice(standIn.length + 1)}`;
@@ -149,15 +144,12 @@ function refusalOf(
   return readableTypes.test(type.trim()) ? null : 'unreadable';
 }
 
-/** Network, TLS and timeouts; anything else is a mistake of ours. */
+/** Anything else is a mistake of ours. */
 function isNetworkTrouble(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && /Abort|Timeout/.test(error.name));
 }
 
-/**
- * Resolves a name once for a connection, and refuses addresses that are not public: a name that
- * points into the gateway's own network is never connected to.
- */
+/** Refuses addresses that are not public, so no name leads into the gateway's own network. */
 export function publicLookup(resolveName: typeof resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolveName(hostname, { ...options, all: true }, (error, addresses = []) => {

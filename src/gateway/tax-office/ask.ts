@@ -10,33 +10,26 @@ import { canBeAsked } from './offices.ts';
 import { type OfficeRecord, postpone, type Question, recordHealth, takeTurn } from './queries.ts';
 import { readInThread } from './read-in-thread.ts';
 
-/** What came of one question, and when the office is to be asked again. */
 export interface Asked {
   outcome: OutcomeKind;
   answer: OfficeRecord | null;
   nextAt: Date | null;
 }
 
-/** After this an office is taken for silent. */
 const timeLimitMs = 25_000;
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** When a question is asked after the first time, counted from there. */
+/** Counted from the first time. */
 const askedAgainAfter = [5 * minute, hour, 6 * hour, 24 * hour, 48 * hour, 72 * hour];
 /** A shop may cancel a receipt shortly after its sale. */
 const checkedAgainAfter = 24 * hour;
 const postponedFor = 5 * minute;
 
-/** Questions to one office in a day, unless the campaign says otherwise; and how far apart. */
 const questionsADay = 5000;
 const apartMilliseconds = 1000;
 
-/**
- * Asks the office of a receipt's state once, in its turn. The caller has taken the question.
- * @param document the signed-in person's or the receipt's owner's, for codes that name the buyer
- * @returns null when the office is not to be asked now; then the question waits
- */
+/** The caller has taken the question. @returns null when the office is not to be asked now */
 export async function askOnce(
   gateway: Gateway,
   question: Question,
@@ -79,7 +72,7 @@ export async function askOnce(
   return { ...asked(question, 'confirmed', now()), answer: record };
 }
 
-/** What is kept of an outcome: a receipt once confirmed is unsaid only by its cancellation. */
+/** A receipt once confirmed is unsaid only by its cancellation. */
 function asked(question: Question, kind: OutcomeKind, now: Date): Asked {
   if (question.outcome === 'confirmed' && kind !== 'cancelled') {
     return { outcome: 'confirmed', answer: question.answer, nextAt: null };
@@ -87,7 +80,7 @@ function asked(question: Question, kind: OutcomeKind, now: Date): Asked {
   return { outcome: kind, answer: null, nextAt: nextTime(question, kind, now) };
 }
 
-/** When an office is asked again; null when its word is final, or it had three days to change it. */
+/** Null when the answer is final, or the office had three days to change it. */
 export function nextTime(
   { createdAt, asked: before }: Pick<Question, 'createdAt' | 'asked'>,
   kind: OutcomeKind,
@@ -97,6 +90,6 @@ export function nextTime(
   if (!['waiting', 'not-found', 'unavailable'].includes(kind)) return null;
   const after = askedAgainAfter[before];
   if (after === undefined) return null;
-  // Never at once: what was put off for hours is not made up for in a burst.
+  // What was put off for hours is not made up for in a burst.
   return new Date(Math.max(createdAt.getTime() + after, now.getTime() + minute));
 }

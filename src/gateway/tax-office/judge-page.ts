@@ -3,7 +3,7 @@ import { isCnpj } from '../../rules/documents.ts';
 import { dayOfIssue } from '../../rules/receipt-qr.ts';
 import type { OfficePage } from './read-page.ts';
 
-/** What a tax office knows of a receipt; nothing about the buyer. Amounts in centavos. */
+/** Nothing about the buyer. Amounts in centavos. */
 export interface ReceiptFacts {
   cnpj: string;
   /** `yyyy-MM-dd`. */
@@ -14,10 +14,7 @@ export interface ReceiptFacts {
   items: OfficePage['items'];
 }
 
-/**
- * What came of a question. `cancelled` speaks against a receipt; what is `waiting` or `unavailable`
- * is asked again; the rest says nothing about it.
- */
+/** `waiting` and `unavailable` are asked again; only `cancelled` speaks against a receipt. */
 export type Outcome =
   | { kind: 'confirmed'; facts: ReceiptFacts }
   | {
@@ -44,7 +41,7 @@ const kindByCode: Record<string, Exclude<OutcomeKind, 'confirmed'>> = {
   238: 'waiting',
 };
 
-/** Sentences of error pages, without accents, in the order in which they are believed. */
+/** Without accents, in the order in which they are believed. */
 const kindBySentence: [RegExp, Exclude<OutcomeKind, 'confirmed'>][] = [
   [/(?:NFC?-?E|NOTA|DOCUMENTO|CUPOM)\b.{0,40}\bCANCELAD[AO]/, 'cancelled'],
   [/NAO CONSTA|NAO (?:FOI )?(?:ENCONTRAD|LOCALIZAD)|INEXISTENTE|NAO EXISTE/, 'not-found'],
@@ -54,11 +51,7 @@ const kindBySentence: [RegExp, Exclude<OutcomeKind, 'confirmed'>][] = [
   [/INCONSISTENCIA|PROBLEMAS N[AO] |NAO SUPORTADO|INVALID[AO]|HASH|ASSINATURA/, 'refused'],
 ];
 
-/**
- * What a page proves of the receipt that was asked about. It confirms only a receipt whose key,
- * shop, number, series and month are those asked, that was issued for real, is shown in full, and on
- * which the office has nothing to remark.
- */
+/** Confirms only the asked receipt, issued for real, shown in full and without remarks. */
 export function judgePage(page: OfficePage, asked: AccessKey): Outcome {
   const isAsked = page.key === asked.key;
   if (page.isCancelled && (page.key === null || isAsked)) return { kind: 'cancelled' };

@@ -1,10 +1,8 @@
 import type { AccessKey, State } from '../../rules/access-key.ts';
 
-/** A state's public page of a receipt. */
 export interface Office {
-  /** Where the state's QR codes lead. */
   address: string;
-  /** Hosts that it may send on to; its own host comes first. */
+  /** Hosts that it may send on to, its own first. */
   hosts: readonly string[];
   /** False where the page wants a person, or answers no server. */
   isAsked: boolean;
@@ -18,10 +16,7 @@ const office = (address: string, isAsked = false, ...others: string[]): Office =
   isAsked,
 });
 
-/**
- * The list of NFC-e addresses that shops' programs print, and what a server finds there (2026).
- * To ask one more office, or one less, is a word in this table.
- */
+/** NFC-e addresses that shops' programs print, and what a server finds there (2026). */
 export const offices: Readonly<Record<State, Office>> = {
   AC: office('http://www.sefaznet.ac.gov.br/nfce/qrcode'),
   AL: office('http://nfce.sefaz.al.gov.br/QRCode/consultarNFCe.jsp'),
@@ -61,24 +56,17 @@ export const offices: Readonly<Record<State, Office>> = {
   TO: office('http://www.sefaz.to.gov.br/nfce/qrcode'),
 };
 
-/** Whether a receipt's office can be asked at all. */
 export function canBeAsked({ model, state }: AccessKey): boolean {
   return model === '65' && offices[state].isAsked;
 }
 
-/**
- * Where a receipt is looked up: the state's own address and the checked parts of the code. Some
- * offices refuse a bar that is not encoded, and none refuses one that is.
- */
+/** Some offices refuse a bar that is not encoded, and none refuses one that is. */
 export function questionUrl({ key, state }: AccessKey, query: string): URL {
   const parts = [key, ...query.split('|')].map(encodeURIComponent).join('%7C');
   return new URL(`${offices[state].address}?p=${parts}`);
 }
 
-/**
- * Whether an office may send on to an address: exactly its own hosts at their usual ports, no user,
- * and from https only to https, but for an office that has no other page than a plain one.
- */
+/** Only its own hosts, at usual ports, without a user; http after https only for http offices. */
 export function mayFollow({ address, hosts }: Office, from: URL, to: URL): boolean {
   const isKnown = hosts.includes(to.hostname) && to.port === '' && to.username + to.password === '';
   const isPlain = to.protocol === 'http:';

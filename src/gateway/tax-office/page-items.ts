@@ -2,9 +2,9 @@ import type { CheerioAPI } from 'cheerio';
 import { gtinOf } from '../../rules/promoted-products.ts';
 import { plainText, printedCentavos, printedNumber } from './page-text.ts';
 
-/** A line of a receipt as an office shows it; null for what the layout does not have. */
+/** Null for what the layout does not have. */
 export interface OfficeItem {
-  /** The product's GTIN where the layout has one, else the shop's own code. */
+  /** The GTIN, else the shop's own code. */
   code: string | null;
   description: string;
   quantity: number | null;
@@ -18,7 +18,6 @@ export interface OfficeItem {
 const mostItems = 990;
 const longestDescription = 200;
 
-/** Reads the lines of a receipt in whichever layout the page has. */
 export function itemsOf($: CheerioAPI): OfficeItem[] {
   return [commonItems, tabItems, tableItems].reduce<OfficeItem[]>(
     (found, read) => (found.length > 0 ? found : read($).slice(0, mostItems)),
@@ -42,7 +41,7 @@ function commonItems($: CheerioAPI): OfficeItem[] {
     });
 }
 
-/** The full view in tabs: a line's main row, and a table with its details behind it. */
+/** A line's main row, with its details in a table behind it. */
 function tabItems($: CheerioAPI): OfficeItem[] {
   return $('.fixo-prod-serv-descricao')
     .toArray()
@@ -68,7 +67,6 @@ function tabItems($: CheerioAPI): OfficeItem[] {
     });
 }
 
-/** An older layout: six cells of a table, in the order of its head. */
 function tableItems($: CheerioAPI): OfficeItem[] {
   return $('tr[id^="Item"]')
     .toArray()

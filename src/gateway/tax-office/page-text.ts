@@ -1,7 +1,4 @@
-/**
- * The text of an office's answer. Headers and prologs of some offices lie about the encoding, but
- * only UTF-8 is strict enough to be distinguished from the old one.
- */
+/** Headers of some offices lie about the encoding; only UTF-8 is strict enough to be recognised. */
 export function decodePage(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -10,20 +7,15 @@ export function decodePage(bytes: Uint8Array): string {
   }
 }
 
-/** Words parted by single blanks; no-break spaces and line breaks are blanks too. */
 export function plainText(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Upper case without accents, to be searched for words. */
 export function searchText(text: string): string {
   return plainText(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase();
 }
 
-/**
- * Reads `1.658,84`, `0,79`, `0.575`, `1.0000` or `R$ 12,90`: with a comma, dots part thousands;
- * without one the dot parts decimals.
- */
+/** Reads `1.658,84`, `0.575` or `R$ 12,90`: without a comma the dot parts decimals. */
 export function printedNumber(text: string): number | null {
   const [, digits = ''] = /^\D*?(\d[\d.,]*)/.exec(text.replaceAll(/\s/g, '')) ?? [];
   const plain = digits.includes(',')
@@ -32,7 +24,7 @@ export function printedNumber(text: string): number | null {
   return /^\d{1,12}(?:\.\d+)?$/.test(plain) ? Number(plain) : null;
 }
 
-/** An amount of money in centavos; null for a third decimal that counts. */
+/** Null for a third decimal that counts. */
 export function printedCentavos(text: string): number | null {
   const reais = printedNumber(text);
   if (reais === null) return null;
@@ -40,10 +32,7 @@ export function printedCentavos(text: string): number | null {
   return Math.abs(centavos - reais * 100) < 0.001 ? centavos : null;
 }
 
-/**
- * The page inside a page: one office hands the receipt out as an escaped text in a script or in
- * XML. It is unescaped as data; nothing of it runs.
- */
+/** One office escapes the page in a script or XML. It is unescaped as data; nothing of it runs. */
 export function unescapedPage(html: string): string {
   const simple: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
   const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };

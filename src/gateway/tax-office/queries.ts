@@ -3,16 +3,14 @@ import type { State } from '../../rules/access-key.ts';
 import type { Queries } from '../db/database.ts';
 import type { OutcomeKind, ReceiptFacts } from './judge-page.ts';
 
-/** A receipt that an office was asked about, or is to be. */
 export interface Question {
   id: number;
   campaignId: number;
   consumerId: number;
   accessKey: string;
-  /** Null while it has to be looked for in the receipt's picture, and once nothing more is asked. */
+  /** Null while it has to be looked for in the picture, and once nothing more is asked. */
   query: string | null;
   createdAt: Date;
-  /** How often the office was asked. */
   asked: number;
   /** Null once nothing more is asked. */
   nextAt: Date | null;
@@ -20,9 +18,8 @@ export interface Question {
   answer: OfficeRecord | null;
 }
 
-/** What is kept of an office's word. */
 export interface OfficeRecord extends ReceiptFacts {
-  /** False for a page that came over plain http, which may be altered on its way. */
+  /** False over plain http, where a page may be altered on its way. */
   isEncrypted: boolean;
   /** ISO 8601. */
   askedAt: string;
@@ -36,8 +33,7 @@ const columns = `id, campaign_id as "campaignId", consumer_id as "consumerId",
 const leaseMilliseconds = 90_000;
 
 /**
- * Enters a question, and takes it for the caller unless `isTaken` is false.
- * @param most how many questions one person may cause in 24 hours
+ * Takes it for the caller unless `isTaken` is false. @param most of one person in 24 hours
  * @returns null when it is there already, or the person has caused too many
  */
 export async function insertQuestion(
@@ -72,7 +68,7 @@ export async function insertQuestion(
   return row ?? null;
 }
 
-/** All questions about a receipt, oldest first. */
+/** Oldest first. */
 export function findQuestions(
   queries: Queries,
   receipt: Pick<Question, 'campaignId' | 'accessKey'>,
@@ -84,7 +80,7 @@ export function findQuestions(
   );
 }
 
-/** Takes questions whose time has come and that no other gateway works at, longest due first. */
+/** Longest due first; none that another gateway works at. */
 export function takeDueQuestions(
   queries: Queries,
   { campaignId, now, most }: { campaignId: number; now: Date; most: number },
@@ -99,7 +95,6 @@ export function takeDueQuestions(
   );
 }
 
-/** Gives a question the part that was found in the receipt's picture. */
 export async function setQuery(
   queries: Queries,
   { id, query }: { id: number; query: string },
@@ -107,7 +102,6 @@ export async function setQuery(
   await queries.query('update tax_office_questions set query = $2 where id = $1', [id, query]);
 }
 
-/** Lets go of a question without having asked. */
 export async function postpone(
   queries: Queries,
   { id, until }: { id: number; until: Date },
@@ -118,7 +112,7 @@ export async function postpone(
   );
 }
 
-/** Writes down what came of asking; without a next time the code's parts go too. */
+/** Without a next time the code's parts go too. */
 export async function recordOutcome(
   queries: Queries,
   question: {
@@ -139,7 +133,6 @@ export async function recordOutcome(
   );
 }
 
-/** Forgets what is no question any more; receipts keep what was answered about them. */
 export async function removeOldQuestions(queries: Queries, now: Date): Promise<void> {
   await queries.query(
     `delete from tax_office_questions
@@ -148,7 +141,7 @@ export async function removeOldQuestions(queries: Queries, now: Date): Promise<v
   );
 }
 
-/** A state's turn to be asked, and how many milliseconds from now. */
+/** In milliseconds from now. */
 export async function takeTurn(
   queries: Queries,
   turn: { state: State; now: Date; day: string; most: number; apartMilliseconds: number },
@@ -171,11 +164,9 @@ export async function takeTurn(
   return row ? Math.max(0, row.milliseconds) : null;
 }
 
-/** How often an office may fail in a row before it is left alone, and for how long. */
 const failuresToPause = 5;
 const pauseMilliseconds = 10 * 60_000;
 
-/** Remembers whether an office answered. */
 export async function recordHealth(
   queries: Queries,
   { state, isWell, now }: { state: State; isWell: boolean; now: Date },

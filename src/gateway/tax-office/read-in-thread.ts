@@ -5,11 +5,7 @@ import type { OfficePage } from './read-page.ts';
 /** A page of a receipt takes a tenth of a second; one that was made to last is left unread. */
 const timeLimitMs = 8_000;
 
-/**
- * Reads an office's page in a thread of its own: a page that never ends to be read, or fills the
- * memory, stops nothing else.
- * @returns null for a page that cannot be read
- */
+/** A page that never ends or fills the memory stops nothing else. @returns null when unreadable */
 export function readInThread(bytes: Uint8Array, limitMs = timeLimitMs): Promise<OfficePage | null> {
   return new Promise((done) => {
     const worker = new Worker(new URL(import.meta.url), {
@@ -30,7 +26,6 @@ export function readInThread(bytes: Uint8Array, limitMs = timeLimitMs): Promise<
 }
 
 if (!isMainThread && workerData instanceof Uint8Array) {
-  // Loaded here alone: the parser is no part of the gateway's own memory.
   const { readPage } = await import('./read-page.ts');
   parentPort?.postMessage(readPage(decodePage(workerData)));
 }

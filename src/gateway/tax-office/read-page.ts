@@ -3,9 +3,8 @@ import { accessKeysIn, cnpjsIn } from '../../rules/receipt-text.ts';
 import { itemsOf, type OfficeItem } from './page-items.ts';
 import { plainText, printedCentavos, searchText, unescapedPage } from './page-text.ts';
 
-/** What a page of a tax office shows; null for what it does not. Nothing about the buyer. */
+/** Null for what it does not show. Nothing about the buyer. */
 export interface OfficePage {
-  /** The only access key on the page, upper case. */
   key: string | null;
   /** The shop's, which stands before the buyer's. */
   cnpj: string | null;
@@ -15,23 +14,22 @@ export interface OfficePage {
   day: string | null;
   /** `HH:MM:SS`. */
   time: string | null;
-  /** What was paid, in centavos. */
+  /** In centavos. */
   total: number | null;
   items: OfficeItem[];
-  /** How many lines the page says that the receipt has. */
   statedItems: number | null;
   environment: 'production' | 'test' | null;
   hasProtocol: boolean;
   isCancelled: boolean;
-  /** Words with which the office comments on the receipt: none when all is well. */
+  /** The office's remarks: empty when all is well. */
   notice: string;
-  /** All that can be seen, without accents, upper case. */
+  /** Without accents, upper case. */
   text: string;
   /** A human check stands in front of the receipt. */
   asksForPerson: boolean;
 }
 
-/** Reads the page of a receipt in any of the layouts that offices use; runs no script. */
+/** Runs no script. */
 export function readPage(html: string): OfficePage {
   const direct = load(html);
   const inner = itemsOf(direct).length === 0 && /tabResult|fixo-prod-serv/.test(html);
@@ -46,10 +44,10 @@ export function readPage(html: string): OfficePage {
     .join(' ');
   const items = itemsOf($);
   const text = visibleText($);
-  // A line of a receipt may hold any words, so they are taken out before the rest is searched.
+  // A line of a receipt may hold any words.
   $('#tabResult, #Prod, tr[id^="Item"]').remove();
   const rest = visibleText($);
-  // An address holds numbers too, so the block about the receipt comes first where there is one.
+  // An address holds numbers too.
   const header = plainText($('#infos').text()) || rest;
   const found = (pattern: RegExp) => (pattern.exec(header) ?? pattern.exec(rest))?.[1] ?? null;
   const [, day, month, year, time] =
@@ -76,7 +74,6 @@ export function readPage(html: string): OfficePage {
   };
 }
 
-/** Where the page says itself which text is the key. */
 function keyOf($: CheerioAPI): string | null {
   const marked = $('.chave').toArray();
   const keys = marked.flatMap((element) => accessKeysIn(plainText($(element).text())));
@@ -84,7 +81,7 @@ function keyOf($: CheerioAPI): string | null {
   return key ?? null;
 }
 
-/** The amount to pay; where there is no discount to tell it from, the sum of the lines. */
+/** Where there is no discount, the sum of the lines. */
 function totalOf($: CheerioAPI, rest: string): number | null {
   const totals = plainText($('#totalNota').text());
   const amount = String.raw`\s*(?:R\$)?\s*:?\s*(\d[\d.,]*)`;
@@ -113,7 +110,6 @@ function environmentOf(text: string): OfficePage['environment'] {
   return /ambiente[^.]{0,30}produ[cç][aã]o/i.test(text) ? 'production' : null;
 }
 
-/** Hidden fields that an office adds to a receipt that does not count. */
 function hasMark($: CheerioAPI, selector: string): boolean {
   const mark = $(selector);
   return (

@@ -1,5 +1,3 @@
--- The campaign as data, and what a campaign keeps count of.
-
 create table campaigns (
   id integer primary key,
   variant text not null,
@@ -21,7 +19,6 @@ create table prize_stock (
   primary key (campaign_id, campaign_prize_id)
 );
 
--- Identity: people's passwords and sessions, strictly by tenant.
 
 create table identity_users (
   id text primary key,
@@ -48,7 +45,6 @@ create table identity_codes (
   used_at timestamptz
 );
 
--- Consumers.
 
 create table consumers (
   id bigint generated always as identity primary key,
@@ -88,7 +84,6 @@ create table consents (
 );
 create index consents_by_consumer on consents (consumer_id);
 
--- Receipts and what the engines made of them.
 
 create table receipts (
   id bigint generated always as identity primary key,
@@ -229,7 +224,6 @@ create index points_by_consumer on points_entries (consumer_id);
 create unique index one_points_credit_per_receipt on points_entries (receipt_id)
   where receipt_id is not null;
 
--- Polls and support.
 
 create table poll_answers (
   campaign_id integer not null references campaigns,

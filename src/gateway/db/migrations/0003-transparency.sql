@@ -17,7 +17,6 @@ create table ledger_entries (
   primary key (campaign_id, position)
 );
 
--- The few that everything else is measured by.
 create index ledger_milestones on ledger_entries (campaign_id, position)
   where type in ('COMMITMENTS', 'SECRETS_REVEALED', 'DRAW_MADE');
 

@@ -1,5 +1,3 @@
--- The end of a campaign, its draws, and who won them.
-
 alter table campaigns add column closed_at timestamptz;
 
 create table draws (
@@ -19,7 +17,6 @@ create table draws (
 create table winners (
   campaign_id integer not null,
   engine_id bigint not null,
-  -- From 1, in the order of the prizes.
   position integer not null,
   campaign_prize_id bigint not null,
   lucky_number_id bigint not null unique references lucky_numbers,

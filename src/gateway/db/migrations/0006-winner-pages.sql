@@ -1,5 +1,3 @@
--- How the winners of a campaign are published; the list itself is read from the draws.
-
 create table winner_pages (
   campaign_id integer primary key references campaigns,
   type text not null check (type in ('PDF', 'IMAGE')),

@@ -1,3 +1,2 @@
--- A file that a refused call left behind may be on its way to a receipt all the same: until then it
--- stays. Without a time it may go at once.
+-- A refused call's file may be on its way to a receipt; until this time it stays.
 alter table files_to_remove add column kept_until timestamptz;

@@ -1,11 +1,9 @@
--- A session is a family of refresh tokens: each is used once, and its use makes the next. They are
--- made and recognised with a key, so that only how many there were is stored.
+-- A session is a family of refresh tokens, made with a key, so only their number is stored.
 
 alter table identity_sessions
   add column id uuid not null default gen_random_uuid(),
-  -- How many tokens were used.
   add column generation integer not null default 0,
-  -- When the last of them were, in milliseconds since 1970; only the latest minute counts.
+  -- In milliseconds since 1970; only the latest minute counts.
   add column renewals jsonb not null default '[]';
 
 -- Until here a session had one token, of which the hash is stored; it is the first of its family.

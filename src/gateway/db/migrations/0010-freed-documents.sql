@@ -1,4 +1,3 @@
--- A document that was erased without a receipt is free again, and one that the operator frees.
 alter table erasures alter column document_mac drop not null;
 
 update erasures set document_mac = null where not exists (

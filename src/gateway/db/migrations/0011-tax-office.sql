@@ -1,3 +1,3 @@
--- What the state's tax office says of a receipt; null where it was not asked.
+-- Null where it was not asked.
 alter table receipts add column tax_office text
   check (tax_office in ('CONFIRMED', 'NOT_CONFIRMED', 'WAITING'));

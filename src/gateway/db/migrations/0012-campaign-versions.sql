@@ -6,14 +6,14 @@ create table campaign_versions (
   campaign_id integer not null references campaigns,
   version integer not null,
   snapshot jsonb not null,
-  -- SHA-256 of each picture that comes with the campaign, by its path.
+  -- SHA-256 by path.
   pictures jsonb not null default '{}',
   author text not null,
   reason text not null,
   -- It was applied although it breaks a promise.
   forced boolean not null default false,
   created_at timestamptz not null,
-  -- When a gateway asked for the site to be built anew; null while none has.
+  -- Null while none has.
   rebuild_asked_at timestamptz,
   primary key (campaign_id, version)
 );

@@ -1,11 +1,9 @@
--- Questions to tax offices: a queue, and what came of those of the last days.
 create table tax_office_questions (
   id bigint generated always as identity primary key,
   campaign_id integer not null references campaigns,
   consumer_id bigint not null references consumers,
   access_key text not null,
-  -- What the QR code holds for the office, without the buyer; gone once nothing more is asked. While
-  -- it is unknown it is looked for in the receipt's picture.
+  -- Without the buyer. Null while it is looked for in the picture, and once nothing more is asked.
   query text,
   query_sha256 text not null,
   created_at timestamptz not null,
@@ -24,7 +22,6 @@ create index tax_office_questions_due on tax_office_questions (next_at) where ne
 
 create index tax_office_questions_by_consumer on tax_office_questions (consumer_id, created_at);
 
--- How often each office was asked today, and whether it is left alone for a while.
 create table tax_office_turns (
   state text primary key,
   day date not null,

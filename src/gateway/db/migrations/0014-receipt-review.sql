@@ -18,5 +18,4 @@ alter table receipts add column review_reasons text[] not null default '{}';
 -- When an engine ran: that of a receipt which earns on approval runs later than those of newer ones.
 alter table engine_orders add column run_at timestamptz;
 
--- When the operator sent an instant prize to its winner.
 alter table instant_prizes add column handed_out_at timestamptz;

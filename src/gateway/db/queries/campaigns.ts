@@ -8,7 +8,6 @@ export interface CampaignRow {
   seededAt: Date;
 }
 
-/** The data of a campaign as it holds now, and which version of it that is. */
 export interface CurrentRow extends CampaignRow {
   version: number;
 }
@@ -31,7 +30,7 @@ export async function findCampaign(queries: Queries, id: number): Promise<Curren
   return rows[0] ?? null;
 }
 
-/** The same; until the transaction ends, others wait before they change the campaign's data. */
+/** Others wait until the transaction ends before they change the campaign's data. */
 export async function lockCampaign(queries: Queries, id: number): Promise<CurrentRow | null> {
   const rows = await queries.query<CurrentRow>(
     `select ${columns} from campaigns where id = $1 for no key update`,
@@ -40,7 +39,6 @@ export async function lockCampaign(queries: Queries, id: number): Promise<Curren
   return rows[0] ?? null;
 }
 
-/** Which version of the campaign's data holds now. */
 export async function findCampaignVersion(queries: Queries, id: number): Promise<number> {
   const [row] = await queries.query<{ version: number }>(
     'select version from campaigns where id = $1',
@@ -49,7 +47,6 @@ export async function findCampaignVersion(queries: Queries, id: number): Promise
   return row?.version ?? 0;
 }
 
-/** Lets the next version of a locked campaign hold. */
 export async function updateCampaign(
   queries: Queries,
   { id, version, snapshot }: Pick<CurrentRow, 'id' | 'version' | 'snapshot'>,
@@ -66,7 +63,6 @@ export async function findCampaignIds(queries: Queries): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** @returns false when the campaign was closed before. */
 export async function markClosed(
   queries: Queries,
   { id, now }: { id: number; now: Date },
@@ -78,7 +74,7 @@ export async function markClosed(
   return rows.length === 1;
 }
 
-/** Keeps a campaign from being closed until this transaction ends; false when it is closed already. */
+/** False when it is closed already. */
 export async function keepOpen(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
     'select from campaigns where id = $1 and closed_at is null for share',
@@ -87,7 +83,7 @@ export async function keepOpen(queries: Queries, id: number): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** When the campaign was closed; null while it is not. */
+/** Null while it is open. */
 export async function findClosing(queries: Queries, id: number): Promise<Date | null> {
   const [row] = await queries.query<{ closedAt: Date | null }>(
     'select closed_at as "closedAt" from campaigns where id = $1',

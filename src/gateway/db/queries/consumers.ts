@@ -1,7 +1,7 @@
 import type { Address, Consumer } from '../../../contract/consumer.ts';
 import type { Queries } from '../database.ts';
 
-/** A consumer as kept: texts normalised, absent parts null. */
+/** Texts normalised, absent parts null. */
 export interface ConsumerRecord {
   id: number;
   campaignId: number;
@@ -40,18 +40,14 @@ export async function findConsumerByIdentity(
   return row ?? null;
 }
 
-/**
- * The same in one read with the account: null too when the account was disabled, when the sign-in
- * that the token goes back to is from before the account's sessions were ended, or when its own
- * session has ended. Tokens from before sessions had numbers name none.
- */
+/** Null too when the account is disabled, or the token's sign-in or session has ended. */
 export async function findConsumerWithAccount(
   queries: Queries,
   campaignId: number | string,
   token: { userId: string; signedInAt: number; sessionId: string | null },
 ): Promise<ConsumerRecord | null> {
   const isNamed = token.sessionId !== null;
-  // Lookups that need nothing of each other: a join would take longer to plan than to run.
+  // A join would take longer to plan than to run.
   const [row] = await queries.query<ConsumerRecord>(
     `select ${columns} from consumers where campaign_id = $1 and identity_id = $2
        and (select not disabled and valid_since < $3 from identity_users where id = $2)
@@ -127,14 +123,13 @@ export async function findConsumerIdByMgmCode(
 
 export type ConsumerChanges = Pick<ConsumerRecord, 'phone' | 'address' | 'additionalFields'>;
 
-/** Reads what may be changed and holds the row until the transaction ends. */
 export async function lockConsumerProfile(queries: Queries, id: number): Promise<ConsumerRecord> {
   const consumer = await findAndLockConsumer(queries, id);
   if (!consumer) throw new NoConsumer(id);
   return consumer;
 }
 
-/** The same for a consumer who may not exist; an erased one does not. */
+/** Null for an erased consumer, too. */
 export async function findAndLockConsumer(
   queries: Queries,
   id: number,
@@ -146,7 +141,7 @@ export async function findAndLockConsumer(
   return row ?? null;
 }
 
-/** By id; of an erased consumer, what is left. */
+/** Of an erased consumer, what is left. */
 export async function findConsumer(queries: Queries, id: number): Promise<ConsumerRecord | null> {
   const [row] = await queries.query<ConsumerRecord>(
     `select ${columns} from consumers where id = $1`,
@@ -177,7 +172,7 @@ export async function changeConsumer(
   );
 }
 
-/** Adds to what is known of where to pay; what is not named stays. */
+/** What is not named stays. */
 export async function changeBankInfo(
   queries: Queries,
   id: number,
@@ -208,10 +203,9 @@ export class NoConsumer extends Error {
 }
 
 /**
- * Reads a consumer and holds the row until the transaction ends, so that what one consumer does at
- * once happens one after another, and limits per consumer can be counted.
- * Not `for update`: that would also hold up every row that merely points at the consumer.
- * @throws NoConsumer for a consumer who was erased meanwhile: nothing is added to them.
+ * What one consumer does at once happens in a row, so limits per consumer can be counted.
+ * Not `for update`: that would also hold up every row that points at the consumer.
+ * @throws NoConsumer
  */
 export async function lockConsumer(queries: Queries, id: number): Promise<LockedConsumer> {
   const [row] = await queries.query<LockedConsumer>(
@@ -224,9 +218,8 @@ export async function lockConsumer(queries: Queries, id: number): Promise<Locked
 }
 
 /**
- * Holds the row of a record's consumer, and reads how the ledger names them. Whatever moves a wallet
- * takes it before the record, so that who spends and who takes back see each other's balance.
- * @returns null where there is no such record.
+ * Taken before the record by all that moves a wallet, so that each sees the other's balance.
+ * @returns null where there is no such record
  */
 export async function lockOwner(
   queries: Queries,

@@ -1,6 +1,5 @@
 import { lockKey, type Queries } from '../database.ts';
 
-/** Hours for which the first answer to a key is kept. */
 const KEPT_HOURS = 48;
 
 interface Key {
@@ -9,7 +8,7 @@ interface Key {
   key: string;
 }
 
-/** Holds the key until the transaction ends; false when another transaction holds it. */
+/** False when another transaction holds it. */
 export async function takeKey(queries: Queries, { owner, route, key }: Key): Promise<boolean> {
   const [row] = await queries.query<{ taken: boolean }>(
     'select pg_try_advisory_xact_lock($1::bigint) as taken',

@@ -11,7 +11,6 @@ export interface IdentityUser {
   lastLoginAt: Date | null;
 }
 
-/** Days for which a session may be renewed. */
 const SESSION_DAYS = 90;
 
 const columns = `id, tenant_id as "tenantId", email, password_hash as "passwordHash", disabled, created_at as "createdAt",
@@ -71,7 +70,7 @@ export async function changePassword(
   );
 }
 
-/** False when the user's password was changed, or the user disabled, since `user` was read. */
+/** False when the password changed, or the user was disabled, since `user` was read. */
 export async function insertSession(
   queries: Queries,
   session: { id: string; user: IdentityUser; createdAt: Date },
@@ -87,7 +86,6 @@ export async function insertSession(
   return rows.length === 1;
 }
 
-/** How far the refresh tokens of a session have come, and whose it is. */
 export interface SessionRecord {
   id: string;
   userId: string;
@@ -96,7 +94,7 @@ export interface SessionRecord {
   renewals: readonly number[];
 }
 
-/** By its number, or by the hash of its token if it began when sessions had only one. */
+/** By its number, or by its token's hash if it began when sessions had only one. */
 export async function lockSession(
   queries: Queries,
   by: { id: string } | { tokenHash: string },
@@ -132,7 +130,6 @@ export async function endSessions(queries: Queries, userId: string): Promise<voi
   await queries.query('delete from identity_sessions where user_id = $1', [userId]);
 }
 
-/** A new code takes the place of the ones before it. */
 export async function insertResetCode(
   queries: Queries,
   code: { codeHash: string; userId: string; expiresAt: Date },
@@ -153,7 +150,6 @@ export async function findResetCode(queries: Queries, codeHash: string) {
   return row ?? null;
 }
 
-/** False when the code is spent or has expired. */
 export async function spendResetCode(
   queries: Queries,
   codeHash: string,

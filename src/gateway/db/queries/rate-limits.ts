@@ -41,11 +41,7 @@ export async function removeEmptyBuckets(queries: Queries, now: Date): Promise<v
   await queries.query('delete from rate_limits where resets_at <= $1', [now]);
 }
 
-/**
- * Takes the next free moment of a bucket in which calls follow each other at a distance.
- * @param longest milliseconds that the caller would wait
- * @returns milliseconds until the moment; null when it is further away.
- */
+/** In milliseconds from now. @returns null when the next free moment is further than `longest` */
 export async function takeSlot(
   queries: Queries,
   bucket: string,

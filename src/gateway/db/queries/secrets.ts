@@ -1,6 +1,6 @@
 import type { Queries } from '../database.ts';
 
-/** @returns false when there is a secret of that name already; it stays. */
+/** @returns false when there is a secret of that name; it stays */
 export async function insertSecret(
   queries: Queries,
   { name, value }: { name: string; value: string },
@@ -22,7 +22,6 @@ export async function findSecret(queries: Queries, name: string): Promise<string
   return kept.value;
 }
 
-/** The secret of that name, made on the first call and the same for every process from then on. */
 export async function getOrCreateSecret(
   queries: Queries,
   name: string,

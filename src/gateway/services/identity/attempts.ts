@@ -5,31 +5,25 @@ import { forgetBucket, hit, isHit, unhit } from '../../db/queries/rate-limits.ts
 import type { QueuePlace, SlowLane } from '../queues.ts';
 
 /**
- * Wrong passwords within a quarter of an hour: of one account from one network; of one account from
- * everywhere, so high that a single stranger locks no account out; of a whole network, which may
- * be a town behind one address: beyond that one every six seconds, which makes 300 in all. Accounts
- * that came in well from a network lately are counted by themselves, so strangers keep an account
- * closed neither there nor, by guessing at others, to its neighbours.
+ * Wrong passwords in 15 minutes. `account` is high, so that one stranger locks no account out.
+ * `network` may be a town behind one address: past it one every six seconds, 300 in all. Accounts
+ * that signed in from a network lately are counted apart, so guessing does not lock them out.
  */
 const most = { accountHere: 10, account: 100, network: 150 };
 const windowSeconds = 15 * 60;
 const knownSeconds = 30 * 24 * 60 * 60;
 
-/** Sign-ins of a known account within a minute, right ones too. */
+/** Within a minute, right ones too. */
 const mostOfKnown = 60;
 
-/** Emails with a reset link to one account, within an hour. */
+/** With a reset link to one account, within an hour. */
 const maxEmails = 5;
 const emailSeconds = 60 * 60;
 
-/** Counts attempts in the database, under hashes of the accounts' addresses. */
 export interface Attempts {
-  /** Whether an account came in well from here lately. */
   recognise(account: string, address: string): Promise<Visitor>;
   remember(queries: Queries, account: string, address: string): Promise<void>;
-  /** Counts one email; false when there were too many. */
   mayWrite(account: string): Promise<boolean>;
-  /** Lets an account in again whose password was just reset. */
   pardon(account: string, address: string): Promise<void>;
 }
 
@@ -38,7 +32,6 @@ export interface Visitor {
   readonly place: QueuePlace;
   /** Milliseconds to wait before the attempt; null when too many do already. */
   delay(): Promise<number | null>;
-  /** Counts one attempt to sign in; null when there were too many. */
   begin(): Promise<Attempt | null>;
 }
 

@@ -8,24 +8,15 @@ import type { Passwords } from './password.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 import type { Claims, TokenIssuer } from './tokens.ts';
 
-/** Who a person is: passwords and tokens, strictly by tenant. */
 export interface IdentityService {
-  /**
-   * What a bearer token says; null when it is bad, expired or another tenant's. Of a real service's
-   * also when its account was disabled or its sessions were ended since; whether an account that is
-   * kept here still lets a token in is read with its consumer (`findConsumerWithAccount`).
-   */
+  /** Null also for another tenant's. Kept accounts are checked by `findConsumerWithAccount`. */
   verify(token: string): Promise<Claims | null>;
-  /**
-   * Does what is slow about a new user, so that the transaction that creates it is short.
-   * @throws Busy when too many passwords wait
-   */
+  /** Does the slow part before the transaction. @throws Busy when too many passwords wait */
   prepareUser(user: NewUser): Promise<PreparedUser>;
-  /** Sends the email with the reset link. An unknown address gets none, and the answer is the same. */
+  /** An unknown address gets no email, and the answer is the same. */
   sendPasswordReset(email: string): Promise<void>;
-  /** Has a real service forget the token's user; users kept here go with their transaction. */
   removeUser(token: string): Promise<void>;
-  /** The accounts that this gateway itself keeps; null when a real service does. */
+  /** Null when a real service keeps the accounts. */
   readonly accounts: IdentityAccounts | null;
 }
 
@@ -36,7 +27,7 @@ export interface NewUser {
 }
 
 export interface PreparedUser {
-  /** The user's id; null when another person holds the e-mail. */
+  /** Null when another person holds the e-mail. */
   create(queries: Queries): Promise<string | null>;
 }
 
@@ -56,7 +47,6 @@ export type IdentityRefusal =
   | 'EXPIRED_OOB_CODE'
   | `WEAK_PASSWORD : ${string}`;
 
-/** A signed-in user: a token for an hour, and what gets the next ones. */
 export interface TokenPair {
   user: IdentityUser;
   idToken: string;
@@ -67,7 +57,6 @@ export interface PasswordSignIn {
   email: string;
   password: string;
   tenantId: string | undefined;
-  /** Where the call came from. */
   address: string;
 }
 
@@ -80,30 +69,23 @@ export interface PasswordReset {
   code: string;
   newPassword: string | undefined;
   tenantId: string | undefined;
-  /** Where the call came from. */
   address: string;
 }
 
-/** The accounts that the gateway keeps itself; a text is always a refusal. */
 export interface IdentityAccounts {
   readonly jwks: { keys: JWK[] };
   readonly projectId: string;
   signIn(given: PasswordSignIn): Promise<TokenPair | IdentityRefusal>;
-  /** A token with which the browser's SDK signs in a user who signed in elsewhere at that moment. */
   customToken(userId: string, signedInAt: Date): Promise<string>;
   signInWithCustomToken(given: CustomSignIn): Promise<TokenPair | IdentityRefusal>;
   lookUp(idToken: string): Promise<IdentityUser | IdentityRefusal>;
-  /**
-   * The next tokens. A refresh token is used once; within a minute it may be used again, which gives
-   * the same successor, and later its session ends, because a thief may have a copy.
-   */
+  /** A token used again more than a minute later ends its session: a thief may have a copy. */
   refresh(refreshToken: string): Promise<TokenPair | IdentityRefusal>;
   signOut(refreshToken: string): Promise<void>;
-  /** Why a reset code cannot be asked for; that the address is unknown is no reason. */
+  /** That the address is unknown is no reason. */
   refuseResetRequest(email: string, tenantId: string | undefined): IdentityRefusal | null;
-  /** Sends a email with a code to a known address; an unknown one is answered the same. */
   sendResetCode(email: string): Promise<void>;
-  /** Whose code it is; with a new password, spends the code and sets the password. */
+  /** With a new password, also spends the code. */
   resetPassword(given: PasswordReset): Promise<IdentityUser | IdentityRefusal>;
 }
 

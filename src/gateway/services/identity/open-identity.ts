@@ -20,10 +20,8 @@ export interface IdentityServiceOptions {
   mail: Mail;
   now: () => Date;
   fetch: typeof fetch;
-  /** Milliseconds that the real service is waited for. */
   timeoutMs: number;
   passwordCost: number;
-  /** Takes what went wrong where no answer depends on it. */
   report: (problem: unknown) => void;
   passwordQueue: WorkQueue;
   slowLane: SlowLane;
@@ -32,7 +30,6 @@ export interface IdentityServiceOptions {
 /** Bytes of a user's id: 28 characters, as many as the real service's. */
 const idBytes = 21;
 
-/** Opens the real service where one is configured; only otherwise does the gateway keep accounts. */
 export function openIdentityService(options: IdentityServiceOptions): Promise<IdentityService> {
   const { identity } = options.settings;
   const { now, fetch, timeoutMs, report } = options;

@@ -17,7 +17,6 @@ import { hashOf, newSecretToken } from './secret-token.ts';
 
 const codeMinutes = 60;
 
-/** A new password by a code that goes to the account's e-mail, and works once. */
 export function passwordResets(
   parts: AccountParts,
 ): Pick<IdentityAccounts, 'refuseResetRequest' | 'sendResetCode' | 'resetPassword'> {

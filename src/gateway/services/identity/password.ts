@@ -1,37 +1,22 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import type { QueueLimits, QueuePlace, WorkQueue } from '../queues.ts';
 
-/**
- * scrypt (RFC 7914) with N = 2^14, r = 8, p = 5: of the equal choices in OWASP's password storage
- * cheat sheet the one that takes least memory, 16 MiB.
- */
+/** scrypt (RFC 7914), N = 2^14, r = 8, p = 5: OWASP's choice that takes least memory, 16 MiB. */
 export const PASSWORD_COST = 14;
 const blockSize = 8;
 const parallelisation = 5;
 const keyBytes = 32;
 const saltBytes = 16;
 
-/**
- * One takes some 80 ms of a thread of libuv, which has four: passwords never hold more than two. The
- * last one of a network's line waits some five seconds.
- */
+/** One takes some 80 ms of one of libuv's four threads, so passwords hold two at most. */
 export const passwordQueue: QueueLimits = { atOnce: 2, line: 120, total: 360 };
 
-/** Hashes passwords; a hash carries its own parameters and salt. */
 export interface Passwords {
-  /**
-   * Waits for its turn.
-   * @throws Busy when too many wait
-   */
+  /** @throws Busy when too many wait */
   hash(password: string, place: QueuePlace): Promise<string>;
-  /**
-   * Compares passwords, when its turn comes.
-   * @throws Busy when too many wait
-   */
+  /** @throws Busy when too many wait */
   inTurn<T>(place: QueuePlace, work: () => Promise<T>): Promise<T>;
-  /**
-   * In turn only. Takes as long for an unknown user, whose hash is null, as for a wrong password.
-   */
+  /** In turn only. An unknown user, whose hash is null, takes as long as a wrong password. */
   matches(password: string, hash: string | null): Promise<boolean>;
 }
 
@@ -41,10 +26,7 @@ interface Work {
   p: number;
 }
 
-/**
- * @param cost exponent of scrypt's N, the work that one new hash takes
- * @param queue where each of them waits for its turn
- */
+/** @param cost exponent of scrypt's N */
 export async function openPasswords(cost: number, queue: WorkQueue): Promise<Passwords> {
   const hash = async (password: string) => {
     const salt = randomBytes(saltBytes);

@@ -4,7 +4,6 @@ import { type Claims, TOKEN_SECONDS } from './tokens.ts';
 
 const rememberedForMs = 60_000;
 
-/** Tokens that are remembered at once; beyond that the oldest are asked for again. */
 const mostTokens = 10_000;
 
 const LookedUp = type({
@@ -20,11 +19,7 @@ interface AccountService {
   report(problem: unknown): void;
 }
 
-/**
- * Asks the service whether the account behind a token that is signed rightly still lets it in, once
- * a minute per token. While the service cannot say, what it said last holds, and a token that it was
- * never asked about is let in for what is left of its hour: an outage signs no consumer out.
- */
+/** Asks once a minute per token. An outage signs out no one: the last answer holds, else the token. */
 export function accountChecks({ lookUp, now, report }: AccountService) {
   const remembered = new Map<string, { askedAt: number; isGood: Promise<boolean> }>();
 
@@ -42,7 +37,7 @@ export function accountChecks({ lookUp, now, report }: AccountService) {
     const last = remembered.get(token);
     if (last && time - last.askedAt < rememberedForMs) return last.isGood;
     const isGood = ask(token, claims, last?.isGood ?? Promise.resolve(true));
-    // Set anew it is the youngest: the first of the map is the one that was asked about longest ago.
+    // The first of the map is then the one that was asked about longest ago.
     remembered.delete(token);
     remembered.set(token, { askedAt: time, isGood });
     for (const [oldest, { askedAt }] of remembered) {

@@ -12,7 +12,7 @@ const keysUrl = new URL(
 );
 const serviceUrl = 'https://identitytoolkit.googleapis.com/v1/accounts';
 
-/** Google's own answer says that its keys hold for some six hours; an unknown one is looked for at once. */
+/** Google says that its keys hold for some six hours; an unknown one is looked for at once. */
 const keysKeptMilliseconds = 6 * 3_600_000;
 
 const Account = type({ localId: string() });
@@ -20,11 +20,7 @@ const Problem = type({ error: type({ message: string() }) });
 const Sent = type({ email: optional(string()) });
 const Removed = type({});
 
-/**
- * A tenant of Google's Identity Platform, over its REST interface (Identity Toolkit, v1).
- * @param timeoutMs milliseconds that one of its answers is waited for
- * @param report logs why an account could not be looked up
- */
+/** A tenant of Google's Identity Platform, over its REST interface (Identity Toolkit, v1). */
 export async function openPlatform(
   settings: Extract<IdentitySettings, { kind: 'platform' }>,
   now: () => Date,
@@ -63,10 +59,7 @@ export async function openPlatform(
       const claims = await read(token);
       return claims && (await isGood(token, claims)) ? claims : null;
     },
-    /**
-     * The service knows no transaction: a registration that broke off after this step left a user
-     * behind. A caller who knows its password takes it over; for others the e-mail is taken.
-     */
+    /** A caller who knows its password takes over a user that a broken-off registration left. */
     async prepareUser({ email, password }) {
       const credentials = { email, password, returnSecureToken: true };
       const made = await ask('signUp', credentials);

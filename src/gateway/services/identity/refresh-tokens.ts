@@ -10,23 +10,18 @@ const mostRenewals = 100;
 
 const keyBytes = 32;
 
-/** The first token of a session has generation 0. */
 export interface RefreshToken {
   sessionId: string;
   generation: number;
 }
 
 export interface Renewals {
-  /** How many tokens were used, which is the generation of the one to use next. */
   generation: number;
   /** When the last of them were used, in milliseconds since 1970. */
   renewals: readonly number[];
 }
 
-/**
- * Refresh tokens name their session and generation, under a key that every process shares: an old
- * one is recognised however long ago it was used, and the same one can be answered twice.
- */
+/** Tokens name session and generation under a shared key, so an old one is always recognised. */
 export interface RefreshTokens {
   write(token: RefreshToken): string;
   read(text: string): RefreshToken | null;
@@ -53,9 +48,8 @@ export async function openRefreshTokens(database: Queries): Promise<RefreshToken
 }
 
 /**
- * What becomes of a session when one of its tokens is used. The newest makes the next; one that was
- * used before leads to the newest for a minute, as two tabs and lost answers need it.
- * @returns null when the token was used longer ago: a thief may have a copy, and the session must end.
+ * The newest token makes the next; an older one leads to it for a minute (two tabs, lost answers).
+ * @returns null when it was used longer ago: a thief may have a copy, and the session must end.
  */
 export function renew(
   { generation, renewals }: Renewals,
@@ -68,6 +62,5 @@ export function renew(
   if (used >= generation) {
     return { generation: used + 1, renewals: [...recent, time].slice(-mostRenewals) };
   }
-  // Of the uses until now, that of this token was so many uses ago.
   return generation - used <= recent.length ? { generation, renewals: recent } : null;
 }

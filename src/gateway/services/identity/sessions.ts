@@ -92,22 +92,19 @@ export function sessions(
     return given.password === '' ? 'MISSING_PASSWORD' : null;
   }
 
-  /** Never before `validSince`, which another gateway, whose clock is ahead, may just have set. */
+  /** Never before `validSince`, which a gateway whose clock is ahead may just have set. */
   function momentOfSignIn({ validSince }: IdentityUser): Date {
     return new Date(Math.max(now().getTime(), validSince.getTime()));
   }
 
-  /**
-   * A session is as old as the password that was typed for it. Null when the password was changed
-   * since the user was read.
-   */
+  /** Null when the password was changed since the user was read. */
   async function begin(user: IdentityUser, createdAt: Date): Promise<TokenPair | null> {
     const id = randomUUID();
     const isBegun = await insertSession(database, { id, user, createdAt });
     return isBegun ? grant(user, { id, createdAt, generation: 0 }) : null;
   }
 
-  /** The session whose token is used here, one generation on; null when it has ended, or ends now. */
+  /** Null when the session has ended, or ends now. */
   function spendToken(token: RefreshToken | null, text: string): Promise<SessionRecord | null> {
     return database.transaction(async (queries) => {
       const session = await lockSession(queries, sessionOf(token, text));
@@ -140,7 +137,7 @@ function sessionOf(token: RefreshToken | null, text: string) {
   return token ? { id: token.sessionId } : { tokenHash: hashOf(text) };
 }
 
-/** Whether the user's sessions were ended since; tokens name moments in whole seconds. */
+/** Tokens name moments in whole seconds. */
 function isOutdated(moment: number, { validSince }: IdentityUser): boolean {
   return moment < Math.floor(validSince.getTime() / 1000);
 }
@@ -152,10 +149,7 @@ interface Given {
 }
 
 /**
- * Compares a password, if it is not one too many; behind an address that guesses, this may take some
- * seconds. Statements wait for their turn too: a crowd keeps neither the processor nor the database
- * from others.
- * @returns the user whose password it is
+ * Statements wait for their turn too, so a crowd leaves processor and database to others.
  * @throws Busy when too many wait
  */
 export async function tryPassword(
@@ -170,7 +164,6 @@ export async function tryPassword(
   });
   if (answer === null) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
   if (typeof answer !== 'number') return answer;
-  // Other callers have their turn during the wait.
   await slowLane.wait(answer);
   return passwords.inTurn(visitor.place, () => compare(parts, visitor, given));
 }

@@ -1,7 +1,7 @@
 import { KeyObject, verify } from 'node:crypto';
 import { type CryptoKey, decodeJwt, decodeProtectedHeader, errors, type JWTPayload } from 'jose';
 
-/** The public key that a token's header names; rejects with a `JOSEError` when there is none. */
+/** Rejects with a `JOSEError` when there is none. */
 export type TokenKeys = (header: { alg: string; kid?: string }) => Promise<CryptoKey>;
 
 export interface TokenTerms {
@@ -10,15 +10,9 @@ export interface TokenTerms {
   now: Date;
 }
 
-/** Each key also in the form that Node verifies with at once. */
 const nodeKeys = new WeakMap<CryptoKey, KeyObject>();
 
-/**
- * Verifies an RS256 token (RFC 7515, RFC 7519) on the main thread, which takes some 50 µs. WebCrypto
- * would leave it to libuv's four threads, where a signed-in person would wait behind the passwords
- * and pictures of others.
- * @returns the token's claims; null when signature, issuer, audience or time are wrong.
- */
+/** RS256 (RFC 7515, RFC 7519) on the main thread, 50 µs: libuv's may be busy with passwords. */
 export async function readSignedToken(
   token: string,
   keys: TokenKeys,
@@ -35,7 +29,6 @@ export async function readSignedToken(
   }
 }
 
-/** What names the key; null when the text is no token of the one kind that we take. */
 function headerOf(token: string): { alg: string; kid?: string } | null {
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return null;
   try {

@@ -5,13 +5,11 @@ import type { Database } from '../../db/database.ts';
 import { getOrCreateSecret } from '../../db/queries/secrets.ts';
 import { readSignedToken, type TokenKeys } from './signed-token.ts';
 
-/** Seconds for which an ID token is good, as with the real service. */
 export const TOKEN_SECONDS = 3600;
 
-/** Seconds for which a custom token is good: it is used as soon as it is there. */
 const CUSTOM_SECONDS = 60;
 
-/** Whom custom tokens are for. Source: Firebase, "Create custom tokens". */
+/** Source: Firebase, "Create custom tokens". */
 const customAudience =
   'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit';
 
@@ -23,18 +21,15 @@ export interface Realm {
 export interface Claims {
   userId: string;
   issuedAt: number;
-  /** When the password was typed, in seconds since 1970. */
+  /** In seconds since 1970. */
   signedInAt: number;
-  /** Of which session of an account kept here, by the claim `sid`; null when the token names none. */
+  /** The claim `sid` of an account kept here; else null. */
   sessionId: string | null;
 }
 
 export type ReadToken = (token: string) => Promise<Claims | null>;
 
-/**
- * Reads ID tokens of one tenant of one project.
- * Source: Firebase, "Verify ID tokens using a third-party JWT library"; multi-tenancy adds the tenant.
- */
+/** Source: Firebase, "Verify ID tokens using a third-party JWT library"; with the tenant added. */
 export function tokenReader(
   keys: TokenKeys,
   realm: Realm,
@@ -61,16 +56,14 @@ export function tokenReader(
   };
 }
 
-/** Signs the tokens of the embedded accounts, with a key that every process shares. */
 export interface TokenIssuer {
-  /** Public keys, as `/.well-known/jwks.json` answers them (RFC 7517). */
+  /** As `/.well-known/jwks.json` answers them (RFC 7517). */
   jwks: { keys: JWK[] };
   read: ReadToken;
   issue(
     user: { id: string; email: string },
     session: { id: string; signedInAt: Date },
   ): Promise<string>;
-  /** Custom tokens, of a user who signed in at that moment. */
   issueCustom(userId: string, signedInAt: Date): Promise<string>;
   readCustom: ReadToken;
 }
@@ -92,8 +85,7 @@ export async function openIssuer(
     { userId, signedInAt, audience, seconds }: Signing,
   ): Promise<string> {
     const issuedAt = Math.floor(now().getTime() / 1000);
-    // Its own name (`jti`) makes every token differ: the browser's SDK stores a new refresh token only
-    // beside an ID token that differs from the last.
+    // `jti` makes every token differ: the SDK stores a refresh token only beside a new ID token.
     return new SignJWT({ ...claims, auth_time: Math.floor(signedInAt.getTime() / 1000) })
       .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
       .setIssuer(issuerOf(realm))

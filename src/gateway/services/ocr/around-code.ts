@@ -11,7 +11,7 @@ import {
 import { paperBox } from './paper-box.ts';
 import { largestPixels, pageWidth } from './straight-paper.ts';
 
-/** How far a page reaches from the code, in sides of the code. */
+/** In sides of the code. */
 export interface Reach {
   up: number;
   down: number;
@@ -24,10 +24,7 @@ export const wholePaper: Reach = { up: 8, down: 4, aside: 2.6 };
 /** The lines printed near the code, where the day of issue stands. */
 export const nearLines: Reach = { up: 2.6, down: 1.9, aside: 2.3 };
 
-/**
- * Straightens the paper on which a QR code is printed by the code's own corners, and blanks the
- * code. What lies beside the paper is left out where its edges show.
- */
+/** Straightens the paper by the code's corners and blanks the code. */
 export async function aroundCode(
   picture: GreyPicture,
   corners: Position,
@@ -39,7 +36,6 @@ export async function aroundCode(
   const middle = { x: (topLeft.x + bottomRight.x) / 2, y: (topLeft.y + bottomRight.y) / 2 };
   const box = common(await paperBox(picture, middle), boxAround(middle, across, down, reach));
   const paper = await cut(picture, box);
-  // The page's own width when it lies straight decides how large its letters get.
   const side = Math.hypot(across.x, across.y);
   const turn = Math.min(1, Math.abs(across.x) / side);
   const wide = paper.width * turn + paper.height * Math.sqrt(1 - turn ** 2);
@@ -59,7 +55,6 @@ export async function aroundCode(
   return lit;
 }
 
-/** The upright box that holds all that is within reach of the code. */
 function boxAround(
   middle: Step,
   across: Step,
@@ -91,7 +86,6 @@ function common(paper: Area, around: Area): Area {
   return width > 0 && height > 0 ? { left, top, width, height } : paper;
 }
 
-/** The mean of two opposite edges. */
 function step(from: Step, to: Step, otherFrom: Step, otherTo: Step): Step {
   return {
     x: (to.x - from.x + otherTo.x - otherFrom.x) / 2,
@@ -99,7 +93,7 @@ function step(from: Step, to: Step, otherFrom: Step, otherTo: Step): Step {
   };
 }
 
-/** Makes the code white: it would be read as letters. */
+/** It would be read as letters. */
 function blank(
   { data, width, height }: GreyPicture,
   corners: readonly Step[],

@@ -17,21 +17,20 @@ import { taxOfficeQuery } from '../../../rules/tax-office-query.ts';
 import { cut, type GreyPicture, scaledTo } from './grey-picture.ts';
 
 export interface LocatedCode extends ReceiptCode {
-  /** Corners of the QR code in the picture, in the code's own order; null for a bar code. */
+  /** In the code's own order; null for a bar code. */
   corners: Position | null;
-  /** What the tax office has to be asked; null for a bar code, and where it cannot be asked. */
+  /** Null for a bar code, and where the tax office cannot be asked. */
   taxOfficeQuery: string | null;
 }
 
 const wasmFile = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
 prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(readFileSync(wasmFile)).buffer } });
 
-/** Looks for the receipt's QR code or, on an NF-e, its CODE-128 bar code, in the whole picture. */
+/** The receipt's QR code or, on an NF-e, its CODE-128 bar code. */
 export function findCode(picture: GreyPicture): Promise<LocatedCode | null> {
   return firstFound(picture, (search) => search.width === picture.width);
 }
 
-/** Looks closer at each part of a picture in which a look at the whole found no code. */
 export function findSmallCode(picture: GreyPicture): Promise<LocatedCode | null> {
   return firstFound(picture, (search) => search.width < picture.width);
 }
@@ -76,7 +75,6 @@ function receiptOf({ text, format, position }: ReadResult): LocatedCode | null {
   );
 }
 
-/** The four bytes a pixel that the code reader takes. */
 function coloured({ data, width, height }: GreyPicture): ImageData {
   const colours = new Uint8ClampedArray(data.length * 4).fill(255);
   for (let pixel = 0; pixel < data.length; pixel += 1) {
@@ -85,7 +83,6 @@ function coloured({ data, width, height }: GreyPicture): ImageData {
   return { data: colours, width, height, colorSpace: 'srgb' } as ImageData;
 }
 
-/** Corners seen in a scaled part, as they lie in the whole picture. */
 function movedBack(corners: Position | null, part: CodeSearch, seenWidth: number): Position | null {
   const scale = part.width / seenWidth;
   const back = ({ x, y }: { x: number; y: number }) => ({

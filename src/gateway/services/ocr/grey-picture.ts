@@ -16,12 +16,11 @@ export interface Area {
   height: number;
 }
 
-/** Decodes a picture upright, its long side at most `side` pixels. */
+/** Upright. @param side of the longer one at most, in pixels */
 export async function openGrey(file: Uint8Array, side: number): Promise<GreyPicture> {
   return raw(await openPicture(file, 'none'), side);
 }
 
-/** Scales a picture until its long side is `side` pixels. */
 export async function scaledTo(picture: GreyPicture, side: number): Promise<GreyPicture> {
   if (Math.max(picture.width, picture.height) === side) return picture;
   return raw(asSharp(picture), side, false);
@@ -47,10 +46,9 @@ async function raw(picture: Sharp, side: number, withoutEnlargement = true) {
   return { data, width: info.width, height: info.height };
 }
 
-/** Grey that empty paper gets. */
 const paper = 235;
 
-/** The light is taken from a picture this much smaller, blurred past the size of a letter. */
+/** The light comes from a picture this much smaller, blurred past the size of a letter. */
 const reduction = 8;
 const blur = 6;
 
@@ -58,10 +56,7 @@ const blur = 6;
 const inkShare = 0.01;
 const mostGain = 4;
 
-/**
- * Divides by the light that falls on the paper, so that shadows and tints vanish, and darkens pale
- * ink.
- */
+/** Divides by the light on the paper, so that shadows and tints vanish, and darkens pale ink. */
 export async function evenLight(picture: GreyPicture): Promise<GreyPicture> {
   const { width, height } = picture;
   const blurred = await asSharp(picture)
@@ -84,7 +79,6 @@ export async function evenLight(picture: GreyPicture): Promise<GreyPicture> {
   return { data: data.map((grey) => dark[grey] ?? grey), width, height };
 }
 
-/** The grey that only the darkest pixels have. */
 function inkOf(data: Uint8Array): number {
   const counts = new Uint32Array(256);
   for (const grey of data) counts[grey] = (counts[grey] ?? 0) + 1;
@@ -95,23 +89,20 @@ function inkOf(data: Uint8Array): number {
   });
 }
 
-/** A place, or a way to go. */
 export interface Step {
   x: number;
   y: number;
 }
 
-/** Grey beyond the edge of a picture that was turned. */
 const beyond = '#fff';
 
-/** Turned clockwise around its middle, in a frame that holds all of it. */
+/** In a frame that holds all of it. */
 export async function turned(picture: GreyPicture, degrees: number): Promise<GreyPicture> {
   return asItIs(asSharp(picture).rotate(degrees, { background: beyond }));
 }
 
 /**
- * Straightens a picture in which a pixel of the result is `across` to the right and `down`
- * downwards, in a frame that holds all of it.
+ * A pixel of the result is `across` to the right and `down` downwards.
  * @returns also where the picture's upper left corner lies in the result
  */
 export async function straightened(

@@ -7,12 +7,7 @@ const dateShape = /(?<!\d)(\d\d)\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d|\d\d(?!\d))/
 const exactVote = 100;
 const nearVote = 1;
 
-/**
- * The day that most dates in recognised text name, all in the month that the key tells. One wrong
- * digit in month and year is forgiven where it makes a date of no month, or of no year near.
- * Null when no day leads.
- * @param least exact dates that the day needs.
- */
+/** The day that most dates name in the key's month, one wrong digit forgiven; null for a tie. */
 export function votedDay(text: string, accessKey: AccessKey, least = 0): string | null {
   const votes = new Map<string, number>();
   for (const [, day = '', month = '', year = ''] of text.matchAll(dateShape)) {

@@ -1,24 +1,17 @@
 import { asSharp, type GreyPicture } from './grey-picture.ts';
 import type { RecognisedWord } from './recogniser.ts';
 
-/** Lines cut out of a page, one below the other, each bent straight. */
 export interface Stack {
   picture: GreyPicture;
-  /** Which of the lines stands at a height of the stack. */
   placeAt(y: number): number;
 }
 
-/** Larger than this nothing gets clearer. */
 const mostEnlarged = 3;
 
-/** Paper left around a line, in heights of its letters. */
+/** In heights of the letters. */
 const around = 0.45;
 
-/**
- * Cuts lines out of a page and lays them straight, by where their words stand: the lines of a
- * crumpled receipt go up and down.
- * @param letterHeight of each line in the stack, in pixels
- */
+/** Lays lines straight by where their words stand: on a crumpled receipt they go up and down. */
 export async function stackOf(
   page: GreyPicture,
   lines: readonly (readonly RecognisedWord[])[],
@@ -77,14 +70,13 @@ async function straightLine(
   return { data: scaled.data, width: scaled.info.width, height: scaled.info.height };
 }
 
-/** Words as high as most: commas and dashes say nothing of where the line runs. */
+/** Commas and dashes say nothing of where the line runs. */
 function tallOf(words: readonly RecognisedWord[]): RecognisedWord[] {
   const usual = median(words.map(({ height }) => height));
   const tall = words.filter(({ height }) => height > 0.7 * usual && height < 1.5 * usual);
   return (tall.length > 0 ? tall : [...words]).toSorted((one, other) => one.left - other.left);
 }
 
-/** The middle of the line at a column, between the middles of the words beside it. */
 function middleAt(words: readonly RecognisedWord[], x: number): number {
   const middle = ({ top, height }: RecognisedWord) => top + height / 2;
   const centre = ({ left, width }: RecognisedWord) => left + width / 2;

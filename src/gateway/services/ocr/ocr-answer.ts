@@ -12,11 +12,8 @@ import {
 } from 'superstruct';
 
 /**
- * What a reading says; null for what it cannot prove.
- * `number` is the Código da Nota: all 44 characters of the access key, a receipt's identity. It is
- * null unless a code, a PDF's text, or separate readings of the print prove it. `issueDate` is
- * `yyyy-MM-dd`, `purchaseTime` `HH:mm:ss`, `total` in centavos; `cnpj` has no punctuation.
- * `taxOfficeQuery` is what the QR code holds for the tax office.
+ * Null for what it cannot prove. `number` is all 44 characters of the access key, null unless a
+ * code, a PDF's text or separate readings prove it; `total` is in centavos, `cnpj` bare digits.
  */
 export const OcrAnswer = object({
   number: nullable(string()),
@@ -39,23 +36,19 @@ export const nothingRead: OcrAnswer = {
 
 export type OcrFileType = 'image/jpeg' | 'image/png' | 'application/pdf';
 
-/** What reads print: the command of the machine, or the engine from the packages. */
 export type OcrEngine = 'command' | 'javascript';
 
-/** What the reading process is asked. */
 export interface ReadingRequest {
   file: Uint8Array;
   type: OcrFileType;
   engine: OcrEngine;
 }
 
-/** The command's answer to what the process had asked for. */
 export interface TableAnswer {
   place: number;
   table: string;
 }
 
-/** What it reports: any number of answers that are not final, then one that is. */
 const AnswerReport = object({ kind: literal('answer'), answer: OcrAnswer, final: boolean() });
 
 /** A picture for the command, which the process itself may not start. */

@@ -3,34 +3,26 @@ import { openProcessPool } from './process-pool.ts';
 import { startReadingProcess } from './reading-process.ts';
 import { findTesseract, type TesseractCommand } from './tesseract-command.ts';
 
-/** Reads receipts beside the gateway's own work. */
 export interface Ocr {
-  /**
-   * Reads a receipt's file. What cannot be read, or not in time, is null; a file that breaks its
-   * reader breaks nothing else.
-   * @param tell gets what is known before each slow step.
-   * @throws the signal's reason when it aborts.
-   */
+  /** What cannot be read in time is null. @throws the signal's reason when it aborts */
   read(
     file: Uint8Array,
     type: OcrFileType,
     signal: AbortSignal,
     tell?: (soFar: OcrAnswer) => void,
   ): Promise<OcrAnswer>;
-  /** Readings that wait for their turn. */
   waiting(): number;
-  /** Ends the processes; readings under way answer with what is known. */
+  /** Readings under way answer with what is known. */
   close(): Promise<void>;
 }
 
 export interface OcrLimits {
-  /** Readings at once, each in a process of its own. */
   processes: number;
-  /** Readings that may wait for their turn; of any more nothing is read, and the person types. */
+  /** Past these nothing is read, and the person types. */
   queue: number;
-  /** Milliseconds that one reading may take. */
+  /** In milliseconds. */
   reading: number;
-  /** Milliseconds that one reading may wait for its turn. */
+  /** In milliseconds. */
   waiting: number;
   /** Milliseconds after which a process without work ends and gives back its memory. */
   idle: number;
@@ -46,7 +38,6 @@ const limits: OcrLimits = {
   idle: 120_000,
 };
 
-/** Starts nothing before the first reading. */
 export function openOcr(custom: Partial<OcrLimits> = {}): Ocr {
   const { processes, queue, reading, waiting, idle, engine: chosen } = { ...limits, ...custom };
   let command: TesseractCommand | null = null;

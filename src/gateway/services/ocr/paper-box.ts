@@ -1,6 +1,5 @@
 import { type Area, type GreyPicture, type Step, scaledTo } from './grey-picture.ts';
 
-/** Side of the picture in which the paper is looked for. */
 const searchSide = 400;
 
 /** A bright blob smaller than this share of the picture is no receipt. */
@@ -9,10 +8,7 @@ const leastShare = 0.04;
 /** The paper's own edge is not cut off with the table. */
 const margin = 0.01;
 
-/**
- * The box around the largest bright thing of a picture, or around the one that holds a point, or
- * the whole picture.
- */
+/** The largest bright thing, or the one that holds a point; else the whole picture. */
 export async function paperBox(picture: GreyPicture, point: Step | null = null): Promise<Area> {
   const small = await scaledTo(picture, searchSide);
   const scale = picture.width / small.width;
@@ -34,7 +30,7 @@ export async function paperBox(picture: GreyPicture, point: Step | null = null):
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** The grey that parts a picture best into dark and bright (Otsu's method). */
+/** Otsu's method. */
 function threshold({ data }: GreyPicture): number {
   const counts = new Array<number>(256).fill(0);
   for (const grey of data) counts[grey] = (counts[grey] ?? 0) + 1;

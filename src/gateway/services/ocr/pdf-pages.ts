@@ -11,7 +11,7 @@ const largestImage = 64_000_000;
 const library = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 const folder = (name: string) => join(library, name, '/');
 
-/** Opens a PDF for its first pages. @throws when it is broken or encrypted. */
+/** @throws when it is broken or encrypted. */
 export function openPdf(data: Uint8Array): Promise<PDFDocumentProxy> {
   return getDocument({
     data: new Uint8Array(data),
@@ -23,7 +23,6 @@ export function openPdf(data: Uint8Array): Promise<PDFDocumentProxy> {
   }).promise;
 }
 
-/** The text layer of the first pages, one printed line per line. */
 export async function textOfPdf(pdf: PDFDocumentProxy): Promise<string> {
   const pages = await Promise.all(
     firstPages(pdf).map(async (number) => {
@@ -34,7 +33,6 @@ export async function textOfPdf(pdf: PDFDocumentProxy): Promise<string> {
   return pages.join('\n');
 }
 
-/** The first pages as PNG, one after the other, their long side `side` pixels. */
 export async function* drawFirstPages(pdf: PDFDocumentProxy, side: number): AsyncGenerator<Buffer> {
   for (const number of firstPages(pdf)) {
     const page = await pdf.getPage(number);

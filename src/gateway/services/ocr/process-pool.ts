@@ -1,23 +1,15 @@
 import type { ReadingProcess } from './reading-process.ts';
 
-/** At most so many processes, started when there is work and ended when there is none. */
 export interface ProcessPool {
-  /**
-   * A process for one reading, in the order of asking; null when the signal aborts before, or when
-   * too many wait already.
-   */
+  /** In the order of asking; null when the signal aborts first, or too many wait. */
   take(signal: AbortSignal): Promise<ReadingProcess | null>;
-  /** Always release the process, also when it crashed. */
+  /** Always call it, also for a process that crashed. */
   giveBack(process: ReadingProcess): void;
-  /** Readings that wait for a process. */
   waiting(): number;
   close(): Promise<void>;
 }
 
-/**
- * @param startProcess starts one
- * @param queue how many may wait: each holds its file in memory
- */
+/** @param queue how many may wait: each holds its file in memory */
 export function openProcessPool(
   startProcess: () => ReadingProcess,
   size: number,

@@ -8,13 +8,9 @@ import { drawFirstPages, openPdf, textOfPdf } from './pdf-pages.ts';
 import { readPhoto } from './read-photo.ts';
 import type { Reading } from './recogniser.ts';
 
-/** Long side of a drawn page. */
 const pageSide = 2400;
 
-/**
- * Reads a receipt's PDF: its text, unless its QR code names another receipt, else its drawn pages.
- * A PDF that does not open says nothing.
- */
+/** Its text, unless its QR code names another receipt, else its drawn pages. */
 export async function readReceiptPdf(file: Uint8Array, reading: Reading): Promise<OcrAnswer> {
   const pdf = await openPdf(file).catch(() => null);
   if (!pdf) return nothingRead;
@@ -29,7 +25,6 @@ export async function readReceiptPdf(file: Uint8Array, reading: Reading): Promis
 }
 
 function answerOf({ accessKey, purchaseDate, cnpj, total }: ReceiptText, text: string): OcrAnswer {
-  // A file's text is exact: as good as two readings that agree.
   const lines = text.split('\n').map((line) => [line, line]);
   return {
     number: accessKey?.key ?? null,
@@ -59,7 +54,6 @@ async function confirmed(
   return known;
 }
 
-/** The text names no key: the pages are read as photos. */
 async function completed(
   known: OcrAnswer,
   pages: AsyncIterable<Buffer>,
@@ -74,7 +68,6 @@ async function completed(
   return best;
 }
 
-/** What is known, and where that is nothing, what else is. */
 function filled(known: OcrAnswer, other: OcrAnswer): OcrAnswer {
   return {
     number: known.number,

@@ -14,16 +14,11 @@ import { straightPaper } from './straight-paper.ts';
 /** Long side at which a picture is kept in memory: a small receipt in a large picture stays legible. */
 const openedSide = 4000;
 
-/**
- * Reads a picture of a receipt: its code, then what is printed. A picture that does not open says
- * nothing.
- */
 export async function readPhoto(file: Uint8Array, reading: Reading): Promise<OcrAnswer> {
   const picture = await openGrey(file, openedSide).catch(() => null);
   if (!picture) return nothingRead;
   const code = await findCode(picture);
   if (code) return readAround(picture, code, reading);
-  // The print is recognised by another process or thread, so both go on at once.
   const [smallCode, paper] = await Promise.all([
     findSmallCode(picture),
     readPaper(picture, reading),
@@ -31,7 +26,6 @@ export async function readPhoto(file: Uint8Array, reading: Reading): Promise<Ocr
   return smallCode ? readAround(picture, smallCode, reading) : paper;
 }
 
-/** The code says whose receipt it is; the print says the rest. */
 async function readAround(
   picture: GreyPicture,
   { accessKey, corners, purchaseDate, total, environment, taxOfficeQuery }: LocatedCode,
@@ -66,7 +60,7 @@ async function readAround(
   return { ...answer, issueDate: votedDay(text, accessKey) };
 }
 
-/** A receipt that shows no code: its number counts as proven when separate readings agree on it. */
+/** Without a code, the number counts as proven when separate readings agree on it. */
 async function readPaper(picture: GreyPicture, { recognise, tell }: Reading): Promise<OcrAnswer> {
   const page = await straightPaper(picture, recognise);
   return paperAnswer(await readPrint(page, recognise, true, (soFar) => tell(paperAnswer(soFar))));

@@ -5,27 +5,22 @@ import type { GreyPicture } from './grey-picture.ts';
 import { stackOf } from './line-strips.ts';
 import type { Recognised, RecognisedLine, RecognisedWord, Recogniser } from './recogniser.ts';
 
-/** What stands on a page: each line as often as it was read, and what may be part of a key. */
 export interface Print {
   lines: ReadLine[];
   keyParts: KeyPart[];
 }
 
-/** Confidence in a page's words, and their number, above which no other reading of it is tried. */
+/** Confidence and number of words above which a page is not read again. */
 const legible = { confidence: 65, words: 60 };
 
-/** Heights at which letters are read again: what one blurs, another shows. */
+/** What one height blurs, another shows. */
 const digitHeights = [30, 42] as const;
 const textHeights = [36, 46] as const;
 
 /** Lines about the day, a sum or the shop's document are read again; no receipt has more of them. */
 const mostReadAgain = 24;
 
-/**
- * Reads a page, then the lines that matter once more, alone and enlarged.
- * @param withKey whether runs of digits are read for a key
- * @param tell gets the first reading, before the others
- */
+/** Reads a page, then enlarges the lines that matter. @param tell gets the first reading */
 export async function readPrint(
   page: GreyPicture,
   recognise: Recogniser,
@@ -77,7 +72,6 @@ export async function readPrint(
   };
 }
 
-/** Of a page that is hard to read, the better of two readings. */
 async function recognisePage(page: GreyPicture, recognise: Recogniser): Promise<Recognised> {
   const first = await recognise(page);
   if (first.confidence > legible.confidence && wordsOf(first) > legible.words) return first;
@@ -93,7 +87,6 @@ function wordsOf({ lines }: Recognised): number {
   return lines.reduce((sum, { words }) => sum + words.length, 0);
 }
 
-/** The text of each line of a stack. */
 async function readAgain(
   page: GreyPicture,
   lines: readonly (readonly RecognisedWord[])[],
@@ -133,7 +126,6 @@ interface DigitRun {
   digits: string;
 }
 
-/** What the engine takes for a letter where a digit is printed. */
 const lookAlikes: Readonly<Record<string, string>> = {
   O: '0',
   o: '0',
@@ -160,11 +152,9 @@ const lookAlikes: Readonly<Record<string, string>> = {
   A: '4',
 };
 
-/** A key's parts are long, but for a last group that has a line of its own. */
 const leastRun = 8;
 const leastTail = 4;
 
-/** The longest run of words of digits on each line, where it may be part of a key. */
 function digitRuns(lines: readonly RecognisedLine[]): DigitRun[] {
   const runs: DigitRun[] = [];
   for (const [line, { words }] of lines.entries()) {
@@ -179,11 +169,11 @@ function digitRuns(lines: readonly RecognisedLine[]): DigitRun[] {
   return runs;
 }
 
-/** Characters of a key, give or take what a reading drops or doubles. */
+/** Gives room for what a reading drops or doubles. */
 const aboutAKey = { least: 38, most: 50 };
 const mostPartsOfAKey = 4;
 
-/** Those that may be a key together with their neighbours: codes of products are not read again. */
+/** Codes of products are not read again. */
 function nearKeys(runs: readonly DigitRun[]): DigitRun[] {
   const near = new Set<DigitRun>();
   for (const start of runs.keys()) {

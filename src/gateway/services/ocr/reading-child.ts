@@ -50,7 +50,6 @@ process.on('message', async (message: ReadingRequest | TableAnswer) => {
   tell(await reading, true);
 });
 
-/** The engine from the packages is loaded where the machine has no other. */
 async function recogniserOf(engine: OcrEngine): Promise<Recogniser> {
   if (engine === 'command') return byCommand;
   const { recogniseInJavaScript } = await import('./recogniser-javascript.ts');

@@ -13,33 +13,26 @@ import { type TesseractCommand, yieldToOthers } from './tesseract-command.ts';
 
 const childFile = fileURLToPath(new URL('./reading-child.ts', import.meta.url));
 
-/** Megabytes of JavaScript values; pictures and the engine's model come on top, some 300. */
+/** Pictures and the engine's model come on top, some 300 MB. */
 const heapMegabytes = 256;
 
 /** What one reading may ask of the command: a receipt's second page, tried every way, takes 24. */
 const mostPictures = 32;
 const largestPicture = 16_000_000;
 
-/** A process of its own for untrusted files: it may crash, hang or be killed. */
+/** For untrusted files: it may crash, hang or be killed. */
 export interface ReadingProcess {
-  /**
-   * One reading at a time; when the signal aborts or the process dies, the answer is what was
-   * known by then.
-   */
+  /** One at a time; on an abort or a crash, what was known by then. */
   read(
     request: ReadingRequest,
     signal: AbortSignal,
     tell?: (soFar: OcrAnswer) => void,
   ): Promise<OcrAnswer>;
-  /** False once it has died; another one takes its place. */
   readonly alive: boolean;
   end(): Promise<void>;
 }
 
-/**
- * Starts a process without the gateway's secrets; it can read the disk and neither write nor start.
- * @param command is run for it, where the machine has one
- */
+/** Starts it without the gateway's secrets; it can read the disk and neither write nor start. */
 export function startReadingProcess(command: TesseractCommand | null): ReadingProcess {
   const child = fork(childFile, {
     serialization: 'advanced',

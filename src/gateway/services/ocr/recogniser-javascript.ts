@@ -8,7 +8,7 @@ import {
   thresholdFor,
 } from './recogniser.ts';
 
-/** The Portuguese model from the package; nothing is fetched and nothing is written. */
+/** Nothing is fetched and nothing is written. */
 const langPath = fileURLToPath(
   new URL('4.0.0_best_int', import.meta.resolve('@tesseract.js-data/por')),
 );
@@ -16,7 +16,6 @@ const langPath = fileURLToPath(
 let starting: Promise<Worker> | undefined;
 let before: Promise<unknown> = Promise.resolve();
 
-/** Tesseract in WebAssembly, from the packages: one picture after the other. */
 export const recogniseInJavaScript: Recogniser = (picture, how = {}) => {
   const turn = before.then(() => recognise(graymap(picture), how));
   before = turn.catch(() => null);

@@ -1,13 +1,13 @@
 import { graymap, meanConfidence, type Recognised, type Recogniser } from './recogniser.ts';
 import type { CommandRequest } from './tesseract-command.ts';
 
-/** @param ask has the gateway's process run the command: this one may start nothing. */
+/** The gateway runs the command: this process may start nothing. */
 export function nativeRecogniser(ask: (request: CommandRequest) => Promise<string>): Recogniser {
   return async (picture, { digits = false, pale = false, second = false } = {}) =>
     wordsOfTable(await ask({ picture: graymap(picture), digits, pale, second }));
 }
 
-/** Reads tesseract's TSV: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
+/** Columns: level, page, block, paragraph, line, word, left, top, width, height, conf, text. */
 export function wordsOfTable(table: string): Recognised {
   const lines = new Map<string, Recognised['lines'][number]>();
   const confidences: number[] = [];

@@ -2,7 +2,7 @@ import { cut, evenLight, type GreyPicture, scaledTo, turned } from './grey-pictu
 import { paperBox } from './paper-box.ts';
 import type { Recogniser } from './recogniser.ts';
 
-/** Width of the straightened paper: its letters are then some 25 pixels wide. */
+/** Letters are then some 25 pixels wide. */
 export const pageWidth = 1400;
 export const largestPixels = 6_000_000;
 
@@ -11,7 +11,6 @@ const stripHeight = 260;
 const stripWidth = 900;
 const legible = 75;
 
-/** Finds the paper in a picture without a code and lays it straight and the right way up. */
 export async function straightPaper(
   picture: GreyPicture,
   recognise: Recogniser,
@@ -45,7 +44,6 @@ async function middleOf(page: GreyPicture): Promise<GreyPicture> {
   return scaledTo(await cut(page, { left: 0, top, width: page.width, height }), stripWidth);
 }
 
-/** Side of the picture in which the angle is measured. */
 const measuredSide = 600;
 const largestSkew = 21;
 
@@ -53,10 +51,7 @@ const largestSkew = 21;
 const paleInk = 200;
 const edge = 0.08;
 
-/**
- * The two angles, in degrees and the likelier first, by which the lines of a receipt may be turned
- * clockwise: its columns are nearly as even as its lines. Upside down looks the same.
- */
+/** In degrees clockwise, the likelier first: columns are nearly as even as lines. */
 async function textAngles(picture: GreyPicture): Promise<number[]> {
   const ink = inkOf(await evenLight(await scaledTo(picture, measuredSide)));
   return [0, 90]
@@ -74,7 +69,6 @@ interface Ink {
   weight: Float32Array;
 }
 
-/** The dark pixels of a picture, from its middle. */
 function inkOf({ data, width, height }: GreyPicture): Ink {
   const [aside, above] = [Math.round(width * edge), Math.round(height * edge)];
   const [x, y, weight]: [number[], number[], number[]] = [[], [], []];

@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers';
 import pLimit from 'p-limit';
 import { thresholdFor } from './recogniser.ts';
 
-/** What one picture is recognised with. */
 export interface CommandRequest {
   /** Binary PGM. */
   picture: Uint8Array<ArrayBuffer>;
@@ -16,16 +15,14 @@ export interface CommandRequest {
   second: boolean;
 }
 
-/** Debian's tesseract, and the program that holds it to its limits. */
 export interface TesseractCommand {
-  /** @returns its table of words (TSV); empty when it failed, or was ended by a limit. */
+  /** TSV; empty when it failed, or was ended by a limit. */
   recognise(request: CommandRequest, signal: AbortSignal): Promise<string>;
 }
 
 /** Address space and processor seconds of one recognition; a large page takes a sixth of each. */
 const limits = ['--as=800000000', '--cpu=10', '--core=0', '--nofile=64'];
 
-/** The gateway's own work goes first. */
 const lowerPriority = 10;
 
 /** Of all readings together; each holds some 75 MB. */
@@ -33,7 +30,7 @@ const commandsAtOnce = 4;
 
 let finding: Promise<TesseractCommand | null> | undefined;
 
-/** The command where it is on the PATH with its Portuguese model, looked for once; else null. */
+/** Null without its Portuguese model. */
 export function findTesseract(): Promise<TesseractCommand | null> {
   finding ??= find(process.env.PATH ?? '');
   return finding;
@@ -68,7 +65,6 @@ async function find(path: string): Promise<TesseractCommand | null> {
   };
 }
 
-/** The first file of that name on the path that may be run. */
 async function executable(name: string, path: string): Promise<string | null> {
   for (const folder of path.split(delimiter).filter((folder) => folder.startsWith('/'))) {
     const file = join(folder, name);
@@ -81,7 +77,7 @@ async function executable(name: string, path: string): Promise<string | null> {
   return null;
 }
 
-/** Without a shell and without the gateway's variables; what it writes ends with it. */
+/** Without a shell and without the gateway's variables. */
 async function run(
   program: string,
   parameters: readonly string[],
@@ -99,13 +95,12 @@ async function run(
     child.once('error', () => resolve(''));
   });
   yieldToOthers(child);
-  // A program that ends before it has read all is told from its empty table.
+  // A program that ends before it has read everything leaves an empty table.
   child.stdin.on('error', () => null);
   child.stdin.end(input ?? '');
   return Promise.race([text(child.stdout).catch(() => ''), failed]);
 }
 
-/** Gives a process less of the processor than the gateway has. */
 export function yieldToOthers({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
