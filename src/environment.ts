@@ -37,7 +37,6 @@ export interface Environment {
   /** Or the text `error`; never throws. */
   botToken(action: BotAction): Promise<string>;
   readonly device: Device;
-  /** Absolute, for links that leave the site. */
   homeUrl(): string;
   /** The address of a page of the campaign's site: absolute on pages of others. */
   pageUrl(path: string): string;
@@ -52,7 +51,6 @@ export interface Environment {
   phase(): CampaignPhase;
   /** Shows what is not open yet or closed already. */
   debug(): boolean;
-  /** By the gateway's clock as far as it is known. */
   now(): Date;
   newId(): string;
 }
@@ -65,7 +63,6 @@ export function environment(): Environment {
   return current;
 }
 
-/** The first island of a page sets one, the others use it. */
 export function hasEnvironment(): boolean {
   return current !== undefined;
 }

@@ -5,11 +5,8 @@ import {
   pageAttributes,
 } from './host/attributes.ts';
 
-/*
- * `framePath` is the page of the campaign's site that a widget's frame shows. `height` is the place
- * that is kept until the frame reports its own, what the form needs on a phone; `heightInPage` is what
- * it takes in the page's own document. In pixels. `allow` is what the frame may use of the device.
- */
+/* Heights in pixels are kept until the frame reports its own; `allow` is what the frame may use
+   of the device. */
 
 export const signUpForm = {
   name: 'sign-up',
@@ -76,7 +73,6 @@ export const formWidgets = [signUpForm, loginForm, receiptsForm, redeemForm, sup
 
 export const catalogue = [...formWidgets, whereToBuy] as const;
 
-/** Null where a widget has no such member. */
 export function placeOf(widget: (typeof catalogue)[number]) {
   return {
     framePath: 'framePath' in widget ? widget.framePath : null,

@@ -53,10 +53,7 @@ function fromOklab([lightness, a, b]: Rgb): Rgb {
   ];
 }
 
-/**
- * As CSS `color-mix(in oklab, first share%, second)` does.
- * @param share part of the first colour, 0 to 1
- */
+/** As CSS `color-mix(in oklab, first share%, second)`; `share` is 0 to 1. */
 export function mix(first: string, share: number, second: string): string {
   const from = toOklab(parseHex(first));
   const to = toOklab(parseHex(second));

@@ -28,9 +28,8 @@ const promises = [
 ];
 
 /**
- * A campaign with what its site needs beyond what every gateway answers: looks, texts of the home
- * page, links. What a file says stays as it is, right or wrong; colours of another server's own
- * choice that do not go with the usual ones give way.
+ * Adds the looks, texts and links that not every gateway answers. What a file says stays as it
+ * is; another server's colours that do not go with the usual ones give way.
  */
 export function withDefaults(value: unknown, { isFile }: { isFile: boolean }): unknown {
   if (!isObject(value) || !isObject(value['campaign'])) return value;
@@ -87,7 +86,6 @@ function periodOf({ startsAt, endsAt }: Given): string {
   return `De ${first} a ${last}.`;
 }
 
-/** To the blocks of the home page that are there. */
 function linksOf({ pages }: Given): { label: string; url: string }[] {
   const home = isObject(pages) && isObject(pages['home']) ? pages['home'] : {};
   const retailers = Array.isArray(home['retailers']) ? home['retailers'] : [];

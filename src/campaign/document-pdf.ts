@@ -59,7 +59,6 @@ function printable(text: string, font: PDFFont): string {
     .join('');
 }
 
-/** Breaks a text into lines that fit a width, in points. */
 function linesOf(text: string, font: PDFFont, size: number, width: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -3,10 +3,8 @@ import type { Engine } from '../contract/engines.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
 /**
- * The prizes of a draw, an entry each, best first: those that its details list, each as often as
- * its quantity. The only draw of a campaign, without a list, has the prizes that no other engine
- * gives away.
- * @returns null when the campaign does not say which draw gives away what.
+ * Best first, each as often as its quantity; a sole draw without a list has the prizes that no
+ * other engine gives away. Null when the campaign does not say which draw has what.
  */
 export function drawPrizes(snapshot: CampaignSnapshot, engine: Engine): CampaignPrize[] | null {
   const listed = engine.details.prizes.map(({ campaignPrizeId }) => String(campaignPrizeId));

@@ -1,20 +1,15 @@
 import dayjs from 'dayjs';
 
-/** Values of the environment variable CAMPAIGN_VARIANT. */
 export const CAMPAIGN_VARIANTS = ['19', 'all'] as const;
 export type CampaignVariant = (typeof CAMPAIGN_VARIANTS)[number];
 
-/** Values of the environment variable CAMPAIGN_WINDOW. */
 export const CAMPAIGN_WINDOWS = ['live', 'spec', 'before', 'after'] as const;
 export type CampaignWindow = (typeof CAMPAIGN_WINDOWS)[number];
 
 /** Days from today to the first and to the last day of the campaign. */
 const DAYS = { live: [-30, 31], before: [7, 68], after: [-68, -7] } as const;
 
-/**
- * First and last second of the campaign in São Paulo (UTC-3 all year since 2019).
- * @param today `yyyy-MM-dd` in São Paulo
- */
+/** First and last second in São Paulo (UTC-3 all year since 2019); `today` is `yyyy-MM-dd`. */
 export function windowDates(window: CampaignWindow, today: string) {
   if (window === 'spec') {
     return { startsAt: '2025-10-01T00:00:00-03:00', endsAt: '2025-11-30T23:59:59-03:00' };

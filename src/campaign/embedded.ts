@@ -7,7 +7,6 @@ import { products19 } from './19/products.ts';
 import { type CampaignVariant, type CampaignWindow, windowDates } from './embedded-options.ts';
 import { type CampaignSnapshot, parseSnapshot } from './snapshot.ts';
 
-/** @param options.today `yyyy-MM-dd` in São Paulo, from which the window is counted */
 export function embeddedCampaign(options: {
   window: CampaignWindow;
   variant: CampaignVariant;

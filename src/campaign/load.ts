@@ -29,17 +29,12 @@ export function buildCampaign(): Promise<CampaignSnapshot> {
   return loaded;
 }
 
-/** @throws Error before `buildCampaign` has read them */
 export function buildPictures(): LoadedPictures {
   if (!pictures) throw new Error('The campaign has to be read before its pictures');
   return pictures;
 }
 
-/**
- * From the gateway named by CAMPAIGN_API, else from the file named by CAMPAIGN_FILE, else the
- * embedded campaign.
- * @throws Error with one sentence that names the wrong variable, address or field.
- */
+/** From CAMPAIGN_API, else CAMPAIGN_FILE, else embedded; the error names what is wrong. */
 export async function loadCampaign(environment: Environment): Promise<CampaignSnapshot> {
   const { CAMPAIGN_API, CAMPAIGN_ID, CAMPAIGN_FILE } = environment;
   const { CAMPAIGN_WINDOW, CAMPAIGN_VARIANT, TENANT_ID } = environment;
@@ -54,8 +49,7 @@ export async function loadCampaign(environment: Environment): Promise<CampaignSn
 }
 
 /**
- * A campaign's file, checked whole: JSON with comments, of the shape of CampaignSnapshot.
- * @param isKept whether a picture that is not beside the file is kept elsewhere
+ * JSON with comments, of the shape of CampaignSnapshot. `isKept` knows pictures kept elsewhere.
  * @throws WrongCampaign with everything that is wrong, each with its line and column.
  */
 export async function readCampaignFile(
@@ -100,7 +94,6 @@ async function fromGateway(gateway: string, campaignId: string): Promise<Campaig
   return CampaignSnapshot.create(value);
 }
 
-/** @param orNothing null for what is not there */
 async function fetchJson(address: URL, { orNothing = false } = {}): Promise<unknown> {
   const response = await fetch(address).catch((cause: unknown) => {
     throw new Error(`Campaign from ${address}: no answer`, { cause });

@@ -4,10 +4,8 @@ import { createCanvas } from '@napi-rs/canvas';
 import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 export interface PdfPage {
-  /** Pixels. */
   width: number;
   height: number;
-  /** WebP. */
   picture: Uint8Array<ArrayBuffer>;
   text: PdfText[];
 }
@@ -22,11 +20,7 @@ const fonts = join(
   'standard_fonts/',
 );
 
-/**
- * Draws and reads one page after the other, so that a long document needs no more memory than its
- * pictures.
- * @param width of the pictures, pixels
- */
+/** One page after the other, so that a long document needs little memory; `width` in pixels. */
 export async function pdfPages(bytes: Uint8Array, width: number): Promise<PdfPage[]> {
   const task = getDocument({
     data: bytes.slice(),

@@ -8,7 +8,6 @@ import { picturesIn } from './checks/site.ts';
 import { placeholderPicture } from './placeholder.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
-/** A picture that comes with a campaign. */
 export interface CampaignPicture {
   /** From `/`, as the data names it. */
   path: string;
@@ -63,10 +62,7 @@ export interface LoadedPictures {
   version: string;
 }
 
-/**
- * From where the campaign comes: its gateway, its file's folder, or the sample's. One that is
- * nowhere is drawn in the campaign's colours, and the build says so.
- */
+/** Of the gateway, the file's folder or the sample; the build says which had to be drawn. */
 export async function loadPictures(
   snapshot: CampaignSnapshot,
   { CAMPAIGN_API, CAMPAIGN_FILE }: Environment,

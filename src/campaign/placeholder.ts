@@ -3,10 +3,7 @@ import sharp from 'sharp';
 import type { CampaignSnapshot } from './snapshot.ts';
 import { deriveTheme } from './theme.ts';
 
-/**
- * Stands for a picture that is missing: a parcel with a star, in the campaign's colours and in the
- * format that the path's ending names.
- */
+/** For a missing picture: in the campaign's colours and the format of the path's ending. */
 export async function placeholderPicture(
   { hotsite }: CampaignSnapshot,
   path: string,

@@ -5,7 +5,6 @@ import { type PublishedDocument, publishedDocument } from './published-document.
 import type { CampaignSnapshot } from './snapshot.ts';
 
 export interface Regulation {
-  /** Last part of the page's address. */
   slug: string;
   name: string;
   url: string;

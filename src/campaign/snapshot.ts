@@ -11,9 +11,7 @@ import { shapeProblems } from './checks/shape.ts';
 
 /** Kept by the gateway until it may be public. */
 const Secrets = type({
-  /**
-   * Prizes of the instant engine, by quantity; their moments are drawn when the campaign is seeded.
-   */
+  /** By quantity; their moments are drawn when the campaign is seeded. */
   instantPrizes: array(type({ campaignPrizeId: Id, quantity: number() })),
 });
 
@@ -31,10 +29,7 @@ export const CampaignSnapshot = type({
 });
 export type CampaignSnapshot = Infer<typeof CampaignSnapshot>;
 
-/**
- * Data that was checked when it was written, as it is read again.
- * @throws WrongCampaign with everything that has another form, or a missing authorisation.
- */
+/** Throws WrongCampaign with everything of another form, or a missing authorisation. */
 export function parseSnapshot(value: unknown, origin: string): CampaignSnapshot {
   const [error, snapshot] = CampaignSnapshot.validate(value, { coerce: true });
   if (error) {

@@ -16,10 +16,7 @@ export interface UnreadablePair {
   needed: number;
 }
 
-/**
- * Derives every colour of the site from the campaign's seven.
- * @throws Error with one sentence that names the token and its ratio when a text could not be read.
- */
+/** From the campaign's seven; the error names a colour on which text could not be read. */
 export function deriveTheme(palette: Palette): Theme {
   const [wrong] = unreadablePairs(palette);
   if (!wrong) return themeOf(palette);
@@ -32,7 +29,6 @@ export function sayUnreadable({ token, on, found, needed }: UnreadablePair): str
     : `${token} on ${on} has contrast ${ratio(found)}, needs ${ratio(needed)}`;
 }
 
-/** All pairs of a palette that people could not read. */
 export function unreadablePairs(palette: Palette): UnreadablePair[] {
   const theme = themeOf(palette);
   const pairs: typeof PAIRS = [

@@ -6,7 +6,6 @@ import { disqualifiedSentence, nearestSentence } from '../rules/winners.ts';
 import { documentPdf } from './document-pdf.ts';
 import { pdfPages } from './pdf-pages.ts';
 
-/** Pixels. */
 const pictureWidth = 1000;
 
 export function winnersPdf(list: WinnerList): Promise<Uint8Array> {
@@ -18,7 +17,6 @@ export function winnersPdf(list: WinnerList): Promise<Uint8Array> {
   return documentPdf(text, { note });
 }
 
-/** The pages of that PDF, one below the other, as WebP. */
 export async function winnersPicture(list: WinnerList): Promise<Uint8Array> {
   const pages = await pdfPages(await winnersPdf(list), pictureWidth);
   const height = pages.reduce((sum, page) => sum + page.height, 0);

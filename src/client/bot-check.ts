@@ -10,10 +10,7 @@ const timeoutMs = 5000;
 
 let ready: Promise<Execute> | undefined;
 
-/**
- * A token of reCAPTCHA v3.
- * @throws NetworkError when the service is not ready in time
- */
+/** Of reCAPTCHA v3; throws NetworkError when the service is not ready in time. */
 export async function botToken(siteKey: string, action: BotAction): Promise<string> {
   ready ??= load(siteKey);
   const late = new Promise<never>((_, reject) =>
@@ -38,7 +35,6 @@ function load(siteKey: string): Promise<Execute> {
   });
 }
 
-/** The provider gives it to components only. */
 function Bridge({ onReady }: { onReady: (execute: Execute) => void }) {
   const { executeRecaptcha } = useGoogleReCaptcha();
   useEffect(() => {

@@ -27,10 +27,8 @@ const retryDelays = [400, 1200];
 const longestRetryMs = 10_000;
 
 /**
- * One call of the gateway. Reads, and POSTs under one idempotency key, are tried again after a lost
- * connection, a 502 or 503, or a 409 whose twin still runs.
- * @returns the parsed answer, or the refusal (4xx)
- * @throws NetworkError for everything else
+ * Reads, and POSTs with an idempotency key, are tried again after a lost connection, 502, 503, or
+ * a 409 whose twin still runs. @throws NetworkError unless there is an answer or a refusal (4xx)
  */
 export async function call<Body, Answer>(
   endpoint: Endpoint<Body, Answer>,
@@ -155,10 +153,7 @@ async function checkedList<Answer>(list: unknown[], answer: Struct<Answer>): Pro
   return checked as Answer;
 }
 
-/**
- * Until the gateway has answered, the same input is sent under the same idempotency key.
- * @param prepare makes the body; a bot token in it is good for one try only
- */
+/** Same input, same key until the gateway has answered; `prepare` adds a bot token for each try. */
 export function idempotent<Input, Body>(prepare: (input: Input) => Promise<Body> | Body) {
   let open: { input: string; key: string } | undefined;
   return async <Answer>(

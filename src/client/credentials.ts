@@ -7,7 +7,6 @@ import { credentialsKey, renewingKey } from '../storage-keys.ts';
 const SavedCredentials = type({
   version: literal(1),
   token: string(),
-  /** Milliseconds since 1970. */
   expiresAt: number(),
   tenantId: string(),
 });
@@ -65,9 +64,7 @@ export function dropCredentials(token?: string): void {
   readCredentials();
 }
 
-/**
- * Milliseconds. The service may have made the next token, and takes the old one for a minute only.
- */
+/** Milliseconds; the service takes the old token for a minute after it made the next. */
 const retryDelays = [5_000, 20_000];
 
 let refreshing: Promise<void> | undefined;

@@ -17,10 +17,7 @@ const codes: Readonly<Record<string, string>> = {
   TOO_MANY_ATTEMPTS_TRY_LATER: 'auth/too-many-requests',
 };
 
-/**
- * Signing in without the SDK, which stores things in the page: on an embedder's page a session
- * lasts until the user goes on at the campaign's site.
- */
+/** Without the SDK, which stores things in the page: an embedder's page must hold no session. */
 export function guestIdentity(): IdentityProvider {
   return {
     signIn,

@@ -34,10 +34,7 @@ export function openFirebase({ tenantId, apiKey, origin }: FirebaseOptions): Ide
   return firebaseIdentity(auth, tenantId, apiKey ? async () => {} : end);
 }
 
-/**
- * A page restored from the browser's memory has an old refresh token and would look like a thief.
- * The SDK reads storage again at such an event.
- */
+/** A restored page's old refresh token looks stolen; the SDK reads storage at such an event. */
 function readStorageAgain({ persisted }: PageTransitionEvent): void {
   if (persisted) window.dispatchEvent(new Event('storage'));
 }
@@ -98,10 +95,7 @@ async function grantOf(user: User, fresh: boolean): Promise<BearerToken> {
   return { token, expiresAt: Date.parse(expirationTime) };
 }
 
-/**
- * The SDK's codes of the service's own trouble: a message that it does not know becomes a code with
- * spaces, a refusal is one of words.
- */
+/** Trouble of the service: codes with spaces are messages that the SDK does not know. */
 const trouble = /^auth\/(?:internal-error|timeout|unavailable|backend-error|.*[^a-z-].*)$/;
 
 async function answered<Answer>(act: () => Promise<Answer>): Promise<Result<Answer>> {

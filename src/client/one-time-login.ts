@@ -1,11 +1,7 @@
 import { environment } from '../environment.ts';
 import { oneTimeLoginPath } from '../paths.ts';
 
-/**
- * Where a user of a frame or widget goes on at the campaign's site: `/continuar` with a code that
- * works once, or the plain path, where they sign in.
- * @param path at the site
- */
+/** `/continuar` with a code that works once, or the plain path, where the user signs in. */
 export async function loginLink(path: string): Promise<string> {
   try {
     const { oneTimeCode } = await import('./session.ts');

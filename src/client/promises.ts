@@ -12,7 +12,6 @@ export function keepPromise(note: string): void {
   storage.set(promisesKey, JSON.stringify(notes));
 }
 
-/** The notes of this campaign's receipts that were sent from this device. */
 export function keptPromises(): Evidence[] {
   const { id } = environment().site.campaign;
   return read()

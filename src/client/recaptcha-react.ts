@@ -1,9 +1,6 @@
 import { createElement } from 'react';
 
-/**
- * React as react-google-recaptcha-v3 uses it. Its default import of `react` would put all of
- * preact/compat into the script that every island shares.
- */
+/** A default import of `react` would put all of preact/compat into the script of every island. */
 export {
   createContext,
   useCallback,

@@ -19,9 +19,8 @@ export interface Resource<Value> {
 }
 
 /**
- * What a page reads from the gateway: loading, failed or there.
- * @param fetch gets the present value, null without one; throws NetworkError as `call` does
- * @param options `keepStale`: the present value stays while it loads again, and if that fails
+ * `fetch` gets the present value, null without one; throws NetworkError as `call` does.
+ * With `keepStale` the present value stays while it loads again, and if that fails.
  */
 export function resource<Value>(
   fetch: (before: Value | null) => Promise<Result<Value>>,

@@ -3,9 +3,8 @@ import { type ApiError, ErrorAnswer } from '../contract/errors.ts';
 import { errorLines } from '../rules/messages.ts';
 
 /**
- * `offline`: no answer came. `timeout`: none came in time. `aborted`: the caller's signal ended it.
- * `unavailable`: 502 or 503. `server`: any other 5xx. `contract`: an answer outside the contract,
- * or a service that is not set up.
+ * `aborted`: by the caller. `unavailable`: 502 or 503. `server`: any other 5xx.
+ * `contract`: an answer outside the contract, or a service that is not set up.
  */
 export type NetworkErrorKind =
   | 'offline'
@@ -60,11 +59,7 @@ export function isUnavailable(failure: unknown): failure is NetworkError {
   return failure instanceof NetworkError && failure.kind === 'unavailable';
 }
 
-/**
- * Reads an answer of 400 or more.
- * @param retryAfter milliseconds
- * @throws NetworkError for a 5xx, and for a 4xx that is not in the gateway's shape
- */
+/** `retryAfter` in milliseconds; throws NetworkError for a 5xx or another shape of 4xx. */
 export function parseError(status: number, text: string, retryAfter: number): ApiError {
   const error = errorOf(text);
   const code = error?.code ?? null;
@@ -91,10 +86,7 @@ function errorOf(text: string) {
   }
 }
 
-/**
- * The sentences of a refusal, or of anything that was thrown.
- * @param labels of the form at hand, by wire name
- */
+/** Of a refusal or of anything thrown; `labels` of the form at hand, by wire name. */
 export function errorMessages(
   problem: unknown,
   labels?: Readonly<Record<string, string>>,

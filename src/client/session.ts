@@ -6,10 +6,7 @@ import { NetworkError } from './result.ts';
 /** The device is signed out already, and the user wants to go on. */
 const timeoutMs = 3_000;
 
-/**
- * Ends a session at the gateway, even if the page is left meanwhile.
- * @throws NetworkError when the gateway did not end it
- */
+/** Even if the page is left meanwhile; throws NetworkError when the session did not end. */
 export async function revokeSession(
   fetch: typeof globalThis.fetch,
   origin: string,
@@ -27,7 +24,6 @@ export async function revokeSession(
   if (!response.ok) throw new NetworkError('unavailable', { status: response.status });
 }
 
-/** A code that signs this user in at the campaign's site, once; null without a session. */
 export async function oneTimeCode(): Promise<string | null> {
   const result = readCredentials() && (await call(createOneTimeCode));
   return result?.ok ? result.value.code : null;

@@ -12,10 +12,7 @@ export function memoryStore(values = new Map<string, string>()): KeyValueStore {
   };
 }
 
-/**
- * localStorage or sessionStorage. Every access may throw (blocked, full, private mode); then the
- * text lasts as long as the page.
- */
+/** Where storage throws (blocked, full, private mode), texts last as long as the page. */
 export function browserStore(area: () => Storage): KeyValueStore {
   const page = memoryStore();
   const attempt = <Result>(act: (store: Storage) => Result): Result | null => {

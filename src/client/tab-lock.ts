@@ -7,7 +7,6 @@ export async function withTabLock<Result>(
   return locks ? locks.request(name, work) : work();
 }
 
-/** Names of the work that some tab runs now. */
 export async function runningWork(): Promise<ReadonlySet<string>> {
   const { held } = await askLocks();
   return new Set(held.map(({ name = '' }) => name));

@@ -11,7 +11,6 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export const sitesFolder = join(root, '.sites');
 
-/** Written into every built site. */
 export const recordFile = '.built-from.json';
 
 /** An older build was interrupted. */
@@ -32,8 +31,7 @@ export interface BuildOptions {
 }
 
 /**
- * Builds into a new folder that then replaces the earlier site: an interrupted build changes
- * nothing, and of two builds at once the later one stays.
+ * Replaces the earlier site at the end, so an interrupted build changes nothing.
  * @throws Error when the build fails, or the folder holds something else than a built site.
  */
 export async function buildSite(directory: string, options: BuildOptions = {}): Promise<void> {
@@ -97,7 +95,6 @@ async function replaceFolder(directory: string, fresh: string): Promise<void> {
   }
 }
 
-/** Copies where the two are on different disks. */
 async function moveFolder(from: string, to: string): Promise<void> {
   const isMoved = await rename(from, to).then(() => true, ignore('EXDEV'));
   if (!isMoved) await cp(from, to, { recursive: true });

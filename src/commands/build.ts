@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import { loadCampaign } from '../campaign/load.ts';
 import { buildSite, recordOf, root } from './build-site.ts';
 
-/** `npm run build`: the campaign that the environment names; takes the words of `astro build`. */
 async function main(words: readonly string[]): Promise<void> {
   const at = words.findIndex((word) => word === '--outDir' || word.startsWith('--outDir='));
   const isApart = words[at] === '--outDir';

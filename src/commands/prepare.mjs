@@ -13,7 +13,6 @@ export function environment(extra = {}) {
   return { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}`, ...extra };
 }
 
-/** Ends this process when the program fails. */
 export function run(program, parameters, options = {}) {
   const { status } = spawnSync(program, parameters, {
     cwd: root,
@@ -72,10 +71,7 @@ const engines = [
   },
 ];
 
-/**
- * Installs the missing browsers where that can be. @returns the names of those there, and of the
- * others.
- */
+/** Returns the names of the browsers that are there, and of those that cannot be installed. */
 export function installEngines() {
   const isThere = ({ programs }) => programs.every((program) => existsSync(program));
   for (const engine of engines) if (!isThere(engine)) installFromDebian(...engine.packages);
@@ -98,7 +94,6 @@ export function unpackNginx() {
   for (const file of readdirSync(folder)) quietly('dpkg-deb', '-x', file, '.');
 }
 
-/** Whether all of these packages were installed. */
 function installFromDebian(...packages) {
   if (!existsSync('/usr/bin/apt-get')) return false;
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];

@@ -10,9 +10,8 @@ const pollMs = 1000;
 const looksPerQuestion = 30;
 
 /**
- * The gateway, and the site built from the campaign that this gateway holds, so that pages and
- * answers speak of the same dates. It is ready once its site is built, and builds again when
- * winners are published or the campaign's data changes.
+ * Ready once its site is built; builds again when winners or changed data are published, so that
+ * pages and answers speak of the same dates.
  */
 async function main(stopping: AbortSignal): Promise<void> {
   const directory = await siteFolder(process.env);

@@ -19,10 +19,8 @@ const CAMPAIGN_VARIABLES = /^(CAMPAIGN_|TENANT_ID$)/;
 const SITE_VARIABLES = /^(CAMPAIGN_|TENANT_ID$|PUBLIC_|SITE_URL$|DEBUG_SECRET$|ALLOWED_ORIGINS$)/;
 
 /**
- * SITE_DIR; else `dist` for the campaign of the default database; else a folder in `.sites`, named
- * after the database and the variables that shape the site. So two starts that differ do not write
- * into each other's pages, and two that share a folder build the same. (An embedded database is
- * open in one process only.)
+ * SITE_DIR, else `dist` for the default database, else a folder in `.sites` named after database
+ * and variables: starts that differ do not write into each other's pages.
  */
 export async function siteFolder(environment: Environment): Promise<string> {
   if (environment['SITE_DIR']?.trim()) return resolve(environment['SITE_DIR']);
@@ -42,7 +40,6 @@ export async function noteUse(directory: string): Promise<void> {
   await utimes(join(directory, recordFile), now, now).catch(() => {});
 }
 
-/** Removes the least recently used sites, and none that may be in use. */
 export async function removeOldSites(folder = sitesFolder): Promise<void> {
   const names = (await readdir(folder).catch((): string[] => [])).filter(isSiteName);
   const sites = await Promise.all(

@@ -7,10 +7,7 @@ const SOURCES = ['src', 'widgets', 'astro.config.mjs', 'package-lock.json'];
 /** The campaign's own variables are left out: they only say which campaign it is. */
 const PAGE_VARIABLES = /^(PUBLIC_|SITE_URL$|DEBUG_SECRET$|ALLOWED_ORIGINS$)/;
 
-/**
- * A hash of the source files by size and time, of the variables that the build reads, and of the
- * campaign. The same hash means that the built site is still right.
- */
+/** Source files by size and time, variables and campaign: the same hash, the same site. */
 export async function siteInputs(root: string, campaign: unknown): Promise<string> {
   const hash = createHash('sha256');
   for (const line of (await Promise.all(SOURCES.map((name) => linesOf(root, name)))).flat()) {
@@ -20,7 +17,6 @@ export async function siteInputs(root: string, campaign: unknown): Promise<strin
   return hash.digest('hex');
 }
 
-/** In the order of their names. */
 export function variablesNamed(
   names: RegExp,
   environment: Readonly<Record<string, string | undefined>>,

@@ -74,7 +74,6 @@ async function buildSites() {
   await check('sites of the browser tests', 'node', ['tests/e2e/build-sites.ts'], aside);
 }
 
-/** Runs a check that either holds or does not. */
 async function check(name, program, parameters, options) {
   const status = await runToEnd(name, program, parameters, options);
   totals[status === 0 ? 'passed' : 'failed'] += 1;
@@ -107,7 +106,6 @@ async function runToEnd(name, program, parameters, { variables = {}, isAside = f
   return status;
 }
 
-/** What a report of Playwright's says. */
 function ofJourneys({ stats }) {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
 }

@@ -10,5 +10,4 @@ export const listPictures = get({
   answer: record(string(), string()),
 });
 
-/** One of them; its bytes never change. */
 export const pictureFile = `${base}/:sha256`;

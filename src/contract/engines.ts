@@ -5,7 +5,6 @@ import { Id, list, Moment, maybe } from './primitives.ts';
 export type { DrawRule } from '../rules/draw.ts';
 export type { EngineType } from '../rules/labels.ts';
 
-/** The kinds of reward a campaign can run. */
 export const engineType = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'COLLECT_TO_WIN']);
 
 const drawRule = type({

@@ -1,10 +1,7 @@
 import { array, type Infer, number, string, type } from 'superstruct';
 import { Id, maybe } from './primitives.ts';
 
-/**
- * The caller's own receipt that this one repeats; nothing is said of other people's. `position`
- * counts all of theirs from 1.
- */
+/** Only ever the caller's own receipt; `position` counts all of theirs from 1. */
 export const OwnReceipt = type({ id: Id, position: number() });
 export type OwnReceipt = Infer<typeof OwnReceipt>;
 
@@ -19,9 +16,7 @@ export const ErrorAnswer = type({
 });
 export type ErrorAnswer = Infer<typeof ErrorAnswer>;
 
-/**
- * Each refusal and its HTTP status. Campaign-specific codes (CEC-…) travel inside an engine order.
- */
+/** Campaign-specific codes (CEC-…) travel inside an engine order. */
 export const ERROR_STATUS = {
   INVALID_REQUEST: 400,
   BOT_CHECK_FAILED: 400,

@@ -1,8 +1,7 @@
 /**
- * What a page and the campaign's frame inside it say to each other. The page posts hello to the
- * campaign's origin with a `MessagePort`; the frame answers through it. After another hello the
- * newest port holds. No message holds personal data, a code or a token. Parsed by hand: every page
- * with a widget would pay for a library's bytes.
+ * The page posts hello to the campaign's origin with a `MessagePort`, the newest of which holds.
+ * No message holds personal data, a code or a token. Parsed by hand: a library would cost each
+ * page.
  */
 
 interface Envelope {
@@ -35,7 +34,6 @@ export function isHello(data: unknown): data is HelloMessage {
   return v === 1 && type === 'hello' && isName(id);
 }
 
-/** Null for anything but a message of the frame that was greeted by this id. */
 export function readFrameMessage(data: unknown, greeted: string): FrameMessage | null {
   const { v, id, ...members } = membersOf(data);
   if (v !== 1 || id !== greeted) return null;

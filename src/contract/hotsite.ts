@@ -71,7 +71,6 @@ const HomePage = type({
   retailers: array(Retailer),
 });
 
-/** What receipts call the accelerator product: question, field and added numbers. */
 const Accelerator = type({ question: string(), label: string(), extras: string() });
 
 /** A paragraph that starts with `- ` is an item of a list. */

@@ -3,10 +3,7 @@ import { send } from './endpoint.ts';
 import { maybe } from './primitives.ts';
 import { ReceiptItem, TaxOfficeState } from './receipts.ts';
 
-/**
- * Parts that the server cannot read in the picture, nor ask the tax office for, are null.
- * `totalAmount` is in decimal reais, `purchaseTime` is `HH:MM:SS` as it is printed.
- */
+/** Unreadable parts are null; `totalAmount` in decimal reais, `purchaseTime` `HH:MM:SS`. */
 export const executeOcr = send('POST', {
   path: '/api/ocr/execute',
   access: 'consumer',

@@ -11,18 +11,13 @@ export const commonHeaders = {
 /** Only over HTTPS; a year, as the HSTS preload list asks. */
 export const strictTransport = 'max-age=31536000; includeSubDomains';
 
-/**
- * The part of a policy that a meta tag cannot carry. Framed pages read in it who may talk to them.
- * @param embedders origins that may frame the framed pages
- */
+/** What no meta tag can carry; framed pages read in it who may talk to them. */
 export function framePolicy(path: string, embedders: readonly string[]): string {
   const ancestors = path.startsWith(framedPages) ? ["'self'", ...embedders] : ["'self'"];
   return `frame-ancestors ${ancestors.join(' ')}; base-uri 'none'; object-src 'none'`;
 }
 
-/**
- * Names that hold a hash or a version never change their meaning; pages are revalidated each time.
- */
+/** Names with a hash or version never change their meaning; pages are revalidated. */
 export const keeping = {
   page: 'no-cache',
   hashed: 'public, max-age=31536000, immutable',

@@ -30,7 +30,6 @@ export const Consent = type({
 });
 export type Consent = Infer<typeof Consent>;
 
-/** Everything held about a person (LGPD, art. 18, II and V), in decimal reais. */
 export const PersonalData = type({
   generatedAt: string(),
   filesAvailableUntil: string(),
@@ -96,7 +95,6 @@ export const withdrawConsent = post({
   answer: array(Consent),
 });
 
-/** Agrees to today's text; an earlier agreement to it stays. */
 export const giveConsent = post({
   path: `${base}/consent/:code/give`,
   access: 'consumer',

@@ -14,7 +14,6 @@ import { get, send } from './endpoint.ts';
 import { engineType, ShownNumber } from './engines.ts';
 import { Day, Id, list, maybe } from './primitives.ts';
 
-/** What one engine made of one receipt. */
 export const EngineOrder = type({
   engineType,
   campaignEngineId: Id,
@@ -32,10 +31,7 @@ export const EngineOrder = type({
 });
 export type EngineOrder = Infer<typeof EngineOrder>;
 
-/**
- * What the state's tax office says of a receipt: it has it, it does not (or cannot be asked), or its
- * answer is still to come.
- */
+/** NOT_CONFIRMED also where the office cannot be asked. */
 export const TaxOfficeState = enums(['CONFIRMED', 'NOT_CONFIRMED', 'WAITING']);
 export type TaxOfficeState = Infer<typeof TaxOfficeState>;
 

@@ -2,10 +2,7 @@ import { boolean, nonempty, nullable, object, optional, string, type } from 'sup
 import { post, send } from './endpoint.ts';
 import { Unread } from './primitives.ts';
 
-/**
- * Ends the session of a refresh token, with every token that it gave. An unknown token and an ended
- * session get the same answer.
- */
+/** An unknown token and an ended session get the same answer. */
 export const endSession = send('POST', {
   path: '/api/session/end',
   access: 'public',
@@ -13,10 +10,7 @@ export const endSession = send('POST', {
   answer: Unread,
 });
 
-/**
- * A frame, whose storage the browser keeps apart, asks for a code that the site exchanges.
- * NOT_ALLOWED_NOW where the identity service cannot; then the user signs in again.
- */
+/** For a frame, whose storage is kept apart. NOT_ALLOWED_NOW: the user signs in again. */
 export const createOneTimeCode = post({
   path: '/api/handoff',
   access: 'consumer',
@@ -33,10 +27,7 @@ export const readOneTimeCode = send('POST', {
   answer: type({ email: string(), signedInAs: nullable(string()) }),
 });
 
-/**
- * Refused with UNAUTHENTICATED: a wrong, spent or old code. With CONFIRM_FIRST, unspent: one from
- * another page, unless the user said yes or is the one signed in here.
- */
+/** UNAUTHENTICATED: wrong, spent or old. CONFIRM_FIRST: from another page, and unspent. */
 export const exchangeOneTimeCode = send('POST', {
   path: '/api/handoff/session',
   access: 'public',

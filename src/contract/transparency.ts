@@ -30,10 +30,7 @@ const base = '/api/transparency';
 
 export const getTransparency = get({ path: base, access: 'public', answer: Transparency });
 
-/**
- * The ledger is JSON Lines; `?after=<position>` leaves out entries up to it. The lists are CSV,
- * published together with the secrets.
- */
+/** JSON Lines, `?after=<position>` skips entries; the CSV lists come out with the secrets. */
 export const transparencyFiles = {
   ledger: `${base}/ledger.jsonl`,
   numbers: `${base}/numbers.csv`,

@@ -17,8 +17,7 @@ interface HtmlState {
 }
 
 /**
- * The one inline script of every page, below 1 kB. Before anything is drawn it marks <html> with
- * session, phase and consent; CSS shows the variant. It sends signed-out people away from guarded
+ * Below 1 kB. Marks <html> with session, phase and consent before anything is drawn; also guards
  * pages, keeps the referral code, and serves the menu and the cookie banner.
  */
 export function bootScript(options: BootOptions): string {

@@ -1,10 +1,6 @@
 import { inlineScript } from './inline-script.ts';
 
-/**
- * Debug mode: `?debug=secret` switches it on for 7 days; two clicks, a touch or a key on the red
- * tag end it.
- * @param secretHash SHA-256 as hex, so that the page does not reveal the secret
- */
+/** `?debug=secret` switches it on for 7 days. The page holds only the SHA-256 of the secret. */
 export function debugScript(secretHash: string): string {
   return inlineScript(debugSwitch, secretHash);
 }

@@ -6,8 +6,7 @@ import { inlineScript } from './inline-script.ts';
 const timeoutMs = 10_000;
 
 /**
- * The inline script of a page about a person: asks the gateway for what the page shows while its
- * scripts are on their way. hosts/site-environment.ts hands the answers over.
+ * Asks the gateway while the page's scripts are on their way; hosts/site-environment.ts hands on.
  * @param endpoints reads with no parameter but `:campaignId`
  */
 export function earlyRequests(
@@ -38,10 +37,7 @@ function ask({ addresses, timeoutMs, key }: RequestsOptions): void {
   window.earlyAnswers = { bearer, answers: Object.fromEntries(answers) };
 }
 
-/**
- * The inline script of a framed page: repeats what the page around it said too early, at the
- * frame's event `promo:listening`.
- */
+/** Repeats at `promo:listening` what the page around the frame said too early. */
 export function queueFrameMessages(): string {
   return inlineScript(keep, {});
 }
@@ -68,8 +64,7 @@ export function replayClicks(html: string): string {
 }
 
 /**
- * A button waits for its own island. Links to a part of a page and buttons outside of islands wait
- * for all islands that a touch loads: a replayed press is held again while one is missing. Of
+ * A button waits for its own island, other links and buttons for all that a touch loads; of
  * several presses only the last is replayed.
  */
 function hold(): void {

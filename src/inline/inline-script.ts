@@ -1,9 +1,6 @@
 import { minifySync } from 'vite';
 
-/**
- * The text of an inline script that calls a function with these options. Only the function's own
- * source reaches the page, so it must use nothing outside of itself.
- */
+/** Only the function's own source reaches the page, so it must use nothing outside of itself. */
 export function inlineScript<Options>(
   script: (options: Options) => void,
   options: Options,

@@ -16,10 +16,7 @@ export function trackersOf(campaign: WithParameters): Trackers | null {
   return Object.values(trackers).some((name) => name !== null) ? trackers : null;
 }
 
-/**
- * The inline script of a campaign with trackers. It loads them once cookies are accepted and
- * reports clicks, saves, successes and fields left: which, never with which value.
- */
+/** Once cookies are accepted; reports which fields were left, never with which value. */
 export function trackersScript(trackers: Trackers): string {
   return inlineScript(follow, trackers);
 }

@@ -7,10 +7,8 @@ interface SharedScript {
 }
 
 /**
- * Modules that islands share, in a few files instead of dozens; the first matching group gets a module
- * and its imports. Every page with an island has `runtime`, which holds the checks of all forms too;
- * a form adds `form`, a page that knows who is signed in `session`, and calls add `gateway`. Groups
- * by folder alone were measured: they make the home page's form three times as large.
+ * The first matching group gets a module and its imports; every page with an island has `runtime`,
+ * which holds the checks of all forms. Groups by folder were measured: three times as large.
  */
 const scripts: readonly SharedScript[] = [
   {

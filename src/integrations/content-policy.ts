@@ -9,8 +9,7 @@ const CLARITY = ['https://*.clarity.ms'];
 const PIXEL = ['https://analytics.tiktok.com'];
 
 /**
- * Text never becomes code, save the addresses that `readers/workers.ts` passes. Trackers and the
- * bot check do not know this.
+ * Text never becomes code but for addresses of `readers/workers.ts`; trackers have no such policy.
  */
 const trustedTypes = [
   ['require-trusted-types-for', "'script'"],
@@ -18,7 +17,6 @@ const trustedTypes = [
 ];
 
 /**
- * A page's policy: its own origin, and what configuration and trackers make necessary.
  * `hashInlineCode` adds hashes at the end of the build.
  * @param page.scanning the page reads bar codes, with WebAssembly in a worker
  */

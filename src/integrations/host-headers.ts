@@ -4,10 +4,8 @@ import { framedPages } from '../paths.ts';
 const conversations = '/atendimento/*';
 
 /**
- * `_headers` for hosts of static files (Netlify's format): what the gateway says of the same files.
- * Hosts join the rules that fit a page, so only one of them names a policy.
- * @param pages addresses such as `/faq`
- * @param embedders origins that may frame the framed pages
+ * Netlify's `_headers`: what the gateway says of the same files. Hosts join all rules that fit a
+ * page, so only one of them names a policy.
  */
 export function hostHeaders(pages: readonly string[], embedders: readonly string[]): string {
   const everywhere = { ...commonHeaders, 'Strict-Transport-Security': strictTransport };
@@ -24,10 +22,7 @@ export function hostHeaders(pages: readonly string[], embedders: readonly string
   ].join('');
 }
 
-/**
- * Pages of any origin load the widgets.
- * @param versions whose files never change
- */
+/** Pages of any origin load the widgets; files of `versions` never change. */
 export function widgetHeaders(versions: readonly string[]): string {
   return [
     rule('/widgets/*', {

@@ -21,10 +21,7 @@ function isKnown(): boolean {
 for (const sign of signs) window.addEventListener(sign, begin, { capture: true, once: true });
 if (window.location.hash || isKnown()) begin();
 
-/**
- * `client:touch`: all islands of a page get their scripts together when it is first touched, or at
- * once where an address or an earlier visit asks for them.
- */
+/** At a page's first touch, or at once where the address or an earlier visit asks for it. */
 const touch: ClientDirective = (load, _options, island) => {
   // Disabled for browsers without scripts; here a press is held.
   for (const button of island.querySelectorAll<HTMLButtonElement>('button:disabled')) {

@@ -7,10 +7,7 @@ export function hasSmile({ theme }: Hotsite): boolean {
   return theme.motif === 'SMILE';
 }
 
-/**
- * What the style sheets cannot know: a brand's name in letters has less room on a phone than a
- * wordmark, there is no smile, and the title stays legible in dark colours.
- */
+/** A brand's name in letters has less room than a wordmark; titles stay legible in the dark. */
 export function plainRules(hotsite: Hotsite): string {
   const name = hotsite.header.wordmark ? '' : '@media(max-width:23.5em){a.logo{font-size:1.25rem}}';
   if (hasSmile(hotsite)) return name;
@@ -32,10 +29,7 @@ const coinSmile = /<path d="M20 27q10 16 20 0"[^>]*>/;
 const coinStar =
   '<path transform="translate(30 29) scale(1.15)" d="M0-12Q1.5-1.5 12 0 1.5 1.5 0 12-1.5 1.5-12 0-1.5-1.5 0-12Z" fill="#a65f00"/>';
 
-/**
- * A drawing of the house as the campaign shows it: with the smile as it was drawn, else without
- * it, and its gold in the tones of the campaign's accent.
- */
+/** Its gold takes the tones of the campaign's accent. */
 export function inOwnColours(svg: string, hotsite: Hotsite): string {
   if (hasSmile(hotsite)) return svg;
   const { accent = '', ink = '' } = deriveTheme(hotsite.theme.palette);

@@ -131,10 +131,7 @@ function contentOf(svg: string): string {
   return svg.replace(/^<svg[^>]*>|<\/svg>\s*$/g, '');
 }
 
-/**
- * An SVG silently draws nothing for a symbol that it lacks.
- * @throws Error with the missing names, which stops the build
- */
+/** An SVG silently draws nothing for a missing symbol; this stops the build instead. */
 function expectSymbols(svg: string, optional: readonly string[]): void {
   const defined = Array.from(svg.matchAll(/\bid="([\w-]+)"/g), ([, id]) => id);
   const used = Array.from(svg.matchAll(/(?:href="#|url\(#)([\w-]+)/g), ([, id]) => id);

@@ -32,10 +32,7 @@ export async function publicPages(snapshot: CampaignSnapshot): Promise<string[]>
   ];
 }
 
-/**
- * On the asset host (PUBLIC_ASSETS_URL, default the page's own origin), with a version that changes
- * when any picture of the campaign does. Addresses of other hosts stay.
- */
+/** On PUBLIC_ASSETS_URL, with a version that changes with the pictures; other hosts stay. */
 export function assetUrl(path: string): string {
   if (!path.startsWith('/')) return path;
   const { PUBLIC_ASSETS_URL = '' } = process.env;

@@ -11,7 +11,6 @@ function locateOwnFile(): void {
 
 locateOwnFile();
 
-/** What one look finds: the code of a receipt, or only codes of another kind. */
 export interface CodesInView {
   receipt: FoundCode | null;
   others: boolean;

@@ -11,11 +11,7 @@ export interface OpenPdf {
   picture(page: number, longSide: number): Promise<Blob>;
 }
 
-/**
- * Opens a PDF in a worker of its own for as long as `work` needs it.
- * @throws the library's error, by its name, for a damaged or locked file; the signal's reason when
- * it aborts.
- */
+/** In a worker of its own; throws the library's error by its name, or the signal's reason. */
 export async function withPdf<Result>(
   file: Blob,
   work: (pdf: OpenPdf) => Promise<Result>,
@@ -36,13 +32,11 @@ export async function withPdf<Result>(
   }
 }
 
-/** Long side of a page that is looked at, in pixels. */
 const shownSide = 1600;
 
 /** More than a receipt has. */
 const pagesShown = 10;
 
-/** @throws for a file that is damaged or locked. */
 export function drawPdf(file: Blob): Promise<Blob[]> {
   return withPdf(file, async (pdf) => {
     const pictures: Blob[] = [];

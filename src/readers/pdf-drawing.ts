@@ -23,7 +23,6 @@ export const drawingOptions = {
   disableFontFace: !fonts,
 };
 
-/** @param longSide of the drawn page, in pixels. */
 export async function drawPage(page: PDFPageProxy, longSide: number): Promise<OffscreenCanvas> {
   const { width, height } = page.getViewport({ scale: 1 });
   const viewport = page.getViewport({ scale: longSide / Math.max(width, height) });

@@ -28,8 +28,7 @@ answerRequests(async (request: PdfRequest) => {
 function open(data: ArrayBuffer): Promise<PDFDocumentProxy> {
   const port = startWorker(parserUrl);
   port.addEventListener('error', () => {
-    // The library does not listen for this event; rethrown, it fails the worker and reaches the
-    // caller.
+    // The library does not listen for this event; rethrown, it reaches the caller.
     throw new Error('The parser failed');
   });
   const worker = PDFWorker.create({ port });

@@ -5,10 +5,7 @@ export interface PictureArea {
   height: number;
 }
 
-/**
- * Draws an area of the picture on white, its long side scaled to `side` pixels.
- * A canvas stays far below the 16.7 million pixels that iOS allows.
- */
+/** On white; a canvas stays far below the 16.7 million pixels that iOS allows. */
 export function drawn(
   picture: ImageBitmap | VideoFrame,
   area: PictureArea,

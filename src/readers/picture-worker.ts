@@ -3,7 +3,6 @@ import type { FrameRequest, PictureRequest, PictureResult } from './picture-read
 import workerUrl from './qr.worker.ts?worker&url';
 import { askWorker, startWorker } from './workers.ts';
 
-/** A worker without work, its reader already compiled. */
 let spare: Worker | null = null;
 
 /** Works beside the page's own thread; stops at once when the signal aborts. */

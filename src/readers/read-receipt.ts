@@ -26,7 +26,6 @@ export interface ReadReceipt {
   /** The Código da Nota: the access key, a receipt's identity. */
   number: string;
   cnpj: string;
-  /** `yyyy-MM`. */
   yearMonth: string;
   /** `yyyy-MM-dd`; null where the receipt's code carries the month alone. */
   purchaseDate: string | null;
@@ -40,11 +39,8 @@ const keptBytes = 1024 * 1024;
 type PictureType = 'image/jpeg' | 'image/png' | 'image/heic';
 
 /**
- * Reads a receipt on the device itself: type by content, access key by QR code, bar code or the
- * text of a PDF, and makes the file to send. A receipt of the tax office's test environment counts
- * as unreadable.
- * @param options.known the code that the camera's live picture has shown already
- * @throws the signal's reason when it aborts.
+ * On the device: type by content, key by QR code, bar code or a PDF's text, and the file to send.
+ * A receipt of the tax office's test environment counts as unreadable. Throws at an abort.
  */
 export async function readReceipt(
   file: Blob,

@@ -23,11 +23,7 @@ interface AskOptions {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Each request brings a port of its own for the answer.
- * @throws when the worker cannot be loaded, or the signal aborts; the worker's errors keep their
- * names.
- */
+/** A port for each answer. Throws when the worker cannot be loaded, at an abort, and its errors. */
 export function askWorker<Result>(
   worker: Worker,
   request: object,

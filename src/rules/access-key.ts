@@ -1,6 +1,5 @@
 import { checkDigit, isCnpj, isCpf } from './documents.ts';
 
-/** IBGE codes of the states, the first two digits of every access key. */
 const stateByCode = {
   11: 'RO',
   12: 'AC',
@@ -33,7 +32,6 @@ const stateByCode = {
 
 export type State = (typeof stateByCode)[keyof typeof stateByCode];
 
-/** Every code of a state, with the state. */
 export const stateCodes: ReadonlyMap<State, string> = new Map(
   Object.entries(stateByCode).map(([code, state]) => [state, code]),
 );
@@ -43,7 +41,6 @@ const states: ReadonlyMap<string, State> = new Map(Object.entries(stateByCode));
 export interface AccessKey {
   key: string;
   state: State;
-  /** Four digits. */
   year: number;
   month: number;
   /** A person's CPF has 000 before it. */

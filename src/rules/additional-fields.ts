@@ -22,7 +22,6 @@ export function additionalFieldsFor<T extends CampaignField>(
   return fields.filter((field) => field.target === target && !field.key.startsWith('POLL'));
 }
 
-/** The states whose residents may register; null when the campaign does not say. */
 export function allowedStates(fields: readonly CampaignField[]): readonly string[] | null {
   const options = fields.find(({ key }) => key === 'ADDRESS_STATE')?.options ?? [];
   return options.length > 0 ? options : null;

@@ -7,7 +7,6 @@ import {
   type Violation,
 } from './violation.ts';
 
-/** Digits only, as a postal code (CEP) is stored and looked up. */
 export function normalisePostalCode(text: string): string {
   return withoutPunctuation(text);
 }

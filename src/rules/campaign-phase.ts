@@ -26,7 +26,6 @@ export function campaignPhase(campaign: CampaignCourse, now: Date): CampaignPhas
     : 'open';
 }
 
-/** Not open yet; a campaign past its end is over. */
 export function isInactive(phase: CampaignPhase): boolean {
   return phase === 'not-published' || phase === 'not-started';
 }

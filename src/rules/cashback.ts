@@ -49,7 +49,6 @@ function share(total: number, percentage: number): number {
 
 export type WithdrawalRefusal = 'WALLET_INACTIVE' | 'NO_BALANCE';
 
-/** @returns null when the balance may be withdrawn */
 export function withdrawalRefusal({
   balance,
   status,

@@ -11,7 +11,6 @@ export function instantOf(moment: string): Date {
   return new Date(/T[\d:.]+$/.test(moment) ? `${moment}-03:00` : moment);
 }
 
-/** A window that ends at 23:59:59 ends at 00:00:00. */
 export function firstInstantAfter(moment: string): Date {
   return new Date(Math.floor(instantOf(moment).getTime() / 1000) * 1000 + 1000);
 }
@@ -20,7 +19,6 @@ export function dayInSaoPaulo(instant: Date): string {
   return onTheClock(instant).slice(0, 10);
 }
 
-/** The midnight in São Paulo at which the day of a moment began. */
 export function startOfDayInSaoPaulo(instant: Date): Date {
   return instantOf(`${dayInSaoPaulo(instant)}T00:00:00`);
 }
@@ -43,7 +41,6 @@ export function parseBrazilianDate(text: string): string | null {
   return isCalendarDay(date) ? date : null;
 }
 
-/** dd/MM/yyyy; other text stays. */
 export function formatDate(day: string): string {
   return day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1');
 }

@@ -17,7 +17,6 @@ export function checkDigit(text: string): number {
   return remainder < 2 ? 0 : 11 - remainder;
 }
 
-/** As documents are stored and sent. */
 export function normaliseDocument(text: string): string {
   return withoutPunctuation(text).toUpperCase();
 }

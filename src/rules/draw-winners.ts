@@ -1,6 +1,5 @@
 import type { LuckyNumber } from './lucky-numbers.ts';
 
-/** How many numbers a draw takes, and how many of them may be one person's. */
 export interface DrawPlaces {
   prizes: number;
   alternates: number;
@@ -13,7 +12,6 @@ export interface OwnedNumber<Owner> extends LuckyNumber {
 }
 
 export interface DrawnPlaces<Owner> {
-  /** First prize first. */
   winners: OwnedNumber<Owner>[];
   /** In the order in which they follow a winner who is disqualified. */
   alternates: OwnedNumber<Owner>[];

@@ -41,7 +41,6 @@ export function heldRewards(participation: Participation): HeldReward[] {
   return rewards.filter(([, isHeld]) => isHeld).map(([reward]) => reward);
 }
 
-/** @param endsAt of the campaign */
 export function heldUntil(endsAt: string): Date {
   const until = firstInstantAfter(endsAt);
   until.setUTCFullYear(until.getUTCFullYear() + yearsHeld);

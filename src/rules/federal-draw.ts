@@ -92,7 +92,6 @@ export async function* drawOrder(
   }
 }
 
-/** Groups numbers by series, in ascending order, as a draw needs them. */
 export function distributedNumbers(numbers: Iterable<LuckyNumber>): DistributedNumbers {
   const bySeries = new Map<number, number[]>();
   for (const { series, number } of numbers) {
@@ -128,7 +127,6 @@ function* nearestFirst(ascending: ArrayLike<number>, target: number): Generator<
   }
 }
 
-/** Index of the first value of at least `target`; the length when there is none. */
 function firstAtLeast(ascending: ArrayLike<number>, target: number): number {
   let low = 0;
   let high = ascending.length;

@@ -1,12 +1,9 @@
 import type { ReceiptViolation } from './violation.ts';
 
-/** Of the file as it is sent. */
 export const maximumFileBytes = 5 * 1024 * 1024;
 
-/** What a new receipt may be. */
 export const receiptFileTypes: readonly FileType[] = ['image/jpeg', 'image/png', 'application/pdf'];
 
-/** In the place of an unreadable picture. */
 export const replacementFileTypes: readonly FileType[] = ['image/jpeg', 'image/png'];
 
 /** @param file type null when its content is unknown; size in bytes */

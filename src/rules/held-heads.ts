@@ -3,7 +3,6 @@ import { openNote, parseNoteKey } from './signed-note.ts';
 
 /** A signed note, or lines of the ledger; a ledger that was exchanged no longer goes with it. */
 export interface Evidence {
-  /** Of the file, for the sentences. */
   name: string;
   text: string;
 }

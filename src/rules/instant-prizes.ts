@@ -8,16 +8,13 @@ type Id = number | string;
 export interface ScheduleInput<PrizeId extends Id> {
   /** At least 32 random bytes, kept secret until the campaign is over. */
   seed: Uint8Array;
-  /** Moments of the campaign's window; `endsAt` names the last second that still counts. */
   startsAt: string;
   endsAt: string;
   prizes: readonly { campaignPrizeId: PrizeId; quantity: number }[];
 }
 
 export interface ScheduledPrize<PrizeId extends Id> {
-  /** Position in the list of prizes, counted unit by unit. */
   index: number;
-  /** ISO 8601 in UTC with milliseconds. */
   moment: string;
   campaignPrizeId: PrizeId;
 }

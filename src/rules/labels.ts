@@ -73,7 +73,6 @@ export function couponStatusLabel(status: string): string {
   return labelOf(couponStatuses, status);
 }
 
-/** The chip of one engine's result of a receipt. */
 export function engineOrderLabel(
   order: { status: string; rewarded?: boolean | null | undefined },
   couponStatus: string,

@@ -20,11 +20,9 @@ import {
 export const Disqualification = enums(['NEXT', 'TREASURY']);
 export type Disqualification = Infer<typeof Disqualification>;
 
-/** What a draw is held to. */
 export const DrawRules = type({
   /** The prizes, best first, by their number in the campaign. */
   prizes: array(number()),
-  /** Numbers kept in order behind the winners, for winners who are disqualified. */
   alternates: number(),
   /** Prizes of this draw that one person may win; null: any number of them. */
   maxRewardsByConsumer: nullable(number()),
@@ -51,19 +49,16 @@ export const ScheduleCommitment = type({
   prizes: array(type({ campaignPrizeId: number(), quantity: number() })),
   /** Of the seed: `scheduleCommitment` of instant-prizes.ts. */
   commitment: string(),
-  /** Of the Merkle tree whose leaves are the scheduled prizes. */
   root: string(),
 });
 export type ScheduleCommitment = Infer<typeof ScheduleCommitment>;
 
-/** Computed from the federal lottery's five prizes. */
 export const DrawResult = type({
   engine: number(),
   federal: array(string()),
   /** Day of the extraction, `yyyy-MM-dd`. */
   extraction: optional(nullable(string())),
   drawn: string(),
-  /** First prize first; empty when no number was in the draw. */
   winners: array(string()),
   /** Numbers nearer than a winner's, of people who had won as many prizes as allowed. */
   passedOver: array(string()),
@@ -77,7 +72,6 @@ export type DrawResult = Infer<typeof DrawResult>;
 /** What a campaign is held to: of the first entry, and of a change while it runs. */
 export const Commitments = type({
   campaign: number(),
-  /** The campaign's window; `endsAt` names the last second that still counts. */
   startsAt: optional(string()),
   endsAt: optional(string()),
   draws: array(DrawCommitment),
@@ -87,7 +81,6 @@ export const Commitments = type({
 });
 export type Commitments = Infer<typeof Commitments>;
 
-/** A prize whose moment is public. */
 export const RevealedLeaf = type({
   index: number(),
   moment: string(),

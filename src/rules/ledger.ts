@@ -4,11 +4,9 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 /** The position of the last entry, from 1, and that entry's hash. */
 export interface LedgerHead {
   position: number;
-  /** 64 lower-case hexadecimal digits. */
   hash: string;
 }
 
-/** Before the first entry. */
 export const emptyLedger: LedgerHead = { position: 0, hash: '0'.repeat(64) };
 
 /**

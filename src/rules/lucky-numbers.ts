@@ -41,7 +41,6 @@ export function luckyNumberAt(key: Uint8Array, counter: number, space: NumberSpa
   return luckyNumbers(key, space)(counter);
 }
 
-/** The same for many counters, at less cost for each. */
 export function luckyNumbers(
   key: Uint8Array,
   space: NumberSpace,

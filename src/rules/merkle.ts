@@ -2,7 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export interface MerkleTree {
-  /** 64 lower-case hexadecimal digits. */
   root: string;
   /** The nodes from the leaf at `index` up to the root. */
   proofOf(index: number): string[];

@@ -26,7 +26,6 @@ const receiptViolations: Readonly<Record<Exclude<ReceiptViolation, Violation>, s
   FILE_ENCRYPTED: 'O arquivo está protegido por senha',
 };
 
-/** What another consumer or receipt has already. */
 export const duplicateMessages = {
   document: 'Documento já cadastrado',
   email: 'Email já cadastrado',
@@ -53,7 +52,6 @@ const keyConflicts: Readonly<Record<KeyConflict, string>> = {
   CNPJ: 'O CNPJ é diferente do CNPJ da chave de acesso',
 };
 
-/** Shown, without refusing anything, when an access key and a field disagree. */
 export function keyConflictMessage(conflict: KeyConflict): string {
   return keyConflicts[conflict];
 }
@@ -195,7 +193,6 @@ export function errorLines(error: CallError, labels?: Readonly<Record<string, st
   return [refused && message ? message : failureSentence(status, code)];
 }
 
-/** Shown on success, or when a list is empty. */
 export const notices = {
   requestSent: 'Solicitação enviada com sucesso',
   passwordMailSent: 'Enviamos um email com as instruções para recuperação de sua senha.',

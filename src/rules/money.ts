@@ -11,7 +11,6 @@ function inThousands(digits: string): string {
   return [...(head ? [head] : []), ...groups].join('.');
 }
 
-/** '1.234,56' */
 export function formatAmount(centavos: number): string {
   return formatMoney(centavos).replace(/^R\$\s/, '');
 }

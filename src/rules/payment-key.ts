@@ -2,7 +2,6 @@ import { checkRequired, type Violation } from './violation.ts';
 
 export type PaymentKeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'RANDOM';
 
-/** An instant payment (Pix) needs a key to go to. */
 export function needsPaymentKey({
   engines,
 }: {

@@ -21,7 +21,6 @@ export function checkCompanyName(name: string): Violation | null {
   return checkRequired(name) ?? (companyName.test(name) ? null : 'SPECIAL_CHARACTERS');
 }
 
-/** As addresses are compared and hashed. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -8,7 +8,6 @@ export function pointsEarned(total: number, factor: number): number {
   return Math.floor(total / (factor * 100));
 }
 
-/** The campaign's own word for a point. */
 export function pointsAlias({
   engines,
 }: {

@@ -10,7 +10,6 @@ export interface PollQuestion {
   options: readonly { value: string }[];
 }
 
-/** Question id → answer. */
 export type PollAnswers = Readonly<Record<string, PollAnswer>>;
 
 export function questionsOf<Question extends { order: number }>({

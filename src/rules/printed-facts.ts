@@ -13,7 +13,6 @@ const seriesShape = /S[ÉEée]RIE\s?:?\s?0{0,2}(\d{1,3})(?!\d)/i;
 const numberShape = /(?:NFC-?E|N[ÚU]MERO|EXTRATO)\D{0,8}?0{0,8}(\d{1,9})(?!\d)/i;
 const equipmentShape = /SAT\s?N[Oo0º°.]{0,2}\.?\s?:?\s?(\d{9})(?!\d)/i;
 
-/** What a receipt says of itself beside its key. */
 export function printedFacts(lines: readonly ReadLine[]): PrintedFacts {
   const texts = lines.flat();
   const text = texts.join('\n');
@@ -33,7 +32,6 @@ function codeOf(name: string): string[] {
   return code === undefined ? [] : [code];
 }
 
-/** Series and number, which stand on one line or on two. */
 function serialsIn(texts: readonly string[]): string[] {
   const values = (shape: RegExp) => first(texts.flatMap((text) => shape.exec(text)?.[1] ?? []));
   return values(seriesShape).flatMap((series) =>

@@ -2,7 +2,6 @@ import { type AccessKey, readAccessKey } from './access-key.ts';
 
 /** One run of digits on a line of print, as each reading has it: part of a key, or all of it. */
 export interface KeyPart {
-  /** Number of the line, top to bottom. */
   line: number;
   readings: readonly string[];
 }
@@ -18,7 +17,6 @@ export interface PrintedFacts {
   serials: readonly string[];
 }
 
-/** Where those parts begin in a key. */
 const starts = { state: 0, month: 2, cnpj: 6, model: 20, serial: 22 };
 const models = ['65', '59', '55'];
 
@@ -28,10 +26,8 @@ const mostParts = 4;
 /** Lines that a key is printed on stand close together. */
 const mostLinesBetween = 2;
 
-/** Places that may be read two ways, and the ways that are tried. */
 const mostUncertain = 3;
 
-/** A character of the key, how often each was read. */
 type Votes = ReadonlyMap<string, number>;
 
 interface Candidate {
@@ -55,7 +51,6 @@ export function provenKey(parts: readonly KeyPart[], facts: PrintedFacts): Acces
   return soleBest(proven)?.accessKey ?? null;
 }
 
-/** Runs of neighbouring parts that together may be a key. */
 function chainsOf(parts: readonly KeyPart[]): KeyPart[][] {
   const inOrder = parts.toSorted((one, other) => one.line - other.line);
   return inOrder.flatMap((_, start) => {
@@ -108,7 +103,6 @@ function solve(read: readonly Votes[], facts: PrintedFacts): Candidate | null {
   return soleBest(found);
 }
 
-/** The candidate with the fewest uncertain places; null when two have as few. */
 function soleBest(candidates: ReadonlyMap<string, Candidate>): Candidate | null {
   const [first, second] = [...candidates.values()].toSorted(
     (one, other) => one.uncertain - other.uncertain,
@@ -147,7 +141,6 @@ function vote(votes: Map<string, number>[], start: number, text: string): void {
   }
 }
 
-/** The only key that holds among those that the readings allow. */
 function decide(votes: readonly Votes[]): Candidate | null {
   const choices = votes.map(choicesOf);
   const uncertain = choices.filter(({ isCertain }) => !isCertain).length;

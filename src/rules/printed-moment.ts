@@ -10,7 +10,6 @@ const printedTime = /(?<![\d:])([01]\d|2[0-3])\s?:\s?([0-5]\d)\s?:\s?([0-5]\d)(?
 const ofTheOffice = /PROTOC|AUTORIZ|VALIDADE|VENC|TROCA|NASC/i;
 const ofTheIssue = /EMISS|EMITID|DATA|S[ÉE]RIE|NFC-?E|SAT/i;
 
-/** How often each value was read. */
 type Counts = Map<string, number>;
 
 /**
@@ -26,14 +25,12 @@ export function dayOf(lines: readonly ReadLine[]): string | null {
   return leading(counts);
 }
 
-/** Every day that exists, as `yyyy-MM-dd`. */
 export function daysIn(text: string): string[] {
   return [...text.matchAll(printedDay)]
     .map(([, day, month, year]) => `${year}-${month}-${day}`)
     .filter(isCalendarDay);
 }
 
-/** Months that dates name, `yyyy-MM`, each once. */
 export function monthsIn(lines: readonly ReadLine[]): string[] {
   const months = lines.flat().flatMap((text) => daysIn(text).map((day) => day.slice(0, 7)));
   return [...new Set(months)];

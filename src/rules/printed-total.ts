@@ -3,14 +3,12 @@ export type ReadLine = readonly string[];
 
 type Kind = 'pay' | 'total' | 'gross' | 'discount' | 'paid' | 'change';
 
-/** A line of the receipt that names a sum of the whole, and how often each sum was read there. */
 interface Place {
   kind: Kind;
   /** In centavos. */
   sums: Map<number, number>;
 }
 
-/** What may have been paid, and the sums it follows from. */
 interface Candidate {
   sum: number;
   from: readonly Sum[];
@@ -98,12 +96,10 @@ function differences(sums: readonly Sum[], others: readonly Sum[]): Candidate[] 
   );
 }
 
-/** Whether every reading of the place has this sum. */
 function isUndisputed({ place, sum }: Sum): boolean {
   return place.sums.size === 1 && place.sums.has(sum);
 }
 
-/** The sum of a place that was read at least twice, and each time alike; else null. */
 function soleSum({ sums }: Place): number | null {
   const [[sum = 0, readings = 0] = []] = sums;
   return sums.size === 1 && readings >= 2 && sum > 0 ? sum : null;

@@ -1,13 +1,11 @@
 import type { ProductId } from './product-lines.ts';
 
-/** A line of a receipt, as far as it tells what was bought. */
 export interface BoughtItem {
   readonly code?: string | null | undefined;
   readonly description: string;
   readonly quantity?: number | null | undefined;
 }
 
-/** What the campaign's data says about a product that it promotes. */
 export interface PromotedProduct {
   readonly id: ProductId;
   readonly bonusGenerator: boolean;
@@ -16,7 +14,6 @@ export interface PromotedProduct {
   readonly receiptWords?: readonly string[] | null | undefined;
 }
 
-/** A promoted product, and the line of the receipt that it was found in. */
 export interface FoundProduct<Product, Item> {
   product: Product;
   item: Item;

@@ -23,7 +23,6 @@ export function normaliseIdentifier(text: string): string {
   return kept;
 }
 
-/** Fewer than 44 digits, or an access key whose check digit holds. */
 export function checkIdentifier(identifier: string): ReceiptViolation | null {
   if (identifier === '') return 'REQUIRED';
   if (identifier.length === 44) return readAccessKey(identifier) ? null : 'ACCESS_KEY';

@@ -84,7 +84,6 @@ export function dayOfIssue(accessKey: AccessKey, day: string): string | null {
   return isCalendarDay(day) && day.startsWith(monthOfIssue(accessKey)) ? day : null;
 }
 
-/** `yyyy-MM`. */
 export function monthOfIssue({ year, month }: AccessKey): string {
   return `${year}-${String(month).padStart(2, '0')}`;
 }

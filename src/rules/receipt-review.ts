@@ -4,7 +4,6 @@ import { parameter, type WithParameters } from './parameters.ts';
 import { type ReceiptFields, shortNumber } from './receipt-identity.ts';
 import { creditedStatuses, type ReceiptStatus } from './receipt-status.ts';
 
-/** Why a receipt waits for a moderator. */
 export type ReviewReason =
   | 'KEY_CONFLICT'
   | 'DAILY_LIMIT'
@@ -16,10 +15,8 @@ export type ReviewReason =
   /** The tax office says something else than was typed, or that the receipt was cancelled. */
   | 'TAX_OFFICE';
 
-/** How many receipts of one person and day in São Paulo earn at once. */
 export interface ReceiptLimits {
   perDay: number;
-  /** Of these, how many of one shop. */
   perShopAndDay: number;
 }
 
@@ -38,11 +35,9 @@ export function receiptLimits(campaign: WithParameters): ReceiptLimits {
   };
 }
 
-/** What the campaign knows of other receipts when one is sent; the new one is not among them. */
 export interface EarlierReceipts {
   /** Sent by the person on the same day, and earning at once, whatever became of them. */
   sentToday: number;
-  /** Of these, those of the same shop. */
   sentTodayOfShop: number;
   /** A receipt of any person came with the very same file. */
   isSameFile: boolean;
@@ -87,7 +82,6 @@ const onApprovalTexts: Readonly<Record<EngineType, string>> = {
   COLLECT_TO_WIN: 'Os pontos chegam quando a nota for aprovada.',
 };
 
-/** What the owner of a receipt reads of an engine that waits for its approval. */
 export function onApprovalText(engine: EngineType): string {
   return onApprovalTexts[engine];
 }
@@ -123,7 +117,6 @@ function isPerhapsSame(identity: string, other: string): boolean {
   return series === null || otherSeries === null || series === otherSeries;
 }
 
-/** Model and series of an access key; null for another identity. */
 function seriesOf(identity: string): string | null {
   const key = readAccessKey(identity);
   return key && `${key.model}/${key.series}`;

@@ -50,10 +50,8 @@ export function canMoveReceipt(from: ReceiptStatus, to: ReceiptStatus): boolean 
   return from !== to && moves[from].includes(to);
 }
 
-/** The statuses in which cashback and points are credited. */
 export const creditedStatuses: readonly ReceiptStatus[] = ['APPROVED', 'PARTIALLY_DONE', 'DONE'];
 
-/** The statuses after moderation's decision. */
 export const judgedStatuses: readonly ReceiptStatus[] = [...creditedStatuses, 'ERROR', ...verdicts];
 
 /** A picture can be replaced only while a new one is asked for, and allowed. */

@@ -11,7 +11,6 @@ export interface PrintedText {
   height: number;
 }
 
-/** Lines top to bottom, the pieces of a line left to right. */
 export function printedLines(items: readonly (PrintedText | object)[]): string {
   const pieces = items.filter(isText).toSorted((one, other) => baseline(other) - baseline(one));
   const lines: PrintedText[][] = [];
@@ -73,7 +72,6 @@ export function readReceiptText(text: string): ReceiptText {
   };
 }
 
-/** Every different valid access key, in the order of the text. */
 export function accessKeysIn(text: string): AccessKey[] {
   const keys = new Map<string, AccessKey>();
   for (const [found] of text.matchAll(keyShape)) {

@@ -30,7 +30,6 @@ export interface ReceiptCampaign extends WithParameters {
   additionalFields: readonly CampaignField[];
 }
 
-/** R$ 10,00, where the campaign sets nothing else. */
 const usualMinimum = 1000;
 
 export function receiptRules(campaign: ReceiptCampaign): ReceiptRules {
@@ -53,7 +52,6 @@ export interface ReceiptInput {
   additionalFields: AdditionalAnswers;
 }
 
-/** The refused fields, by wire name. */
 export function receiptViolations(
   receipt: ReceiptInput,
   rules: ReceiptRules,

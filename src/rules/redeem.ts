@@ -29,7 +29,6 @@ export type RedemptionRefusal =
   | 'WALLET_INACTIVE'
   | 'CATEGORY_MULTIPLE';
 
-/** By points, then by description. */
 export function sortPrizes<T extends Pick<RedeemPrize, 'points' | 'description'>>(
   prizes: readonly T[],
 ): T[] {
@@ -44,7 +43,6 @@ export function selectedQuantity(prize: RedeemPrize, selection: Selection): numb
   return selection[String(prize.id)] ?? 0;
 }
 
-/** In points. */
 export function selectedPoints(prizes: readonly RedeemPrize[], selection: Selection): number {
   return prizes.reduce((sum, prize) => sum + selectedQuantity(prize, selection) * prize.points, 0);
 }
@@ -76,7 +74,6 @@ export function selectionWithinReach(
   return kept;
 }
 
-/** Categories whose selected total is not a multiple. */
 export function brokenMultiples(
   prizes: readonly RedeemPrize[],
   selection: Selection,

@@ -96,7 +96,6 @@ export function scpcCells(line: string): string[] | null {
   }
 }
 
-/** `column` is null for a fault of the line as a whole. */
 export function checkScpcLine(line: string): { column: ScpcColumn | null; problem: ScpcProblem }[] {
   if (line.includes('\ufffd')) return [{ column: null, problem: 'ENCODING' }];
   const cells = scpcCells(line);

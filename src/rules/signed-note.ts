@@ -58,7 +58,6 @@ function keyId({ name, publicKey }: NoteKey): Uint8Array {
   return sha256(concatBytes(utf8ToBytes(`${name}\n`), ed25519, publicKey)).slice(0, keyIdLength);
 }
 
-/** RFC 4648, section 4. */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }

@@ -21,7 +21,6 @@ export type SimulatedReward = { engine: string } & (
 
 export type Simulation =
   | { state: 'empty' }
-  /** `missing` centavos. */
   | { state: 'too-little'; total: number; missing: number }
   | { state: 'earns'; total: number; rewards: SimulatedReward[] };
 

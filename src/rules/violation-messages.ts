@@ -24,7 +24,6 @@ const violations: Readonly<Record<Violation, string>> = {
   PAYMENT_KEY: 'Chave inválida',
 };
 
-/** Shown beside a refused field, and sent as `fields[].message`. */
 export function violationMessage(violation: Violation): string {
   return violations[violation];
 }

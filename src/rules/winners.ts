@@ -6,7 +6,6 @@ export type WinnerNames = 'FULL' | 'INITIALS';
 /** Particles of a Portuguese name, which get no initial. */
 const particles = ['da', 'das', 'de', 'do', 'dos', 'e'];
 
-/** Whole, or the first name with the initials of the others: Ana M. S. */
 export function publicName(name: string, names: WinnerNames): string {
   if (names === 'FULL') return name;
   const [first = '', ...others] = name.split(/\s+/);
@@ -52,7 +51,6 @@ export function nearestSentence({ drawn, winners, disqualified }: WonNumbers): s
   return `Ninguém tinha ${drawn}; ganha o mais próximo: ${first}.`;
 }
 
-/** Why a number lost its prize, and where the prize went. */
 export function disqualifiedSentence({ number, reason, successor }: DisqualifiedNumber): string {
   const follows = successor ? `o prêmio passou a ${successor}` : 'o prêmio ficou sem ganhador';
   return `O número ${number} foi desclassificado (${reason}); ${follows}.`;

@@ -14,10 +14,7 @@ function release(): void {
   });
 }
 
-/**
- * Runs work at once, or after the click while the page is pressed: a message that appears in
- * between would move what is under the pointer, and the click would be lost.
- */
+/** A message that appears during a press would move what is under the pointer. */
 export function afterPress(work: () => void): void {
   if (isPressed) waiting.push(work);
   else work();

@@ -4,11 +4,7 @@ import type { Mask } from './masks.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/**
- * Ties a control to its field. What was typed or filled in before stays; later the control is
- * written to only when the value changes elsewhere.
- * @returns what unties them
- */
+/** What was typed before stays; later only changes from elsewhere are written to the control. */
 export function bindControl(form: Form, name: string, control: Control, mask?: Mask): () => void {
   const take = () => {
     const value = read(control);

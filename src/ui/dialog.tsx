@@ -4,7 +4,6 @@ interface DialogProps {
   title: string;
   /** Must differ when two dialogs may be open. */
   id?: string;
-  /** `dialog-centred`, `dialog-large`. */
   look?: string;
   /** False where the dialog's own button is the one way out; reading begins at the title then. */
   cross?: boolean;

@@ -46,10 +46,7 @@ export function Form({ form, className = 'form', submitOnEnter = true, children 
   );
 }
 
-/**
- * Tells the page of each submit and its result; the events hold nothing that was typed. They leave
- * from the form's root, since a success may remove the form. @returns a function that ends it.
- */
+/** The events hold nothing typed, and leave from the root: a success may remove the form. */
 function announceSteps({ id, $step }: FormStore, element: HTMLFormElement | null): () => void {
   const root = element?.getRootNode();
   const announce = (event: keyof typeof formEvent) =>

@@ -9,10 +9,7 @@ export interface FormSteps {
   back(): void;
 }
 
-/**
- * Divides a form. The last step sends the whole; a refused field leads back to its step.
- * @param steps names of the fields of each step.
- */
+/** The last step sends the whole; a refused field leads back to its step. */
 export function createFormSteps(form: Form, steps: readonly (readonly string[])[]): FormSteps {
   const $place = atom(0);
 

@@ -16,7 +16,6 @@ export type FormStep =
 export type Sent = { ok: true } | { ok: false; error: { fields: readonly FieldMessage[] } };
 
 export interface FieldMessage {
-  /** The wire name. */
   field: string;
   message: string;
 }
@@ -45,7 +44,6 @@ export interface Form {
   readonly id: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly $values: ReadableAtom<Values>;
-  /** All errors, shown or not. */
   readonly $errors: ReadableAtom<Errors>;
   /** Of a field once the user has left it; all after a submit. */
   readonly $visibleErrors: ReadableAtom<Errors>;

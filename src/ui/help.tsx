@@ -1,9 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
-/**
- * A tooltip shows while its control has the focus or was pressed, and under the pointer; Esc or a
- * press elsewhere dismisses it (WCAG 2.2, 1.4.13). `frame` goes on the element around both.
- */
+/** Esc or a press elsewhere dismisses it (WCAG 2.2, 1.4.13); `frame` goes around both. */
 export function useTooltip() {
   const [open, setOpen] = useState(false);
   const ref = useRef<HTMLSpanElement>(null);

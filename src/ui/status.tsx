@@ -1,9 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 
-/**
- * False on the server and in the first render, which must agree; then true, before the browser
- * handles another key: a button that is still disabled would lose an Enter.
- */
+/** False in the first render as on the server; before the next key, or Enter would be lost. */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(false);
   useLayoutEffect(() => setHydrated(true), []);

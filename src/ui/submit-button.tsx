@@ -62,7 +62,6 @@ export function missingText(
     .join('. ');
 }
 
-/** 'Nome' becomes 'nome'; 'CPF' stays. */
 function withinSentence(label: string): string {
   return /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }

@@ -19,10 +19,7 @@ export function shopsOf({ campaign, hotsite }: CampaignSnapshot): CampaignShops 
   };
 }
 
-/**
- * Null where the forms need third parties, which no page is asked to admit, and where sign-up or
- * sign-in is off, which the framed pages say.
- */
+/** Null where the forms need third parties or where sign-up or sign-in is off. */
 export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   const { campaign, hotsite, polls } = snapshot;
   const {

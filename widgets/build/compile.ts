@@ -29,10 +29,7 @@ export function compileScript(name: string): Promise<Files> {
   return bundle({ input: { [name]: sourceOf(name) }, format: 'iife' }).then(codeOf);
 }
 
-/**
- * Two modules: what draws the form, and what it loads once it is used. The bundler would cut some
- * twenty, which a page on a slow line waits for one by one.
- */
+/** Two modules: the bundler would cut some twenty, awaited one by one on a slow line. */
 export async function compilePage(name: string): Promise<Files> {
   const entry = {
     input: { [`${name}-page`]: `${root}widgets/${name}/page.tsx` },
@@ -122,7 +119,6 @@ function codeOf(chunks: readonly Chunk[]): Files {
   return new Map(chunks.map(({ fileName, code }) => [fileName, code]));
 }
 
-/** Puts JSON into its place in the compiled code, as text that is parsed. */
 export function withData(code: string, json: string): string {
   const place = new RegExp(`(["'\`])${dataMark}\\1`, 'g');
   return code.replace(place, () => `'${json.replace(/[\\']/g, '\\$&')}'`);

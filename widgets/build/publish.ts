@@ -34,10 +34,8 @@ export function widgets(): AstroIntegration {
 }
 
 /**
- * Writes every widget into a site's folder: `widgets/{version}/`, which never changes, with hashes
- * in `integrity.json`; `widgets/v1/`, which follows the campaign and brings its data; the data by
- * themselves; and the npm package.
- * @returns the versions that are there
+ * `widgets/{version}/` never changes, with hashes in `integrity.json`; `widgets/v1/` follows the
+ * campaign; also the data by themselves and the npm package.
  * @throws Error with one sentence when a published version would change
  */
 export async function publishWidgets(

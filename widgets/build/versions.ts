@@ -23,7 +23,6 @@ export async function compileScripts(): Promise<Files> {
   return new Map((await Promise.all(compiled)).flatMap((files) => [...files]));
 }
 
-/** The scripts without data, and `integrity.json` with their hashes. */
 export function versionFiles(scripts: Files): Files {
   const fixed = [...scripts].map(([file, code]) => [file, withData(code, 'null')] as const);
   const hashes = Object.fromEntries(fixed.map(([file, code]) => [file, integrityOf(code)]));
@@ -55,7 +54,6 @@ export async function readPublished(version: string, folder = publishedFolder): 
   return files;
 }
 
-/** @throws Error with one sentence when the version is published with other files. */
 export async function refuseChange(
   version: string,
   files: Files,

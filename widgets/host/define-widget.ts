@@ -6,7 +6,6 @@ export interface WidgetEvents {
   submit: { form: string };
   success: { form: string };
   error: { form?: string; code?: string };
-  /** The user goes on at this page of the campaign's site. */
   handoff: { url: string };
 }
 
@@ -35,10 +34,7 @@ export interface Widget<Table extends AttributeTable> {
   mount(host: HTMLElement, options: AttributeValues<Table>): Handle<Table>;
 }
 
-/**
- * Makes `<promo-{name}>` work, and elements with `data-promo-widget="{name}"`, also later ones.
- * Does nothing on a server, and for a name that is defined already.
- */
+/** Also for `data-promo-widget="{name}"` and later elements; nothing happens on a server. */
 export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>): void {
   const tag = `promo-${widget.name}`;
   if (typeof customElements === 'undefined' || customElements.get(tag)) return;
@@ -137,10 +133,7 @@ function followMarks<Table extends AttributeTable>(widget: Widget<Table>): void 
 
 const dataName = (name: string) => `data-${name}`;
 
-/**
- * At once, unless the parser is still inside the element.
- * @returns what stops the waiting
- */
+/** At once, unless the parser is still inside the element. Returns what stops the waiting. */
 export function whenParsed(element: Element, act: () => void): () => void {
   if (document.readyState !== 'loading' || hasFollower(element)) {
     act();

@@ -20,10 +20,8 @@ export interface FrameListener {
 let frames = 0;
 
 /**
- * Says hello to a frame each time it has loaded, and listens to the port that it handed over. It
- * never reloads the frame: its form is filled in, and can be sent, before its scripts run.
- * @param origin a page of any other origin never gets the hello
- * @returns what ends it
+ * Says hello at each load, never to another origin, and never reloads the frame: its form can be
+ * filled in and sent before its scripts run. Returns what ends it.
  */
 export function openChannel(
   frame: HTMLIFrameElement,

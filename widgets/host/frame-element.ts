@@ -1,6 +1,5 @@
 export const frameRights = {
-  // Not `allow-top-navigation-by-user-activation`: WebKit forgets the user's press while the
-  // gateway answers.
+  // By-user-activation alone fails: WebKit forgets the press while the gateway answers.
   sandbox:
     'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-top-navigation',
   referrerpolicy: 'strict-origin-when-cross-origin',
@@ -36,9 +35,7 @@ export function shapeFrame({ style }: HTMLIFrameElement, height: number): void {
 }
 
 /**
- * Scrolls to a part of the frame that is out of sight: WebKit does not when the focus moves by
- * script in a frame of another origin.
- * @param part pixels from the frame's top
+ * `part` in pixels; WebKit does not scroll when focus moves by script in another origin's frame.
  */
 export function scrollToPart(
   frame: HTMLIFrameElement,
@@ -57,11 +54,7 @@ export interface Slots {
 
 const slotName = 'promo-frame';
 
-/**
- * Decides in a shadow root which of the element's children show: no style sheet of the page can
- * interfere.
- * @param exit where the note leads when there are no other children
- */
+/** In a shadow root, where no style of the page interferes; `exit` is the note's link. */
 export function openSlots(
   host: HTMLElement,
   frame: HTMLElement,

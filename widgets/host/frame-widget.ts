@@ -59,9 +59,8 @@ function addressOf<Table extends typeof formAttributes>(
 }
 
 /**
- * Shows the frame and repeats its messages to the page. While the frame is silent it shows another
- * way beside it; in its place where it has loaded, most likely with the browser's "refused", and
- * nothing can have been typed.
+ * A silent frame gets another way beside it; one that loaded, likely with the browser's "refused",
+ * gives its place to it.
  */
 function follow(
   host: HTMLElement,

@@ -8,10 +8,7 @@ import { announce, type Handle } from '../host/define-widget.ts';
 import type { PagePlace } from '../host/page-widget.ts';
 import { mountStyles } from './styles.ts';
 
-/**
- * Draws a form in the page's document; until then the element shows its own children.
- * @param next where the user goes on after signing in; null when the form leads there itself
- */
+/** Until then the element shows its own children. `next` null: the form itself leads on. */
 export async function pageForm(
   { host, origin, campaign }: PagePlace,
   view: (data: PageData) => ReactNode,
@@ -96,10 +93,7 @@ declare const CAMPAIGN_DATA: string;
 
 const brought: unknown = JSON.parse(CAMPAIGN_DATA);
 
-/**
- * From the script, else from the campaign's site.
- * @throws when neither has it
- */
+/** From the script, else from the campaign's site; throws when neither has it. */
 export async function pageData(origin: string, campaign: number): Promise<PageData> {
   if (isPageData(brought) && brought.campaign === campaign) return brought;
   const response = await fetch(`${origin}/widgets/campaign-${campaign}/forms.json`, {

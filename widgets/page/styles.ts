@@ -3,10 +3,7 @@ import css from './page.css?inline';
 let sheet: CSSStyleSheet | null = null;
 let mountedForms = 0;
 
-/**
- * The forms' styles are on the document while a form is mounted, and hold inside our wrapper alone.
- * @returns what takes them off
- */
+/** They hold inside our wrapper alone, while a form is mounted. Returns what takes them off. */
 export function mountStyles(theme: string): () => void {
   const mounted = sheet ?? sheetOf(css + theme);
   sheet = mounted;

@@ -35,7 +35,6 @@ export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
   },
 };
 
-/** The campaign's, else those of the element's own list. */
 async function findShops(
   host: HTMLElement,
   { origin, campaign }: AttributeValues<typeof whereToBuy.attributes>,
@@ -85,10 +84,7 @@ declare const CAMPAIGN_DATA: string;
 
 const brought: unknown = JSON.parse(CAMPAIGN_DATA);
 
-/**
- * From the script, else from the campaign's site.
- * @throws when neither has them
- */
+/** From the script, else from the campaign's site; throws when neither has them. */
 export async function campaignShops(origin: string, campaign: number): Promise<CampaignShops> {
   if (isShops(brought) && brought.campaign === campaign) return brought;
   const response = await fetch(`${origin}/widgets/campaign-${campaign}/where-to-buy.json`, {
@@ -103,7 +99,6 @@ function isShops(value: unknown): value is CampaignShops {
   return typeof value === 'object' && value !== null && 'retailers' in value && 'theme' in value;
 }
 
-/** Links in the element, each with the shop's mark where it has one. */
 export function listedShops(host: Element): Retailer[] {
   return [...host.querySelectorAll<HTMLAnchorElement>('li > a[href]')]
     .filter(({ protocol }) => /^https?:$/.test(protocol))

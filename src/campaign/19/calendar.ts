@@ -18,10 +18,7 @@ export function authorisationYear({ startsAt }: Dates): string {
   return dayInSaoPaulo(instantOf(startsAt)).slice(0, 4);
 }
 
-/**
- * The extraction that decides: the first Saturday at least five days after the end, so that every
- * receipt has been checked.
- */
+/** The first Saturday at least five days after the end: every receipt is checked by then. */
 export function drawDay(dates: Dates): string {
   return formatDate(extractionDay(dates));
 }

@@ -164,7 +164,6 @@ const parameterCodes = [
   'AD_PIXEL_ID',
 ];
 
-/** The draw, with what it declares beforehand. */
 function drawOf(dates: Dates): Engine {
   const declared = {
     extractionAt: extractionAt(dates),

@@ -58,7 +58,6 @@ const redeemable: CampaignPrize[] = [
   mainImageUrl: `/premios/${image}.svg`,
 }));
 
-/** Baskets for points only where points are collected. */
 export function prizes19(variant: CampaignVariant): CampaignPrize[] {
   return variant === 'all' ? [...drawnAndInstant, ...redeemable] : drawnAndInstant;
 }

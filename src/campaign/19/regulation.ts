@@ -48,7 +48,6 @@ export function drawRegulation(dates: Dates): Document {
   ]);
 }
 
-/** The rules of the prizes given at once (vale-brinde). */
 export function instantPrizeRegulation(dates: Dates): Document {
   return numbered('Regulamento do prêmio na hora', [
     company(`05.000001/${authorisationYear(dates)}`, 'assemelhada a vale-brinde'),
@@ -89,7 +88,6 @@ function period({ startsAt, endsAt }: Dates): Section {
   };
 }
 
-/** 1., 1.1., 1.2. … */
 function numbered(title: string, sections: Section[]): Document {
   return {
     title,

@@ -20,7 +20,6 @@ const receiptShops: Readonly<Record<string, Retailer['shops']>> = {
   'bom-vizinho': { cnpjRoots: ['11222333'], at: 'na Bom Vizinho' },
 };
 
-/** Each with the search of its own shop. */
 export const retailers19: Retailer[] = chains.map(([name, mark]) => ({
   name,
   logo: `/lojas/${mark}.svg`,

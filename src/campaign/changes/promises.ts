@@ -1,17 +1,13 @@
 import type { CampaignSnapshot } from '../snapshot.ts';
 import { type Change, changesBetween } from './difference.ts';
 
-/**
- * What a change needs: nothing; a ledger entry, since the commitments hold it; force, since it takes
- * back what people were promised; or it cannot be made at all.
- */
+/** COMMITMENT needs a ledger entry; PROMISE needs force, since people were promised otherwise. */
 export type Standing = 'FREE' | 'COMMITMENT' | 'PROMISE' | 'NEVER';
 
 export interface JudgedChange extends Change {
   standing: Standing;
   /** Why it is not free, a clause without a full stop. */
   why: string;
-  /** It is also held by the commitments. */
   isCommitted: boolean;
 }
 
@@ -23,7 +19,6 @@ export interface CampaignCondition {
   givingEngines: ReadonlySet<string>;
 }
 
-/** Every difference between two versions, and what it needs. */
 export function judgeChanges(
   before: CampaignSnapshot,
   after: CampaignSnapshot,
@@ -186,7 +181,6 @@ function unannounced(
     : 'the regulation has neither a new version nor a notice of what changed';
 }
 
-/** The version that regulations got by a change; null where none did. */
 export function newRegulationVersion(
   before: CampaignSnapshot,
   after: CampaignSnapshot,

@@ -13,7 +13,6 @@ import {
   wrongRegulations,
 } from './site.ts';
 
-/** What is known about where a campaign comes from. */
 export interface CampaignSource {
   /** People wrote it: members that do not exist are mistakes, and it has its secrets. */
   isFile: boolean;
@@ -51,7 +50,6 @@ const rulesOfFiles: readonly Rule[] = [
   otherBrands,
 ];
 
-/** Everything that is wrong in a campaign's data; empty when it can be seeded and built. */
 export function campaignProblems(value: unknown, source: CampaignSource): Problem[] {
   const shape = shapeProblems(CampaignSnapshot, value, source);
   const snapshot = completed(value);

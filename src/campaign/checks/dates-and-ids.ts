@@ -2,7 +2,6 @@ import { dayInSaoPaulo, formatDate, instantOf, isCalendarDay } from '../../rules
 import type { CampaignSnapshot } from '../snapshot.ts';
 import type { Path, Problem } from './problem.ts';
 
-/** Entries of one list that share an id, code or key. */
 export function* repeatedIds(snapshot: CampaignSnapshot): Generator<Problem, void> {
   const { campaign, products, prizes, polls, faq, incidentSubjects } = snapshot;
   yield* repeated(['campaign', 'engines'], campaign.engines, 'id');

@@ -3,7 +3,6 @@ import { drawPrizes } from '../draw-prizes.ts';
 import type { CampaignSnapshot } from '../snapshot.ts';
 import type { Path, Problem } from './problem.ts';
 
-/** What an engine needs to answer a receipt, by its kind. */
 export function* incompleteEngines(snapshot: CampaignSnapshot): Generator<Problem, void> {
   const { engines } = snapshot.campaign;
   if (engines.length === 0) {
@@ -101,7 +100,6 @@ function* pointsProblems(
   }
 }
 
-/** Prizes that are named and do not exist, in engines, secrets and on the home page. */
 export function* unknownPrizes(snapshot: CampaignSnapshot): Generator<Problem, void> {
   const { campaign, secrets, hotsite, prizes } = snapshot;
   const ids = prizes.map(({ id }) => String(id));

@@ -6,7 +6,6 @@ import type { Problem } from './problem.ts';
 const STATES =
   'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ');
 
-/** The opt-in that every sign-up sends. */
 export function* wrongOptIns({ campaign }: CampaignSnapshot): Generator<Problem, void> {
   const path = ['campaign', 'registerOptins'];
   const privacy = campaign.registerOptins.findIndex(isPrivacy);
@@ -27,7 +26,6 @@ export function* wrongOptIns({ campaign }: CampaignSnapshot): Generator<Problem,
 
 const nothingToChoose = 'there is nothing to choose from';
 
-/** Additional fields and the contact form. */
 export function* wrongFields(snapshot: CampaignSnapshot): Generator<Problem, void> {
   const { campaign, incidentSubjects } = snapshot;
   for (const [index, { key, type, options }] of campaign.additionalFields.entries()) {
@@ -101,7 +99,6 @@ const forms: Readonly<Record<string, Form>> = {
   PRIVACY_POLICY_URL: address,
 };
 
-/** Values of parameters that the site and the gateway could not use. */
 export function* wrongParameters({ campaign }: CampaignSnapshot): Generator<Problem, void> {
   const setting = (code: string) => parameter(campaign, code) ?? '';
   const wrong = (code: string, cure: string): Problem => {

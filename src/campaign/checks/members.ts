@@ -8,10 +8,8 @@ export interface MemberRule {
   maximum?: number;
   whole?: boolean;
   money?: boolean;
-  /** The texts that it may be. */
   oneOf?: readonly string[];
   pattern?: RegExp;
-  /** A value of the right form, for the sentence that asks for one. */
   example?: string;
   notEmpty?: boolean;
 }

@@ -1,7 +1,6 @@
 /** Names of members and positions in lists, from the outermost inwards. */
 export type Path = readonly (string | number)[];
 
-/** One thing that is wrong in a campaign's data. */
 export interface Problem {
   path: Path;
   /** What is wrong, a clause without a full stop. */
@@ -10,13 +9,11 @@ export interface Problem {
   cure: string;
 }
 
-/** Where a member stands in a file, both from 1. */
 export interface Place {
   line: number;
   column: number;
 }
 
-/** A campaign that is not taken, with everything that is wrong in it. */
 export class WrongCampaign extends Error {
   override readonly name = 'WrongCampaign';
   readonly problems: readonly Problem[];

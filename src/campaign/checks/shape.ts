@@ -5,10 +5,7 @@ import type { Path, Problem } from './problem.ts';
 /** What the structs of this house are made of; their schema says what is inside. */
 type AnyStruct = Pick<Struct<unknown, unknown>, 'type' | 'is'> & { schema: unknown };
 
-/**
- * Everything about the form of a value: members that are missing or of another type; of a file that
- * people write, also those out of bounds and those that the struct does not know.
- */
+/** In a file that people write, also what is out of bounds or unknown to the struct. */
 export function shapeProblems<Value, Schema>(
   struct: Struct<Value, Schema>,
   value: unknown,
@@ -72,7 +69,6 @@ export function membersOf(struct: AnyStruct): Record<string, AnyStruct> | null {
   return isObject && struct.schema ? (struct.schema as Record<string, AnyStruct>) : null;
 }
 
-/** The struct of a member or of a list's entries. */
 export function insideOf(struct: AnyStruct, part: string | number): AnyStruct | null {
   if (struct.type === 'array') return struct.schema as AnyStruct;
   return membersOf(struct)?.[part] ?? null;
@@ -82,7 +78,6 @@ function structAt(struct: AnyStruct, path: Path): AnyStruct | null {
   return path.reduce<AnyStruct | null>((at, part) => at && insideOf(at, part), struct);
 }
 
-/** The texts of a struct that allows only some; null for another one. */
 export function wordsOf({ type, schema }: AnyStruct): string[] | null {
   return type === 'enums' ? Object.keys(schema as object) : null;
 }

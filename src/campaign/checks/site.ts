@@ -81,7 +81,6 @@ export function* wrongHomePage({ hotsite }: CampaignSnapshot): Generator<Problem
   }
 }
 
-/** Regulations without a text, and two at one address. */
 export function* wrongRegulations(
   { campaign, hotsite }: CampaignSnapshot,
   hasFile: (path: string) => boolean,
@@ -110,7 +109,6 @@ export function* wrongRegulations(
   }
 }
 
-/** Pictures that are named as files and are not there. */
 export function* missingPictures(
   snapshot: CampaignSnapshot,
   hasFile: (path: string) => boolean,
@@ -127,7 +125,6 @@ export function* missingPictures(
 
 const pictureMembers = /^(hotsiteImageUrl|mainImageUrl|logo|picture|icon)$/;
 
-/** Every picture that the data names, and where. */
 export function* picturesIn(snapshot: unknown): Generator<{ path: Path; text: string }, void> {
   for (const { path, text } of textsIn(snapshot)) {
     const [last, before, beforeThat] = [path.at(-1), path.at(-2), path.at(-3)];
@@ -137,7 +134,6 @@ export function* picturesIn(snapshot: unknown): Generator<{ path: Path; text: st
   }
 }
 
-/** Names of the samples' brands and promotions. */
 const sampleNames = ['Brisal', 'Escovou', 'Serra Clara', 'Café Premiado'];
 
 /** Texts that were left over from the sample that a file was begun with. */

@@ -12,7 +12,6 @@ type AddressAnswer =
   | { does: 'nothing' }
   | { does: 'open'; load: LoadDialog }
   | { does: 'lead'; to: string }
-  /** The page that stands there says already when the promotion starts. */
   | { does: 'end' };
 
 const dialogs: Readonly<Record<string, LoadDialog>> = {

@@ -14,7 +14,6 @@ export interface EmbeddableWidget {
   title: string;
   attributes: readonly EmbeddableAttribute[];
   framePath: string | null;
-  /** What its frame may use of the device, such as the camera. */
   allow: string | null;
   height: number;
   heightInPage: number | null;
@@ -105,7 +104,6 @@ function scriptsOf(
   ];
 }
 
-/** Shown until the script has run, and without it. */
 function childrenOf(
   { title, framePath, allow, height, heightInPage }: EmbeddableWidget,
   { origin, frameRights, shops }: EmbeddedSite,

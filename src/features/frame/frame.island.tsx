@@ -6,7 +6,6 @@ import { followLinks, followNavigation } from './navigation.ts';
 
 interface FrameProps {
   site: SiteProps;
-  /** From `#`: the dialog that this page shows as its content. */
   home: string | null;
 }
 

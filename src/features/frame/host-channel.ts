@@ -1,11 +1,7 @@
 import { type FrameContent, isHello } from '../../contract/frame-protocol.ts';
 import { leaveFrameEvent } from '../../page-events.ts';
 
-/**
- * After the host page's hello: reports height, focus and form events through the port that came
- * with it, and to no other window.
- * @returns what stops it
- */
+/** Reports to the port of the host's hello and to no other window. Returns what stops it. */
 export function followHost(): () => void {
   let disconnect = () => {};
   const handshake = async ({ source, origin, data, ports: [port] }: MessageEvent<unknown>) => {
@@ -23,7 +19,6 @@ export function followHost(): () => void {
   };
 }
 
-/** By the page's policy, as the browser decides it. */
 async function mayFrame(origin: string): Promise<boolean> {
   try {
     const { headers } = await fetch(window.location.pathname, { method: 'HEAD' });
@@ -73,11 +68,7 @@ function partOf(target: EventTarget | null): { top: number; bottom: number } {
 
 const margin = 16;
 
-/**
- * The height in pixels that the page needs, now and at each change. An open dialog is outside the
- * content.
- * @returns what stops it
- */
+/** In pixels, at each change; an open dialog is outside the content. Returns what stops it. */
 export function followHeight(onHeight: (height: number) => void): () => void {
   const sizes = new ResizeObserver(() => onHeight(neededHeight()));
   const follow = () => {
@@ -109,11 +100,7 @@ function openDialogs(): Element[] {
 /** Each percent of the frame's height that comes into view. */
 const steps = Array.from({ length: 101 }, (_, step) => step / 100);
 
-/**
- * Keeps `--seen` at the top of the frame's visible part, where dialogs open: the frame is often
- * taller than the window.
- * @returns what stops it
- */
+/** Keeps `--seen` where dialogs open: the frame is often taller than the window. */
 export function followSeenPart(): () => void {
   const { style } = document.documentElement;
   const observer = new IntersectionObserver(

@@ -17,11 +17,7 @@ const freshMs = 50_000;
 /** For a second press when the browser blocked the first. */
 let prepared: { path: string; address: string; until: number } | null = null;
 
-/**
- * Dialogs open in place, this page and the home page stay, any other page opens outside the frame.
- * @param home from `#`: the dialog that this page shows as its content
- * @returns what stops it
- */
+/** Dialogs, this page and the home page stay in the frame. `home`, from `#`, is its content. */
 export function followNavigation(home: string | null): () => void {
   const follow = (event: WindowEventMap[typeof navigateEvent]) => {
     const { path } = event.detail;

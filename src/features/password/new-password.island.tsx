@@ -43,7 +43,6 @@ function SpentLink() {
 
 interface NewPasswordFormProps {
   code: string;
-  /** Where to sign in afterwards. */
   signIn: string;
 }
 

@@ -17,10 +17,7 @@ const closed: QuestionStep = { state: 'closed' };
 
 export const $passwordQuestion = atom<QuestionStep>(closed);
 
-/**
- * Does what needs a recent sign-in. When the gateway refuses it, asks for the password and tries
- * again; returns the refusal if the user closes the dialog.
- */
+/** Asks for the password when the gateway refuses, and returns the refusal if it is closed. */
 export async function withRecentSignIn<Answer>(
   act: () => Promise<Result<Answer>>,
 ): Promise<Result<Answer>> {
@@ -29,7 +26,6 @@ export async function withRecentSignIn<Answer>(
   return (await isConfirmed()) ? act() : outcome;
 }
 
-/** Whether a problem is only that the user closed the dialog: then there is nothing to report. */
 export function needsPassword(problem: unknown): boolean {
   return problem instanceof Object && 'code' in problem && problem.code === 'SIGN_IN_AGAIN';
 }
@@ -63,7 +59,6 @@ export function passwordQuestionFormConfig() {
   };
 }
 
-/** What every form has that asks for the password of the user who is signed in. */
 export function passwordFormConfig(id: string) {
   const labels = { password: 'Senha' };
   return {

@@ -14,7 +14,6 @@ import {
   passwordQuestionFormConfig,
 } from './password-question.store.ts';
 
-/** Where an island uses `withRecentSignIn`, it shows this. */
 export function PasswordQuestion() {
   const { state } = useStore($passwordQuestion, { ssr: 'initial' });
   return state === 'open' && <PasswordDialog />;

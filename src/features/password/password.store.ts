@@ -9,7 +9,6 @@ import { violationMessage } from '../../rules/violation-messages.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Asks for the mail with the link, to recover a password or to create the first one. */
 export function resetFormConfig() {
   const labels = { email: 'Email' };
   return {
@@ -34,13 +33,11 @@ export type ResetLink = { state: 'unread' } | { state: 'open'; code: string } | 
 
 export const $link = atom<ResetLink>({ state: 'unread' });
 
-/** @param search the query of the page's address. */
 export function readLink(search: string): void {
   const code = new URLSearchParams(search).get('codigo');
   $link.set(code ? { state: 'open', code } : { state: 'spent' });
 }
 
-/** Sets a password by the code of the link, under the sign-up's password rules. */
 export function newPasswordFormConfig(code: string) {
   const labels = { password: 'Nova senha' };
   return {

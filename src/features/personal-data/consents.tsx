@@ -74,7 +74,6 @@ function stateOf({ given, history }: Consent): string {
   return history.length > 0 ? 'Retirado' : 'Não dado';
 }
 
-/** @param isShown the same text stands above already */
 function Proof({ record, isShown }: { record: ConsentRecord; isShown: boolean }) {
   const { text, version, origin, givenAt, withdrawnAt } = record;
   const lines = [

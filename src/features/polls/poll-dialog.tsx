@@ -46,7 +46,6 @@ interface PollAfterProps {
   onDone: () => void;
 }
 
-/** Shows a moment's poll, if there is one, before the flow goes on. */
 export function PollAfter({ moment, onDone }: PollAfterProps) {
   const [poll, setPoll] = useState<Poll | null>(null);
   useEffect(() => {

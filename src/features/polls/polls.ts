@@ -13,10 +13,7 @@ import { violationMessage } from '../../rules/violation-messages.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/**
- * Null when there is none or it was answered, and when the gateway fails: a poll must not stop the
- * flow.
- */
+/** Null also when the gateway fails: a poll must not stop the flow. */
 export async function findOpenPoll(moment: PollMoment): Promise<Poll | null> {
   try {
     const polls = await call(listPolls);

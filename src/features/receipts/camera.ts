@@ -1,13 +1,10 @@
-/** Why a camera cannot be used, or is no longer there. */
 export type CameraProblem = 'refused' | 'missing' | 'busy' | 'lost' | 'failed';
 
 /** An open camera. Its light is on at the device until `close`. */
 export interface Camera {
   readonly stream: MediaStream;
-  /** Whether the device has a torch that pages may switch. */
   readonly hasTorch: boolean;
   switchTorch(on: boolean): Promise<void>;
-  /** The picture that is in view, as large as the camera takes it. */
   takePhoto(video: HTMLVideoElement): Promise<Blob>;
   close(): void;
 }
@@ -25,9 +22,8 @@ const photoTimeoutMs = 4_000;
 const photoQuality = 0.92;
 
 /**
- * Looks for a camera without asking for it. At once opens where the person has agreed before, or on
- * a device that is pointed at with a finger; a page of another site around ours is not surprised
- * with a question of the browser.
+ * At once only after an earlier yes, or on a device of touch; a page of another site around ours
+ * is not surprised with the browser's question.
  */
 export async function offeredCamera(): Promise<CameraOffer> {
   const { mediaDevices, permissions } = navigator;
@@ -48,11 +44,7 @@ function isAllowedByHost(): boolean {
   return page.featurePolicy?.allowsFeature('camera') !== false;
 }
 
-/**
- * Asks the browser for the camera at the back of the device, else any.
- * @param onLost the device or another program has taken it away
- * @throws whatever `problemOf` understands
- */
+/** The one at the back, else any; `onLost` when it is taken away. Throws for `problemOf`. */
 export async function openCamera(onLost: () => void): Promise<Camera> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: false,
@@ -102,7 +94,6 @@ async function photoOf(track: MediaStreamTrack): Promise<Blob | null> {
   return isPicture ? photo : null;
 }
 
-/** The frame in view, as large as the video is. */
 async function frameOf(video: HTMLVideoElement): Promise<Blob> {
   const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
   canvas.getContext('2d')?.drawImage(video, 0, 0);

@@ -7,13 +7,11 @@ export interface FilePickerProps {
   title: string;
   violation: ReceiptViolation | null;
   onFile: (file: File) => void;
-  /** Opens the camera in the page; in the place of the device's own camera. */
   cameraButton?: ReactNode;
   /** Why there is no camera in the page, where the person tried to have one. */
   notice?: string | null;
 }
 
-/** Takes the receipt's file: from the camera, from the files, dropped, or pasted. */
 export function FilePicker({ title, violation, onFile, cameraButton, notice }: FilePickerProps) {
   return (
     <DropBox className="upload-box" onFile={onFile}>
@@ -51,7 +49,6 @@ interface DropBoxProps {
   children: ReactNode;
 }
 
-/** Takes a file that is dropped on it, or pasted anywhere in the page. */
 export function DropBox({ className, onFile, children }: DropBoxProps) {
   const [over, setOver] = useState(false);
   usePastedFile(onFile);
@@ -102,7 +99,6 @@ interface FileButtonProps {
   children: string;
 }
 
-/** A button that lets the person choose one file; the same file may be chosen twice. */
 export function FileButton({
   className,
   accept,

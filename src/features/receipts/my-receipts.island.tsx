@@ -95,7 +95,6 @@ function LuckyNumbersButton() {
   );
 }
 
-/** Cards per row, where the screen is wide enough. */
 function columnsFor(count: number): number {
   return Math.min(Math.max(count, 1), 3);
 }

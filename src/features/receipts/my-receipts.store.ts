@@ -75,7 +75,6 @@ async function sendImage(couponId: Id, file: File): Promise<ImageReplacement> {
   return outcome.ok ? { state: 'sent', couponId } : { state: 'idle' };
 }
 
-/** All numbers of the signed-in user. */
 const luckyNumbers = resource(async () => {
   const me = await call(getMe);
   return me.ok ? call(listLuckyNumbers, { query: { consumerId: me.value.id } }) : me;

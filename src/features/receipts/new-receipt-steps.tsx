@@ -26,7 +26,6 @@ import { answerOffer } from './photo-first.store.ts';
 import { ReceiptCamera } from './receipt-camera.tsx';
 import { ReceiptForm } from './receipt-form.tsx';
 
-/** Where a receipt begins. */
 export function CaptureStep(props: Pick<FilePickerProps, 'title' | 'violation'>) {
   return <ReceiptCamera {...props} onFile={chooseFile} onPhoto={choosePhoto} />;
 }
@@ -49,7 +48,6 @@ export function ChosenStep({ file }: { file: File }) {
   );
 }
 
-/** A receipt that was photographed on this device before anybody signed in. */
 export function OfferedStep({ photo }: { photo: StoredPhoto }) {
   const arrival = useArrivalFocus<HTMLElement>();
   const moment = formatDateTime(new Date(photo.keptAt).toISOString());
@@ -141,7 +139,6 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
   );
 }
 
-/** The receipt is in the outbox; the next one may come. */
 export function QueuedStep({ lines }: { lines: readonly string[] }) {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
   const isOwed = useStore($outbox).some(({ state }) => state === 'queued' || state === 'sending');

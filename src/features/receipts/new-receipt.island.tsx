@@ -143,7 +143,6 @@ export function SavedReceiptDialog({ site, receipt, onClose }: SavedReceiptDialo
 
 type PollView = ComponentType<{ moment: PollMoment; onDone: () => void }>;
 
-/** Shows the poll that follows a receipt, if the campaign has one, then calls `onDone`. */
 export function AfterReceipt({ onDone }: { onDone: () => void }) {
   const [loaded, setLoaded] = useState<{ View: PollView } | null>(null);
   useEffect(() => {

@@ -27,7 +27,6 @@ export interface SavedReceipt {
   engineOrders: readonly EngineOrder[];
 }
 
-/** The form of a receipt, and what is known of its file. */
 export interface Filling {
   /** None after a reload, which keeps only what was typed. */
   file: SentFile | null;
@@ -37,7 +36,6 @@ export interface Filling {
   server: Extract<ReadingProgress, { state: 'read' }>['server'];
 }
 
-/** A receipt on its way to the gateway. */
 export type Sending = { step: 'sending'; file: SentFile; stop: AbortController } & Filling;
 
 /** One receipt, from its file to its result. `stop` ends the wait for an answer. */
@@ -58,7 +56,6 @@ const beginning = { step: 'choosing', file: null, violation: null } satisfies Ne
 
 export const $newReceipt = atom<NewReceiptState>(beginning);
 
-/** Whether no receipt was begun. */
 export function isIdle(state: NewReceiptState): boolean {
   return state.step === 'offered' || (state.step === 'choosing' && state.file === null);
 }
@@ -66,7 +63,6 @@ export function isIdle(state: NewReceiptState): boolean {
 /** How often everything was emptied; the form follows. */
 export const $emptied = atom(0);
 
-/** The refused receipt that is in the form again. */
 export const $corrected = atom<QueuedReceipt | null>(null);
 
 /** By then the page itself has loaded. */
@@ -86,7 +82,6 @@ interface Reading {
 
 let reading: Reading | null = null;
 
-/** Who began the receipt. */
 const $owner = atom<Id | null>(null);
 
 /** For signed-in people only; it goes on with what was typed before a reload, if there is any. */
@@ -127,9 +122,8 @@ async function clearIfOtherPerson(): Promise<void> {
 }
 
 /**
- * Takes a file and begins to read it; a wrong one is refused at once and changes nothing else. What
- * was read and typed belongs to one file: it goes when another is chosen, and stays when the same is
- * chosen again after a reload.
+ * A wrong file changes nothing. What was read and typed belongs to one file: it goes with another,
+ * and stays when the same is chosen again after a reload.
  */
 export async function chooseFile(file: File): Promise<void> {
   if (!(await takeFile(file))) return;
@@ -156,7 +150,6 @@ export async function choosePhoto(
   await begun.done;
 }
 
-/** Shows what was read of the chosen file, now or as soon as it is known. */
 export async function readChosenFile(): Promise<void> {
   const current = $newReceipt.get();
   if (current.step !== 'choosing' || !current.file) return;
@@ -165,7 +158,6 @@ export async function readChosenFile(): Promise<void> {
   await begun.done;
 }
 
-/** Back to the chosen file, which may be read again. */
 export function cancelReading(): void {
   const current = $newReceipt.get();
   if (current.step !== 'reading') return;

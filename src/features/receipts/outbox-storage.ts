@@ -27,7 +27,6 @@ const StoredFile = type({
   bytes: instance(ArrayBuffer),
 });
 
-/** A filled-in receipt as this device keeps it until the gateway has it. */
 const StoredReceipt = type({
   version: literal(1),
   id: string(),
@@ -70,7 +69,6 @@ export async function removeStoredReceipt(id: string): Promise<void> {
   await (await environment().records()).remove(id);
 }
 
-/** A photo that was taken before its person signed in; nothing of it has been typed. */
 const StoredPhoto = type({
   version: literal(1),
   kind: literal('photo'),

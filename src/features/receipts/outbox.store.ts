@@ -21,11 +21,9 @@ import {
 import { base64Of } from './reading.ts';
 import { receiptLabels } from './receipt-values.ts';
 
-/** A receipt that this device stores, and how far it has come. */
 export type OutboxItem =
   | { state: 'queued' | 'sending'; receipt: QueuedReceipt }
   | { state: 'refused'; receipt: QueuedReceipt; refusal: ApiError }
-  /** Shown while the page is open; the device has erased it. */
   | { state: 'sent'; receipt: QueuedReceipt; couponId: Id };
 
 /** What came of sending a receipt. One that is queued stays on the device and is sent later. */
@@ -48,10 +46,7 @@ let tries = 0;
 let later: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | undefined;
 
-/**
- * Sends what is queued while the page is open: at once, when the network is back, when the page is
- * looked at again, when its person signs in, and from time to time.
- */
+/** At once, back online, when the page is looked at, at a sign-in, and from time to time. */
 export function startOutbox(): () => void {
   startSession();
   isFollowed = true;
@@ -81,9 +76,7 @@ function showOwnReceipts(owner: string | null): void {
 }
 
 /**
- * Sends a receipt that was just filled in: stores it on the device, sends it, deletes it. No other
- * tab sends it meanwhile.
- * @param signal ends the wait for an answer; the receipt is queued then.
+ * Stores it on the device first; no other tab sends it meanwhile. `signal` ends the wait: queued.
  * @throws NetworkError where neither the gateway nor the device takes the receipt.
  */
 export function sendReceipt(receipt: QueuedReceipt, signal: AbortSignal): Promise<SendResult> {
@@ -175,7 +168,6 @@ async function sendAll(): Promise<void> {
   });
 }
 
-/** @returns whether the person who is signed in has anything to send. */
 async function load(): Promise<boolean> {
   const owner = readSubject();
   if (owner === null) return false;
@@ -193,13 +185,11 @@ function itemOf(receipt: QueuedReceipt): OutboxItem {
   return refusal ? { state: 'refused', receipt, refusal } : { state: 'queued', receipt };
 }
 
-/** @returns whether the next one may be tried. */
 async function sendNext(receipt: QueuedReceipt): Promise<boolean> {
   show({ state: 'sending', receipt });
   try {
     const result = await post(receipt);
-    // An answer that was lost, and whose key the gateway has forgotten since (48 h), comes back as a
-    // duplicate of the person's own receipt.
+    // After 48 h a forgotten key comes back as a duplicate of the person's own receipt.
     const couponId = result.ok ? result.value.id : result.error.duplicateOf?.id;
     if (couponId !== undefined) await settle(receipt, couponId);
     else if (!result.ok && isVerdict(result.error, receipt)) {
@@ -251,10 +241,7 @@ function show(item: OutboxItem): void {
   $outbox.set($outbox.get().map((each) => (isSame(each) ? item : each)));
 }
 
-/**
- * Sends a receipt for the first time or again: its idempotency key makes it one receipt however
- * often it is sent. The gateway does not compare bot tokens. Throws NetworkError.
- */
+/** Its idempotency key makes it one receipt however often it is sent. Throws NetworkError. */
 async function post({ owner, content, file, idempotencyKey }: QueuedReceipt, signal?: AbortSignal) {
   const { botToken, track } = environment();
   const [me, recaptchaToken, imageBase64] = await Promise.all([
@@ -272,7 +259,6 @@ async function post({ owner, content, file, idempotencyKey }: QueuedReceipt, sig
   return result;
 }
 
-/** The gateway's sentences, as the form would show them. */
 export function refusedLines(
   refusal: ApiError,
   site: Parameters<typeof receiptLabels>[0],

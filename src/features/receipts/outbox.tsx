@@ -25,7 +25,6 @@ interface OutboxListProps {
   onCorrect: Parameters<typeof OutboxCard>[0]['onCorrect'];
 }
 
-/** What this device keeps for the person who is signed in. */
 export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
   const items = useStore($outbox).filter(({ receipt }) => receipt.id !== corrected);
   const signedIn = useStore($session).state === 'signed-in';
@@ -119,7 +118,6 @@ interface OutboxActionsProps {
   site: SiteProps;
   item: OutboxItem;
   title: string;
-  /** Null while another receipt is being filled in. */
   onCorrect: ((receipt: OutboxItem['receipt']) => void) | null;
   onDeleted: () => void;
 }

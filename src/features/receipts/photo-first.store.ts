@@ -12,7 +12,6 @@ import { readOnDevice } from './reading.ts';
 import { draftedFile, markOfFile, receiptDraft } from './receipt-draft.ts';
 import type { ReceiptPhoto, SeenCode } from './viewfinder.store.ts';
 
-/** A receipt that is photographed before its person has an account. */
 export type PhotoFirst =
   | { state: 'loading' }
   | { state: 'choosing'; violation: ReceiptViolation | null }
@@ -23,7 +22,6 @@ export type PhotoFirst =
 
 export const $photoFirst = atom<PhotoFirst>({ state: 'loading' });
 
-/** The stored photo that is in the form. */
 const $takenPhoto = atom<string | null>(null);
 
 /** Shows what this tab has stored already. Never throws. */
@@ -34,10 +32,7 @@ export async function loadPhoto(): Promise<void> {
   $photoFirst.set(photo ? { state: 'stored', photo } : { state: 'choosing', violation: null });
 }
 
-/**
- * Stores the photo on the device until its person has signed up or in. The one that this tab had
- * stored gives way to it. Never throws.
- */
+/** Until its person has signed up or in; replaces this tab's earlier one. Never throws. */
 export async function keepPhoto({ file, code }: ReceiptPhoto): Promise<void> {
   const { newId, now, report } = environment();
   $photoFirst.set({ state: 'storing' });
@@ -75,10 +70,7 @@ export async function dropPhoto(): Promise<void> {
   $photoFirst.set({ state: 'choosing', violation: null });
 }
 
-/**
- * Follows who signs in on the page of the new receipt: the photo that they took in this tab before
- * goes on by itself, one of another tab after a question. Returns what ends it.
- */
+/** A photo of this tab goes on by itself, one of another tab after a question. */
 export function followPhoto(): () => void {
   const { report } = environment();
   const stops = [
@@ -95,7 +87,6 @@ export function followPhoto(): () => void {
   };
 }
 
-/** The person says whether the photo that the device has is theirs. */
 export async function answerOffer(isTheirs: boolean): Promise<void> {
   const current = $newReceipt.get();
   if (current.step !== 'offered') return;
@@ -136,7 +127,6 @@ function codeOf({ code }: StoredPhoto): SeenCode | null {
   return { accessKey, purchaseDate, total, environment: 'production', source: 'qr' };
 }
 
-/** Its receipt was sent, or given up. */
 async function dropTaken(): Promise<void> {
   const id = $takenPhoto.get();
   $takenPhoto.set(null);

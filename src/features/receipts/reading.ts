@@ -25,19 +25,14 @@ export type ReadFields = Readonly<
   Partial<Record<'identifier' | 'purchaseDate' | 'cnpj' | 'totalAmount' | 'accelerator', string>>
 >;
 
-/** The file as it was chosen, and what is sent of it. */
 export interface SentFile extends ReceiptUpload {
   file: File;
 }
 
-/** How far the reading of a file has come. */
 export type ReadingProgress =
   | { state: 'reading'; by: 'device' | 'server' }
   | { state: 'refused'; violation: ReceiptViolation }
-  /**
-   * `asked`: the server looks for what the receipt's code does not hold, mostly day and total.
-   * `out of reach`: there was no connection to read it.
-   */
+  /** `asked`: the server looks for the missing parts, mostly day and total. */
   | {
       state: 'read';
       file: SentFile;
@@ -79,9 +74,7 @@ export function fetchReader(): void {
 }
 
 /**
- * Reads a file: on the device, and what that does not find on the server. The person fills in the
- * rest meanwhile; of a code that was read, the server is asked for the missing fields alone.
- * @param code what the camera's live picture has shown
+ * First on the device, then on the server; a code that was read leaves it the missing fields.
  * @throws the signal's reason when it aborts
  */
 export async function* readFileInSteps(
@@ -112,7 +105,6 @@ function isAllKnown({ purchaseDate, totalAmount }: ReadFields): boolean {
   return Boolean(purchaseDate && totalAmount && !accelerator);
 }
 
-/** Whether the gateway of this campaign reads receipts. */
 export function serverReads(): boolean {
   return isOn(environment().site.campaign, 'OCR_ENABLED');
 }
@@ -155,10 +147,8 @@ function fieldsOf(reading: ReceiptReading): ReadFields {
 type ServerReading = Pick<Extract<ReadingProgress, { state: 'read' }>, 'read' | 'office'>;
 
 /**
- * Asks the server's reader.
- * @returns no fields when it refuses, fails, or does not answer in 20 s; null when there is no
- * connection to it.
- * @throws the signal's reason when the person ends the wait.
+ * No fields when it refuses, fails or takes over 20 s; null without a connection. Throws at an
+ * abort.
  */
 async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promise<ServerReading | null> {
   const nothing = { read: {}, office: {} };
@@ -193,10 +183,7 @@ async function fieldsOfAnswer(coupon: ReadCoupon): Promise<ServerReading> {
   return { read, office: coupon?.taxOffice === 'CONFIRMED' ? read : {} };
 }
 
-/**
- * What the receipt's lines say of the accelerator. Lines that were read from a picture may be
- * incomplete, so that it is missing among them says nothing; the tax office's are all there are.
- */
+/** Lines read from a picture may be incomplete: absence says nothing, save in the tax office's. */
 async function acceleratorAnswer(coupon: ReadCoupon): Promise<'yes' | 'no' | null> {
   const { accelerator } = environment().site.hotsite;
   const items = coupon?.items ?? [];

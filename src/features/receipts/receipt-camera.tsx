@@ -14,10 +14,7 @@ import type { LiveProps } from './viewfinder.tsx';
 
 export type CaptureProps = FilePickerProps & { onPhoto: (photo: ReceiptPhoto) => void };
 
-/**
- * The camera inside the page, which reads the receipt's code by itself; else the choice of a file.
- * The camera's view comes after the page, and the buttons of the files stay where they are meanwhile.
- */
+/** The camera's view comes after the page; the files' buttons stay in their place meanwhile. */
 export function ReceiptCamera({ onPhoto, ...picker }: CaptureProps) {
   const state = useStore($viewfinder);
   const isPressed = useRef(false);
@@ -44,7 +41,6 @@ export function ReceiptCamera({ onPhoto, ...picker }: CaptureProps) {
   );
 }
 
-/** Null until the view and its styles are there. */
 function useLiveCamera(): ComponentType<LiveProps> | null {
   const [view, setView] = useState<{ Live: ComponentType<LiveProps> } | null>(null);
   const isStyled = useStyleSheet(styleSheet);

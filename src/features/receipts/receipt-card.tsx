@@ -20,7 +20,6 @@ import { CouponChip, earningsText } from './rewards.tsx';
 interface ReceiptCardProps {
   campaign: Campaign;
   receipt: Receipt;
-  /** N of 'Nota N'. */
   number: number;
 }
 

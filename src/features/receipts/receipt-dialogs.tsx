@@ -66,7 +66,6 @@ interface ReceiptAdviceProps {
   children?: ReactNode;
 }
 
-/** Why a receipt was refused, or what its status means, and what can be done now. */
 export function ReceiptAdvice({ receipt, children }: ReceiptAdviceProps) {
   const advice = receiptAdvice(receipt, { isOver: isClosed() });
   if (!advice) return null;

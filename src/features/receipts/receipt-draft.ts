@@ -5,15 +5,12 @@ import type { QueuedReceipt } from './outbox-storage.ts';
 /** What was typed of a receipt that is not saved yet; it outlives a reload, its file does not. */
 export const receiptDraft = draftOf('nova-nota');
 
-/** Which file the draft belongs to, by its mark. */
 export const draftedFile = draftOf('nova-nota.arquivo');
 
 const submission = draftOf('nova-nota.envio');
 
-/** Which refused receipt is back in the form, by its id. */
 export const correctionDraft = draftOf('nova-nota.correcao');
 
-/** Leaves a receipt for the form of `/nova-nota` to be corrected there. */
 export function draftCorrection({
   id,
   values,
@@ -24,10 +21,7 @@ export function draftCorrection({
   draftedFile.set(fileMark);
 }
 
-/**
- * The idempotency key of a filled-in receipt: the same for the same content, also after a reload
- * in between, and another one after any change.
- */
+/** The same for the same content, also after a reload; another one after any change. */
 export function submissionKey(content: string): string {
   const id = submission.get() ?? environment().newId();
   submission.set(id);
@@ -44,10 +38,7 @@ export function dropReceiptDraft(): void {
 /** Bytes at the beginning, in the middle and at the end of a file that tell it from others. */
 const sampled = 65_536;
 
-/**
- * Recognises a file that is chosen again, also after a reload, by its content: phones give pictures
- * the same name and another date each time. Throws when the file cannot be read.
- */
+/** By content: phones give pictures the same name and new dates. Throws when unreadable. */
 export async function markOfFile(file: File): Promise<string> {
   const starts = [0, Math.max(0, (file.size - sampled) >> 1), Math.max(0, file.size - sampled)];
   const parts = new Blob(starts.map((start) => file.slice(start, start + sampled)));

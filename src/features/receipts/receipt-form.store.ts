@@ -29,7 +29,6 @@ import { type ReceiptValues, receiptBody, receiptFaults, receiptLabels } from '.
 
 /** What the gateway said of fields of the form when the receipt was sent last. */
 export interface RefusedReceipt {
-  /** A line per refused field, and the value that it was refused with. */
   fields: readonly { field: string; value: string; line: string }[];
   isDuplicate: boolean;
   /** Of a duplicate: which of the person's own receipts it is; null when it is not theirs. */
@@ -38,7 +37,6 @@ export interface RefusedReceipt {
 
 export const $refusal = atom<RefusedReceipt | null>(null);
 
-/** The receipt form as data; `ui/form.ts` runs it. */
 export function receiptFormConfig(site: Pick<SiteProps, 'campaign' | 'hotsite'>) {
   const labels = receiptLabels(site);
   return {
@@ -124,12 +122,10 @@ function startSending(): Sending {
   return sending;
 }
 
-/** The gateway has the receipt: drops the draft, shows the result. */
 function showSaved(sending: Sending, receipt: SavedReceipt): void {
   endSending(sending, { step: 'saved', receipt, isSeen: false });
 }
 
-/** The outbox has the receipt; the form is free for the next one. */
 function showQueued(sending: Sending, lines: readonly string[]): void {
   endSending(sending, { step: 'queued', lines });
 }
@@ -177,7 +173,6 @@ async function receiptToSend(
   };
 }
 
-/** Whether nothing is begun that a correction would push aside. */
 export function canEdit(): boolean {
   const current = $newReceipt.get();
   return receiptDraft.get() === null && (isIdle(current) || current.step === 'queued');

@@ -246,10 +246,7 @@ export function emptyForm(form: FormStore): void {
   form.reset();
 }
 
-/**
- * Fills in what was read and checks it at once; what the person typed stays.
- * @returns the mark of a field that still holds what was read.
- */
+/** What the person typed stays. Returns the mark of a field that still holds what was read. */
 export function useReadFields(form: FormStore, read: ReadFields) {
   const values = useStore(form.$values);
   useEffect(() => {

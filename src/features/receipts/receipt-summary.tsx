@@ -11,11 +11,7 @@ export type Fold = 'open' | 'waiting' | 'folded';
 
 const ownNames = readNames.filter((name) => name !== accelerator);
 
-/**
- * Whether the fields are folded to one line: when all of them were read, nothing was typed and
- * nothing is wrong. What the person opened stays open, and what they type in never folds under
- * their hands.
- */
+/** Folded when all was read and nothing is typed or wrong; never under the person's hands. */
 export function useFold(form: FormStore, filling: Filling): { fold: Fold; unfold: () => void } {
   const [opened, setOpened] = useState<SentFile | null>(null);
   const values = useStore(form.$values);
@@ -43,7 +39,6 @@ interface FoldedFieldsProps {
   children: ReactNode;
 }
 
-/** The fields of the form, or one line in their place that says what is in them. */
 export function FoldedFields({
   site,
   form,

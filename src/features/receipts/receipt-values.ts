@@ -19,7 +19,6 @@ import { checkRequired } from '../../rules/violation.ts';
 import type { Mask } from '../../ui/masks.ts';
 import type { ReceiptContent } from './outbox-storage.ts';
 
-/** What the receipt form holds: the texts of its fields, by wire name or key. */
 export type ReceiptValues = Readonly<Record<string, string>>;
 
 type ReceiptSite = Pick<SiteProps, 'campaign' | 'hotsite'>;
@@ -42,7 +41,6 @@ export function receiptFields({ additionalFields }: Campaign): AdditionalField[]
   );
 }
 
-/** What each field is called, in the order of the form. */
 export function receiptLabels({ campaign, hotsite }: ReceiptSite): Record<string, string> {
   const own = ['identifier', 'purchaseDate', 'cnpj', 'totalAmount'];
   return {
@@ -185,17 +183,14 @@ function placeholdersIn(products: readonly Product[]): PlaceholderProducts {
   return { regularProductId: regular.id, acceleratorProductId: bonus.id };
 }
 
-/** Characters of an access key, the longest Código da Nota. */
 const keyLength = 44;
 
-/** In groups of four, as access keys are printed. */
 export function formatIdentifier(text: string): string {
   return normaliseIdentifier(text)
     .slice(0, keyLength)
     .replaceAll(/(.{4})(?=.)/g, '$1 ');
 }
 
-/** On a card: an access key in its groups, a shorter number as it is. */
 export function showIdentifier(identifier: string): string {
   return identifier.length === keyLength ? formatIdentifier(identifier) : identifier;
 }

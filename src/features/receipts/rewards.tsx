@@ -224,12 +224,10 @@ export function shownNumbersText(numbers: readonly ShownNumber[]): string | null
   return valid === 1 ? '1 número da sorte' : `${valid} números da sorte`;
 }
 
-/** '12 pontos', by the campaign's own word for them. */
 export function pointsText(points: number, campaign: Pick<Campaign, 'engines'>): string {
   return formatPoints(points, pointsAlias(campaign));
 }
 
-/** What a receipt earned, in one line; null for nothing. */
 export function earningsText(
   { engineOrders, status }: Pick<Receipt, 'engineOrders' | 'status'>,
   campaign: Pick<Campaign, 'engines'>,

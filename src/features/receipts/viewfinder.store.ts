@@ -13,7 +13,6 @@ import {
 /** The code that the live picture has shown, as the reader of the photo takes it over. */
 export type SeenCode = ReceiptCode & { source: 'qr' | 'bar-code' };
 
-/** A photo that the viewfinder took, and the receipt's code where it has seen one. */
 export interface ReceiptPhoto {
   file: File;
   code: SeenCode | null;
@@ -45,10 +44,7 @@ const seenForMs = 2_500;
 /** Counts what was begun and ended: an answer to an earlier try may come late. */
 let turn = 0;
 
-/**
- * Begins with the page: opens the camera where that surprises no person, and releases it while the
- * page is hidden. Returns what ends it all.
- */
+/** Opens the camera where that surprises no person; a hidden page releases it. */
 export function startViewfinder(): () => void {
   const mine = newTurn();
   offeredCamera().then(
@@ -108,10 +104,7 @@ export async function switchTorch(): Promise<void> {
   }
 }
 
-/**
- * Looks at the live picture until a receipt's code is in it, then takes the photo by itself.
- * @param onPhoto called once, when the photo is there; the camera is free again by then
- */
+/** By itself once a code is in view; the camera is free again when `onPhoto` is called. */
 export async function followPicture(
   video: HTMLVideoElement,
   onPhoto: (photo: ReceiptPhoto) => void,
@@ -140,7 +133,6 @@ function seenIn(receipt: SeenCode | null, others: boolean): SeenInView {
   return others ? 'other' : 'nothing';
 }
 
-/** The shutter, and what a code in view sets off. */
 export async function takePhoto(
   video: HTMLVideoElement,
   code: SeenCode | null,

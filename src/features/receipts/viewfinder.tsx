@@ -88,7 +88,6 @@ function lookOf(state: LiveProps['state']): string {
   return state.state === 'looking' ? state.seen : 'dark';
 }
 
-/** What the picture says of itself, for eyes and ears. */
 export function viewfinderText(state: LiveProps['state']): string {
   switch (state.state) {
     case 'opening':

@@ -44,7 +44,6 @@ export interface CartTotals {
   available: number;
   hasBalance: boolean;
   broken: readonly { category: string; multiple: number }[];
-  /** Why the button is disabled; null when it is enabled. */
   refusal: RedemptionRefusal | null;
   unanswered: boolean;
 }

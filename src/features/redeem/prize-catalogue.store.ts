@@ -15,7 +15,6 @@ export interface CataloguePrize extends RedeemPrize {
 export interface Catalogue {
   prizes: readonly CataloguePrize[];
   wallet: PointsAccount;
-  /** In the profile. */
   hasAddress: boolean;
 }
 

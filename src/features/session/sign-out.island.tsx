@@ -4,7 +4,6 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { homePath } from '../../paths.ts';
 import { signOut } from './session.store.ts';
 
-/** The page `/sair`: ends the session and goes home. */
 export function SignOut({ site }: { site: SiteProps }) {
   useEffect(() => {
     startSite(site);

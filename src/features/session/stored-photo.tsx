@@ -22,7 +22,6 @@ export function useStoredPhoto(): boolean {
   return useStore($isPhotoStored, { ssr: 'initial' });
 }
 
-/** Above the forms of sign-up and sign-in. */
 export function StoredPhotoNotice() {
   return (
     useStoredPhoto() && (

@@ -15,10 +15,7 @@ export function isLocalPath(address: string): boolean {
   return /^\/(?![/\\])/.test(withoutBlanks(address)) && !takesCodes(address);
 }
 
-/**
- * Whether it is `/continuar`, in any spelling that some server understands. A link that leads there
- * after a sign-in would let its maker sign the user in with a code of their own.
- */
+/** `/continuar` in any spelling: a link there could sign the user in with its maker's code. */
 function takesCodes(address: string): boolean {
   const [path = ''] = withoutBlanks(address).split(/[?#]/);
   return /[/\\]continuar(?![\w-])/i.test(withoutBlanks(decoded(path)));

@@ -31,10 +31,7 @@ interface Login {
 
 let login: Login = { code: '', path: homePath, from: undefined, isConfirmed: false };
 
-/**
- * `/continuar#codigo=…&para=/…`: takes the code out of the address and exchanges it for a session.
- * A code that another page asked for waits for the user's yes; without a session the user signs in.
- */
+/** `/continuar#codigo=…&para=/…`; a code that another page asked for waits for the user's yes. */
 export async function startOneTimeLogin(
   { origin, pathname, hash }: Pick<Location, 'origin' | 'pathname' | 'hash'>,
   referrer: string,

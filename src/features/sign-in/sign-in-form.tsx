@@ -17,7 +17,6 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { $denial, signInFormConfig } from './sign-in.store.ts';
 
-/** What the login page and the sign-in dialog share. */
 export function SignInForm({ site }: { site: SiteProps }) {
   const [form] = useState(() => createForm(signInFormConfig()));
   const denial = useStore($denial);

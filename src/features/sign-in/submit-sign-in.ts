@@ -5,10 +5,7 @@ import { signIn } from '../session/session.store.ts';
 
 export { errorMessages } from '../../client/result.ts';
 
-/**
- * Signs in; loaded when the form is touched.
- * @param $denial receives what the identity service says of email and password.
- */
+/** Loaded at a touch; `$denial` gets what the identity service says of the fields. */
 export async function submitSignIn(
   { email = '', password = '' }: Readonly<Record<string, string>>,
   $denial: WritableAtom<string>,

@@ -33,10 +33,7 @@ const creating = idempotent(async (values: SignUpValues) =>
   }),
 );
 
-/**
- * Creates the consumer, signs in and leads on. Throws NetworkError when the gateway may or may not
- * have created the consumer; the same values may be sent again.
- */
+/** After a NetworkError the consumer may exist; the same values may be sent again. */
 export async function signUp(values: SignUpValues, onSignedIn: OnSignedIn): Promise<Result<null>> {
   const { site, storage, track, navigate } = environment();
   const created = await creating(values, (body, idempotencyKey) =>
@@ -67,7 +64,6 @@ export function explainSignUp(
   return [];
 }
 
-/** @returns lines for the user when the answers were not taken. */
 export async function sendPollAnswers(
   { id }: Poll,
   answers: PollAnswersBody,
@@ -84,7 +80,6 @@ export async function sendPollAnswers(
   return errorMessages(problem);
 }
 
-/** @param referral the code that brought the user here. */
 export function signUpBody(
   campaign: Campaign,
   values: SignUpValues,

@@ -27,7 +27,6 @@ export function AccessFields({ form, heading: Heading }: SectionProps) {
   );
 }
 
-/** Who signs up: person or company, and what the campaign asks besides. */
 export function ConsumerSections({
   form,
   heading,
@@ -111,7 +110,6 @@ function CompanySections({ form, heading: Heading }: SectionProps) {
   );
 }
 
-/** The same for a person and for the representative of a company. */
 function PhoneField({ form }: { form: Form }) {
   return (
     <TextField form={form} name="phone" type="tel" mask={phoneMask} autoComplete="tel-national" />

@@ -46,7 +46,6 @@ export function questionField(id: Poll['items'][number]['id']): string {
   return `poll.${id}`;
 }
 
-/** What the questions ask, by field. */
 function pollLabels(poll: Poll | null): Record<string, string> {
   const questions = poll ? questionsOf(poll) : [];
   return Object.fromEntries(questions.map(({ id, question }) => [questionField(id), question]));

@@ -25,10 +25,7 @@ export interface DrawAgain {
 
 const shown = 5;
 
-/**
- * Makes a draw from the published list of numbers.
- * @throws RangeError that names a line of another format.
- */
+/** From the published numbers; a RangeError names a line of another format. */
 export async function drawAgain(
   draw: DrawToMake,
   lines: AsyncIterable<string>,

@@ -120,8 +120,7 @@ function sourcesOf({ ledger: { hash } }: Transparency): Sources {
 }
 
 /**
- * Address of a published file.
- * @param head hash where the ledger ends: in the address, so that no cache answers with an older file
+ * `head`, where the ledger ends, is in the address, so that no cache answers with an older file.
  */
 function publishedFile(name: FileName, head: string): string {
   const { apiUrl } = environment().site;

@@ -79,10 +79,7 @@ function fail(problem: unknown): void {
 
 type Values = Readonly<Record<string, string>>;
 
-/**
- * `instantPaymentKeyValue` holds a random key, also while another type is selected; the profile
- * holds the others.
- */
+/** `instantPaymentKeyValue` holds a random key only; the profile holds the others. */
 export function paymentKeyFormConfig(consumer: Consumer, wallet: CashbackWallet) {
   const labels = {
     instantPaymentKeyType: fieldLabel('instantPaymentKeyType'),

@@ -12,7 +12,6 @@ export interface Fault {
   says: string;
 }
 
-/** A draw that was made, with who has its prizes now. */
 export interface StandingDraw {
   position: number;
   result: DrawResult & { at: string };
@@ -22,17 +21,14 @@ export interface StandingDraw {
   alternates: string[];
 }
 
-/** The state of a draw after some entries of the ledger. */
 export interface DrawBook extends DrawCommitment {
   numbers: IssuedNumbers;
   key: Uint8Array | null;
-  /** Days on which there was no extraction. */
   without: string[];
   frozen: FrozenList | null;
   draw: StandingDraw | null;
 }
 
-/** A prize that was given, until it is freed. */
 export interface HeldPrize {
   receipt: number;
   consumer: string;
@@ -56,15 +52,12 @@ export interface ScheduleBook extends ScheduleCommitment {
 export interface Books {
   commitments: Commitments | null;
   committedAt: string;
-  /** Position of the entry that is being read. */
   position: number;
-  /** The latest time of any entry, in milliseconds. */
   latest: number;
   closedAt: string | null;
   revealedAt: string | null;
   draws: Map<number, DrawBook>;
   schedules: Map<number, ScheduleBook>;
-  /** Receipts that are refused now. */
   refused: Set<number>;
   /** Sentences about what is no fault, but should be known. */
   notes: string[];
@@ -85,7 +78,6 @@ export function emptyBooks(): Books {
   };
 }
 
-/** First and last moment of the campaign, as committed; null where the ledger does not say. */
 export function windowOf({ commitments }: Books): { startsAt: string; endsAt: string } | null {
   const [schedule] = commitments?.schedules ?? [];
   const startsAt = commitments?.startsAt ?? schedule?.startsAt;

@@ -30,14 +30,11 @@ export interface PublishedSummary {
   phase: string;
 }
 
-/** What the visitor brings. */
 export interface VisitorsOwn {
   evidence?: readonly Evidence[];
-  /** A lucky number to be looked up, as shown. */
   number?: string | null;
 }
 
-/** Lines between two reports of progress. */
 const stride = 5000;
 
 /** Checks the ledger, the lists and keys against it, and repeats the draws; names first faults. */
@@ -113,7 +110,6 @@ async function entryFault(books: Books, text: string, position: number): Promise
   return fault && `O lançamento ${fault.position} ${fault.says}.`;
 }
 
-/** Looks a number up in the ledger, in one sentence. */
 function checkNumber({ draws }: Books, number: string): Found {
   for (const { numbers } of draws.values()) {
     const found = numbers.find(number);
@@ -131,7 +127,6 @@ function checkNumber({ draws }: Books, number: string): Found {
 const withoutEvidence =
   'Daqui não se sabe se o registro inteiro foi trocado por outro: isso mostra quem guardou um comprovante.';
 
-/** Compares what people kept with the ledger that is published now. */
 async function checkEvidence(
   { commitments }: Books,
   evidence: readonly Evidence[],
@@ -159,7 +154,6 @@ async function checkEvidence(
 
 const phases = ['not-published', 'not-started', 'open', 'over'];
 
-/** Compares the summary with the ledger, member by member. */
 function checkSummary(books: Books, { ledger: _, phase, ...summary }: PublishedSummary): Found {
   const different = phases.includes(phase)
     ? difference(summary, expectedSummary(books), '')

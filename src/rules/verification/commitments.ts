@@ -6,7 +6,6 @@ import { type Books, type Fault, windowOf } from './books.ts';
 import { wrongTurn } from './instant-prizes.ts';
 import { IssuedNumbers } from './issued-numbers.ts';
 
-/** Opens the books with what the campaign is held to. */
 export function openBooks(books: Books, entry: EntryOf<'COMMITMENTS'>): string | null {
   if (books.commitments) return 'repete os compromissos';
   const { type: _, at, ...commitments } = entry;
@@ -52,13 +51,11 @@ export function changeCommitments(
   return null;
 }
 
-/** What numbers and instant prizes follow from. */
 function boundOf({ campaign, draws, schedules, log = '' }: Commitments) {
   const withoutRules = ({ rules: _, ...draw }: DrawCommitment) => draw;
   return { campaign, draws: draws.map(withoutRules), schedules, log };
 }
 
-/** Compares data, whatever the order of its members. */
 function isSame(a: unknown, b: unknown): boolean {
   return difference(a, b, '') === null;
 }

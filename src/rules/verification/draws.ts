@@ -54,7 +54,6 @@ export function checkNoExtraction(books: Books, entry: EntryOf<'NO_EXTRACTION'>)
   return null;
 }
 
-/** Makes the first draw of an engine again from the entries before it. */
 export async function checkDraw(books: Books, entry: EntryOf<'DRAW_MADE'>): Promise<string | null> {
   const book = books.draws.get(entry.engine);
   if (book?.draw) return `faz outra vez o sorteio do lançamento ${book.draw.position}`;
@@ -78,7 +77,6 @@ export async function checkCorrectedDraw(
   return fault;
 }
 
-/** The prize of a disqualified winner goes where the commitments say. */
 export function checkDisqualified(
   books: Books,
   entry: EntryOf<'WINNER_DISQUALIFIED'>,

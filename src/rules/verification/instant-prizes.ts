@@ -21,7 +21,6 @@ export function winPrize(books: Books, entry: EntryOf<'PRIZE_WON'>): string | nu
   return null;
 }
 
-/** Only the receipt that has a prize gives it back. */
 export function freePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string | null {
   const { at, index, receipt } = entry;
   const book = books.schedules.get(entry.engine);
@@ -50,7 +49,6 @@ export function wrongTurn(book: ScheduleBook, seed: Uint8Array): Fault | null {
   return null;
 }
 
-/** The prizes that are free, in the order in which they fall due. */
 class PrizeQueue {
   readonly #prizes: readonly { index: number; moment: number }[];
   readonly #moves: readonly PrizeMove[];

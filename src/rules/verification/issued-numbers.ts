@@ -6,19 +6,16 @@ import type { LuckyNumber, NumberSpace } from '../lucky-numbers.ts';
  * knows the extraction cannot clear the way for a number.
  */
 export interface FrozenList {
-  /** Position of the freeze. */
   position: number;
   /** Milliseconds; Infinity where no extraction was declared. */
   extractionAt: number;
 }
 
-/** When a number became void, and by which entry. */
 interface Voiding {
   at: string;
   position: number;
 }
 
-/** The place of each value in the sequence. */
 interface Places {
   get(value: number): number | undefined;
   set(value: number, place: number): void;
@@ -104,7 +101,6 @@ export class IssuedNumbers {
     return place === null ? null : (this.#receipts[this.#receiptAt(place)] ?? null);
   }
 
-  /** The first number of some receipts that is not void; null when all of them are. */
   validOf(receipts: ReadonlySet<number>): string | null {
     for (const [index, receipt] of this.#receipts.entries()) {
       if (!receipts.has(receipt)) continue;
@@ -140,7 +136,6 @@ export class IssuedNumbers {
     }
   }
 
-  /** How many of each series were given out. */
   perSeries(): number[] {
     const { seriesQuantity, numbersPerSeries } = this.#space;
     const counts = new Array<number>(seriesQuantity).fill(0);
@@ -178,7 +173,6 @@ export class IssuedNumbers {
     return place < 0 ? null : place;
   }
 
-  /** Index of the receipt that a place belongs to. */
   #receiptAt(place: number): number {
     let low = 0;
     let high = this.#firsts.length;

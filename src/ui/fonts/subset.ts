@@ -2,10 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
 
-/**
- * Cuts Gabarito (SIL Open Font License 1.1) down to Portuguese, immigrant surnames and the texts'
- * punctuation. After an update of the font: `node src/ui/fonts/subset.ts`
- */
+/** Of Gabarito (OFL 1.1). After an update of the font: `node src/ui/fonts/subset.ts` */
 const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => index + 32));
 const accented = 'ÀÁÂÃÄÇÈÉÊËÌÍÏÑÒÓÔÕÖÙÚÜ';
 const signs = '\u00a0ßªº°§©®«»–—‘’“”•…·×−€¹²³½';
