@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The caller's own address behind `proxies` trusted ones, each of which appends to X-Forwarded-For
- * the address that it was called from; entries further left are the caller's own words.
+ * Each of the `proxies` appends its caller to X-Forwarded-For; entries further left may be made up
+ * by the caller.
  */
 export function callerAddress(peer: string, forwarded: string | null, proxies: number): string {
   if (proxies === 0 || forwarded === null) return peer;
@@ -10,7 +10,7 @@ export function callerAddress(peer: string, forwarded: string | null, proxies: n
   return chain.at(-proxies) || peer;
 }
 
-/** What one subscriber holds: an IPv4 address, or the first 64 bits of an IPv6 one (RFC 6177). */
+/** An IPv4 address, or the first 64 bits of an IPv6 one (RFC 6177). */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/s, '');
   if (!isIPv6(plain)) return plain;
@@ -22,7 +22,6 @@ export function networkOf(address: string): string {
   return `${full.slice(0, 4).join(':')}::/64`;
 }
 
-/** Whether an address, or a host that is listened on, is this machine alone. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/i.test(host);
 }

@@ -6,13 +6,10 @@ import type { Database } from './db/database.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
 import type { WorkQueue } from './services/queues.ts';
 
-/** Seconds; the last ones are those of readings and of callers that wait for a lock. */
+/** In seconds; the last ones are those of readings and of callers that wait for a lock. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
-/**
- * What one gateway counts, in a registry of its own. Each label has a handful of values, and none
- * holds personal data.
- */
+/** Each label has a handful of values, and none holds personal data. */
 export type Metrics = ReturnType<typeof openMetrics>;
 
 export function openMetrics(database: Database, queues: Queues) {

@@ -28,26 +28,22 @@ export interface Context {
   now: () => Date;
   log: Log;
   stopping?: AbortSignal;
-  /** Built, unless it is said otherwise. */
   site?: { state: SiteState };
   fetch?: typeof fetch;
-  /** Milliseconds that Google and the file storage are waited for. */
+  /** For Google and the file storage. */
   timeoutMs?: number;
-  /** Work that one password costs, as the exponent of scrypt's N. */
+  /** The exponent of scrypt's N. */
   passwordCost?: number;
   wait?: (milliseconds: number) => Promise<void>;
 }
 
 export interface OpenGateway {
   gateway: Gateway;
-  /** Waits for the work that no answer waited for. */
   settle(): Promise<void>;
   tidy(): Promise<void>;
-  /** Of the campaign's data: the one that this gateway answers by. */
+  /** Of the campaign's data that this gateway answers by. */
   version(): number;
-  /** Takes over the campaign's data if others changed it. */
   follow(): Promise<void>;
-  /** Asks tax offices what is due; nothing where they are not asked at all. */
   askTaxOffices(): Promise<void>;
   close(): Promise<void>;
 }

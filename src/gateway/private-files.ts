@@ -3,17 +3,14 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from './settings/settings.ts';
 
-/** Modes of what holds people's data: only this user of the machine reads and writes it. */
+/** Only this user of the machine reads and writes people's data. */
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
 const ofOthers = 0o077;
 const sticky = 0o1000;
 
-/**
- * Opens a file to write people's data into. One that exists is emptied, and loses a looser mode
- * before anything is written.
- */
+/** A file that exists is emptied, and loses a looser mode before anything is written. */
 export async function openPrivateFile(path: string): Promise<FileHandle> {
   const file = await open(path, 'w', PRIVATE_FILE);
   try {
@@ -35,10 +32,7 @@ export async function writePrivateFile(path: string, data: string | Uint8Array):
   }
 }
 
-/**
- * Has people's data written beside a path, and puts it there once it is whole; a failure leaves
- * what was there.
- */
+/** Written beside the path first; a failure leaves what was there. */
 export async function replaceFile<Result>(
   path: string,
   write: (file: FileHandle) => Promise<Result>,
@@ -56,8 +50,7 @@ export async function replaceFile<Result>(
 }
 
 /**
- * Makes the folders that the gateway keeps data in, and takes them from the other users of the
- * machine, also those that were there before.
+ * Takes them from other users of the machine, also those that were there before.
  * @returns a sentence for each folder that others can still reach
  */
 export async function makeDataFolders(
@@ -83,7 +76,7 @@ async function makePrivateFolder(folder: {
 }): Promise<string | null> {
   const { variable, path } = folder;
   await mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });
-  // Windows has other means than modes, and shows the same mode for every folder.
+  // Windows shows the same mode for every folder.
   if (process.platform === 'win32') return null;
   const { mode } = await stat(path);
   if ((mode & ofOthers) === 0) return null;

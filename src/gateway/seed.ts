@@ -19,14 +19,12 @@ import { openLedger } from './rewards/open-ledger.ts';
 import { seedEngines } from './rewards/seed.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Of the campaign that is embedded here. */
 const SAMPLE_ID = '19';
 
 /**
- * The campaign that the database holds, in its newest version. An empty one gets that of
- * CAMPAIGN_FILE, else the sample, in one transaction, also when several processes try.
- * @param warn gets one sentence when the stored campaign differs from what the settings ask for.
- * @throws Error with one sentence when CAMPAIGN_FILE is another campaign's.
+ * In its newest version. An empty database gets CAMPAIGN_FILE, else the sample, in one transaction.
+ * @param warn gets one sentence when the stored campaign differs from what the settings ask for
+ * @throws Error with one sentence when CAMPAIGN_FILE is another campaign's
  */
 export async function seed(
   database: Database,
@@ -83,7 +81,7 @@ async function findOrSeed(
   return { row, isNew };
 }
 
-/** @throws Error when the database holds another campaign than the one that is given, or several. */
+/** @throws Error when the database holds another campaign, or several */
 async function storedCampaign(
   queries: Queries,
   given: CampaignSnapshot | null,

@@ -19,7 +19,6 @@ import { describeSettings, localOrigin, readSettings, type Settings } from './se
 
 const tidyMilliseconds = 10 * 60_000;
 
-/** Between two looks whether the campaign's data has changed. */
 const followMilliseconds = 1000;
 /** A question that another gateway left behind is taken up within this. */
 const taxOfficeMilliseconds = 15_000;
@@ -27,23 +26,16 @@ const taxOfficeMilliseconds = 15_000;
 export interface RunningServer {
   url: string;
   campaignId: string;
-  /** Of the campaign's data: the one that this gateway answers by. */
+  /** Of the campaign's data that this gateway answers by. */
   version(): number;
   winners(): Promise<WinnerList | null>;
   stop(): Promise<void>;
 }
 
-/**
- * Makes the site while the gateway already answers calls, of which the build makes some.
- * @param showEarlierSite serves the pages that are there until then, in the place of a 503
- */
+/** Calls the gateway. Until it is done `showEarlierSite` serves earlier pages, not a 503. */
 export type PrepareSite = (server: RunningServer, showEarlierSite: () => void) => Promise<void>;
 
-/**
- * Reads the settings, opens database and services, and listens. It is ready, and says so, once the
- * site is prepared; without `prepareSite` at once.
- * @throws Error with one sentence for the person who starts the process.
- */
+/** Ready once the site is prepared. @throws Error with one sentence for the person who starts it */
 export async function startServer(
   environment: Readonly<Record<string, string | undefined>>,
   prepareSite?: PrepareSite,
@@ -106,7 +98,7 @@ export async function startServer(
   return server;
 }
 
-/** Looks again and again, one look at a time; the first of several failures in a row is logged. */
+/** One look at a time; the first of several failures in a row is logged. */
 function followCampaign(gateway: Gateway, follow: () => Promise<void>) {
   let isFailing = false;
   let last = Promise.resolve();

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { array, type Infer, is, literal, number, object, string } from 'superstruct';
 import { writePrivateFile } from '../private-files.ts';
 
-/** What a backup holds, with which its files are compared before anything is restored. */
 const Contents = object({
   version: literal(1),
   madeAt: string(),
@@ -19,7 +18,7 @@ export type Contents = Infer<typeof Contents>;
 
 const Manifest = object({ sha256: string(), contents: Contents });
 
-/** The rows of a table, one JSON object per line. */
+/** One JSON object per line. */
 export const tableFile = (name: string) => join('tables', `${name}.jsonl`);
 export const storedFile = (sha256: string) => join('files', sha256);
 const manifestFile = 'backup.json';
@@ -30,10 +29,7 @@ export async function writeManifest(folder: string, contents: Contents): Promise
   await writePrivateFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/**
- * Reads what a backup holds, and compares every file with it.
- * @returns the name of the first file that is not what was written
- */
+/** @returns the name of the first file that is not what was written */
 export async function readBackup(
   folder: string,
 ): Promise<{ contents: Contents } | { broken: string }> {

@@ -33,7 +33,7 @@ export async function findMigrations(queries: Queries): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The rows of a table as JSON, `size` at a time, in the order of its key. */
+/** In the order of the table's key. */
 export async function* readRows(
   queries: Queries,
   { name, key }: Table,
@@ -68,7 +68,6 @@ export async function emptyTables(queries: Queries, names: readonly string[]): P
   await queries.query(`truncate ${names.map((name) => `"${name}"`).join(', ')}`);
 }
 
-/** Lets the numbers that the database gives to new rows follow those that are there. */
 export async function continueNumbers(queries: Queries): Promise<void> {
   const columns = await queries.query<{ table: string; column: string }>(
     `select table_name::text as table, column_name::text as column
@@ -86,7 +85,7 @@ export async function continueNumbers(queries: Queries): Promise<void> {
   }
 }
 
-/** Whether anybody has taken part or written yet: more than a seeded campaign is there. */
+/** More than a seeded campaign is there. */
 export async function isInUse(queries: Queries): Promise<boolean> {
   const [row] = await queries.query<{ inUse: boolean }>(
     `select exists (select 1 from consumers) or exists (select 1 from incidents) as "inUse"`,

@@ -16,17 +16,14 @@ export interface RestoreJob {
   storage: Storage;
   folder: string;
   isForced: boolean;
-  /** No file is written: the transaction of the rows is rolled back by the caller. */
+  /** The caller rolls back the transaction of the rows. */
   isDryRun: boolean;
   progress: (sentence: string) => void;
 }
 
 export type RestoredBackup = { madeAt: string; rows: number; files: number };
 
-/**
- * Puts a backup in the place of what the database holds, all of it or nothing.
- * Refused for a backup that is broken or of another version, and for a database in use.
- */
+/** All or nothing. Refused for a broken backup, another version's, or a database in use. */
 export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiError> {
   const { database, folder, isForced, isDryRun, progress } = job;
   const read = await readBackup(folder);

@@ -25,30 +25,25 @@ import {
   type PictureHashes,
 } from './version-queries.ts';
 
-/** Data that is to hold from now on, by whom and why. */
 export interface CampaignChange {
   snapshot: CampaignSnapshot;
   pictures: PictureHashes;
   /** Pictures that the database may not have yet. */
   files: readonly { sha256: string; base64: string }[];
   author: string;
-  /** Null where none was given. */
   reason: string | null;
   /** Also what takes a promise back; not what cannot be at all. */
   force: boolean;
   now: Date;
 }
 
-/** `version` is the one that holds now; without changes it is the earlier one. */
+/** Without changes `version` is the earlier one. */
 export interface AppliedChange {
   version: number;
   changes: JudgedChange[];
 }
 
-/**
- * Lets other data of the same campaign hold, as its next version: changes stock and funds, and
- * writes what the commitments held to the ledger. Receipts and other changes go on meanwhile.
- */
+/** Changes stock, funds and ledger with it; receipts and other changes go on meanwhile. */
 export async function applyCampaign(
   queries: Queries,
   change: CampaignChange,
@@ -100,7 +95,6 @@ async function otherCampaign(queries: Queries, campaignId: number): Promise<ApiE
   return apiError('NOT_ALLOWED_NOW', { message });
 }
 
-/** Where regulations are published, what the commitments hold changes with one of them. */
 function needsVersion({ hotsite }: CampaignSnapshot, regulationVersion: string | null): boolean {
   return hotsite.pages.regulations.length > 0 && regulationVersion === null;
 }

@@ -17,7 +17,6 @@ import { type ApiError, isApiError } from '../http/api-error.ts';
 import { type AppliedChange, applyCampaign } from './apply.ts';
 import { findPicture, findVersion, listVersions } from './version-queries.ts';
 
-/** What the operator does with the campaign's data. */
 export const campaignCommands: readonly Command[] = [
   {
     usage: 'campaign check <file>',
@@ -86,7 +85,7 @@ async function save(call: Call): Promise<string> {
   return `${file} and ${Object.keys(pictures).length} pictures.`;
 }
 
-/** As the operator writes it: members in the order of the schema. */
+/** Members in the order of the schema. */
 function written(snapshot: unknown): string {
   return JSON.stringify(inOrder(CampaignSnapshot, snapshot), null, 2);
 }
@@ -173,10 +172,7 @@ async function history({ database, options }: Call) {
   }));
 }
 
-/**
- * The version of that number; without a word the one that holds now.
- * @throws UsageError for a version that there is not.
- */
+/** Without a word the one that holds now. @throws UsageError for a version that there is not */
 async function versionNamed(queries: Queries, campaignId: number, word: string | undefined) {
   const number = word === undefined ? await findCampaignVersion(queries, campaignId) : idOf(word);
   const found = await findVersion(queries, campaignId, number);

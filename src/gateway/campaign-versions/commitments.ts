@@ -4,7 +4,6 @@ import type { Queries } from '../db/database.ts';
 import { drawRules } from '../rewards/open-ledger.ts';
 import { findNewestCommitments } from './version-queries.ts';
 
-/** The ledger's entry that says what the campaign was held to, and what it is held to from now on. */
 export async function commitmentsChanged(
   queries: Queries,
   snapshot: CampaignSnapshot,
@@ -18,7 +17,6 @@ export async function commitmentsChanged(
   return { type: 'COMMITMENTS_CHANGED' as const, before, after, reason, regulationVersion };
 }
 
-/** Keys and schedules stay; window and rules of the draws are those of the new data. */
 function commitmentsAfter(before: Commitments, snapshot: CampaignSnapshot): Commitments {
   const { startsAt, endsAt, engines } = snapshot.campaign;
   const draws = before.draws.map((draw) => {

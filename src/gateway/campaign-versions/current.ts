@@ -3,7 +3,6 @@ import type { Queries } from '../db/database.ts';
 import { type CurrentRow, findCampaign, findCampaignVersion } from '../db/queries/campaigns.ts';
 import { claimRebuild, releaseRebuild } from './version-queries.ts';
 
-/** The data that holds now, and which version it is. */
 export interface CurrentCampaign {
   version: number;
   snapshot: CampaignSnapshot;
@@ -13,7 +12,7 @@ export function currentOf({ version, snapshot }: CurrentRow): CurrentCampaign {
   return { version, snapshot: parseSnapshot(snapshot, 'the database') };
 }
 
-/** @returns the newer version, or null while the one that is known holds. */
+/** @returns null while the known one holds */
 export async function findNewer(
   queries: Queries,
   { version, snapshot }: CurrentCampaign,
@@ -24,12 +23,10 @@ export async function findNewer(
   return row && currentOf(row);
 }
 
-/** Milliseconds that the hook of a build service is waited for. */
 const hookMs = 10_000;
 
 /**
- * Asks a build service for the site of a version that it was not asked for yet; of several
- * gateways one asks. What fails is tried again at the next call.
+ * Of several gateways one asks; what fails is tried again at the next call.
  * @throws Error when the service does not take it
  */
 export async function askForRebuild(

@@ -5,7 +5,7 @@ import { errorResponse } from '../http/error-response.ts';
 import { type App, route } from '../http/route.ts';
 import { findPicture, findPictureHashes } from './version-queries.ts';
 
-/** Pictures that come with the campaign, for those who build its site. */
+/** For those who build the campaign's site. */
 export function campaignPictureRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
   const campaignId = Number(gateway.campaign.campaign.id);
@@ -21,7 +21,7 @@ export function campaignPictureRoutes(app: App, gateway: Gateway): void {
     if (!bytes) return errorResponse(apiError('NOT_FOUND'));
     const headers = {
       'Cache-Control': 'public, max-age=31536000, immutable',
-      // Whatever it is, no browser is to run it as a page of ours.
+      // No browser is to run it as a page of ours.
       'content-type': 'application/octet-stream',
       'Content-Disposition': 'attachment',
     };

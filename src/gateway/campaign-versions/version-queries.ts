@@ -1,6 +1,5 @@
 import type { Queries } from '../db/database.ts';
 
-/** A version of the campaign's data, and how it came about. */
 export interface VersionRow {
   version: number;
   author: string;
@@ -9,7 +8,7 @@ export interface VersionRow {
   createdAt: Date;
 }
 
-/** SHA-256 of each picture, by its path from `/`. */
+/** By the path from `/`. */
 export type PictureHashes = Readonly<Record<string, string>>;
 
 export async function insertVersion(
@@ -36,7 +35,7 @@ export async function insertVersion(
   );
 }
 
-/** Newest first, `limit` at most. */
+/** Newest first. */
 export function listVersions(
   queries: Queries,
   campaignId: number,
@@ -61,7 +60,6 @@ export async function findVersion(
   return row ?? null;
 }
 
-/** Those of the version that holds now. */
 export async function findPictureHashes(
   queries: Queries,
   campaignId: number,
@@ -74,7 +72,6 @@ export async function findPictureHashes(
   return row?.pictures ?? {};
 }
 
-/** Keeps pictures that are not kept yet. */
 export async function insertPictures(
   queries: Queries,
   campaignId: number,
@@ -100,7 +97,6 @@ export async function findPicture(
   return row ? Buffer.from(row.base64, 'base64') : null;
 }
 
-/** Ids of the engines that have given a receipt something. */
 export async function findGivingEngines(
   queries: Queries,
   campaignId: number,
@@ -116,7 +112,6 @@ export async function findGivingEngines(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The body of the newest commitments of a campaign's ledger, as text. */
 export async function findNewestCommitments(
   queries: Queries,
   campaignId: number,
@@ -130,10 +125,7 @@ export async function findNewestCommitments(
   return row?.entry ?? null;
 }
 
-/**
- * Claims the newest version whose site was not asked for yet, so that one gateway of several asks.
- * @returns null when there is none.
- */
+/** Claimed, so that one gateway of several asks. @returns null when there is none */
 export async function claimRebuild(
   queries: Queries,
   campaignId: number,
@@ -147,7 +139,6 @@ export async function claimRebuild(
   return rows.length === 0 ? null : Math.max(...rows.map(({ version }) => version));
 }
 
-/** The site could not be asked for: another try may claim it. */
 export async function releaseRebuild(
   queries: Queries,
   campaignId: number,

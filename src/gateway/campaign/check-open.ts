@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { findStock } from './prizes.ts';
 
-/** Refuses calls before the start and after the end of the campaign, by the server's clock alone. */
+/** By the server's clock alone. */
 export async function checkOpen(
   { campaign: { campaign }, database }: Gateway,
   now: Date,

@@ -2,13 +2,12 @@ import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 
-/** How many of a campaign prize are left. */
 export interface PrizeStock {
   campaignPrizeId: number;
   quantity: number;
 }
 
-/** What a campaign started with; a stock that is kept already stays as it is. */
+/** A stock that is kept already stays as it is. */
 export async function insertStock(
   queries: Queries,
   campaignId: number,
@@ -23,7 +22,7 @@ export async function insertStock(
   );
 }
 
-/** More of a prize, or fewer with a negative quantity, down to none; a prize without stock begins. */
+/** Fewer with a negative quantity, down to none; a prize without stock begins. */
 export async function changeStock(
   queries: Queries,
   campaignId: number,
@@ -46,7 +45,7 @@ export function findStock(queries: Queries, campaignId: number): Promise<PrizeSt
   );
 }
 
-/** Reads the stock of some prizes and holds it; always in one order, so that no two wait for each other. */
+/** Always in one order, so that no two wait for each other. */
 export function lockStock(
   queries: Queries,
   { campaignId, prizeIds }: { campaignId: number; prizeIds: readonly number[] },
@@ -59,7 +58,7 @@ export function lockStock(
   );
 }
 
-/** Takes from the stock, or puts back with a negative quantity; it never falls below zero. */
+/** Puts back with a negative quantity; it never falls below zero. */
 export async function takeStock(
   queries: Queries,
   campaignId: number,
@@ -72,7 +71,6 @@ export async function takeStock(
   );
 }
 
-/** The campaign's prizes with the stock of now. */
 export async function readPrizes({ campaign, database }: Gateway): Promise<CampaignPrize[]> {
   const stock = await findStock(database, Number(campaign.campaign.id));
   const left = new Map(stock.map(({ campaignPrizeId, quantity }) => [campaignPrizeId, quantity]));

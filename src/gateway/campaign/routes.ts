@@ -11,13 +11,10 @@ import { type App, route } from '../http/route.ts';
 import { readPrizes } from './prizes.ts';
 import { findWinnerPage, type WinnerPageRecord, winnerParameters } from './winner-page.ts';
 
-/** Seconds for which a campaign, which may change while it runs, may be kept unasked. */
 const campaignSeconds = 5;
 
-/** How long what was published of the winners is not asked for anew. */
 const winnerPageMilliseconds = 1000;
 
-/** The public description of the campaign. */
 export function campaignRoutes(app: App, gateway: Gateway): void {
   const steady = { publicFor: campaignSeconds };
   const campaignId = Number(gateway.campaign.campaign.id);
@@ -45,7 +42,6 @@ export function campaignRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, getPrizes, () => readPrizes(gateway), { publicFor: 0 });
 }
 
-/** What was published of the winners takes the place of what the campaign's data says of them. */
 function publishedAs(campaign: Campaign, page: WinnerPageRecord | null): Campaign {
   const parameters = campaign.parameters.filter(({ visibility }) => visibility === 'PUBLIC');
   if (!page) return { ...campaign, parameters };
@@ -61,10 +57,7 @@ function publishedAs(campaign: Campaign, page: WinnerPageRecord | null): Campaig
   return { ...campaign, parameters: [...others, ...ours] };
 }
 
-/**
- * What was read, for so many milliseconds; then it is read anew. Callers that come together share
- * one reading, and one that failed is not kept.
- */
+/** Callers that come together share one reading, and one that failed is not kept. */
 export function memoize<Value>(
   read: () => Promise<Value>,
   { now, milliseconds }: { now: () => Date; milliseconds: number },

@@ -9,7 +9,6 @@ export interface WinnerPageRecord {
   publishedAt: Date;
 }
 
-/** Publishes the winners, or publishes them in another way. */
 export async function keepWinnerPage(
   queries: Queries,
   campaignId: number,
@@ -34,7 +33,7 @@ export async function findWinnerPage(
   return row ?? null;
 }
 
-/** The campaign's parameters that show its page of winners, by their code. */
+/** By their code. */
 export function winnerParameters(
   campaignId: string,
   { type }: WinnerPageRecord,

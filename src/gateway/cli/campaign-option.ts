@@ -5,10 +5,7 @@ import { findCampaign, findCampaignIds } from '../db/queries/campaigns.ts';
 import { idOf } from './command.ts';
 import { type CommandOptions, UsageError } from './options.ts';
 
-/**
- * The campaign that a command is about: the one that --campaign names, else the only one.
- * @throws UsageError
- */
+/** The one that --campaign names, else the only one. @throws UsageError */
 export async function campaignOf(
   queries: Queries,
   { campaign: named }: CommandOptions,

@@ -15,7 +15,7 @@ export interface FileCall {
   words: readonly string[];
   options: CommandOptions;
   now: Date;
-  /** Where the caller stands; names of files start from here. */
+  /** Names of files start from here. */
   directory: string;
   progress: (sentence: string) => void;
 }
@@ -31,7 +31,7 @@ export type Command = {
   does: string;
 } & (
   | { run(call: Call): CommandAnswer }
-  /** What works on files alone needs no database, and leaves one that is not there unmade. */
+  /** Needs no database, and makes none. */
   | { runOnFiles(call: FileCall): CommandAnswer }
 );
 
@@ -52,10 +52,7 @@ export function oneOf<Word extends string>(
   return found;
 }
 
-/**
- * The path of a file or folder that the caller names.
- * @throws UsageError
- */
+/** @throws UsageError */
 export function fileNamed({ words: [name], directory }: FileCall): string {
   if (!name) throw new UsageError('The name of a file or folder is needed.');
   return resolve(directory, name);

@@ -11,15 +11,10 @@ export interface CommandResult {
 
 export interface CommandContext extends Pick<Call, 'now' | 'directory' | 'progress'> {
   commands: readonly Command[];
-  /** Opens what the command works on, only when the command is one. */
   open: () => Promise<Dependencies>;
 }
 
-/**
- * Runs one command line of the operator.
- * @returns exit code 1 for a refusal or a file that cannot be read or written, 2 for a command line
- * that says nothing that can be done
- */
+/** @returns exit code 1 for a refusal or a file in trouble, 2 for a command line without meaning */
 export async function runCommand(
   words: readonly string[],
   { commands, ...context }: CommandContext,
@@ -100,7 +95,7 @@ function help(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** Does something on a database in one transaction that is rolled back, and answers what came of it. */
+/** The transaction is rolled back. */
 export async function dryRun<Result>(
   database: Database,
   work: (database: Database) => Promise<Result>,

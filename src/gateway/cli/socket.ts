@@ -14,15 +14,12 @@ const Request = object({ words: array(string()), directory: string() });
 const Progress = object({ progress: string() });
 const Answer = union([Progress, object({ text: string(), exitCode: enums([0, 1, 2]) })]);
 
-/** Where the gateway that has an embedded database open takes commands: beside the database. */
+/** Beside the embedded database; null where there is none. */
 export function socketPath(databaseUrl: string): string | null {
   return databaseUrl.startsWith('file:') ? `${fileURLToPath(databaseUrl)}.operator` : null;
 }
 
-/**
- * Listens for the operator's commands while the gateway has the database open, on a socket beside
- * the database that only the same user of the machine may open.
- */
+/** Only the same user of the machine may open the socket. */
 export async function listenForCommands(
   path: string,
   commands: readonly Command[],
@@ -59,11 +56,7 @@ async function attend(
   connection.end(`${JSON.stringify(result)}\n`);
 }
 
-/**
- * Has the running gateway carry out a command.
- * @returns null when no gateway listens there.
- * @throws Error when it ends before the command does.
- */
+/** @returns null when no gateway listens. @throws Error when it ends before the command does */
 export async function sendCommand(
   path: string,
   request: { words: readonly string[]; directory: string },

@@ -13,11 +13,11 @@ import { type KeptField, keptFields, readAddress, valuesByKey } from './stored-f
 export interface ReadSignUp {
   person: Omit<NewConsumer, 'campaignId' | 'identityId' | 'mgmCode' | 'referredBy' | 'createdAt'>;
   optIns: OptIn[];
-  /** The code of the consumer who invited this one, if the page knew it. */
+  /** Of the consumer who invited this one; null if the page knew none. */
   referralCode: string | null;
 }
 
-/** Parses a sign-up and checks every rule again: the page is not trusted. */
+/** Checks every rule again: the page is not trusted. */
 export function checkSignUp(
   body: SignUpBody,
   campaign: Campaign,
@@ -64,7 +64,6 @@ function personOf(body: SignUpBody, type: 'PERSON' | 'CORPORATE') {
   };
 }
 
-/** Every sign-up accepts PRIVACY, and only opt-ins that the campaign has. */
 function optInViolation(codes: readonly string[], optIns: readonly OptIn[]) {
   if (!codes.includes('PRIVACY')) return 'REQUIRED';
   return codes.every((code) => optIns.some((optIn) => optIn.code === code)) ? null : 'OPTION';

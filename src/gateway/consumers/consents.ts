@@ -40,7 +40,6 @@ export async function endConsent(
   return consents.some((consent) => consent.code === code) ? consents : apiError('NOT_FOUND');
 }
 
-/** Agrees to an opt-in of the campaign, in its words of now. */
 export async function recordConsent(
   queries: Queries,
   campaign: Campaign,
@@ -99,12 +98,10 @@ export interface GivenConsent {
   givenAt: Date;
 }
 
-/** A consent as kept: withdrawn ones stay. */
 export interface KeptConsent extends GivenConsent {
   withdrawnAt: Date | null;
 }
 
-/** Consents that are already given stay unchanged. */
 export async function insertConsents(
   queries: Queries,
   consumerId: number,
@@ -137,7 +134,7 @@ export async function findOptIns(queries: Queries, consumerId: number): Promise<
   return rows.map(({ code }) => code);
 }
 
-/** @param code of one consent; null ends all that stand. */
+/** @param code null ends all that stand */
 export async function withdrawConsents(
   queries: Queries,
   { consumerId, code, now }: { consumerId: number; code: string | null; now: Date },

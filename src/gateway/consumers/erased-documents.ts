@@ -2,10 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret } from '../db/queries/secrets.ts';
 
-/**
- * Recognises the document of an erased consumer. The hash has a key, since a plain hash of eleven
- * digits is reversed by trying them all.
- */
+/** Keyed: a plain hash of eleven digits is reversed by trying them all. */
 export async function documentMac(queries: Queries, document: string): Promise<string> {
   const key = await getOrCreateSecret(queries, 'erased-documents', () =>
     randomBytes(32).toString('base64url'),
@@ -13,10 +10,7 @@ export async function documentMac(queries: Queries, document: string): Promise<s
   return createHmac('sha256', key).update(document).digest('base64url');
 }
 
-/**
- * A consumer who was erased after sending receipts does not take part again: limits per person hold
- * for the whole campaign.
- */
+/** Limits per person hold for the whole campaign, so an erased consumer does not come back. */
 export async function wasErased(
   queries: Queries,
   { campaignId, document }: { campaignId: number; document: string },

@@ -24,17 +24,12 @@ export interface PreparedRegistration {
   referralCode: string | null;
 }
 
-/**
- * Sign-ups from one address, behind which a mobile carrier puts a whole town: within an hour so many
- * as they come, then as many again one by one.
- */
+/** A mobile carrier puts a whole town behind one address; past these, one by one. */
 const signUps = { address: { calls: 600, seconds: 3600, thenSlowly: true } };
 
-/** Eight letters and digits that cannot be confused: more codes than a campaign has people. */
 const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
 const codeLength = 8;
 
-/** Everything that needs no transaction: phase, fields, bot check, and the slow password. */
 export async function prepareRegistration(
   gateway: Gateway,
   call: { body: SignUpBody; origin: string; address: string; now: Date },
@@ -65,10 +60,7 @@ export async function prepareRegistration(
   };
 }
 
-/**
- * Creates the identity's user, the consumer and the record of what was accepted, all or nothing.
- * Refused with DUPLICATE when the document or the e-mail is registered.
- */
+/** All or nothing. Refused with DUPLICATE when the document or the e-mail is registered. */
 export async function registerConsumer(
   queries: Queries,
   { person, user, consents, referralCode }: PreparedRegistration,
@@ -89,7 +81,7 @@ export async function registerConsumer(
     if (duplicate) return duplicate;
     throw new Error('The new consumer clashes with neither document nor e-mail');
   }
-  // A consumer with this document may have been erased while this one waited for the row.
+  // The one with this document may have been erased while this one waited for the row.
   if (await wasErased(queries, person)) return duplicateOf({ document: true, email: false });
   await insertConsents(queries, id, consents);
   return { id };

@@ -8,13 +8,12 @@ import {
 import { normalisePostalCode } from '../../rules/address.ts';
 import type { Violation } from '../../rules/violation.ts';
 
-/** An answer to an additional field as it is stored; without a key it has no meaning. */
+/** Without a key it has no meaning. */
 export type KeptField = Consumer['additionalFields'][number] & {
   key: string | null;
   value: string;
 };
 
-/** Id that a page sends for a field that it does not find in the campaign. */
 const UNKNOWN_FIELD = -1;
 
 const mostAnswers = 40;
@@ -23,11 +22,7 @@ const longestValue = 500;
 
 const wellFormedKey = /^[A-Z][A-Z0-9_]{0,39}$/;
 
-/**
- * Answers that hold something, each with the key of its field; and what is wrong when one of them
- * has the id of another form's field, or there is too much of it. An answer with the id -1 is never
- * wrong: it counts as its key's answer if it can, and is stored without a key if it cannot.
- */
+/** An answer with the id -1 is never wrong: it counts as its key's if it can, else has no key. */
 export function keptFields(
   answers: readonly AdditionalFieldValue[],
   fields: readonly AdditionalField[],
@@ -56,7 +51,6 @@ function isKnown({ campaignAdditionalFieldId: id }: AdditionalFieldValue): boole
   return Number(id) !== UNKNOWN_FIELD;
 }
 
-/** A required field takes its answer as it is, so that the person reads what is wrong with it. */
 function keptUnknown(
   { key = '', value }: AdditionalFieldValue,
   formFields: readonly AdditionalField[],

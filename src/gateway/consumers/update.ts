@@ -21,7 +21,7 @@ type KeptFields = Consumer['additionalFields'];
 
 const FIXED_FIELD = 'Este campo não pode ser alterado';
 
-/** Changes phone, updatable additional fields and delivery address; what is not named stays. */
+/** What is not named stays. */
 export async function changeProfile(
   queries: Queries,
   campaign: Campaign,
@@ -61,7 +61,6 @@ function refusedAnswer(
   return violation && { field: field.key, message: violationMessage(violation) };
 }
 
-/** An empty answer removes the stored one. */
 function withAnswers(
   current: KeptFields,
   formFields: readonly AdditionalField[],

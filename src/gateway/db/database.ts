@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** The database itself, or one transaction of it. */
 export interface Queries {
-  /** Inside a transaction, statements run in the order asked; those asked together are sent together. */
+  /** A transaction's statements run in the order asked; those asked together go together. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
@@ -31,7 +31,7 @@ export function inSnapshot<Result>(
   });
 }
 
-/** As a bigint parameter. Hashed here: PostgreSQL's own hash functions are not those of all engines. */
+/** As a bigint. Hashed here: PostgreSQL's own hash functions are not those of all engines. */
 export function lockKey(text: string): string {
   return createHash('sha256').update(text).digest().readBigInt64BE().toString();
 }

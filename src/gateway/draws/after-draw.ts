@@ -19,10 +19,7 @@ interface DrawKey {
   engineId: number;
 }
 
-/**
- * Says in the ledger that the federal lottery held no extraction on the day that would have decided.
- * Refused for another day, one that is to come, and after the draw.
- */
+/** Refused for another day, one that is to come, and after the draw. */
 export async function skipExtraction(
   queries: Queries,
   { day, now, ...key }: DrawKey & { day: string; now: Date },
@@ -44,10 +41,7 @@ export interface DisqualifiedWinner {
   successor: string | null;
 }
 
-/**
- * Takes the prize from a winner, for a reason that is published, and gives it where the campaign's
- * commitments say: to the next number in order, or to none. Refused for a number that has no prize.
- */
+/** The reason is published. The prize goes where the commitments say: the next number, or none. */
 export async function disqualifyWinner(
   queries: Queries,
   request: DrawKey & { number: string; reason: string; now: Date },
@@ -79,9 +73,8 @@ export async function disqualifyWinner(
 }
 
 /**
- * Why a receipt may not lose its numbers now; null when it may. Between the freeze of a list, or the
- * hour of the extraction, and the draw, a void would look like making way for another number; after
- * the draw a winner has to be disqualified first. Until the transaction ends no list is frozen.
+ * From the freeze, or the extraction's hour, to the draw a void would make way for another number;
+ * after it a winner has to be disqualified first. No list is frozen until the transaction ends.
  */
 export async function voidingObstacle(
   queries: Queries,
@@ -101,7 +94,7 @@ export async function voidingObstacle(
   return null;
 }
 
-/** Why no numbers may be given out any more; null while they may. Until the transaction ends it holds. */
+/** Null while they may; holds until the transaction ends. */
 export async function givingObstacle(
   queries: Queries,
   { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },

@@ -11,10 +11,8 @@ import { findSequence } from '../rewards/lucky-number-queries.ts';
 import { findSeed } from '../rewards/seed.ts';
 
 /**
- * Closes a campaign whose time is over, once: what its commitments bound is revealed, and its draws
- * may be made. Writes the ledger, so it comes last in its transaction. Refused while receipts wait for
- * the approval with which they earn, since no number is given out afterwards, and before the end, even
- * when all prizes are gone, because the secrets would still tell the next numbers.
+ * Writes the ledger, so it comes last in its transaction. Refused while receipts wait to earn, and
+ * before the end, even when all prizes are gone: the secrets would still tell the next numbers.
  */
 export async function closeCampaign(
   queries: Queries,
@@ -37,11 +35,7 @@ export async function closeCampaign(
   return (await revealSecrets(queries, campaign, now)) ?? { closedAt: now };
 }
 
-/**
- * Publishes what the commitments bound, once: the draws' keys and the schedules' seeds, which from
- * then on the ledger tells. Writes the ledger, so it comes last in its transaction.
- * Refused while the campaign runs: the key tells the next number.
- */
+/** Last in its transaction. Refused while the campaign runs: the key tells the next number. */
 export async function revealSecrets(
   queries: Queries,
   campaign: Campaign,

@@ -15,7 +15,6 @@ import { type Extraction, type MadeDraw, makeDraw } from './draw.ts';
 import { countUnjudgedReceipts } from './draw-queries.ts';
 import { publishWinners } from './winners.ts';
 
-/** The end of a campaign: closed, then drawn. */
 export const drawCommands: Command[] = [
   {
     usage: 'close',

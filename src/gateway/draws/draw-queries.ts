@@ -10,11 +10,10 @@ interface DrawKey {
 
 export interface DrawRecord extends DrawKey {
   federalPrizes: readonly string[];
-  /** The day of the extraction, `yyyy-MM-dd`. */
   extraction: string;
   drawnSeries: number;
   drawnNumber: number;
-  /** As they are shown: nearer numbers of people who had won as often as they may. */
+  /** Nearer numbers of people who had won as often as they may. */
   passedOver: readonly string[];
   madeAt: Date;
 }
@@ -26,13 +25,12 @@ export interface NewWinner {
   consumerId: number;
 }
 
-/** A winner with what the accounts and the people concerned may read. */
 export interface WinnerRecord extends NewWinner, LuckyNumber {
   engineId: number;
   receiptId: number;
 }
 
-/** Receipts that moderation may still take out of a draw, or that wait for it to get numbers. */
+/** Those with numbers, and those that wait to get numbers. */
 export async function countUnjudgedReceipts(queries: Queries, engineId: number): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
     `select count(*) from receipts where status <> all($2::text[]) and (exists (
@@ -52,20 +50,18 @@ export async function holdLuckyNumbers(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in share mode');
 }
 
-/** Numbers may be given out and voided until this transaction ends: no list is frozen meanwhile. */
+/** No list is frozen until this transaction ends. */
 export async function letNumbersChange(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in row exclusive mode');
 }
 
-/** Says which numbers take part in a draw. */
 export interface DrawList extends DrawKey {
-  /** Hour of the extraction: what is void since then takes part all the same. Null: none was declared. */
+  /** Hour of the extraction: what is void since then takes part. Null: none was declared. */
   extractionAt: Date | null;
-  /** Where the ledger froze the list: what it says to be void after that takes part. Null: it is not frozen. */
+  /** The ledger's position: what it says to be void after that takes part. Null: not frozen. */
   frozenAt: number | null;
 }
 
-/** Numbers of campaign $1 and engine $2 that take part, with the values of `listValues`. */
 export const inDraw = `lucky_numbers.campaign_id = $1 and engine_id = $2
   and (voided_at is null or voided_at >= $3
     or series || '.' || lpad(number::text, greatest(5, length(number::text)), '0') in (
@@ -78,7 +74,7 @@ export function listValues({ campaignId, engineId, extractionAt, frozenAt }: Dra
   return [campaignId, engineId, extractionAt ?? 'infinity', frozenAt ?? Number.MAX_SAFE_INTEGER];
 }
 
-/** The numbers in a draw as they are shown, in the order of its sequence. */
+/** In the order of the draw's sequence. */
 export async function findListedInDraw(queries: Queries, list: DrawList): Promise<string[]> {
   const rows = await queries.query<LuckyNumber>(
     `select series, number from lucky_numbers where ${inDraw} order by counter`,
@@ -87,7 +83,7 @@ export async function findListedInDraw(queries: Queries, list: DrawList): Promis
   return rows.map(({ series, number }) => formatLuckyNumber(series, number));
 }
 
-/** The series that hold numbers in the draw, ascending. */
+/** Ascending. */
 export async function findSeriesInDraw(queries: Queries, list: DrawList): Promise<number[]> {
   const rows = await queries.query<{ series: number }>(
     `select distinct series from lucky_numbers where ${inDraw} order by series`,
@@ -96,7 +92,7 @@ export async function findSeriesInDraw(queries: Queries, list: DrawList): Promis
   return rows.map(({ series }) => series);
 }
 
-/** The numbers of a series that are in the draw, ascending. */
+/** Ascending. */
 export async function findNumbersInDraw(
   queries: Queries,
   { series, ...list }: DrawList & { series: number },
@@ -109,7 +105,7 @@ export async function findNumbersInDraw(
   return Int32Array.from(row?.numbers ?? []);
 }
 
-/** Who owns a lucky number, under which pseudonym; an erased person has another one by now. */
+/** An erased person has another pseudonym by now. */
 export interface NumberOwner extends Pick<NewWinner, 'luckyNumberId' | 'consumerId'> {
   receiptId: number;
   pseudonym: string;
@@ -131,7 +127,7 @@ export async function findOwner(
   return row;
 }
 
-/** @returns false when the engine has had its draw. */
+/** @returns false when the engine has had its draw */
 export async function insertDraw(queries: Queries, draw: DrawRecord): Promise<boolean> {
   const rows = await queries.query(
     `insert into draws (campaign_id, engine_id, federal_prizes, extraction, drawn_series,
@@ -152,7 +148,6 @@ export async function insertDraw(queries: Queries, draw: DrawRecord): Promise<bo
   return rows.length === 1;
 }
 
-/** Takes back a draw that was published wrongly, with its winners. */
 export async function deleteDraw(
   queries: Queries,
   { campaignId, engineId }: DrawKey,
@@ -162,7 +157,7 @@ export async function deleteDraw(
   await queries.query('delete from draws where campaign_id = $1 and engine_id = $2', key);
 }
 
-/** Takes a prize from a winner. @returns the prize; null when that number won none. */
+/** @returns the prize; null when that number won none */
 export async function deleteWinner(
   queries: Queries,
   { campaignId, engineId, series, number }: DrawKey & LuckyNumber,
@@ -177,7 +172,6 @@ export async function deleteWinner(
   return row ?? null;
 }
 
-/** The draws in which a receipt has numbers that are not void, with these numbers as shown. */
 export async function findNumbersByDraw(
   queries: Queries,
   receiptId: number,
@@ -209,7 +203,6 @@ export async function insertWinner(
   );
 }
 
-/** In the order of the engines. */
 export function findDraws(queries: Queries, campaignId: number): Promise<DrawRecord[]> {
   return queries.query(
     `select campaign_id as "campaignId", engine_id as "engineId",
@@ -233,7 +226,6 @@ export function findWinners(queries: Queries, campaignId: number): Promise<Winne
   );
 }
 
-/** What a consumer won in draws, and when. */
 export function findWins(
   queries: Queries,
   consumerId: number,

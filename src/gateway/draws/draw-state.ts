@@ -12,19 +12,15 @@ import type { Queries } from '../db/database.ts';
 import { findMilestones } from '../ledger/queries.ts';
 import type { DrawList } from './draw-queries.ts';
 
-/** How far a draw is, as the ledger says. */
 export interface DrawState {
-  /** What it is held to; null for a ledger from before draws declared it. */
+  /** Null for a ledger from before draws declared it. */
   rules: DrawRules | null;
-  /** Days on which there was no extraction. */
   without: string[];
   frozen: (EntryOf<'LIST_FROZEN'> & { position: number }) | null;
-  /** The draw that stands, and who has its prizes now. */
   draw: {
     position: number;
     result: DrawResult;
     winners: (string | null)[];
-    /** Those that took no place yet. */
     alternates: string[];
   } | null;
 }
@@ -63,7 +59,6 @@ function rulesIn({ draws }: Pick<Commitments, 'draws'>, wanted: number): DrawRul
   return draws.find(({ engine }) => engine === wanted)?.rules ?? null;
 }
 
-/** Which numbers take part, for the queries. */
 export function drawListOf(
   key: { campaignId: number; engineId: number },
   { frozen, rules }: DrawState,
@@ -72,14 +67,14 @@ export function drawListOf(
   return { ...key, extractionAt, frozenAt: frozen?.position ?? null };
 }
 
-/** The day whose extraction decides instead of this one; null when this one does. */
+/** Null when this one decides. */
 export function decidingInstead({ rules, without }: DrawState, day: string): string | null {
   if (!rules?.extractionAt) return null;
   const declared = dayInSaoPaulo(instantOf(rules.extractionAt));
   return otherExtraction(day, { declared, without });
 }
 
-/** Whether the extraction is known, or the list is fixed already: what is voided now comes too late. */
+/** What is voided after that comes too late. */
 export function isListFixed({ frozen, rules, draw }: DrawState, now: Date): boolean {
   if (draw) return false;
   return frozen !== null || (rules?.extractionAt != null && now >= instantOf(rules.extractionAt));

@@ -28,24 +28,22 @@ import {
 import { type DrawState, decidingInstead, drawListOf, readDrawState } from './draw-state.ts';
 import { freezeList } from './freeze.ts';
 
-/** What a draw is made from. */
 export interface Extraction {
   federalPrizes: FederalPrizes;
-  /** The day of the federal lottery's extraction, `yyyy-MM-dd`. */
   day: string;
 }
 
 export interface DrawRequest {
   engine: Engine;
   extraction: Extraction;
-  /** Why receipts stay unjudged, where the list is not frozen yet. */
+  /** Needed where the list is not frozen yet. */
   unjudgedReason: string | null;
-  /** Why the draw that was made is wrong; null for the first one. */
+  /** Null for the first draw. */
   correction: string | null;
   now: Date;
 }
 
-/** One prize and who won it; a prize for which no number was left has no winner. */
+/** Without a winner where no number was left. */
 export interface DrawnPrize {
   prize: CampaignPrize;
   winner: (Pick<NewWinner, 'consumerId'> & LuckyNumber) | null;
@@ -57,13 +55,9 @@ export interface MadeDraw {
 }
 
 /**
- * Makes the draw of an engine, once, from the extraction that was declared: the numbers of its
- * frozen list, in the order of `drawOrder`, win the prizes in theirs; the ledger is written last.
- * A list that is not frozen yet is frozen first. With a correction, the draw takes the place of the
- * one that stands, and the ledger says so.
- * Refused before the campaign is closed, for an extraction that does not decide or is to come, for
- * a second time, while receipts are unjudged without a reason, and where the ledger gave a number
- * to another person than the database.
+ * Once, from the declared extraction; the ledger is written last. Freezes the list if need be.
+ * Refused before the close, for another or a coming extraction, a second time without correction,
+ * while receipts are unjudged without a reason, and where ledger and database name two owners.
  */
 export async function makeDraw(
   queries: Queries,
@@ -132,7 +126,6 @@ export async function makeDraw(
 
 const noPrizes = 'A campanha não diz quais prêmios são deste sorteio.';
 
-/** Why an extraction of that day decides nothing; null when it may. */
 function dayProblem(state: DrawState, day: string, endsAt: string, now: Date): string | null {
   const decides = decidingInstead(state, day);
   if (decides) {
@@ -185,10 +178,7 @@ interface Owner {
   numbers: Map<string, NumberOwner>;
 }
 
-/**
- * The pseudonyms under which the ledger gave the places' numbers out. It goes before what the
- * database says now; an erased person has another pseudonym there.
- */
+/** The ledger goes before the database, where an erased person has another pseudonym. */
 async function ownersInLedger(
   queries: Queries,
   key: { campaignId: number; engineId: number },

@@ -10,15 +10,13 @@ import { drawListOf, readDrawState } from './draw-state.ts';
 export interface Freeze {
   campaignId: number;
   engineId: number;
-  /** Why receipts stay unjudged; published. Null: there may be none. */
+  /** Published. Null: there may be none. */
   unjudgedReason: string | null;
   now: Date;
 }
 
 /**
- * Fixes the numbers that take part in a draw, once, after the close: what becomes void later
- * changes nothing. After the extraction's hour the list is the one that held at that hour. Writes
- * the ledger, so it comes last in its transaction but for what the same call writes there.
+ * Once, after the close; after the extraction's hour, as of that hour. Writes the ledger last.
  * Refused while receipts with numbers in the draw are unjudged, unless a reason is given.
  */
 export async function freezeList(

@@ -9,7 +9,7 @@ import type { DrawReport, ReportedDraw } from './report.ts';
 /** What only those who were there can fill in. */
 const blank = '____________________';
 
-/** The draft of the draws' report (ata), as one page of HTML to complete, print and sign. */
+/** The draft of the report (ata), as one page of HTML to complete, print and sign. */
 export function drawReportDocument(report: DrawReport): string {
   const { promotion, brand, certificate, startsAt, endsAt, ledger, draws } = report;
   const parts = [

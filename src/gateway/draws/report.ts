@@ -9,7 +9,6 @@ import { type AccountedWinner, findAccountedWinners } from './winner-queries.ts'
 
 export interface ReportedDraw extends DrawRecord {
   engine: string;
-  /** Numbers given out in all, and how many of them are void. */
   issued: number;
   voided: number;
   /** To the key of the numbers, made before the start. */
@@ -27,7 +26,6 @@ export interface DrawReport {
   draws: ReportedDraw[];
 }
 
-/** Reads what the report of the draws shows, as far as the promotion's data has it. */
 export async function readDrawReport(
   queries: Queries,
   { campaign, hotsite, prizes }: CampaignSnapshot,

@@ -7,7 +7,6 @@ import { matchesTag } from '../http/negotiation.ts';
 import { type App, route } from '../http/route.ts';
 import { readWinners } from './winners.ts';
 
-/** Seconds for which the published winners may be kept unasked. */
 const seconds = 60;
 
 const files = [
@@ -15,7 +14,6 @@ const files = [
   { path: winnerFiles.IMAGE, type: 'image/webp', make: 'winnersPicture' },
 ] as const;
 
-/** Serves who won the draws: as data, as a document, as a picture, always of what holds now. */
 export function winnerRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
   const read = () => readWinners(database, gateway.campaign);
@@ -45,7 +43,6 @@ interface Written {
   tag: string;
 }
 
-/** Writes a list anew only when it says something else than last time. */
 function writtenOnce(write: (list: WinnerList) => Promise<Uint8Array>) {
   let last: { text: string; written: Promise<Written> } | null = null;
   return (list: WinnerList): Promise<Written> => {

@@ -2,7 +2,7 @@ import type { Address } from '../../contract/consumer.ts';
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
 import type { Queries } from '../db/database.ts';
 
-/** A winner with name and document, which are pseudonyms once the person was erased. */
+/** Name and document are pseudonyms once the person was erased. */
 export interface NamedWinner extends LuckyNumber {
   engineId: number;
   campaignPrizeId: number;
@@ -24,7 +24,7 @@ export function findNamedWinners(queries: Queries, campaignId: number): Promise<
   );
 }
 
-/** A winner as the accounts of the promotion name them, whatever the person has had erased. */
+/** Names the winner for the accounts, whatever the person has had erased. */
 export interface AccountedWinner extends LuckyNumber {
   engineId: number;
   campaignPrizeId: number;
@@ -33,7 +33,6 @@ export interface AccountedWinner extends LuckyNumber {
   phone: string;
   email: string;
   address: Address | null;
-  /** The receipt that gave the number. */
   identifier: string;
   cnpj: string;
   purchaseDate: string;

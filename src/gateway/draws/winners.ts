@@ -11,10 +11,9 @@ import { findMilestones } from '../ledger/queries.ts';
 import { findDraws } from './draw-queries.ts';
 import { findNamedWinners, type NamedWinner } from './winner-queries.ts';
 
-/** Stands where a winner's name stood who had their data erased. */
 const erased = 'Dados excluídos a pedido do titular';
 
-/** The winners as they are published; null while they are not. */
+/** Null while they are not published. */
 export async function readWinners(
   queries: Queries,
   snapshot: CampaignSnapshot,
@@ -46,7 +45,7 @@ export async function readWinners(
   };
 }
 
-/** Those of the draw that stands: a correction makes all of it anew. */
+/** A correction makes all of the draw anew. */
 function disqualifiedIn(milestones: readonly (DatedEntry | null)[], engine: number) {
   const isDraw = (entry: DatedEntry | null) =>
     (entry?.type === 'DRAW_MADE' || entry?.type === 'DRAW_CORRECTED') && entry.engine === engine;
@@ -73,7 +72,7 @@ function published(
   };
 }
 
-/** Publishes who won the draws; again, in another form. Refused before the first draw. */
+/** Again, in another form. Refused before the first draw. */
 export async function publishWinners(
   queries: Queries,
   snapshot: CampaignSnapshot,

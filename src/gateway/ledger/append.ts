@@ -7,9 +7,8 @@ import { insertLedgerEntries, lockLedger } from './queries.ts';
 const givesOut: readonly LedgerEntryType[] = ['NUMBERS_ISSUED', 'PRIZE_WON'];
 
 /**
- * Writes to the ledger what a transaction did, as its last step: from here to the end of the
- * transaction all other writers wait. Without entries nothing is locked.
- * @returns where the ledger ends then; null without entries.
+ * The last step of a transaction: until its end all other writers wait.
+ * @returns where the ledger ends then; null without entries, when nothing is locked
  */
 export async function appendToLedger(
   queries: Queries,

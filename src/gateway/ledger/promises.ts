@@ -7,17 +7,14 @@ import type { Database, Queries } from '../db/database.ts';
 import { findSecret, getOrCreateSecret } from '../db/queries/secrets.ts';
 import { findMilestones } from './queries.ts';
 
-/** Signs where the ledger stands, for somebody to keep: a signed note. */
+/** As a signed note. */
 export type SignHead = (head: LedgerHead) => string;
 
 const seedBytes = 32;
 /** An Ed25519 private key in PKCS #8 (RFC 8410), before its 32 bytes. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/**
- * The key that signs a campaign's heads, made with its ledger, in the form in which it is published.
- * @param origin of the site; a part of the key's name
- */
+/** @param origin of the site; a part of the key's name */
 export async function createLogKey(
   queries: Queries,
   campaignId: number,

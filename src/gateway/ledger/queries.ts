@@ -1,12 +1,11 @@
 import type { LedgerHead } from '../../rules/ledger.ts';
 import type { Queries } from '../db/database.ts';
 
-/** An entry as it is kept and published. */
 export interface LedgerRow extends LedgerHead {
   entry: string;
 }
 
-/** Opens the ledger of a campaign at `head`. @returns false when it is open already. */
+/** @returns false when it is open already */
 export async function insertLedger(
   queries: Queries,
   campaignId: number,
@@ -20,10 +19,7 @@ export async function insertLedger(
   return rows.length === 1;
 }
 
-/**
- * Where the ledger ends; other writers wait for this transaction. Taken as the last lock of a
- * transaction, so that a transaction that holds it waits for no other.
- */
+/** The last lock of a transaction, so that one that holds it waits for no other. */
 export async function lockLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
   const [head] = await queries.query<LedgerState>(
     `select position, hash, secrets_revealed_at as "secretsRevealedAt"
@@ -34,7 +30,7 @@ export async function lockLedger(queries: Queries, campaignId: number): Promise<
   return head;
 }
 
-/** Writes entries that follow each other behind a ledger that is locked. */
+/** The ledger is locked. */
 export async function insertLedgerEntries(
   queries: Queries,
   campaignId: number,
@@ -67,7 +63,6 @@ export async function findLedger(queries: Queries, campaignId: number): Promise<
   return ledger;
 }
 
-/** The entries after a position, `limit` at most. */
 export function findLedgerEntries(
   queries: Queries,
   { campaignId, after, limit }: { campaignId: number; after: number; limit: number },
@@ -84,7 +79,6 @@ const milestones = `type in ('COMMITMENTS', 'COMMITMENTS_CHANGED', 'CAMPAIGN_CLO
   'SECRETS_REVEALED', 'LIST_FROZEN', 'NO_EXTRACTION', 'DRAW_MADE', 'DRAW_CORRECTED',
   'WINNER_DISQUALIFIED')`;
 
-/** The entries that everything else is measured by: commitments, what they bound, draws. */
 export function findMilestones(queries: Queries, campaignId: number): Promise<LedgerRow[]> {
   return queries.query(
     `select position, hash, entry from ledger_entries
@@ -93,7 +87,7 @@ export function findMilestones(queries: Queries, campaignId: number): Promise<Le
   );
 }
 
-/** The pseudonym under which a receipt got numbers of a draw; null when it got none. */
+/** Null when it got none. */
 export async function findNumbersOwner(
   queries: Queries,
   { campaignId, engineId, receiptId }: { campaignId: number; engineId: number; receiptId: number },
@@ -106,7 +100,7 @@ export async function findNumbersOwner(
   return row?.consumer ?? null;
 }
 
-/** @returns false when they were revealed before. */
+/** @returns false when they were revealed before */
 export async function markSecretsRevealed(
   queries: Queries,
   { campaignId, now }: { campaignId: number; now: Date },

@@ -5,7 +5,6 @@ import { fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 
-/** @param id as it stands in an address */
 export function findPoll({ polls }: CampaignSnapshot, id: string | undefined): Poll | null {
   return polls.find((poll) => String(poll.id) === id) ?? null;
 }
@@ -38,7 +37,7 @@ interface Answerer {
   consumerId: number;
 }
 
-/** @returns false when this consumer has answered this poll already. */
+/** @returns false when this consumer has answered this poll already */
 export async function insertPollAnswer(
   queries: Queries,
   { campaignId, pollId, consumerId }: Answerer,

@@ -13,7 +13,7 @@ import { eraseConsumer } from './erase.ts';
 import { freeErasedDocument } from './erasure-queries.ts';
 import { readPersonalData } from './read-personal-data.ts';
 
-/** What people ask about their own data in other ways than on the site (LGPD, art. 18). */
+/** LGPD, art. 18: what people ask in other ways than on the site. */
 export const consumerCommands: Command[] = [
   {
     usage: 'consumers find <document or e-mail>',

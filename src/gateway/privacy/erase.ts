@@ -37,14 +37,11 @@ import {
   voidAllLuckyNumbers,
 } from './erasure-queries.ts';
 
-/** What moderation reads on a receipt whose owner left before it was judged. */
 const leftReason = 'Dados excluídos a pedido do titular';
 
 /**
- * Erases who a consumer is (LGPD, Lei 13.709/2018, art. 18, VI). What the promotion accounts for
- * stays under a pseudonym: receipts, lucky numbers, entries of the wallets, consents; of a
- * rewarded consumer also name and document, for as long as the law asks. Prizes that are not certain,
- * numbers and balances are given up. Erased a second time, it answers the same.
+ * LGPD, Lei 13.709/2018, art. 18, VI. What the promotion accounts for stays under a pseudonym; of a
+ * rewarded consumer also name and document, for as long as the law asks. Idempotent.
  * Refused for an unknown consumer, and while money or a prize is on its way to the person.
  */
 export async function eraseConsumer(
@@ -108,10 +105,7 @@ async function readParticipation(
   };
 }
 
-/**
- * Receipts that are not judged yet leave with their owner, and what they earned goes back.
- * @returns the entries for the ledger.
- */
+/** Receipts that are not judged yet go, with what they earned. @returns entries for the ledger */
 async function leavePromotion(
   queries: Queries,
   receipts: readonly ReceiptRecord[],
@@ -144,7 +138,7 @@ function erasureAnswer({ erasedAt, held, heldUntil: until }: Erasure) {
   };
 }
 
-/** Forgets name and document of rewarded people once the promotion need not account for them. */
+/** Once the promotion need not account for them. */
 export function forgetEndedHolds(database: Database, now: Date): Promise<void> {
   return database.transaction(async (queries) => {
     for (const consumerId of await endHolds(queries, now)) {

@@ -14,7 +14,7 @@ export interface Erasure {
   heldUntil: Date | null;
 }
 
-/** How a consumer whose data was erased was erased; null for any other. */
+/** Null for a consumer who was not erased. */
 export async function findErasure(queries: Queries, consumerId: number): Promise<Erasure | null> {
   const [row] = await queries.query<Erasure>(
     `select erased_at as "erasedAt", held, held_until as "heldUntil"
@@ -41,7 +41,6 @@ export async function insertErasure(
   );
 }
 
-/** Lets a document that was erased register again; whose it was, and when it was erased. */
 export async function freeErasedDocument(
   queries: Queries,
   documentMac: string,
@@ -54,7 +53,6 @@ export async function freeErasedDocument(
   );
 }
 
-/** Puts a pseudonym in the place of whatever says who the consumer is, and closes the wallets. */
 export async function eraseProfile(
   queries: Queries,
   { consumerId, now }: { consumerId: number; now: Date },
@@ -71,7 +69,7 @@ export async function eraseProfile(
   );
 }
 
-/** Takes out of other people's answers the e-mail or phone by which they named this one. */
+/** E-mails and phones by which other people's answers named this one. */
 export async function eraseMentions(
   queries: Queries,
   { campaignId, email, phone }: { campaignId: number; email: string; phone: string },
@@ -89,7 +87,6 @@ export async function eraseMentions(
   );
 }
 
-/** Forgets the kept answers of calls that the consumer made, and of comments on their incidents. */
 export async function eraseKeptAnswers(queries: Queries, consumerId: number): Promise<void> {
   await queries.query(
     `delete from idempotency_keys where owner = $2 or route in (
@@ -99,7 +96,7 @@ export async function eraseKeptAnswers(queries: Queries, consumerId: number): Pr
   );
 }
 
-/** An erased consumer leaves the draw, but for numbers that won; the numbers stay listed as void. */
+/** Numbers that won stay in the draw; the others stay listed as void. */
 export async function voidAllLuckyNumbers(
   queries: Queries,
   { consumerId, now }: { consumerId: number; now: Date },
@@ -112,7 +109,6 @@ export async function voidAllLuckyNumbers(
   );
 }
 
-/** Removes texts about receipts, what tax offices said of them, addresses of orders, poll answers and messages to support. */
 export async function eraseTexts(queries: Queries, consumerId: number): Promise<void> {
   const statements = [
     `delete from incident_comments using incidents
@@ -127,7 +123,7 @@ export async function eraseTexts(queries: Queries, consumerId: number): Promise<
   for (const statement of statements) await queries.query(statement, [consumerId]);
 }
 
-/** Ends what was kept of people whose time is over; their receipts can let go of their files. */
+/** Their receipts can let go of their files. */
 export async function endHolds(queries: Queries, now: Date): Promise<number[]> {
   const rows = await queries.query<{ consumerId: number }>(
     `update erasures set held = null, held_until = null where held_until <= $1

@@ -12,7 +12,6 @@ export interface ReceiptData {
   additionalFields: readonly unknown[];
   reviewReasons: readonly string[];
   instantPrizeSentAt: Date | null;
-  /** What the tax office said of it, the lines among them. */
   taxOfficeAnswer: OfficeRecord | null;
 }
 
@@ -56,10 +55,7 @@ export function findPollAnswers(
   );
 }
 
-/**
- * What the consumer wrote to support while signed in, oldest first. What was sent without signing
- * in belongs to no account: an e-mail address that anyone can type proves nothing.
- */
+/** Oldest first. Without signing in an e-mail address proves nothing: anyone can type it. */
 export function findIncidentsOf(queries: Queries, consumerId: number): Promise<IncidentRecord[]> {
   return queries.query(
     `select id, protocol_number as "protocolNumber", name, email, subject, description, status,

@@ -29,7 +29,7 @@ interface Subject {
   now: Date;
 }
 
-/** Everything that is held about a person (LGPD, Lei 13.709/2018, art. 18, II and V). */
+/** LGPD, Lei 13.709/2018, art. 18, II and V. */
 export async function readPersonalData(
   queries: Queries,
   snapshot: CampaignSnapshot,

@@ -17,13 +17,12 @@ import { erasureEmail, exportEmail } from '../sign-in/account-emails.ts';
 import { eraseConsumer } from './erase.ts';
 import { readPersonalData } from './read-personal-data.ts';
 
-/** An export reads every table, and is not needed every minute. */
 const exports = {
   account: { calls: 20, seconds: 3600 },
   address: { calls: 1200, seconds: 3600 },
 };
 
-/** What a person may do with the data about them (LGPD, Lei 13.709/2018, art. 18). */
+/** LGPD, Lei 13.709/2018, art. 18. */
 export function personalDataRoutes(app: App, gateway: Gateway): void {
   const { database, settings } = gateway;
 

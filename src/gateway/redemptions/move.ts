@@ -7,7 +7,7 @@ import { appendToLedger } from '../ledger/append.ts';
 import { insertRedemptionPoints } from '../wallets/queries.ts';
 import { lockRedemption, moveRedemption, type RedemptionRecord } from './queries.ts';
 
-/** Moves a redemption along; a cancelled one gives points and stock back, once. */
+/** A cancelled one gives points and stock back, once. */
 export async function moveRedemptionTo(
   queries: Queries,
   { id, to, now }: { id: number; to: RedemptionStatus; now: Date },

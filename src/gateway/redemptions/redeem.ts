@@ -20,10 +20,7 @@ import { appendToLedger } from '../ledger/append.ts';
 import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
 import { insertRedemption, type RedemptionRecord } from './queries.ts';
 
-/**
- * Redeems prizes for points: takes stock and points, and sends them to the consumer's address,
- * also after the campaign's end.
- */
+/** Also after the campaign's end. */
 export async function redeemPrizes(
   queries: Queries,
   snapshot: CampaignSnapshot,
@@ -107,13 +104,12 @@ function refuseRedemption(
     : apiError('NOT_ALLOWED_NOW', { message });
 }
 
-/** What a consumer wants to redeem; `prizeId` is the engine prize's id. */
+/** `prizeId` is the engine prize's id. */
 export type RedeemItems = readonly { prizeId: number | string; quantity: number }[];
 
-/** A prize as the rule sees it, and the campaign prize whose stock it is. */
 export type OfferedPrize = RedeemPrize & { campaignPrizeId: number };
 
-/** The prizes that are asked for; null when one of them is not on offer. */
+/** Null when one of them is not on offer. */
 export function wantedPrizes(
   { campaign }: CampaignSnapshot,
   items: RedeemItems,
@@ -137,7 +133,7 @@ export function offeredPrize(
   return { id, campaignPrizeId, points, description, category, stock: left?.quantity ?? 0 };
 }
 
-/** Quantities by prize; the same prize in two lines counts as one. */
+/** The same prize in two lines counts as one. */
 export function selectionOf(items: RedeemItems): Selection {
   const selection: Record<string, number> = {};
   for (const { prizeId, quantity } of items) {

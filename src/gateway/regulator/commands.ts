@@ -15,7 +15,6 @@ import { replaceFile, writePrivateFile } from '../private-files.ts';
 import { checkParticipantsFile } from './participants-file.ts';
 import { findParticipations } from './queries.ts';
 
-/** Documents for the authority: commitments before the start, the draws' report, participants. */
 export const regulatorCommands: Command[] = [
   {
     usage: 'commitments show',
@@ -107,9 +106,8 @@ async function writeDrawReport(call: Call): Promise<readonly Row[] | ApiError> {
   return [{ file: path, draws: draws.length, winners }];
 }
 
-/** Numbers read and written at a time. */
 const pageSize = 5000;
-/** Problems named in one answer: fixing the first ones often fixes the rest. */
+/** Fixing the first ones often fixes the rest. */
 const namedProblems = 100;
 
 async function exportList(call: Call): Promise<readonly Row[]> {
@@ -119,7 +117,7 @@ async function exportList(call: Call): Promise<readonly Row[]> {
   return [{ file: path, numbers }];
 }
 
-/** Writes the list, or only counts it; the numbers in it. */
+/** Without a file it only counts. @returns how many numbers */
 async function writeList(call: Call, file: FileHandle | null): Promise<number> {
   const { database, options } = call;
   const snapshot = await campaignOf(database, options);

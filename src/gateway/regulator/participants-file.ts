@@ -9,16 +9,13 @@ import {
 } from '../../rules/scpc.ts';
 
 export interface ParticipantsFileProblem {
-  /** From 1. */
   line: number;
   column: ScpcColumn | null;
   problem: ScpcProblem;
 }
 
-/** Lines between two reports of progress. */
 const step = 100_000;
 
-/** Reads a list of participants line by line, and checks each, all together and the file itself. */
 export async function checkParticipantsFile(
   path: string,
   progress: (sentence: string) => void,
@@ -50,7 +47,6 @@ function checkHeading(text: string): Omit<ParticipantsFileProblem, 'line'>[] {
   return text === scpcHeading ? [] : [{ column: null, problem: 'HEADING' }];
 }
 
-/** Tells of each line whether an earlier one had its number. */
 function repetitions(): (line: string) => boolean {
   const numbers = new Set<number>();
   return (line) => {

@@ -2,12 +2,11 @@ import type { ScpcParticipation } from '../../rules/scpc.ts';
 import type { Queries } from '../db/database.ts';
 import { type DrawList, inDraw, listValues } from '../draws/draw-queries.ts';
 
-/** A number that takes part in a draw, with whose it is. */
 export interface ParticipationRecord extends ScpcParticipation {
   id: number;
 }
 
-/** The next `limit` numbers that take part in a draw, by number of the row. */
+/** By number of the row. */
 export function findParticipations(
   queries: Queries,
   list: DrawList,

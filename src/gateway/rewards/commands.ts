@@ -10,7 +10,6 @@ import {
   type PrizeOfReceipt,
 } from './instant-prize-queries.ts';
 
-/** How far an instant prize has come on its way to its winner. */
 const prizeStates = ['WAITING', 'READY', 'HANDED_OUT'] as const;
 type PrizeState = (typeof prizeStates)[number];
 

@@ -24,11 +24,7 @@ const columns = `receipt_id as "receiptId", engine_id as "engineId", engine_type
   status, rewarded, events, error_code as "errorCode", cashback_centavos as "cashbackCentavos",
   points, campaign_prize_id as "campaignPrizeId", carried_centavos as "carriedCentavos"`;
 
-/**
- * Writes what engines made of a receipt; one that waited for the approval gives way to what it
- * makes now.
- * @returns what was written.
- */
+/** An order that waited for the approval gives way to what its engine makes now. */
 export function insertEngineOrders(
   queries: Queries,
   orders: readonly EngineOrderRecord[],
@@ -57,7 +53,6 @@ export function insertEngineOrders(
   );
 }
 
-/** In the order of the engines. */
 export function findEngineOrders(
   queries: Queries,
   receiptIds: readonly number[],
@@ -81,7 +76,6 @@ export async function endEngineOrders(
   );
 }
 
-/** Leaves no engine of a receipt waiting any more. */
 export async function endWaitingOrders(queries: Queries, receiptId: number): Promise<void> {
   await queries.query(
     `update engine_orders set status = 'NOT_ELIGIBLE', events = '[]'
@@ -90,7 +84,6 @@ export async function endWaitingOrders(queries: Queries, receiptId: number): Pro
   );
 }
 
-/** Receipts of a campaign that earn once they are approved, and were not judged yet. */
 export async function countWaitingReceipts(queries: Queries, campaignId: number): Promise<number> {
   const [row] = await queries.query<{ waiting: number }>(
     `select count(distinct receipt_id)::int as waiting
@@ -101,7 +94,7 @@ export async function countWaitingReceipts(queries: Queries, campaignId: number)
   return row?.waiting ?? 0;
 }
 
-/** What a cumulative draw carries over from the receipt of the consumer that it ran over last. */
+/** From the receipt that the consumer's draw ran over last. */
 export async function findCarried(
   queries: Queries,
   { consumerId, engineId }: { consumerId: number; engineId: number },
@@ -117,7 +110,6 @@ export async function findCarried(
   return row?.carried ?? 0;
 }
 
-/** Cashback promised to a consumer so far, and by how many receipts. */
 export async function sumCashback(
   queries: Queries,
   { consumerId, engineId }: { consumerId: number; engineId: number },

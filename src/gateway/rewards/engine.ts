@@ -6,7 +6,7 @@ import type { Queries } from '../db/database.ts';
 import type { LockedConsumer } from '../db/queries/consumers.ts';
 import type { GivenNumber } from './lucky-number-queries.ts';
 
-/** A receipt as the engines see it; its consumer's row is locked. */
+/** Its consumer's row is locked. */
 export interface EnteredReceipt {
   id: number;
   campaignId: number;
@@ -30,17 +30,16 @@ export type EngineOutcome =
       carriedCentavos?: number;
       ledger?: LedgerEntry;
     }
-  /** It runs once the receipt is approved. */
   | { status: 'TO_REQUEST' }
   | {
       status: 'NOT_ELIGIBLE';
-      /** The message for the consumer; without it the page shows its own. */
+      /** Without it the page shows its own. */
       message?: string;
       errorCode?: CashbackRefusal;
       carriedCentavos?: number;
     };
 
-/** Runs one kind of engine inside the transaction that writes the receipt. */
+/** Inside the transaction that writes the receipt. */
 export type EngineRun = (
   queries: Queries,
   engine: Engine,

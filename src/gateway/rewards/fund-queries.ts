@@ -5,7 +5,7 @@ interface Fund {
   engineId: number;
 }
 
-/** Opens an engine's fund; one that is open already stays as it is. */
+/** One that is open already stays as it is. */
 export async function insertFund(
   queries: Queries,
   { campaignId, engineId, totalCentavos }: Fund & { totalCentavos: number | null },
@@ -17,7 +17,7 @@ export async function insertFund(
   );
 }
 
-/** Another total for a fund that is locked. */
+/** The fund is locked. */
 export async function changeFund(
   queries: Queries,
   { campaignId, engineId, totalCentavos }: Fund & { totalCentavos: number | null },
@@ -28,7 +28,7 @@ export async function changeFund(
   );
 }
 
-/** What the fund has promised; the row stays locked, so that the last centavo goes to one receipt. */
+/** The row stays locked, so that the last centavo goes to one receipt. */
 export async function lockFund(queries: Queries, { campaignId, engineId }: Fund): Promise<number> {
   const [row] = await queries.query<{ reserved: number }>(
     `select reserved_centavos as reserved from cashback_funds
@@ -60,7 +60,7 @@ export async function releaseFund(queries: Queries, receiptId: number): Promise<
   );
 }
 
-/** Promised and total of all funds of a campaign; total null when one of them has no end. */
+/** Total is null when one of them has no end. */
 export async function sumFunds(
   queries: Queries,
   campaignId: number,

@@ -22,7 +22,6 @@ export async function insertInstantPrizes(
   );
 }
 
-/** Keeps beside each scheduled prize what hides it, and its proof. */
 export async function proveInstantPrizes(
   queries: Queries,
   { campaignId, engineId }: Schedule,
@@ -36,23 +35,21 @@ export async function proveInstantPrizes(
   );
 }
 
-/** A prize that was won: its leaf, and the proof that it was scheduled. */
 export interface WonPrize {
   leaf: RevealedLeaf;
   proof: string[];
 }
 
-/** Lets receipts of one shop claim their prizes one after the other, until the transaction ends. */
+/** One after the other, until the transaction ends. */
 export async function lockEstablishment(queries: Queries, cnpj: string): Promise<void> {
   const lock = lockKey(`establishment ${cnpj}`);
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [lock]);
 }
 
 /**
- * Gives a receipt the earliest prize whose moment has come and that is not won. Receipts that come
- * together each skip the prizes the others are taking. The consumer's row must be locked, since
- * `maximum` counts what the consumer has won; so must the shop where only one prize may go to it.
- * @returns the prize; null when none is due, or consumer or shop may win no more.
+ * The earliest that is due; receipts that come together skip what the others take. The consumer's
+ * row is locked, since `maximum` counts wins; so is the shop where only one prize may go to it.
+ * @returns null when none is due, or consumer or shop may win no more
  */
 export async function claimInstantPrize(
   queries: Queries,
@@ -99,7 +96,7 @@ export async function claimInstantPrize(
   return { leaf: { index, moment: moment.toISOString(), campaignPrizeId, nonce }, proof };
 }
 
-/** Gives the prize of a receipt back, for the next one that comes; one that was sent stays gone. */
+/** One that was sent stays gone. */
 export function freeInstantPrize(
   queries: Queries,
   receiptId: number,
@@ -133,7 +130,7 @@ export function findWonPrizes(queries: Queries): Promise<PrizeOfReceipt[]> {
   );
 }
 
-/** The prize of a receipt; both stay as they are until the transaction ends. */
+/** Both stay as they are until the transaction ends. */
 export async function lockWonPrize(
   queries: Queries,
   receiptId: number,

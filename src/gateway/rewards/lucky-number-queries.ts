@@ -15,7 +15,7 @@ interface Sequence {
   engineId: number;
 }
 
-/** Keeps the key of a draw's numbers; an engine that has one already keeps it. */
+/** An engine that has a key keeps it. */
 export async function insertSequence(
   queries: Queries,
   sequence: Sequence & { keyHex: string; commitment: string; space: number },
@@ -28,7 +28,7 @@ export async function insertSequence(
   );
 }
 
-/** @throws Error for an engine without a sequence. */
+/** @throws Error for an engine without a sequence */
 export async function findSequence(
   queries: Queries,
   { campaignId, engineId }: Sequence,
@@ -42,13 +42,12 @@ export async function findSequence(
   return sequence;
 }
 
-/** The last tenth of a sequence's positions, which only proven receipts may take. */
+/** Of a sequence's positions; only proven receipts may take the last ones. */
 const lastShare = 10;
 
 /**
- * Takes the next `quantity` positions of the sequence, all or none. Other receipts wait for this
- * transaction, and a rollback gives the positions back.
- * @returns null when fewer are left, or only some of the last tenth for a receipt that is not proven.
+ * All or none; others wait, and a rollback gives the positions back.
+ * @returns null when too few are left, counting the last tenth only for proven receipts
  */
 export async function reserveCounters(
   queries: Queries,
@@ -86,7 +85,6 @@ export interface GivenNumber extends LuckyNumber {
   kind: 'MAIN' | 'BONUS';
 }
 
-/** @returns what was written, in the order given. */
 export function insertLuckyNumbers(
   queries: Queries,
   owner: { campaignId: number; consumerId: number; receiptId: number; createdAt: Date },
@@ -122,7 +120,7 @@ export function findLuckyNumbersOfReceipts(
   );
 }
 
-/** A number that was given out is never deleted: it stays listed, and the draw passes over it. */
+/** Never deleted: it stays listed, and the draw passes over it. */
 export async function voidLuckyNumbers(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
@@ -136,7 +134,6 @@ export async function voidLuckyNumbers(
 
 export type VoidedNumber = Pick<LuckyNumberRecord, 'receiptId' | 'engineId' | 'series' | 'number'>;
 
-/** How many numbers of a series were given out, and how many of them are void. */
 export interface SeriesCount {
   engineId: number;
   series: number;

@@ -11,10 +11,7 @@ import { areCountersLeft, reserveCounters, type VoidedNumber } from './lucky-num
 /** Decreto 70.951/1972, art. 16: numbers of a series, where the engine does not say. */
 const numbersPerSeries = 100_000;
 
-/**
- * Gives a receipt its lucky numbers: all it earned, or none when fewer are left. Where only some of
- * the last tenth are, a receipt that is not proven gets its own once it is approved.
- */
+/** All it earned or none; from the last tenth, one that is not proven gets them once approved. */
 export const runDraw: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer, id: receiptId } = receipt;
   const engineId = Number(engine.id);
@@ -61,7 +58,7 @@ export function numberSpace(details: EngineDetails): NumberSpace {
   };
 }
 
-/** Numbers that left the draw, an entry per receipt and draw. */
+/** An entry per receipt and draw. */
 export function voidedEntries(voided: readonly VoidedNumber[]): LedgerEntry[] {
   const groups = Map.groupBy(voided, ({ receiptId, engineId }) => `${receiptId} ${engineId}`);
   return [...groups.values()].flatMap((numbers) => {

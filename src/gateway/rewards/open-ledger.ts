@@ -19,7 +19,7 @@ import { findSequence } from './lucky-number-queries.ts';
 import { numberSpace } from './lucky-numbers.ts';
 import { findSeed, scheduledPrizes } from './seed.ts';
 
-/** What a draw of a campaign is held to; null where the campaign does not say what it gives away. */
+/** Null where the campaign does not say what it gives away. */
 export function drawRules(snapshot: CampaignSnapshot, engine: Engine): DrawRules | null {
   const prizes = drawPrizes(snapshot, engine);
   const { alternates, maxRewardsByConsumer, extractionAt, disqualified } = engine.details;
@@ -35,8 +35,7 @@ export function drawRules(snapshot: CampaignSnapshot, engine: Engine): DrawRules
 }
 
 /**
- * Opens the ledger of a campaign whose engines are seeded, with the commitments to their secrets as
- * its first entry. A ledger that is open stays as it is.
+ * The first entry commits to the engines' secrets. A ledger that is open stays as it is.
  * @param origin of the site, after which the key is named that signs the ledger's heads
  */
 export async function openLedger(
@@ -75,7 +74,6 @@ async function drawCommitment(
   return { engine: engineId, ...space, commitment, ...(rules ? { rules } : {}) };
 }
 
-/** Keeps beside every scheduled prize what will prove it. */
 async function commitSchedule(
   queries: Queries,
   snapshot: CampaignSnapshot,

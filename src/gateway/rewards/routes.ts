@@ -5,7 +5,7 @@ import { type App, route } from '../http/route.ts';
 import { luckyNumberAnswer } from './answer.ts';
 import { findLuckyNumbers } from './lucky-number-queries.ts';
 
-/** The signed-in consumer's numbers; a `consumerId` in the query must be their own. */
+/** A `consumerId` in the query must be the caller's own. */
 export function luckyNumberRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, listLuckyNumbers, async ({ consumer, query }) => {
     const asked = query.get('consumerId') ?? String(consumer.id);

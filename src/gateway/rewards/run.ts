@@ -16,7 +16,7 @@ import {
 } from './lucky-number-queries.ts';
 import { runDraw } from './lucky-numbers.ts';
 
-/** Promises a receipt its cashback out of the fund; moderation credits it. */
+/** Moderation credits it. */
 export const runCashback: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer } = receipt;
   const engineId = Number(engine.id);
@@ -34,7 +34,7 @@ export const runCashback: EngineRun = async (queries, engine, receipt) => {
   return { status: 'REQUESTED', rewarded: value > 0, cashbackCentavos: value };
 };
 
-/** Promises a receipt its points; moderation credits them. */
+/** Moderation credits them. */
 export const runPoints: EngineRun = async (_queries, engine, receipt) => {
   const points = pointsEarned(receipt.totalCentavos, engine.details.pointsMonetaryFactor ?? 1);
   return points === 0
@@ -42,10 +42,7 @@ export const runPoints: EngineRun = async (_queries, engine, receipt) => {
     : { status: 'REQUESTED', rewarded: true, points };
 };
 
-/**
- * Gives a receipt the first prize whose moment has come, if there is one and one may still be won:
- * `maxRewardsByConsumer` bounds those of a person, `segregateByEstablishment` leaves a shop one.
- */
+/** `maxRewardsByConsumer` bounds those of a person, `segregateByEstablishment` leaves a shop one. */
 export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
   const { id: receiptId, consumer } = receipt;
   const engineId = Number(engine.id);
@@ -82,17 +79,14 @@ const runs: Record<EngineType, EngineRun> = {
 /** The most contended lock last: all other receipts wait for the one that runs a draw. */
 const lockOrder: readonly EngineType[] = ['COLLECT_TO_WIN', 'INSTANT_PRIZE', 'CASHBACK', 'DRAW'];
 
-/** What engines made of a receipt; not written yet, but for what they took: prizes, places, money. */
+/** Not written yet, but for what they took: prizes, places, money. */
 export interface EngineResults {
   orders: EngineOrderRecord[];
   numbers: GivenNumber[];
   entries: LedgerEntry[];
 }
 
-/**
- * Runs engines over a receipt. Always in one order, so that receipts entered together cannot
- * deadlock. `writeResults` has to follow, and the ledger.
- */
+/** Always in one order, against deadlocks. `writeResults` has to follow, and the ledger. */
 export async function runEngines(
   queries: Queries,
   engines: readonly Engine[],
@@ -114,7 +108,7 @@ export async function runEngines(
   };
 }
 
-/** Leaves every engine for the approval, but those in which the receipt's owner takes no part. */
+/** But not those in which the receipt's owner takes no part. */
 export function holdEngines(engines: readonly Engine[], receipt: EnteredReceipt): EngineResults {
   const orders = engines.map((engine) =>
     orderOf(engine, receipt.id, {
@@ -124,7 +118,7 @@ export function holdEngines(engines: readonly Engine[], receipt: EnteredReceipt)
   return { orders, numbers: [], entries: [] };
 }
 
-/** Writes what engines made of a receipt; what others wait for is sent at once. */
+/** What others wait for is sent at once. */
 export async function writeResults(
   queries: Queries,
   { id: receiptId, campaignId, consumer, now }: EnteredReceipt,

@@ -18,10 +18,7 @@ interface Schedule {
   engineId: number;
 }
 
-/**
- * Gives every engine of a campaign what it draws on: a draw its secret key, an instant prize its
- * secret schedule over the campaign's window, cashback its fund. What exists already stays.
- */
+/** Keys of draws, schedules of instant prizes, funds of cashback. What exists already stays. */
 export async function seedEngines(queries: Queries, snapshot: CampaignSnapshot): Promise<void> {
   const { campaign } = snapshot;
   const campaignId = Number(campaign.id);
@@ -65,7 +62,7 @@ async function seedInstantPrizes(
   );
 }
 
-/** What the schedule of instant prizes is made of, in the order of the campaign's data. */
+/** In the order of the campaign's data. */
 export function scheduledPrizes({ secrets }: CampaignSnapshot) {
   return (secrets?.instantPrizes ?? []).map(({ campaignPrizeId, quantity }) => ({
     campaignPrizeId: Number(campaignPrizeId),

@@ -6,12 +6,10 @@ import { isLoopback } from '../address.ts';
 import type { LogLevel } from '../log.ts';
 import { listOf, Variables } from './variables.ts';
 
-/** Who keeps the passwords: this gateway, or a project of Identity Platform. */
 export type IdentitySettings =
   | { kind: 'embedded'; projectId: string; tenantId: string }
   | { kind: 'platform'; projectId: string; tenantId: string; apiKey: string };
 
-/** Whether the states' tax offices are asked about receipts: they, a stand-in, or none. */
 export type TaxOfficeSettings =
   | { kind: 'off' }
   | { kind: 'on' }
@@ -21,17 +19,16 @@ export type TaxOfficeSettings =
 export interface Settings {
   readonly port: number;
   readonly host: string;
-  /** Origin of the site as people see it: links in mails, and the one origin always allowed. */
+  /** For links in mails, and the one origin that is always allowed. */
   readonly siteUrl: string;
   readonly siteDirectory: string;
   readonly dataDirectory: string;
   readonly databaseUrl: string;
   readonly window: Variables['CAMPAIGN_WINDOW'];
   readonly variant: Variables['CAMPAIGN_VARIANT'];
-  /** A campaign to seed in the place of the embedded one. */
   readonly campaignFile: string | null;
   readonly allowedOrigins: readonly string[];
-  /** Proxies between the internet and this process, each of which appends to X-Forwarded-For. */
+  /** Each appends to X-Forwarded-For. */
   readonly trustedProxies: number;
   readonly identity: IdentitySettings;
   readonly recaptchaSecret: string | null;
@@ -39,13 +36,13 @@ export interface Settings {
   readonly rateLimited: boolean;
   readonly storageUrl: string;
   readonly smtpUrl: string | null;
-  /** Asked by POST to build the site when the campaign's data has changed. */
+  /** Asked by POST when the campaign's data has changed. */
   readonly rebuildHook: string | null;
   readonly mailFrom: string;
   /** Lets its bearer read `/metrics` from elsewhere. */
   readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
-  /** Between being asked to end and taking no more calls: a balancer needs time to see it. */
+  /** A balancer needs time to see that no more calls are taken. */
   readonly drainSeconds: number;
 }
 
@@ -56,10 +53,7 @@ export class SettingsError extends Error {
 
 const defaultSite = fileURLToPath(new URL('../../../dist', import.meta.url));
 
-/**
- * Reads the environment; an empty variable counts as unset.
- * @throws SettingsError
- */
+/** An empty variable counts as unset. @throws SettingsError */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const given = parse(environment);
   const { HOST: host, RATE_LIMIT } = given;
@@ -133,7 +127,7 @@ function needed(variable: string, value: string | undefined): string {
   throw new SettingsError(`${variable} must be set too when the identity service is a real one.`);
 }
 
-/** The settings for the log: what is on and where it points, no key, password or token. */
+/** No key, password or token. */
 export function describeSettings(settings: Settings): Record<string, unknown> {
   const { identity, recaptchaSecret, metricsToken, databaseUrl, storageUrl, smtpUrl, rebuildHook } =
     settings;
@@ -153,7 +147,7 @@ export function describeSettings(settings: Settings): Record<string, unknown> {
   };
 }
 
-/** Scheme, host and path: users, passwords and parameters of an address may be secrets. */
+/** Users, passwords and parameters of an address may be secrets. */
 function withoutSecrets(address: string): string {
   const { protocol, host, pathname } = new URL(address);
   return `${protocol}//${host}${pathname}`;

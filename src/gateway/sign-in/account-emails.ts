@@ -10,7 +10,6 @@ interface Event {
   siteUrl: string;
 }
 
-/** Each tells the owner what was done with the account, and what to do if it was a thief. */
 function accountEmail({ email, at, siteUrl }: Event, subject: string, what: string): Email {
   return {
     to: email,
@@ -67,7 +66,7 @@ export function passwordEmail(event: Event): Email {
   );
 }
 
-/** The last email to an erased consumer: a proof, and a warning if the request was not theirs. */
+/** A proof, and a warning if the request was not theirs. */
 export function erasureEmail(email: string): Email {
   return {
     to: email,

@@ -14,10 +14,7 @@ const codeSeconds = 60;
 
 type Bringer = { id: number; email: string } | null;
 
-/**
- * A code for a consumer who signed in at that moment; only its hash is kept.
- * @param person `origin` is that of the page that asks, null when it is not known
- */
+/** Only the code's hash is kept. @param person `origin` is null when the page is not known */
 export async function giveHandoff(
   { database, identity }: Gateway,
   person: { consumerId: number; signedInAt: Date; origin: string | null; now: Date },
@@ -29,7 +26,7 @@ export async function giveHandoff(
   return { code };
 }
 
-/** Whom a code would let in, so that the person can be asked; the code stays good. */
+/** So that the person can be asked; the code stays good. */
 export async function askHandoff(
   gateway: Gateway,
   { code, caller, now }: { code: string; caller: Bringer; now: Date },
@@ -40,9 +37,8 @@ export async function askHandoff(
 }
 
 /**
- * The first to bring the code gets a token to sign in with; it still says when the password was
- * typed. Any consumer can send a user a link with a code of their own, so a code that does not come
- * from the page that asked for it waits for its bringer's yes.
+ * The token still says when the password was typed. Any consumer can send a user a link with a code
+ * of their own, so away from the page that asked for it the code waits for a yes.
  */
 export async function takeHandoff(
   gateway: Gateway,
@@ -95,11 +91,11 @@ export interface Handoff {
   consumerId: number;
   identityId: string;
   email: string;
-  /** Of the page that asked for the code; null when it is not known. */
+  /** Null when it is not known. */
   origin: string | null;
 }
 
-/** Whose code it is; null when it is spent, too old or another campaign's. It stays as it is. */
+/** Null when it is spent, too old or another campaign's. It stays as it is. */
 export async function findHandoff(
   queries: Queries,
   campaignId: number | string,
@@ -115,7 +111,7 @@ export async function findHandoff(
   return row ?? null;
 }
 
-/** When its person signed in, for the first who spends it; null for everybody after. */
+/** Null for everybody after the first. */
 export async function spendHandoff(queries: Queries, codeHash: string): Promise<Date | null> {
   const [row] = await queries.query<{ signedInAt: Date }>(
     'delete from handoffs where code_hash = $1 returning signed_in_at as "signedInAt"',

@@ -6,13 +6,9 @@ import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 
-/** From one address within an hour, as they come; then one by one. */
 const resets = { address: { calls: 300, seconds: 3600, thenSlowly: true } };
 
-/**
- * Has the identity service send its email. Known and unknown addresses get the same
- * answer, and after the same time, since nothing that depends on the address is waited for.
- */
+/** Known and unknown addresses get the same answer after the same time. */
 export async function requestPasswordReset(
   gateway: Gateway,
   { campaignId, email, recaptchaToken }: BodyOf<typeof resetPassword>,

@@ -17,7 +17,6 @@ import { slowLaneSeconds } from '../services/queues.ts';
 import { passwordEmail } from './account-emails.ts';
 import { askHandoff, giveHandoff, takeHandoff } from './one-time-login.ts';
 
-/** What goes wrong before an account is asked. */
 type Problem = IdentityRefusal | 'INVALID_REQ_TYPE' | 'INVALID_GRANT_TYPE' | 'INVALID_ARGUMENT';
 
 const base = '/identitytoolkit.googleapis.com/v1';
@@ -31,9 +30,8 @@ const SendCode = type({ requestType: string(), email: word, tenantId: word });
 const Reset = type({ oobCode: string(), newPassword: word, tenantId: word });
 
 /**
- * The six calls that the browser's Firebase SDK makes, in the words of Identity Toolkit v1 and of
- * the Secure Token service, when this gateway is the identity service. For an emulator the
- * SDK puts the real host in front of the path.
+ * Six calls of the browser's Firebase SDK (Identity Toolkit v1, Secure Token service).
+ * For an emulator the SDK puts the real host in front of the path.
  */
 export function identityRoutes(app: App, gateway: Gateway): void {
   const { accounts } = gateway.identity;
@@ -129,7 +127,7 @@ export function identityRoutes(app: App, gateway: Gateway): void {
     });
   });
 
-  /** One call of Identity Toolkit: a text is a refusal, anything else the answer. */
+  /** A text is a refusal, anything else the answer. */
   function serve<Body>(
     action: string,
     struct: Struct<Body>,
@@ -169,10 +167,7 @@ function userAnswer(user: IdentityUser): object {
   };
 }
 
-/**
- * Google's shape of an error; the SDK reads the code at the start of the message. After too many
- * attempts Retry-After names the soonest moment at which there may be room.
- */
+/** The SDK reads the code at the start of the message; Retry-After names the soonest moment. */
 function problem(message: Problem): Response {
   const status = 400;
   const errors = [{ message, reason: 'invalid', domain: 'global' }];
@@ -183,7 +178,7 @@ function problem(message: Problem): Response {
   );
 }
 
-/** From a frame to the campaign's site. The answers sign a user in, so none is stored for a retry. */
+/** The answers sign a user in, so none is stored for a retry. */
 export function handoffRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, createOneTimeCode, ({ consumer, signedInAt, request, now }) => {
     // A browser says so itself of every page that writes; one that is not allowed was refused.
@@ -200,10 +195,7 @@ export function handoffRoutes(app: App, gateway: Gateway): void {
   );
 }
 
-/**
- * Signing out of the accounts that the gateway keeps. The real service ends no single session: with
- * it a device only forgets its tokens.
- */
+/** The real service ends no single session: with it a device only forgets its tokens. */
 export function sessionRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, endSession, async ({ body }) => {
     await gateway.identity.accounts?.signOut(body.refreshToken);

@@ -5,10 +5,8 @@ import { type ApiError, isApiError } from '../http/api-error.ts';
 import { answerIncident, closeIncident, findConversation } from './comments.ts';
 import { findIncidents } from './queries.ts';
 
-/** Who answers when the command does not say. */
 const usualAuthor = 'Atendimento';
 
-/** Support's side of the conversations. */
 export const incidentCommands: Command[] = [
   {
     usage: 'incidents list [--status OPEN|ANSWERED|RESOLVED]',

@@ -12,10 +12,8 @@ import {
   setIncidentStatus,
 } from './queries.ts';
 
-/** The message for a comment in a closed conversation. */
 const closed = 'Atendimento Encerrado';
 
-/** Adds a person's message to the conversation that their link opens, while it is open. */
 export async function addComment(
   queries: Queries,
   call: { id: string; description: string; keys: IncidentKeys; now: Date },
@@ -39,7 +37,6 @@ export async function addComment(
   return incidentAnswer(queries, { ...found, status: 'OPEN' });
 }
 
-/** Adds support's answer, and closes the conversation when it is the last word. */
 export async function answerIncident(
   queries: Queries,
   answer: { id: number; description: string; authorName: string; resolves: boolean; now: Date },
@@ -54,7 +51,7 @@ export async function answerIncident(
   return incidentAnswer(queries, { ...incident, status });
 }
 
-/** Ends a conversation; the person can still read it. */
+/** The person can still read it. */
 export async function closeIncident(
   queries: Queries,
   id: number,
@@ -66,7 +63,7 @@ export async function closeIncident(
   return incidentAnswer(queries, { ...incident, status: 'RESOLVED' });
 }
 
-/** A conversation as support reads it, without the person's keys. */
+/** Without the person's keys. */
 export async function findConversation(
   queries: Queries,
   id: number,
@@ -81,7 +78,7 @@ export interface IncidentKeys {
   email: string;
 }
 
-/** A conversation; a wrong token and a wrong e-mail get the same answer. */
+/** A wrong token and a wrong e-mail get the same answer. */
 export async function readIncident(
   queries: Queries,
   keys: IncidentKeys,
@@ -97,7 +94,7 @@ export function findByKeys(
   return findIncident(queries, { tokenSha256: tokenHash(token), email: email.trim() });
 }
 
-/** The conversation, oldest comment first. */
+/** Oldest comment first. */
 export async function incidentAnswer(
   queries: Queries,
   incident: IncidentRecord,

@@ -15,23 +15,21 @@ import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import type { Email } from '../services/mail.ts';
 import { insertIncident } from './queries.ts';
 
-/** An open conversation; the token is known to its link alone. */
+/** The token is known to its link alone. */
 export interface OpenedIncident {
   id: number;
   protocolNumber: string;
   token: string;
 }
 
-/** Bytes of the link's token: more than anyone can guess. */
+/** More than anyone can guess. */
 const tokenBytes = 24;
 
-/** Characters of a message; a long email has some 5000. */
+/** In characters; a long email has some 5000. */
 const longestText = 10_000;
 
-/** Protocol numbers that are tried before giving up. */
 const attempts = 5;
 
-/** Fields, length and bot check, before anything is written. */
 export async function checkIncident(
   { campaign, botCheck }: Gateway,
   body: IncidentCreate,
@@ -44,7 +42,6 @@ export async function checkIncident(
   return passes ? null : apiError('BOT_CHECK_FAILED');
 }
 
-/** Opens a conversation with the campaign's support. */
 export async function openIncident(
   queries: Queries,
   { campaign }: CampaignSnapshot,
@@ -94,14 +91,13 @@ export function incidentEmail(
   };
 }
 
-/** A message is read by a person. */
 export function refuseLongText(text: string): ApiError | null {
   if (text.length <= longestText) return null;
   const message = `A mensagem deve ter no máximo ${longestText} caracteres`;
   return apiError('TOO_LARGE', { message, fields: [{ field: 'description', message }] });
 }
 
-/** How a link's token is kept: who reads the database still cannot open a conversation. */
+/** Who reads the database still cannot open a conversation. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -36,7 +36,7 @@ export interface IncidentComment {
 const columns = `id, protocol_number as "protocolNumber", name, email, subject, description,
   status, created_at as "createdAt"`;
 
-/** @returns the new id; null when the protocol number is taken. */
+/** @returns null when the protocol number is taken */
 export async function insertIncident(
   queries: Queries,
   incident: NewIncident,
@@ -64,7 +64,6 @@ export async function insertIncident(
   return row?.id ?? null;
 }
 
-/** The conversation that a link's token and its owner's e-mail open together. */
 export async function findIncident(
   queries: Queries,
   { tokenSha256, email }: { tokenSha256: string; email: string },
@@ -76,7 +75,7 @@ export async function findIncident(
   return rows[0] ?? null;
 }
 
-/** Reads a conversation whose status stays as it is until this transaction ends. */
+/** Its status stays as it is until this transaction ends. */
 export async function lockIncident(queries: Queries, id: number): Promise<IncidentRecord | null> {
   const rows = await queries.query<IncidentRecord>(
     `select ${columns} from incidents where id = $1 for no key update`,

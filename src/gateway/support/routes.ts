@@ -15,13 +15,13 @@ import { type App, route } from '../http/route.ts';
 import { addComment, readIncident } from './comments.ts';
 import { checkIncident, incidentEmail, type OpenedIncident, openIncident } from './open.ts';
 
-/** Reading and writing need a link's token, which must not be guessed by trying. */
+/** A link's token must not be guessed by trying. */
 const guarded = { limit: { address: { calls: 120, seconds: 60 } } };
 
 /** One email goes out for each message, to an address that anyone can type. */
 const sendsEmail = { status: 201, limit: { address: { calls: 60, seconds: 60 } } } as const;
 
-/** What opening a conversation answers; the link itself goes by mail alone. */
+/** The link itself goes by mail alone. */
 type Opened = Omit<OpenedIncident, 'token'>;
 
 interface IncidentCall {
@@ -31,7 +31,6 @@ interface IncidentCall {
   idempotent(work: (queries: Queries) => Promise<Opened | ApiError>): Promise<Opened | ApiError>;
 }
 
-/** Messages to the campaign's support, and the conversations that follow. */
 export function supportRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
 

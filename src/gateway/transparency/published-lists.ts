@@ -11,10 +11,8 @@ import {
   type ListedPrize,
 } from './queries.ts';
 
-/** Rows that are held at a time, however long the list is. */
 const pageSize = 2000;
 
-/** The ledger after a position, up to another one, page by page. */
 export async function* ledgerText(
   queries: Queries,
   { campaignId, after, upTo }: { campaignId: number; after: number; upTo: number },
@@ -27,14 +25,13 @@ export async function* ledgerText(
   }
 }
 
-/** Every number that was given out, in the order of the draws' sequences; void ones say since when. */
+/** In the order of the draws' sequences; void ones say since when. */
 export function numbersText(queries: Queries, campaignId: number): AsyncGenerator<string, void> {
   return listText(listHeadings.numbers, numberLine, (after) =>
     findListedNumbers(queries, { campaignId, after, limit: pageSize }),
   );
 }
 
-/** Every scheduled prize, with what hid it. */
 export function scheduleText(queries: Queries, campaignId: number): AsyncGenerator<string, void> {
   return listText(listHeadings.schedule, prizeLine, (after) =>
     findListedPrizes(queries, { campaignId, after, limit: pageSize }),
@@ -64,7 +61,7 @@ async function* listText<Row extends LedgerPlace>(
   }
 }
 
-/** A body that is written only as fast as it is read. */
+/** Written only as fast as it is read. */
 export function textStream(pages: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

@@ -1,6 +1,5 @@
 import type { Queries } from '../db/database.ts';
 
-/** How many prizes a schedule has, and how many of them are left. */
 export function countInstantPrizes(
   queries: Queries,
   campaignId: number,
@@ -13,13 +12,11 @@ export function countInstantPrizes(
   );
 }
 
-/** The last row of a page; the next page starts behind it. */
 export interface LedgerPlace {
   engineId: number;
   position: number;
 }
 
-/** A number that was given out, at its position in the draw's sequence. */
 export interface ListedNumber extends LedgerPlace {
   series: number;
   number: number;
@@ -38,7 +35,6 @@ export function findListedNumbers(
   );
 }
 
-/** A scheduled prize with what hid it. */
 export interface ListedPrize extends LedgerPlace {
   moment: Date;
   campaignPrizeId: number;

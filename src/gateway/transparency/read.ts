@@ -16,10 +16,7 @@ import { countInstantPrizes } from './queries.ts';
 /** Entries after which counting anew is quicker than counting on. */
 const farBehind = 5000;
 
-/**
- * Reads what anyone can check. Counting a million numbers takes a tenth of a second, so it is done
- * once per process; from there on the ledger says what changed.
- */
+/** A million numbers take 0.1 s to count: once per process, then the ledger says what changed. */
 export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Transparency> {
   const campaignId = Number(gateway.campaign.campaign.id);
   let kept: Facts | null = null;
@@ -32,7 +29,7 @@ export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Tra
   };
 }
 
-/** The facts as of now from earlier ones; null when too much has happened since. */
+/** Null when too much has happened since. */
 async function countOn({ database }: Gateway, earlier: Facts): Promise<Facts | null> {
   const { campaignId, ledger } = earlier;
   const after = ledger.position;
@@ -128,10 +125,9 @@ async function schedulesOf(
   });
 }
 
-/** What only the ledger changes. */
 export type Facts = Omit<Transparency, 'phase'>;
 
-/** The facts after one more entry; null for an entry that says more than counts. */
+/** Null for an entry that says more than counts. */
 export function applyEntry(facts: Facts, entry: DatedEntry): Facts | null {
   switch (entry.type) {
     case 'COMMITMENTS':

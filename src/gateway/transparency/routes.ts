@@ -10,7 +10,7 @@ import { findLedger } from '../ledger/queries.ts';
 import { ledgerText, numbersText, scheduleText, textStream } from './published-lists.ts';
 import { transparencyReader } from './read.ts';
 
-/** Seconds for which anyone may keep what is published. */
+/** In seconds. */
 const publicFor = 60;
 
 /** A list may hold a million lines; a town behind one address checks it by parts. */
@@ -19,7 +19,6 @@ const limit = { address: { calls: 600, seconds: 60 } };
 const json = 'application/jsonl; charset=utf-8';
 const csv = 'text/csv; charset=utf-8';
 
-/** What anyone can check: a summary, and the files that prove it. */
 export function transparencyRoutes(app: App, gateway: Gateway): void {
   const { database, campaign } = gateway;
   const campaignId = Number(campaign.campaign.id);
@@ -41,7 +40,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
     publishList(context, () => scheduleText(database, campaignId)),
   );
 
-  /** Lists are published once knowing them helps no participant to win. */
+  /** Once knowing them helps no participant to win. */
   async function publishList(
     context: Context<AppEnvironment>,
     write: () => AsyncGenerator<string, void>,
@@ -52,7 +51,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
     return errorResponse(apiError('NOT_ALLOWED_NOW', { message }));
   }
 
-  /** A file is sent as it is written, and known by where the ledger ends. */
+  /** Sent as it is written, and known by where the ledger ends. */
   async function publish(
     context: Context<AppEnvironment>,
     type: string,

@@ -8,7 +8,6 @@ import { settleWithdrawal } from './withdraw.ts';
 
 const payments: Exclude<WithdrawalStatus, 'PENDING'>[] = ['TRANSFER_REQUESTED', 'SUCCESS', 'ERROR'];
 
-/** Cashback that is withdrawn, and wallets below zero. */
 export const walletCommands: Command[] = [
   {
     usage: 'withdrawals list [--status <status>]',
@@ -50,7 +49,6 @@ export const walletCommands: Command[] = [
   },
 ];
 
-/** Consumers with a balance below zero, of cashback or of points. */
 export function findNegativeWallets(
   queries: Queries,
 ): Promise<{ id: number; name: string; centavos: number; points: number }[]> {

@@ -9,7 +9,7 @@ export interface CashbackEntry {
   createdAt: Date;
 }
 
-/** Credits a receipt's cashback to its owner's wallet, once however often it is asked; the centavos. */
+/** Once, however often it is asked. @returns centavos */
 export async function creditCashback(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
@@ -29,7 +29,7 @@ export async function creditCashback(
   );
 }
 
-/** Takes what a receipt credited out of its owner's wallet again, down to a negative balance; the centavos. */
+/** Down to a negative balance. @returns centavos */
 export async function reverseCashback(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
@@ -55,7 +55,7 @@ const balance = `
   select coalesce(sum(case when type = 'CREDIT' then value_centavos else -value_centavos end), 0)
   from cashback_entries where consumer_id = $1 and status <> 'ERROR'`;
 
-/** A wallet's balance; a withdrawal that failed counts as never made. */
+/** A withdrawal that failed counts as never made. */
 export async function sumWallet(queries: Queries, consumerId: number): Promise<number> {
   const [row] = await queries.query<{ balance: number }>(`select (${balance})::bigint as balance`, [
     consumerId,
@@ -63,10 +63,7 @@ export async function sumWallet(queries: Queries, consumerId: number): Promise<n
   return row?.balance ?? 0;
 }
 
-/**
- * Withdraws the whole balance of a wallet whose consumer's row is locked.
- * @returns null when there is nothing to withdraw.
- */
+/** The consumer's row is locked. @returns null when there is nothing to withdraw */
 export async function insertWithdrawal(
   queries: Queries,
   { campaignId, consumerId, now }: { campaignId: number; consumerId: number; now: Date },
@@ -83,7 +80,7 @@ export async function insertWithdrawal(
   return row ?? null;
 }
 
-/** Everything that moved a wallet, newest first. */
+/** Newest first. */
 export function findCashbackEntries(
   queries: Queries,
   consumerId: number,
@@ -95,7 +92,7 @@ export function findCashbackEntries(
   );
 }
 
-/** @returns the withdrawal's campaign; null unless there is such a withdrawal and it has not ended. */
+/** @returns its campaign; null unless there is such a withdrawal and it has not ended */
 export async function moveWithdrawal(
   queries: Queries,
   { id, to }: { id: number; to: WithdrawalStatus },
@@ -109,7 +106,6 @@ export async function moveWithdrawal(
   return row?.campaignId ?? null;
 }
 
-/** A withdrawal and where its money goes. */
 export interface WithdrawalRecord extends CashbackEntry {
   consumerId: number;
   consumerName: string;
@@ -135,7 +131,7 @@ export function findWithdrawals(
   );
 }
 
-/** Credits a receipt's points to its owner, once however often it is asked; how many. */
+/** Once, however often it is asked. */
 export async function creditPoints(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
@@ -153,7 +149,7 @@ export async function creditPoints(
   return row?.points ?? 0;
 }
 
-/** Takes the points that a receipt credited from its owner again, down to a negative balance; how many. */
+/** Down to a negative balance. */
 export async function reversePoints(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
@@ -169,10 +165,7 @@ export async function reversePoints(
   return row?.points ?? 0;
 }
 
-/**
- * Takes the points of a redemption from a consumer, or gives them back when `points` is positive;
- * what cost nothing is no entry.
- */
+/** Gives them back when `points` is positive; what cost nothing is no entry. */
 export async function insertRedemptionPoints(
   queries: Queries,
   entry: {

@@ -5,7 +5,6 @@ import type { Queries } from '../db/database.ts';
 import { findWalletStatus } from '../db/queries/consumers.ts';
 import { findCashbackEntries, sumPoints, sumWallet } from './queries.ts';
 
-/** Money of a consumer, with everything that moved it, newest first. */
 export async function readCashbackWallet(
   queries: Queries,
   consumerId: number,

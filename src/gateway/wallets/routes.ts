@@ -12,7 +12,6 @@ import { sumFunds } from '../rewards/fund-queries.ts';
 import { readCashbackWallet, readPointsWallet } from './read.ts';
 import { requestWithdrawal } from './withdraw.ts';
 
-/** A consumer's cashback and points, withdrawals, and how far the campaign's fund is spent. */
 export function walletRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, getCashbackWallet, ({ consumer }) =>
     inSnapshot(gateway.database, (queries) => readCashbackWallet(queries, consumer.id)),

@@ -9,11 +9,7 @@ import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { insertWithdrawal, moveWithdrawal, sumWallet } from './queries.ts';
 
-/**
- * Withdraws the whole balance.
- * Refused without a balance, with a wallet that is not ACTIVE, and, where the money goes out as an
- * instant payment, without a key to send it to.
- */
+/** Refused without a balance, for a wallet not ACTIVE, or an instant payment without a key. */
 export async function requestWithdrawal(
   queries: Queries,
   { campaign }: CampaignSnapshot,
@@ -45,10 +41,7 @@ function hasPaymentKey({ bankInfo }: LockedConsumer): boolean {
   return Boolean(bankInfo?.instantPaymentKeyType);
 }
 
-/**
- * Tells what became of a withdrawal: on its way, paid, or failed; what failed is back in the wallet.
- * Refused once it was paid or failed.
- */
+/** What failed is back in the wallet. Refused once it was paid or failed. */
 export async function settleWithdrawal(
   queries: Queries,
   { id, to, now }: { id: number; to: Exclude<WithdrawalStatus, 'PENDING'>; now: Date },

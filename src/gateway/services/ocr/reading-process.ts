@@ -32,7 +32,7 @@ export interface ReadingProcess {
   end(): Promise<void>;
 }
 
-/** Starts it without the gateway's secrets; it can read the disk and neither write nor start. */
+/** Without the gateway's secrets; it can read the disk, but neither write nor start programs. */
 export function startReadingProcess(command: TesseractCommand | null): ReadingProcess {
   const child = fork(childFile, {
     serialization: 'advanced',
