@@ -41,7 +41,6 @@ export interface OpenGateway {
   gateway: Gateway;
   settle(): Promise<void>;
   tidy(): Promise<void>;
-  /** Of the campaign's data that this gateway answers by. */
   version(): number;
   follow(): Promise<void>;
   askTaxOffices(): Promise<void>;

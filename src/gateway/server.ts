@@ -26,7 +26,6 @@ const taxOfficeMilliseconds = 15_000;
 export interface RunningServer {
   url: string;
   campaignId: string;
-  /** Of the campaign's data that this gateway answers by. */
   version(): number;
   winners(): Promise<WinnerList | null>;
   stop(): Promise<void>;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** The database itself, or one transaction of it. */
 export interface Queries {
   /** A transaction's statements run in the order asked; those asked together go together. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;

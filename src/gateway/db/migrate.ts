@@ -6,7 +6,6 @@ const folder = new URL('./migrations/', import.meta.url);
 /** Arbitrary, the same in every process: the second one waits, then finds all done. */
 const LOCK = 1_901_900_019;
 
-/** All scripts that this database has not seen, or none. */
 export async function migrate(database: Database): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   await database.transaction(async (queries) => {

@@ -113,7 +113,6 @@ function queriesOf(connection: Pick<pg.ClientBase, 'query'>): Queries {
   };
 }
 
-/** Named, so that each connection plans it once. */
 function statement(text: string, values: readonly unknown[]): pg.QueryConfig {
   return values.length === 0 ? { text } : { name: nameOf(text), text, values: [...values] };
 }

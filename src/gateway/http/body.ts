@@ -21,7 +21,6 @@ const wordsOf = new TextDecoder('utf-8', { fatal: true });
 /** Parsing base64 is quick, parsing as much of anything else is not. */
 const fileLines = /[\w+/=-]{60,1000}/g;
 
-/** NUL, or half a surrogate pair. */
 const riskyEscape = /\\u(?:0000|d[89a-f])/i;
 
 export async function readJson(

@@ -14,7 +14,6 @@ export function errorResponse(error: ApiError): Response {
   return problemResponse(error, error.retryAfter);
 }
 
-/** Reveals nothing of what happened inside. */
 export function failureResponse(code: FailureCode): Response {
   return problemResponse(
     { status: FAILURE_STATUS[code], code, message: FAILURE_MESSAGES[code], fields: [] },

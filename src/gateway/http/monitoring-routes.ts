@@ -8,7 +8,7 @@ import { bearerOf } from './session.ts';
 
 const databaseMilliseconds = 1000;
 
-/** `/readyz` leaves out the file storage, which all gateways share: without it people still read. */
+/** `/readyz` leaves out the file storage, which all gateways share: people still read without. */
 export function healthRoutes(app: App, { database, stopping, site }: Gateway): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get('/readyz', async (context) => {

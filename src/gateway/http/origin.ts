@@ -7,7 +7,7 @@ import type { AppEnvironment } from './route.ts';
 
 type Allowed = Pick<Settings, 'allowedOrigins' | 'siteUrl'>;
 
-/** Refuses other origins to write; no origin means no browser. Without cookies, no credentials. */
+/** Only allowed origins may write; no origin means no browser. There are no cookies to share. */
 export function crossOrigin(settings: Allowed): MiddlewareHandler<AppEnvironment>[] {
   return [
     cors({

@@ -17,7 +17,6 @@ import { limitAccount, limitAddress, limitFaulty, type RateLimit } from './rate-
 import { findSignedIn, refuseOldSignIn, type SignedIn } from './session.ts';
 
 export interface AppEnvironment {
-  /** A `Request` does not hold it. */
   Bindings: { address: string };
   Variables: { requestId: string };
 }
@@ -169,7 +168,6 @@ export function route<Body, Answer, Who extends Access>(
     return tooOld || caller;
   }
 
-  /** The stored response, when the key was answered before. */
   async function readInput(
     context: Context<AppEnvironment>,
     consumer: SignedIn['consumer'] | null,

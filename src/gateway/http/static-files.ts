@@ -9,7 +9,6 @@ type Sent = Promise<{ bytes: Bytes; tag: string }>;
 export interface StaticFile {
   readonly type: string;
   readonly isCompressible: boolean;
-  /** What compresses is kept. */
   read(coding: Coding): Sent;
 }
 

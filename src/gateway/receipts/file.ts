@@ -23,7 +23,7 @@ export interface UploadedFile {
 }
 
 /**
- * Judges by the content. Pictures are written anew, so that no place and no camera is kept.
+ * Pictures are written anew, so no place, camera or hidden content is kept; a PDF stays as sent.
  * @throws Busy when too many wait
  */
 export function readReceiptFile(

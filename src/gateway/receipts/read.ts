@@ -46,7 +46,6 @@ export async function findReceiptById(queries: Queries, id: string): Promise<Rec
   return /^\d{1,15}$/.test(id) ? findReceipt(queries, Number(id)) : null;
 }
 
-/** One for all processes. */
 export function receiptFileKey(queries: Queries): Promise<string> {
   return getOrCreateSecret(queries, 'receipt-files', () => randomBytes(32).toString('base64url'));
 }

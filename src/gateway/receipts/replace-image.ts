@@ -31,7 +31,6 @@ export async function prepareImage(
   return { receipt, file: await storeReceiptFile(gateway.storage, file) };
 }
 
-/** Once; the receipt goes back to moderation. */
 export async function swapImage(
   queries: Queries,
   { receipt: { id, consumerId, fileKey }, file }: PreparedImage,

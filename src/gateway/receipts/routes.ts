@@ -96,7 +96,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
   }
 }
 
-/** What people uploaded never runs in this origin: pictures show, a PDF is saved. */
+/** By signed address only. Nothing uploaded runs in this origin: pictures show, a PDF is saved. */
 export function receiptFileRoutes(app: App, gateway: Gateway): void {
   app.get('/api/campaign/:campaignId/coupon/:couponId/file', async (context) => {
     const { campaignId, couponId } = context.req.param();

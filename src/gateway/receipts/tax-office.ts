@@ -224,7 +224,6 @@ async function applyAnswers(
   return isApiError(moved) ? null : to;
 }
 
-/** Another gateway asks. */
 async function untilAnswered(
   { database }: Gateway,
   receipt: Pick<Question, 'campaignId' | 'accessKey'>,

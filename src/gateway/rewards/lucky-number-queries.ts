@@ -42,7 +42,7 @@ export async function findSequence(
   return sequence;
 }
 
-/** Of a sequence's positions; only proven receipts may take the last ones. */
+/** The last tenth of a sequence's positions is for proven receipts alone. */
 const lastShare = 10;
 
 /**

@@ -16,7 +16,6 @@ export interface Email {
 export interface Mail {
   /** Resolves when the email is on its way, which may take as long as all tries. */
   send(email: Email): Promise<void>;
-  /** Waits no longer: an email that has not left is tried once more. */
   hurry(): void;
 }
 

@@ -59,7 +59,6 @@ async function askAt(
   return session.get(new URL(secondPath(key), url));
 }
 
-/** Cookies stay with the host that set them. */
 function openSession(
   settings: TaxOfficeSettings,
   state: AccessKey['state'],
@@ -149,7 +148,7 @@ function isNetworkTrouble(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && /Abort|Timeout/.test(error.name));
 }
 
-/** Refuses addresses that are not public, so no name leads into the gateway's own network. */
+/** Resolves once and refuses addresses that are not public: no name leads into our own network. */
 export function publicLookup(resolveName: typeof resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolveName(hostname, { ...options, all: true }, (error, addresses = []) => {

@@ -41,7 +41,6 @@ function commonItems($: CheerioAPI): OfficeItem[] {
     });
 }
 
-/** A line's main row, with its details in a table behind it. */
 function tabItems($: CheerioAPI): OfficeItem[] {
   return $('.fixo-prod-serv-descricao')
     .toArray()

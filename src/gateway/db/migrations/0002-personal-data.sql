@@ -1,5 +1,3 @@
--- Consents that are withdrawn and given again, and people whose data was erased.
-
 create unique index one_standing_consent on consents (consumer_id, code) where withdrawn_at is null;
 
 alter table consumers add column erased_at timestamptz;

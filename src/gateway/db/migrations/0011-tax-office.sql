@@ -1,3 +1,2 @@
--- Null where it was not asked.
 alter table receipts add column tax_office text
   check (tax_office in ('CONFIRMED', 'NOT_CONFIRMED', 'WAITING'));

@@ -13,7 +13,6 @@ create table campaign_versions (
   -- It was applied although it breaks a promise.
   forced boolean not null default false,
   created_at timestamptz not null,
-  -- Null while none has.
   rebuild_asked_at timestamptz,
   primary key (campaign_id, version)
 );

@@ -172,7 +172,6 @@ export async function changeConsumer(
   );
 }
 
-/** What is not named stays. */
 export async function changeBankInfo(
   queries: Queries,
   id: number,

@@ -77,7 +77,6 @@ function boxAround(
   };
 }
 
-/** What lies in both; the paper's box alone where they do not meet. */
 function common(paper: Area, around: Area): Area {
   const left = Math.max(paper.left, around.left);
   const top = Math.max(paper.top, around.top);

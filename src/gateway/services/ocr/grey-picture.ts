@@ -96,7 +96,6 @@ export interface Step {
 
 const beyond = '#fff';
 
-/** In a frame that holds all of it. */
 export async function turned(picture: GreyPicture, degrees: number): Promise<GreyPicture> {
   return asItIs(asSharp(picture).rotate(degrees, { background: beyond }));
 }

@@ -12,7 +12,6 @@ export interface Ocr {
     tell?: (soFar: OcrAnswer) => void,
   ): Promise<OcrAnswer>;
   waiting(): number;
-  /** Readings under way answer with what is known. */
   close(): Promise<void>;
 }
 

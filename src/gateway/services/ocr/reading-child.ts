@@ -1,4 +1,3 @@
-/** The process that opens strangers' files. */
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import type {

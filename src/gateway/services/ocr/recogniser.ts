@@ -23,7 +23,6 @@ export interface Recognition {
   second?: boolean;
 }
 
-/** Recognises a picture as one block of lines. */
 export type Recogniser = (picture: GreyPicture, how?: Recognition) => Promise<Recognised>;
 
 export interface Reading {
