@@ -162,6 +162,7 @@ test('the result has a block for each engine, before and after moderation', asyn
   await page.goto('/minhas-notas');
   const before = await openResult(page, 1);
   await expect(before.getByText('11 números da sorte')).toBeVisible();
+  await expect(before.getByText('Toque em um número para conferir no registro.')).toBeVisible();
   await expect(before.getByText('Provável ganhador de')).toBeVisible();
   await expect(before.getByText('Aguardando moderação')).toHaveCount(4);
   await page.keyboard.press('Escape');

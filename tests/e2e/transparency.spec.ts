@@ -121,7 +121,7 @@ test('after the draw everything is checked, a file of the visitor’s own too', 
   expect(await verdicts(page)).toContain('Lista de números Não confere');
   const answer = page.locator('.answer');
   await expect(answer).toContainText('Não confere');
-  await expect(answer).toContainText('A linha 3 não confere.');
+  await expect(answer).toContainText('Lista de números: A linha 3 não confere.');
   await holds(page);
   await page.getByRole('button', { name: 'Usar os publicados' }).click();
   expect(await verdicts(page)).toContain('Lista de números Confere');

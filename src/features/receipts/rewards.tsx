@@ -108,6 +108,7 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
         look="ticket-void"
         numbers={numbers.filter(({ voided }) => voided)}
       />
+      <p className="ticket-key">Toque em um número para conferir no registro.</p>
     </>
   );
 }

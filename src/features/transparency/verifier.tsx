@@ -77,7 +77,9 @@ function Answer({ checks }: { checks: readonly Check[] }) {
     return (
       <div className="answer answer-wrong">
         <b>Não confere</b>
-        <p>{fault.sentence}</p>
+        <p>
+          {fault.name}: {fault.sentence}
+        </p>
       </div>
     );
   }
