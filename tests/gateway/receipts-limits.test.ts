@@ -221,3 +221,21 @@ test('a campaign is not closed over receipts that are still to earn', async () =
   expect(refused.text).toContain('receipts list --status pending_analysis');
   await operateOn(site, 'receipts', 'move', Number(waiting.id), 'rejected', '--reason', 'x');
 });
+
+test('a receipt that was under way while the campaign was closed does not wait for ever', async () => {
+  const database = site.gateway.database;
+  const waiting = () =>
+    database.query<{ id: number }>(
+      `select distinct receipt_id as id from engine_orders where status = 'TO_REQUEST'`,
+    );
+  for (const { id } of await waiting()) await moderate(site, id, { to: 'NOT_ELIGIBLE' });
+  passTheEnd(site);
+  expect((await operateOn(site, 'close')).exitCode).toBe(0);
+  // Its file took longer to store than the campaign lasted.
+  site.clock.now = now;
+  const token = await site.signIn(ana.consumer.email, ana.password);
+  const body = receiptBody(ana, now, { identifier: '7'.repeat(40) });
+  const late = await site.call(createReceipt, { body, token });
+  expect(late.error.code).toBe('CAMPAIGN_OVER');
+  expect(await waiting()).toEqual([]);
+});

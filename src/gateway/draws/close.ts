@@ -2,7 +2,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import { campaignPhase } from '../../rules/campaign-phase.ts';
 import { firstInstantAfter } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
-import { markClosed } from '../db/queries/campaigns.ts';
+import { lockCampaign, markClosed } from '../db/queries/campaigns.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { markSecretsRevealed } from '../ledger/queries.ts';
@@ -23,6 +23,8 @@ export async function closeCampaign(
     return apiError('NOT_ALLOWED_NOW', { message: 'A promoção ainda não terminou.' });
   }
   const id = Number(campaign.id);
+  // Receipts that are just being entered to wait are counted too: they keep the campaign open.
+  await lockCampaign(queries, id);
   const waiting = await countWaitingReceipts(queries, id);
   if (waiting > 0) {
     const message = `Notas que recebem números só depois de aprovadas, e ainda não foram julgadas: ${waiting} (receipts list --status pending_analysis).`;

@@ -15,6 +15,7 @@ import {
 import { receiptRules } from '../../rules/receipts.ts';
 import { checkOpen } from '../campaign/check-open.ts';
 import type { Queries } from '../db/database.ts';
+import { keepOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
@@ -93,6 +94,9 @@ export async function submitReceipt(
     ? holdEngines(campaign.engines, entered)
     : await runEngines(queries, campaign.engines, entered);
   const reasons = isHeld ? noticed : withLastNumbers(noticed, results);
+  // What waits for its approval would wait for ever in a campaign that was closed meanwhile.
+  if (isWaiting(results) && !(await keepOpen(queries, campaignId)))
+    return apiError('CAMPAIGN_OVER');
   const [written, , head] = await Promise.all([
     writeResults(queries, entered, results),
     reasons.length === 0 ? null : markForReview(queries, { id, reasons }),
@@ -106,9 +110,12 @@ export async function submitReceipt(
 }
 
 /** A draw that has only its last numbers left gives them once the receipt is approved. */
-function withLastNumbers(reasons: ReviewReason[], { orders }: EngineResults): ReviewReason[] {
-  const isHeldBack = orders.some(({ status }) => status === 'TO_REQUEST');
-  return isHeldBack ? [...reasons, 'LAST_NUMBERS'] : reasons;
+function withLastNumbers(reasons: ReviewReason[], results: EngineResults): ReviewReason[] {
+  return isWaiting(results) ? [...reasons, 'LAST_NUMBERS'] : reasons;
+}
+
+function isWaiting({ orders }: EngineResults): boolean {
+  return orders.some(({ status }) => status === 'TO_REQUEST');
 }
 
 function refuseDuplicate(duplicateOf: OwnReceipt | null): ApiError {

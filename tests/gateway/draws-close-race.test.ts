@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { keepOpen } from '../../src/gateway/db/queries/campaigns.ts';
+import { passTheEnd } from '../support/draws.ts';
+import { openGateways } from '../support/gateways.ts';
+import { operateOn } from '../support/operator.ts';
+import { openPostgres } from '../support/postgres.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+
+test('a close waits for a receipt that is just being entered to wait, and is refused then', async () => {
+  const server = await openPostgres();
+  const databaseUrl = await server.createDatabase();
+  const site = await openGateways(2, { databaseUrl, settings: { rateLimited: false } });
+  const { database } = site.gateway;
+  const ana = await site.signUp();
+  const { token } = ana;
+  const body = receiptBody(ana, site.clock.now);
+  expect((await site.call(createReceipt, { body, token })).status).toBe(201);
+  passTheEnd(site);
+
+  const isHeldUp = async () => {
+    const [row] = await database.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+       where wait_event_type = 'Lock' and datname = current_database()`,
+    );
+    return row?.count === 1;
+  };
+  const closing = await database.transaction(async (queries) => {
+    expect(await keepOpen(queries, 19)).toBe(true);
+    await queries.query(`update engine_orders set status = 'TO_REQUEST'`);
+    const outcome = operateOn(site, 'close');
+    while (!(await isHeldUp()));
+    return { outcome };
+  });
+  expect((await closing.outcome).text).toContain('ainda não foram julgadas: 1');
+  await site.close();
+  await server.close();
+}, 60_000);
