@@ -27,6 +27,7 @@ export interface PreparedRegistration {
 /** A mobile carrier puts a whole town behind one address; past these, one by one. */
 const signUps = { address: { calls: 600, seconds: 3600, thenSlowly: true } };
 
+/** Letters and digits that cannot be confused. */
 const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
 const codeLength = 8;
 

@@ -51,6 +51,7 @@ function isKnown({ campaignAdditionalFieldId: id }: AdditionalFieldValue): boole
   return Number(id) !== UNKNOWN_FIELD;
 }
 
+/** A required field takes its answer as it is, so that the person reads what is wrong with it. */
 function keptUnknown(
   { key = '', value }: AdditionalFieldValue,
   formFields: readonly AdditionalField[],

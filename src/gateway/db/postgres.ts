@@ -101,6 +101,7 @@ function nameAfterRequest(connection: pg.PoolClient): void {
   const name = id ? `${ownName} ${id}` : ownName;
   if (connectionNames.get(connection) === name) return;
   connectionNames.set(connection, name);
+  // Not waited for: what breaks here breaks the statement behind it, too.
   connection.query(`set application_name to ${pg.escapeLiteral(name)}`).catch(ignore);
 }
 

@@ -143,6 +143,7 @@ export async function lockReceipt(queries: Queries, id: number): Promise<Receipt
   return rows[0] ?? null;
 }
 
+/** @returns false when the receipt has left the status `from` */
 export async function moveReceipt(
   queries: Queries,
   move: { id: number; from: ReceiptStatus; to: ReceiptStatus; allowImageReplacement: boolean },

@@ -19,6 +19,7 @@ export async function lockLookAlikes(
   );
 }
 
+/** One that may be the same is enough. */
 const mostOfOneNumber = 50;
 
 /** Its consumer's row and its look-alikes are locked. @param since start of the day it is sent on */

@@ -79,6 +79,7 @@ export async function submitReceipt(
     status: 'IN_ANALYSIS' as const,
     createdAt: now,
   };
+  // Sent together: none of these waits for the answer of another.
   const [locked, , id, earlier] = await Promise.all([
     lockConsumer(queries, consumer.id),
     lockLookAlikes(queries, row),

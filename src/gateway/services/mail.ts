@@ -43,6 +43,7 @@ interface Sender {
   address: string;
 }
 
+/** An email may hold the only link to a conversation, so a server that is away is tried again. */
 function smtpMail(url: string, from: Sender, { timeoutMs, waits }: MailLimits): Mail {
   const server = createTransport({
     url,

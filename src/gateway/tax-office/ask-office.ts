@@ -59,6 +59,7 @@ async function askAt(
   return session.get(new URL(secondPath(key), url));
 }
 
+/** Cookies stay with the host that set them. */
 function openSession(
   settings: TaxOfficeSettings,
   state: AccessKey['state'],

@@ -26,6 +26,7 @@ const askedAgainAfter = [5 * minute, hour, 6 * hour, 24 * hour, 48 * hour, 72 * 
 const checkedAgainAfter = 24 * hour;
 const postponedFor = 5 * minute;
 
+/** To one office, unless the campaign says otherwise. */
 const questionsADay = 5000;
 const apartMilliseconds = 1000;
 

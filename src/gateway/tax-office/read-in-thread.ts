@@ -26,6 +26,7 @@ export function readInThread(bytes: Uint8Array, limitMs = timeLimitMs): Promise<
 }
 
 if (!isMainThread && workerData instanceof Uint8Array) {
+  // Loaded here alone: the parser is no part of the gateway's own memory.
   const { readPage } = await import('./read-page.ts');
   parentPort?.postMessage(readPage(decodePage(workerData)));
 }

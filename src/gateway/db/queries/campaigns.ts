@@ -63,6 +63,7 @@ export async function findCampaignIds(queries: Queries): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+/** @returns false when the campaign was closed before */
 export async function markClosed(
   queries: Queries,
   { id, now }: { id: number; now: Date },

@@ -23,6 +23,7 @@ const emailSeconds = 60 * 60;
 export interface Attempts {
   recognise(account: string, address: string): Promise<Visitor>;
   remember(queries: Queries, account: string, address: string): Promise<void>;
+  /** Counts one email. */
   mayWrite(account: string): Promise<boolean>;
   pardon(account: string, address: string): Promise<void>;
 }
@@ -32,6 +33,7 @@ export interface Visitor {
   readonly place: QueuePlace;
   /** Milliseconds to wait before the attempt; null when too many do already. */
   delay(): Promise<number | null>;
+  /** Counts one attempt; null when there were too many. */
   begin(): Promise<Attempt | null>;
 }
 

@@ -8,6 +8,7 @@ import type { Passwords } from './password.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 import type { Claims, TokenIssuer } from './tokens.ts';
 
+/** Strictly by tenant. */
 export interface IdentityService {
   /** Null also for another tenant's. Kept accounts are checked by `findConsumerWithAccount`. */
   verify(token: string): Promise<Claims | null>;

@@ -20,6 +20,7 @@ export interface Recognition {
   digits?: boolean;
   /** A threshold for each part of the picture: pale print is found, clear print suffers. */
   pale?: boolean;
+  /** With a second model where the engine has one: its mistakes are others. */
   second?: boolean;
 }
 
