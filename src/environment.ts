@@ -30,7 +30,6 @@ export interface Environment {
   readonly storage: KeyValueStore;
   /** As long as the tab: what was typed and not sent. */
   readonly drafts: KeyValueStore;
-  /** For larger things that outlive the tab. */
   records(): Promise<RecordStore>;
   /** @throws NetworkError when the campaign names no tenant */
   identity(): Promise<IdentityProvider>;
@@ -71,13 +70,11 @@ export function setEnvironment(host: Environment): void {
   current = host;
 }
 
-/** Over, and debug mode does not pass the lock. */
 export function isClosed(): boolean {
   const { phase, debug } = environment();
   return phase() === 'over' && !debug();
 }
 
-/** Not open yet, and debug mode does not pass the lock. */
 export function isNotOpenYet(): boolean {
   const { phase, debug } = environment();
   return isInactive(phase()) && !debug();

@@ -8,7 +8,6 @@ export const leaveFrameEvent = 'promo:handoff';
 
 export const clockEvent = 'promo:clock';
 
-/** For developers; the user has been shown it. */
 export const failureEvent = 'promo:failure';
 
 /** Pages that embed widgets hear them, too. */

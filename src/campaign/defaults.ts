@@ -27,10 +27,7 @@ const promises = [
   'Seus dados protegidos, como manda a LGPD',
 ];
 
-/**
- * Adds the looks, texts and links that not every gateway answers. What a file says stays as it
- * is; another server's colours that do not go with the usual ones give way.
- */
+/** What a file says stays; colours of another server give way if they clash with the usual. */
 export function withDefaults(value: unknown, { isFile }: { isFile: boolean }): unknown {
   if (!isObject(value) || !isObject(value['campaign'])) return value;
   const hotsite = value['hotsite'] ?? {};

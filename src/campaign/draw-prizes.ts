@@ -2,10 +2,7 @@ import type { CampaignPrize } from '../contract/campaign.ts';
 import type { Engine } from '../contract/engines.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
-/**
- * Best first, each as often as its quantity; a sole draw without a list has the prizes that no
- * other engine gives away. Null when the campaign does not say which draw has what.
- */
+/** Best first; a sole draw has what no other engine gives. Null when the campaign is unclear. */
 export function drawPrizes(snapshot: CampaignSnapshot, engine: Engine): CampaignPrize[] | null {
   const listed = engine.details.prizes.map(({ campaignPrizeId }) => String(campaignPrizeId));
   const draws = snapshot.campaign.engines.filter(({ type }) => type === 'DRAW');

@@ -6,7 +6,6 @@ export type CampaignVariant = (typeof CAMPAIGN_VARIANTS)[number];
 export const CAMPAIGN_WINDOWS = ['live', 'spec', 'before', 'after'] as const;
 export type CampaignWindow = (typeof CAMPAIGN_WINDOWS)[number];
 
-/** Days from today to the first and to the last day of the campaign. */
 const DAYS = { live: [-30, 31], before: [7, 68], after: [-68, -7] } as const;
 
 /** First and last second in São Paulo (UTC-3 all year since 2019); `today` is `yyyy-MM-dd`. */

@@ -70,7 +70,6 @@ async function linesOf(page: PDFPageProxy): Promise<Line[]> {
   );
 }
 
-/** The size that most letters of a document have. */
 function commonSize(lines: readonly Line[]): number {
   const letters = new Map<number, number>();
   for (const { text, size } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length);

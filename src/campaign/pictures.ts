@@ -44,7 +44,6 @@ export async function readPictures(
   return found.flat();
 }
 
-/** Paths of the pictures that are files of the campaign's own, each once. */
 export function picturePaths(snapshot: CampaignSnapshot): string[] {
   const paths = Array.from(picturesIn(snapshot), ({ text }) => text);
   return [...new Set(paths)].filter((path) => path.startsWith('/'));

@@ -76,7 +76,6 @@ function themeOf(palette: Palette): Theme {
   };
 }
 
-/** The theme as one CSS rule; the site writes it on `:root`, a widget on its own wrapper. */
 export function themeRule(theme: Theme, selector = ':root'): string {
   const declarations = Object.entries(theme).map(([name, value]) => `--${name}:${value}`);
   return `${selector}{${declarations.join(';')}}`;

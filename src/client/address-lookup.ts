@@ -1,7 +1,6 @@
 import { environment } from '../environment.ts';
 import type { PostalAnswer } from './postal-code.ts';
 
-/** Loads the look-up when it is needed. */
 export async function lookUpAddress(postcode: string): Promise<PostalAnswer> {
   try {
     const { lookUpPostcode } = await import('./postal-code.ts');

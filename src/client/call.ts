@@ -16,7 +16,6 @@ export interface CallOptions<Body> {
   /** One per act of the user; default: a new one. */
   idempotencyKey?: string;
   signal?: AbortSignal;
-  /** In the place of the endpoint's, where less time is left. */
   timeoutMs?: number;
 }
 
@@ -66,7 +65,6 @@ function isRunning(outcome: Result<unknown>): boolean {
   return !outcome.ok && outcome.error.code === 'REQUEST_IN_PROGRESS';
 }
 
-/** A failure that may be gone at the next try becomes data. */
 function unlessPassing(failure: unknown): NetworkError {
   const isPassing =
     failure instanceof NetworkError &&

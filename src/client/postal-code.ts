@@ -13,7 +13,6 @@ export type PostalAnswer =
 /** Milliseconds. After them the user types the address. */
 const timeoutMs = { service: 2000, all: 4000 };
 
-/** Asks the public service if the site names one, then the gateway. */
 export async function lookUpPostcode(postcode: string): Promise<PostalAnswer> {
   const start = performance.now();
   for (const source of environment().site.postalUrl ? [askService, askGateway] : [askGateway]) {

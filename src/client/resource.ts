@@ -18,10 +18,7 @@ export interface Resource<Value> {
   follow(): () => void;
 }
 
-/**
- * `fetch` gets the present value, null without one; throws NetworkError as `call` does.
- * With `keepStale` the present value stays while it loads again, and if that fails.
- */
+/** `fetch` gets the present value or null; `keepStale` keeps it while loading or failing. */
 export function resource<Value>(
   fetch: (before: Value | null) => Promise<Result<Value>>,
   { keepStale = false } = {},
@@ -74,7 +71,6 @@ export function resource<Value>(
   };
 }
 
-/** Calls back whenever the page becomes visible; returns what stops it. */
 export function onReturn(work: () => unknown): () => void {
   const look = () => document.visibilityState === 'visible' && void work();
   document.addEventListener('visibilitychange', look);

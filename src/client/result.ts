@@ -2,10 +2,7 @@ import { is } from 'superstruct';
 import { type ApiError, ErrorAnswer } from '../contract/errors.ts';
 import { errorLines } from '../rules/messages.ts';
 
-/**
- * `aborted`: by the caller. `unavailable`: 502 or 503. `server`: any other 5xx.
- * `contract`: an answer outside the contract, or a service that is not set up.
- */
+/** `aborted`: by the caller. `unavailable`: 502, 503. `contract`: another answer than agreed. */
 export type NetworkErrorKind =
   | 'offline'
   | 'timeout'

@@ -16,13 +16,11 @@ export const recordFile = '.built-from.json';
 /** An older build was interrupted. */
 const longestBuildMs = 60 * 60_000;
 
-/** Hashes of all that a site was built from, and of its campaign before it has winners. */
 export interface BuildRecord {
   inputs: string;
   campaign: string;
 }
 
-/** `astro build` is silent unless it is given words. */
 export interface BuildOptions {
   variables?: Readonly<Record<string, string>>;
   parameters?: readonly string[];
@@ -30,10 +28,7 @@ export interface BuildOptions {
   signal?: AbortSignal;
 }
 
-/**
- * Replaces the earlier site at the end, so an interrupted build changes nothing.
- * @throws Error when the build fails, or the folder holds something else than a built site.
- */
+/** Replaces the site at the end; throws when the build fails or the folder is no site. */
 export async function buildSite(directory: string, options: BuildOptions = {}): Promise<void> {
   const { variables, parameters = ['--silent'], record, signal } = options;
   await refuseOtherFiles(directory);

@@ -8,7 +8,6 @@ import { packagesToInstall } from './packages-to-install.mjs';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = resolve(root, 'node_modules/.bin');
 
-/** Puts the project's own programs first, its Node among them. */
 export function environment(extra = {}) {
   return { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}`, ...extra };
 }
@@ -26,7 +25,6 @@ export function run(program, parameters, options = {}) {
   }
 }
 
-/** Installs what is missing of the packages of the lock file: those that running needs, or tests too. */
 export function installPackages({ forTests = false } = {}) {
   const missing = packagesToInstall({
     wanted: readLock('package-lock.json'),

@@ -9,10 +9,7 @@ import { noteUse, removeOldSites, siteFolder } from './site-folder.ts';
 const pollMs = 1000;
 const looksPerQuestion = 30;
 
-/**
- * Ready once its site is built; builds again when winners or changed data are published, so that
- * pages and answers speak of the same dates.
- */
+/** Builds again when winners or data change: pages and answers speak of the same dates. */
 async function main(stopping: AbortSignal): Promise<void> {
   const directory = await siteFolder(process.env);
   let shown: unknown;

@@ -79,7 +79,6 @@ async function check(name, program, parameters, options) {
   totals[status === 0 ? 'passed' : 'failed'] += 1;
 }
 
-/** Runs a test runner and adds up what its JSON report says. */
 async function count(name, program, parameters, read) {
   const file = resolve(results, `${name.replaceAll(' ', '-')}.json`);
   const variables = { TEST_REPORT: file };

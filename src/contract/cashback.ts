@@ -24,7 +24,7 @@ export const withdrawCashback = post({
   answer: Unread,
 });
 
-/** How much of the campaign's cashback fund is spent, in decimal reais. */
+/** In decimal reais. */
 export const getCashbackProgress = get({
   path: '/api/campaign/:campaignId/cashback/progress',
   access: 'public',

@@ -12,7 +12,6 @@ export type Access = 'public' | 'consumer';
 
 export interface Endpoint<Body, Answer, Who extends Access = Access> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
-  /** `:name` parts are parameters. */
   readonly path: string;
   readonly access: Who;
   /** With a password typed within the last 10 minutes; else SIGN_IN_AGAIN. */

@@ -35,7 +35,6 @@ export const EngineDetails = type({
   seriesQty: maybe(number()),
   numbersPerSeries: maybe(number()),
   orderNumber: maybe(number()),
-  /** The extraction of the Loteria Federal that decides a draw. */
   extractionAt: maybe(Moment),
   /** That extraction is on another weekday than Wednesday and Saturday. */
   specialExtraction: maybe(boolean()),

@@ -9,7 +9,6 @@ interface Envelope {
   readonly id: string;
 }
 
-/** Page to frame, with one port. */
 export interface HelloMessage extends Envelope {
   readonly type: 'hello';
 }

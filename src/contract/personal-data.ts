@@ -36,7 +36,6 @@ export const PersonalData = type({
   registeredAt: string(),
   lastSignInAt: maybe(string()),
   referred: boolean(),
-  /** The person's name in the public ledger. */
   ledgerPseudonym: string(),
   profile: Consumer,
   consents: array(ConsentRecord),

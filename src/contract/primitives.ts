@@ -26,7 +26,6 @@ export const Moment = define<string>(
   (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
 );
 
-/** An answer may leave it out or send null. */
 export function maybe<T>(struct: Struct<T>): Struct<T | null | undefined> {
   return optional(nullable(struct)) as Struct<T | null | undefined>;
 }

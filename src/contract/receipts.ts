@@ -113,7 +113,6 @@ export const createReceipt = send('POST', {
   }),
 });
 
-/** `imageBase64` is the plain file, JPEG or PNG. */
 export const replaceReceiptImage = send('PUT', {
   path: `${base}/:couponId/image`,
   access: 'consumer',

@@ -33,7 +33,6 @@ export const exchangeOneTimeCode = send('POST', {
   access: 'public',
   body: object({
     code: string(),
-    /** Origin of the page that led here. */
     from: optional(string()),
     isConfirmed: optional(boolean()),
   }),

@@ -4,7 +4,6 @@ import { maybe } from './primitives.ts';
 
 export const Winner = type({
   prize: string(),
-  /** `4.00153` */
   number: string(),
   name: string(),
   /** Masked; null once the winner's data are erased. */
@@ -40,7 +39,6 @@ const base = '/api/campaign/:campaignId/winner';
 /** NOT_FOUND until the winners are published. */
 export const getWinners = get({ path: base, access: 'public', answer: WinnerList });
 
-/** Where the parameter WINNER_PDF_URL points. */
 export const winnerFiles = {
   PDF: `${base}/ganhadores.pdf`,
   IMAGE: `${base}/ganhadores.webp`,

@@ -3,7 +3,6 @@ import { inlineScript } from './inline-script.ts';
 
 export interface BootOptions {
   tenant: string | null;
-  /** First and last millisecond of the campaign by its own dates. */
   starts: number;
   ends: number;
   keep: number;

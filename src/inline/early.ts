@@ -5,10 +5,7 @@ import { inlineScript } from './inline-script.ts';
 
 const timeoutMs = 10_000;
 
-/**
- * Asks the gateway while the page's scripts are on their way; hosts/site-environment.ts hands on.
- * @param endpoints reads with no parameter but `:campaignId`
- */
+/** While scripts are on their way; `endpoints` have no parameter but `:campaignId`. */
 export function earlyRequests(
   { apiUrl, campaign }: SiteProps,
   endpoints: readonly { path: string }[],
@@ -63,10 +60,7 @@ export function replayClicks(html: string): string {
   return html.replace('</head>', (end) => script + end);
 }
 
-/**
- * A button waits for its own island, other links and buttons for all that a touch loads; of
- * several presses only the last is replayed.
- */
+/** A button waits for its own island, others for all; only the last press is replayed. */
 function hold(): void {
   let pressed: Element | null = null;
   addEventListener(

@@ -8,18 +8,13 @@ const TAG_MANAGER = ['https://*.googletagmanager.com', 'https://*.google-analyti
 const CLARITY = ['https://*.clarity.ms'];
 const PIXEL = ['https://analytics.tiktok.com'];
 
-/**
- * Text never becomes code but for addresses of `readers/workers.ts`; trackers have no such policy.
- */
+/** Only `readers/workers.ts` passes addresses; trackers and the bot check know no such policy. */
 const trustedTypes = [
   ['require-trusted-types-for', "'script'"],
   ['trusted-types', 'promo-readers'],
 ];
 
-/**
- * `hashInlineCode` adds hashes at the end of the build.
- * @param page.scanning the page reads bar codes, with WebAssembly in a worker
- */
+/** `hashInlineCode` adds hashes; `page.scanning` needs WebAssembly in a worker. */
 export function contentPolicy(
   environment: Readonly<Record<string, string | undefined>>,
   page: { scanning: boolean; trackers: Trackers | null },

@@ -6,7 +6,6 @@ import { hashInlineCode } from './content-policy.ts';
 import { hostHeaders, hostRedirects } from './host-headers.ts';
 import { type Imports, preloadIslands, rememberImports } from './islands.ts';
 
-/** The last step of a build, on every page; hashes come after everything that changes its code. */
 export function finishPages(): AstroIntegration {
   const imports: Imports = new Map();
   return {

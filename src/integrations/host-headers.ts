@@ -3,10 +3,7 @@ import { framedPages } from '../paths.ts';
 
 const conversations = '/atendimento/*';
 
-/**
- * Netlify's `_headers`: what the gateway says of the same files. Hosts join all rules that fit a
- * page, so only one of them names a policy.
- */
+/** Netlify's format. Hosts join all rules that fit a page, so only one names a policy. */
 export function hostHeaders(pages: readonly string[], embedders: readonly string[]): string {
   const everywhere = { ...commonHeaders, 'Strict-Transport-Security': strictTransport };
   const pageRule = (path: string) =>

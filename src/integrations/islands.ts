@@ -48,7 +48,6 @@ declare module 'astro' {
   }
 }
 
-/** What each chunk imports at once, by file name. */
 export type Imports = Map<string, string[]>;
 
 export function rememberImports(imports: Imports) {

@@ -17,7 +17,6 @@ export function plainRules(hotsite: Hotsite): string {
   return `${name}.smile{display:none}${title}`;
 }
 
-/** The names of the drawings beside the steps of taking part. */
 export function stepDrawings(hotsite: Hotsite): string[] {
   const first = hasSmile(hotsite) ? 'compre' : 'compre-simples';
   return hotsite.pages.home.steps.length > 3

@@ -28,7 +28,6 @@ export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): Si
   });
 }
 
-/** Pages that take receipts also name the shop of one. */
 export function receiptProps(snapshot: CampaignSnapshot): SiteProps {
   const rows = snapshot.hotsite.pages.home.retailers.flatMap(({ shops }) =>
     (shops?.cnpjRoots ?? []).map((root) => [root, shops?.at]),
@@ -61,7 +60,6 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
   }));
   const parameters = site.campaign.parameters.filter(({ code }) => !homeOmits.test(code));
   const { accelerator: _, ...hotsite } = site.hotsite;
-  // The sign-up shows the names of opt-ins.
   const registerOptins = site.campaign.registerOptins.map(({ description: _, ...one }) => one);
   return {
     ...site,

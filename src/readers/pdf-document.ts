@@ -6,7 +6,6 @@ import { askWorker, startWorker } from './workers.ts';
 export interface OpenPdf {
   readonly pages: number;
   lines(page: number): Promise<string>;
-  /** A page, drawn to a long side in pixels. */
   drawing(page: number, longSide: number): Promise<ImageBitmap>;
   picture(page: number, longSide: number): Promise<Blob>;
 }

@@ -56,10 +56,7 @@ export interface AccessKey {
 
 const layout = /^(\d{2})(\d{2})(0[1-9]|1[0-2])([0-9A-Z]{12}\d{2})(\d\d)(\d{21})\d$/;
 
-/**
- * Layout: MOC of NF-e/NFC-e and CF-e SAT; letters of the CNPJ: NT Conjunta 2025.001.
- * @returns null unless length, state, month, model and all check digits hold
- */
+/** Null unless all check digits hold. MOC of NF-e/NFC-e and CF-e SAT; NT Conjunta 2025.001. */
 export function readAccessKey(text: string): AccessKey | null {
   const key = text.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();
   const [, code = '', year, month, cnpj = '', model, rest = ''] = layout.exec(key) ?? [];

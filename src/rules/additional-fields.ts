@@ -9,7 +9,6 @@ export interface CampaignField {
   options: readonly string[];
 }
 
-/** The field of a referral code; any text passes, known or not. */
 export const REFERRAL_KEY = 'MGM_CODE';
 
 export type AdditionalAnswers = Readonly<Record<string, string>>;

@@ -11,6 +11,7 @@ export function instantOf(moment: string): Date {
   return new Date(/T[\d:.]+$/.test(moment) ? `${moment}-03:00` : moment);
 }
 
+/** A window that ends at 23:59:59 ends at 00:00:00. */
 export function firstInstantAfter(moment: string): Date {
   return new Date(Math.floor(instantOf(moment).getTime() / 1000) * 1000 + 1000);
 }

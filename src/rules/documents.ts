@@ -3,9 +3,7 @@ import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf';
 import { withoutPunctuation } from './text.ts';
 import type { Violation } from './violation.ts';
 
-/**
- * Modulo 11, weights 2 to 9 from the right; a character counts as ASCII minus 48 (MOC, Anexo I).
- */
+/** Modulo 11, weights 2 to 9 from the right; a character is ASCII minus 48 (MOC, Anexo I). */
 export function checkDigit(text: string): number {
   let sum = 0;
   let weight = 2;

@@ -11,17 +11,13 @@ import {
   union,
 } from 'superstruct';
 
-/**
- * People are pseudonyms, money is centavos, lucky numbers are written `4.00153`.
- * Members that may be absent came later than the first ledgers.
- */
+/** Money in centavos, people as pseudonyms; optional members came after the first ledgers. */
 
 /** What follows a winner who is disqualified: the next number in order, or the Treasury. */
 export const Disqualification = enums(['NEXT', 'TREASURY']);
 export type Disqualification = Infer<typeof Disqualification>;
 
 export const DrawRules = type({
-  /** The prizes, best first, by their number in the campaign. */
   prizes: array(number()),
   alternates: number(),
   /** Prizes of this draw that one person may win; null: any number of them. */
@@ -36,7 +32,6 @@ export const DrawCommitment = type({
   engine: number(),
   seriesQuantity: number(),
   numbersPerSeries: number(),
-  /** Of the key: `commitment` of lucky-numbers.ts. */
   commitment: string(),
   rules: optional(DrawRules),
 });
@@ -47,7 +42,6 @@ export const ScheduleCommitment = type({
   startsAt: string(),
   endsAt: string(),
   prizes: array(type({ campaignPrizeId: number(), quantity: number() })),
-  /** Of the seed: `scheduleCommitment` of instant-prizes.ts. */
   commitment: string(),
   root: string(),
 });
@@ -62,9 +56,7 @@ export const DrawResult = type({
   winners: array(string()),
   /** Numbers nearer than a winner's, of people who had won as many prizes as allowed. */
   passedOver: array(string()),
-  /** The numbers that follow the winners, in the order in which they would take a place. */
   alternates: optional(array(string())),
-  /** Pseudonyms of the owners of winners and alternates, in their order. */
   owners: optional(array(string())),
 });
 export type DrawResult = Infer<typeof DrawResult>;
@@ -95,7 +87,6 @@ const byPerson = { consumer: string() };
 const entries = {
   /** The first entry: secrets that must not be known yet, bound so that they cannot be changed. */
   COMMITMENTS: Commitments,
-  /** What a campaign is held to was changed while it ran, in the open. */
   COMMITMENTS_CHANGED: type({
     before: Commitments,
     after: Commitments,
@@ -117,7 +108,6 @@ const entries = {
   POINTS_SPENT: type({ redemption: number(), ...byPerson, points: number() }),
   POINTS_RETURNED: type({ redemption: number(), ...byPerson, points: number() }),
   CAMPAIGN_CLOSED: type({}),
-  /** The committed secrets, in hexadecimal. */
   SECRETS_REVEALED: type({
     draws: array(type({ engine: number(), key: string() })),
     schedules: array(type({ engine: number(), seed: string() })),

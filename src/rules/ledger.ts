@@ -19,9 +19,7 @@ export function headAfter({ position, hash }: LedgerHead, entry: string): Ledger
   return { position: next, hash: bytesToHex(sha256(utf8ToBytes(text))) };
 }
 
-/**
- * One line of JSON without blanks between its members: what follows `"entry":` is hashed as it is.
- */
+/** Without blanks between its members: what follows `"entry":` is hashed as it stands. */
 export function ledgerLine({ position, hash }: LedgerHead, entry: string): string {
   return `{"position":${position},"hash":"${hash}","entry":${entry}}`;
 }

@@ -3,7 +3,6 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 
 export interface MerkleTree {
   root: string;
-  /** The nodes from the leaf at `index` up to the root. */
   proofOf(index: number): string[];
 }
 

@@ -91,7 +91,6 @@ const redemptionRefusals: Readonly<
   WALLET_INACTIVE: 'Sua carteira não está ativa',
 };
 
-/** The sentence of a broken category rule is `categoryMultipleMessage`. */
 export function redemptionRefusalMessage(refusal: keyof typeof redemptionRefusals): string {
   return redemptionRefusals[refusal];
 }

@@ -4,7 +4,6 @@ export interface CampaignOptIn {
   displayOrder: number;
 }
 
-/** The opt-in that every sign-up sends: the regulation and the privacy policy. */
 export const privacyCode = 'PRIVACY';
 
 export function isPrivacy({ code }: Pick<CampaignOptIn, 'code'>): boolean {

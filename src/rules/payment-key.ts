@@ -28,7 +28,6 @@ export function profilePaymentKey(type: PaymentKeyType, owner: PaymentKeyOwner):
   return owner.type === 'CORPORATE' ? (owner.representativeDocument ?? '') : owner.document;
 }
 
-/** A UUID in either case. */
 export function checkRandomPaymentKey(value: string): Violation | null {
   return checkRequired(value) ?? (randomKey.test(value.trim()) ? null : 'PAYMENT_KEY');
 }

@@ -1,6 +1,5 @@
 import { type AccessKey, readAccessKey } from './access-key.ts';
 
-/** One run of digits on a line of print, as each reading has it: part of a key, or all of it. */
 export interface KeyPart {
   line: number;
   readings: readonly string[];
@@ -11,7 +10,6 @@ export interface PrintedFacts {
   cnpjs: readonly string[];
   /** `yyyy-MM`. */
   months: readonly string[];
-  /** Codes of states, as a key begins. */
   states: readonly string[];
   /** Series and number of an NFC-e, or the number of a SAT's equipment, as they stand in a key. */
   serials: readonly string[];
@@ -36,10 +34,7 @@ interface Candidate {
   uncertain: number;
 }
 
-/**
- * Each place was read alike by most readings, the facts are in it and its digits hold: check
- * digits alone hold in one of eleven wrong keys.
- */
+/** Most readings agree on each place, and so do the facts: check digits hold in 1 of 11. */
 export function provenKey(parts: readonly KeyPart[], facts: PrintedFacts): AccessKey | null {
   const proven = new Map<string, Candidate>();
   for (const chain of chainsOf(parts)) {
@@ -161,7 +156,6 @@ function choicesOf(column: Votes): { characters: string[]; isCertain: boolean } 
   return { characters: isCertain ? [first] : ranked.map(([character]) => character), isCertain };
 }
 
-/** What is printed elsewhere is the key's, where anything was read at all. */
 function agrees(accessKey: AccessKey, { cnpjs, months }: PrintedFacts): boolean {
   const month = `${accessKey.year}-${String(accessKey.month).padStart(2, '0')}`;
   return (

@@ -12,9 +12,7 @@ const ofTheIssue = /EMISS|EMITID|DATA|S[ÉE]RIE|NFC-?E|SAT/i;
 
 type Counts = Map<string, number>;
 
-/**
- * Without a key: the day that most readings name, lines of the issue first; null when none leads.
- */
+/** Without a key: the day most readings name, lines of the issue first; null when none leads. */
 export function dayOf(lines: readonly ReadLine[]): string | null {
   const own = lines.flat().filter((text) => !ofTheOffice.test(text) || ofTheIssue.test(text));
   const counts: Counts = new Map();
@@ -36,9 +34,7 @@ export function monthsIn(lines: readonly ReadLine[]): string[] {
   return [...new Set(months)];
 }
 
-/**
- * `HH:mm:ss` beside the day of issue or on the next line; null when readings differ or only one.
- */
+/** `HH:mm:ss` beside the day of issue or a line below; null when readings differ or only one. */
 export function timeOf(lines: readonly ReadLine[], accessKey: AccessKey | null): string | null {
   const month = accessKey ? monthOfIssue(accessKey) : '';
   const hasDay = (line: ReadLine) =>
@@ -69,7 +65,6 @@ function add(counts: Counts, value: string, weight = 1): void {
   counts.set(value, (counts.get(value) ?? 0) + weight);
 }
 
-/** The value with most counts, at least two; null when another has as many. */
 function leading(counts: Counts): string | null {
   const [first, second] = [...counts].toSorted(([, one], [, other]) => other - one);
   return first && first[1] >= 2 && first[1] !== second?.[1] ? first[0] : null;

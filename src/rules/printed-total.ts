@@ -21,7 +21,6 @@ interface Sum {
   sum: number;
 }
 
-/** The first that suits a line is its kind. */
 const labels: readonly (readonly [Kind, RegExp])[] = [
   ['discount', /DESC[O0Q]N?T|ABATIMENT/],
   ['pay', /(V[A4]L[O0]R|T[O0]T[A4]L)\s*[A@4]?\s*P[A-Z]?[GC6][A-Z]R|A PAGAR|VALOR LIQUIDO/],

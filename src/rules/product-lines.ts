@@ -52,7 +52,6 @@ export function checkLines(lines: readonly ProductLine[], total: number): Receip
   return linesTotal(lines) === total ? null : 'LINES_TOTAL';
 }
 
-/** Bounds of the summed quantities; null sets no bound. */
 export function checkQuantity(
   lines: readonly ProductLine[],
   { minimum, maximum }: { minimum: number | null; maximum: number | null },

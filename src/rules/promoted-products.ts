@@ -31,7 +31,6 @@ export function promotedAmong<Product extends PromotedProduct, Item extends Boug
   });
 }
 
-/** Whether a receipt's lines hold an accelerator, which earns more; the person may object. */
 export function hasAccelerator(
   items: readonly BoughtItem[],
   products: readonly PromotedProduct[],

@@ -36,7 +36,6 @@ export function receiptIdentity({ identifier, cnpj, purchaseDate }: ReceiptField
   return [shortNumber(identifier), normaliseDocument(cnpj), purchaseDate].join('/');
 }
 
-/** A number without the zeros that some registers print before it. */
 export function shortNumber(digits: string): string {
   return digits.replace(/^0+(?=\d)/, '');
 }

@@ -13,10 +13,7 @@ export interface ReceiptCode {
 
 const unread = { purchaseDate: null, total: null, environment: 'production' } as const;
 
-/**
- * NFC-e v1 (`chNFe=`), v2 and v3 (`p=`) and CF-e SAT; forgives `%7C`, stray bytes and a missing
- * tail. Layouts: leiauteNFe_v4.00.xsd (qrCode), NT 2025.001, and the SAT specification of SP.
- */
+/** Layouts: leiauteNFe_v4.00.xsd (qrCode), NT 2025.001, SAT of SP; forgives stray bytes. */
 export function receiptFromQr(text: string): ReceiptCode | null {
   const plain = text.replaceAll(/%7C/gi, '|');
   const version1 = /[?&]chNFe=([0-9A-Z]{44})(?![0-9A-Z])(.*)/is.exec(plain);

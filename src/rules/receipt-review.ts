@@ -41,7 +41,6 @@ export interface EarlierReceipts {
   sentTodayOfShop: number;
   /** A receipt of any person came with the very same file. */
   isSameFile: boolean;
-  /** Identities of all receipts with the same shop and number. */
   sameNumber: readonly string[];
 }
 

@@ -62,7 +62,6 @@ export function canReplaceImage(coupon: {
   return coupon.status === 'REQUESTED_NEW_IMAGE' && coupon.allowImageReplacement === true;
 }
 
-/** The first reason listed; null unless the receipt is rejected. */
 export function rejectionReason(coupon: {
   status: string;
   moderationList: readonly { rejectionReason?: string | null | undefined }[];

@@ -51,7 +51,7 @@ export function canDecrease(prize: RedeemPrize, selection: Selection): boolean {
   return prize.stock > 0 && selectedQuantity(prize, selection) > 0;
 }
 
-/** @param remaining the balance minus the selected points */
+/** `remaining` is the balance minus the selected points. */
 export function canIncrease(prize: RedeemPrize, selection: Selection, remaining: number): boolean {
   return selectedQuantity(prize, selection) < prize.stock && remaining >= prize.points;
 }

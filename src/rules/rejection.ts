@@ -1,4 +1,3 @@
-/** Send another purchase's receipt, or write to support. */
 export type NextStep = 'ANOTHER_RECEIPT' | 'SUPPORT';
 
 interface Rejection {

@@ -2,10 +2,7 @@ import { isCalendarDay } from './dates.ts';
 import { isCnpj, isCpf } from './documents.ts';
 import { checkEmail } from './person.ts';
 
-/**
- * The authority's list of participants (SCPC, its note 23 of 16 April 2026, known second-hand):
- * CSV in UTF-8, commas, quotes where a value holds one, at most 250 MB.
- */
+/** SCPC's list of participants (its note 23 of 16 April 2026, second-hand): at most 250 MB. */
 export const scpcColumns = [
   'cpf',
   'cnpj',

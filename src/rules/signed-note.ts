@@ -1,9 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/**
- * The form of C2SP (c2sp.org/signed-note), Ed25519; lines `— <name> <base64 of key id, signature>`.
- */
+/** C2SP (c2sp.org/signed-note), Ed25519; lines `— <name> <base64 of key id and signature>`. */
 
 /** Who signs: a name without blanks and plus signs, and a public key of 32 bytes. */
 export interface NoteKey {
@@ -29,7 +27,6 @@ export function parseNoteKey(text: string): NoteKey | null {
   return bytesToHex(keyId(key)) === id ? key : null;
 }
 
-/** @param signature of the text in UTF-8, by the key */
 export function formatNote(text: string, key: NoteKey, signature: Uint8Array): string {
   return `${text}\n— ${key.name} ${toBase64(concatBytes(keyId(key), signature))}\n`;
 }

@@ -22,10 +22,7 @@ const layouts = [
   ],
 ];
 
-/**
- * The checked parts of a QR code, joined by `|`; its address is untrusted and left out.
- * @returns null for another kind of code, a test receipt, and parts that are not as they should be
- */
+/** Its address is untrusted and left out; null for other codes, test receipts, wrong parts. */
 export function taxOfficeQuery(text: string): { accessKey: AccessKey; query: string } | null {
   // By hand, since URLSearchParams makes a blank of the plus sign in a signature.
   const plain = text.replaceAll(/%(?:7C|2B|2F|3D)/gi, (code) => decodeURIComponent(code));

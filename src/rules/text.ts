@@ -9,7 +9,6 @@ export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<st
   if (rest !== '') yield rest;
 }
 
-/** The lines of a file while it is downloading, without line ends. */
 export function textLines(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
   return linesOf(decoded(bytes));
 }

@@ -1,6 +1,5 @@
 import { parameter, type WithParameters } from './parameters.ts';
 
-/** Values of the parameter that says how much of a winner's name is public. */
 export type WinnerNames = 'FULL' | 'INITIALS';
 
 /** Particles of a Portuguese name, which get no initial. */

@@ -3,7 +3,6 @@ import { phoneMask } from './masks.ts';
 import { SelectField } from './select-field.tsx';
 import { TextField } from './text-field.tsx';
 
-/** The form's labels have its name under its key. */
 export interface AskedField {
   key: string;
   required: boolean;

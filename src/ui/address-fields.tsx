@@ -15,7 +15,6 @@ interface AddressFieldsProps {
   summarised?: boolean;
 }
 
-/** Postal code first; what it finds is filled in and locked. */
 export function AddressFields({ form, lookUp, summarised = false }: AddressFieldsProps) {
   const step = useLookup(form, lookUp);
   const locked = (name: string) => step.step === 'found' && step.locked.includes(name);

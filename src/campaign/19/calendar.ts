@@ -23,7 +23,6 @@ export function drawDay(dates: Dates): string {
   return formatDate(extractionDay(dates));
 }
 
-/** The extraction with its hour, as the draw declares it. */
 export function extractionAt(dates: Dates): string {
   return `${extractionDay(dates)}T19:00:00-03:00`;
 }

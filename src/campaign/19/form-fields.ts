@@ -63,7 +63,6 @@ const aboutPurchases = {
   description: 'Responder é opcional e ajuda a levar a promoção a mais lojas.',
 };
 
-/** Optional fields of the variant with everything. */
 const furtherFields: AdditionalField[] = [
   {
     id: 12,

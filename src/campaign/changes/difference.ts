@@ -46,7 +46,6 @@ function listChanges(before: unknown[], after: unknown[], path: string): Change[
   return was === is ? inside : [...inside, { path, before: was, after: is }];
 }
 
-/** Every entry has one of its own. */
 function isKey(list: readonly unknown[], name: string): boolean {
   const values = list.map((entry) => (isObject(entry) ? entry[name] : undefined));
   return (

@@ -70,7 +70,6 @@ const WEDNESDAY = 3;
 const SATURDAY = 6;
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** The Loteria Federal is drawn on Wednesdays and Saturdays, and on days announced as special. */
 export function* wrongExtraction({ campaign }: CampaignSnapshot): Generator<Problem, void> {
   const lastDay = dayInSaoPaulo(instantOf(campaign.endsAt));
   for (const [index, { details }] of campaign.engines.entries()) {

@@ -2,7 +2,6 @@ import type { Path } from './problem.ts';
 
 /** What may stand in a member beside its type; amounts are reais with two decimals at most. */
 export interface MemberRule {
-  /** Shown by editors while the file is written. */
   says?: string;
   minimum?: number;
   maximum?: number;

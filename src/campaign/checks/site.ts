@@ -5,7 +5,6 @@ import type { CampaignSnapshot } from '../snapshot.ts';
 import { sayUnreadable, unreadablePairs } from '../theme.ts';
 import type { Path, Problem } from './problem.ts';
 
-/** Colours of which one cannot be read on the other. */
 export function* unreadableColours({ hotsite }: CampaignSnapshot): Generator<Problem, void> {
   const { palette } = hotsite.theme;
   const names = Object.keys(palette) as (keyof typeof palette)[];

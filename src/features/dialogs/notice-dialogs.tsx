@@ -10,7 +10,6 @@ interface ClosedDialogProps {
   onClose: () => void;
 }
 
-/** In place of sign-up and new receipt after the campaign's end. */
 export function ClosedDialog({ site, onClose }: ClosedDialogProps) {
   return (
     <Dialog title="Esta promoção está encerrada!" look="dialog-centred" onClose={onClose}>

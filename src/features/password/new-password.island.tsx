@@ -11,7 +11,6 @@ import { Loading } from '../../ui/status.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { $link, newPasswordFormConfig, readLink } from './password.store.ts';
 
-/** The page `/senha?codigo=…`, where the reset mail leads. */
 export function NewPassword({ site }: { site: SiteProps }) {
   startSite(site);
   const link = useStore($link, { ssr: 'initial' });

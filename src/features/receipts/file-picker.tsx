@@ -8,7 +8,6 @@ export interface FilePickerProps {
   violation: ReceiptViolation | null;
   onFile: (file: File) => void;
   cameraButton?: ReactNode;
-  /** Why there is no camera in the page, where the person tried to have one. */
   notice?: string | null;
 }
 

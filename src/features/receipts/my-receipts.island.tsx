@@ -139,7 +139,6 @@ function groupsOf(drawn: number): { from: number; to: number }[] {
   }));
 }
 
-/** Number of cards to draw: those of the first screens, then a few more in each task. */
 function useDrawn(count: number): number {
   const [drawn, setDrawn] = useState(shortList);
   useEffect(() => {

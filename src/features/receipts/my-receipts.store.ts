@@ -18,7 +18,6 @@ const myReceipts = resource(readReceipts, { keepStale: true });
 
 export const { $state: $myReceipts, load: loadReceipts, retry: retryReceipts } = myReceipts;
 
-/** Follows the receipts while the page is open: again whenever it is looked at. */
 export function startMyReceipts(): () => void {
   startSession({ guarded: true });
   onSignOut(myReceipts.forget);

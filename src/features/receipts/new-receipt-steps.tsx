@@ -30,7 +30,6 @@ export function CaptureStep(props: Pick<FilePickerProps, 'title' | 'violation'>)
   return <ReceiptCamera {...props} onFile={chooseFile} onPhoto={choosePhoto} />;
 }
 
-/** Shows the chosen file, which the user then has read. */
 export function ChosenStep({ file }: { file: File }) {
   const arrival = useArrivalFocus<HTMLElement>();
   return (
@@ -178,7 +177,6 @@ export function readingText(by: 'device' | 'server'): string {
   return by === 'device' ? 'Procurando o QR Code da nota…' : 'Lendo o cupom…';
 }
 
-/** @param lines what the system said; none where there was no connection to it. */
 export function queuedText(lines: readonly string[]): string {
   const stored = 'Sua nota ficou guardada neste aparelho e será enviada quando';
   return lines.length === 0

@@ -45,7 +45,6 @@ import {
 import { emptyForm } from './receipt-form.tsx';
 import { EngineResults, engineResult } from './rewards.tsx';
 
-/** The page `/nova-nota`: from a file to a saved receipt, its result, and a poll. */
 export function NewReceipt({ site }: { site: SiteProps }) {
   startSite(site);
   const [form] = useState(() => createForm(receiptFormConfig(site)));

@@ -40,7 +40,6 @@ export type Sending = { step: 'sending'; file: SentFile; stop: AbortController }
 
 /** One receipt, from its file to its result. `stop` ends the wait for an answer. */
 export type NewReceiptState =
-  /** A file that is there is being read; the person asks for what was found. */
   | { step: 'choosing'; file: File | null; violation: ReceiptViolation | null }
   /** A photo lies on the device, and this tab did not take it: its person says whether it is theirs. */
   | { step: 'offered'; photo: StoredPhoto }
@@ -60,7 +59,6 @@ export function isIdle(state: NewReceiptState): boolean {
   return state.step === 'offered' || (state.step === 'choosing' && state.file === null);
 }
 
-/** How often everything was emptied; the form follows. */
 export const $emptied = atom(0);
 
 export const $corrected = atom<QueuedReceipt | null>(null);
@@ -121,10 +119,7 @@ async function clearIfOtherPerson(): Promise<void> {
   $owner.set(me.value.id);
 }
 
-/**
- * A wrong file changes nothing. What was read and typed belongs to one file: it goes with another,
- * and stays when the same is chosen again after a reload.
- */
+/** What was read and typed belongs to one file: it stays if the same is chosen again. */
 export async function chooseFile(file: File): Promise<void> {
   if (!(await takeFile(file))) return;
   const begun = beginReading(file, null);
@@ -175,7 +170,6 @@ export function clearReceipt(): void {
   $emptied.set($emptied.get() + 1);
 }
 
-/** Offered where no answer comes: the outbox sends the receipt later. */
 export function abortAndQueue(): void {
   if ($newReceipt.get().step === 'sending') stopWaiting();
 }

@@ -35,12 +35,10 @@ const StoredReceipt = type({
   keptAt: number(),
   idempotencyKey: string(),
   content: ReceiptContent,
-  /** What was typed, by the names of the form's fields. */
   values: record(string(), string()),
   file: StoredFile,
   /** Recognises the file as it was chosen, which is not what is sent of it. */
   fileMark: optional(string()),
-  /** Why the gateway did not take it; null as long as it did not say. */
   refusal: nullable(
     type({
       status: number(),

@@ -26,7 +26,6 @@ export type OutboxItem =
   | { state: 'refused'; receipt: QueuedReceipt; refusal: ApiError }
   | { state: 'sent'; receipt: QueuedReceipt; couponId: Id };
 
-/** What came of sending a receipt. One that is queued stays on the device and is sent later. */
 export type SendResult =
   | { state: 'sent'; answer: AnswerOf<typeof createReceipt> }
   | { state: 'refused'; error: ApiError }
@@ -230,7 +229,6 @@ function backToQueue(receipt: QueuedReceipt, isSystemDown: boolean): false {
   return false;
 }
 
-/** Last in the outbox, in the place of an earlier version. */
 function put(item: OutboxItem): void {
   const others = $outbox.get().filter(({ receipt }) => receipt.id !== item.receipt.id);
   $outbox.set([...others, item]);

@@ -17,7 +17,6 @@ interface PhotoFirstDialogProps {
   onClose: () => void;
 }
 
-/** The address `#fotografar`: the receipt first, the account afterwards. */
 export function PhotoFirstDialog({ site, onClose }: PhotoFirstDialogProps) {
   const session = useStore($session);
   const isStyled = useStyleSheet(styleSheet);

@@ -64,7 +64,6 @@ export async function keepPhoto({ file, code }: ReceiptPhoto): Promise<void> {
   }
 }
 
-/** Erases the photo from the device; another one may be taken. */
 export async function dropPhoto(): Promise<void> {
   await dropOwn().catch(environment().report);
   $photoFirst.set({ state: 'choosing', violation: null });

@@ -16,7 +16,6 @@ export const $prizes = computed(prizes.$state, (loaded) =>
   loaded.state === 'known' ? loaded.value : [],
 );
 
-/** Asks the gateway only until the prizes are known. */
 export async function loadPrizes(): Promise<void> {
   if (prizes.$state.get().state !== 'known') await prizes.load();
 }

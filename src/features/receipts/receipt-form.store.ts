@@ -27,7 +27,6 @@ import {
 } from './receipt-draft.ts';
 import { type ReceiptValues, receiptBody, receiptFaults, receiptLabels } from './receipt-values.ts';
 
-/** What the gateway said of fields of the form when the receipt was sent last. */
 export interface RefusedReceipt {
   fields: readonly { field: string; value: string; line: string }[];
   isDuplicate: boolean;
@@ -112,7 +111,6 @@ async function submitReceipt(values: ReceiptValues) {
   }
 }
 
-/** The form was submitted. Throws when there is nothing to send. */
 function startSending(): Sending {
   const current = $newReceipt.get();
   if (current.step !== 'filling' || !current.file) throw new Error('A receipt needs its file');
@@ -130,7 +128,6 @@ function showQueued(sending: Sending, lines: readonly string[]): void {
   endSending(sending, { step: 'queued', lines });
 }
 
-/** The receipt was not taken; the form is as it was. */
 function backToForm(sending: Sending): void {
   const current = $newReceipt.get();
   if (!isStill(sending, current)) return;
@@ -178,7 +175,6 @@ export function canEdit(): boolean {
   return receiptDraft.get() === null && (isIdle(current) || current.step === 'queued');
 }
 
-/** Puts a refused receipt back into the form, as it was filled in. */
 export function editRefused(receipt: QueuedReceipt): void {
   clearReceipt();
   draftCorrection(receipt);

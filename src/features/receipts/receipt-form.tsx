@@ -223,7 +223,6 @@ export function ReceiptFormEnd({ form, file, isSending }: ReceiptFormEndProps) {
   );
 }
 
-/** Offered when the answer takes long: it may never come. */
 function SendLater() {
   const [late, setLate] = useState(false);
   useEffect(() => {

@@ -33,7 +33,6 @@ interface FoldedFieldsProps {
   site: SiteProps;
   form: FormStore;
   fold: Fold;
-  /** The answer for the accelerator was read, and its question folds with the fields. */
   isAnswered: boolean;
   onUnfold: () => void;
   children: ReactNode;

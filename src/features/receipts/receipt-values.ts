@@ -23,7 +23,6 @@ export type ReceiptValues = Readonly<Record<string, string>>;
 
 type ReceiptSite = Pick<SiteProps, 'campaign' | 'hotsite'>;
 
-/** What a reading can say of a receipt, by the names of the form's fields. */
 export const readNames = [
   'identifier',
   'purchaseDate',
@@ -120,7 +119,6 @@ export function receiptSummary(values: ReceiptValues, site: SummarySite): string
 
 type SummarySite = ReceiptSite & Pick<SiteProps, 'shops'>;
 
-/** Of a CNPJ, which all shops of a company share. */
 const rootLength = 8;
 
 /** Null where earlier receipts, or an answer that is missing, decide too. */

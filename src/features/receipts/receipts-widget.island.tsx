@@ -40,7 +40,6 @@ export function ReceiptsWidget({ site }: { site: SiteProps }) {
   );
 }
 
-/** Where new receipt and my receipts share a place: which of them is there. */
 export const $receiptsView = atom<'new' | 'mine'>('new');
 
 const views: Readonly<Record<string, 'new' | 'mine'>> = {

@@ -85,7 +85,6 @@ export function NumbersCount({ numbers }: { numbers: readonly ShownNumber[] }) {
   return text && <p>{text}</p>;
 }
 
-/** Lucky numbers as tickets: the main ones, then extras and void ones under their own words. */
 export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
   const valid = numbers.filter(({ voided }) => !voided);
   const main = valid.filter(({ type }) => type !== 'BONUS');

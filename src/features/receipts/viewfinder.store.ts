@@ -10,7 +10,6 @@ import {
   problemOf,
 } from './camera.ts';
 
-/** The code that the live picture has shown, as the reader of the photo takes it over. */
 export type SeenCode = ReceiptCode & { source: 'qr' | 'bar-code' };
 
 export interface ReceiptPhoto {
@@ -84,7 +83,6 @@ export async function openViewfinder(): Promise<void> {
   }
 }
 
-/** The person has enough of the camera; a button opens it again. */
 export function closeViewfinder(): void {
   close(null);
 }

@@ -12,7 +12,6 @@ import {
 
 export interface LiveProps {
   state: Exclude<Viewfinder, { state: 'closed' }>;
-  /** Set once the person has pressed a button of the camera. */
   takesFocus: RefObject<boolean>;
   onPhoto: (photo: ReceiptPhoto) => void;
   onFile: (file: File) => void;

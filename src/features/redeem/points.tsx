@@ -6,7 +6,6 @@ export interface PointsTerms {
   prizes: readonly EnginePrize[];
   checkoutRules: readonly CheckoutRule[];
   rule: string | null;
-  /** '2 pontos', in the campaign's own word. */
   format(points: number): string;
 }
 

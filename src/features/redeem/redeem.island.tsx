@@ -114,7 +114,6 @@ function CheckoutDialog() {
   }
 }
 
-/** For signed-in users alone. */
 export function RedeemWidget({ site }: { site: SiteProps }) {
   startSite(site);
   const { state } = useStore($session, { ssr: 'initial' });

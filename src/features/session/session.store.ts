@@ -90,7 +90,6 @@ export async function sendSignedIn<Sent>(send: () => Promise<Sent>): Promise<Sen
   }
 }
 
-/** Signs in; a refusal carries the identity service's code. Throws NetworkError. */
 export async function signIn(email: string, password: string): Promise<Result<null>> {
   const address = normaliseEmail(email);
   const outcome = await (await environment().identity()).signIn(address, password);
@@ -139,7 +138,6 @@ export function forgetWantedPath(): void {
   environment().drafts.remove(wantedKey);
 }
 
-/** The page that sent the user to sign in; reading it also forgets it. */
 export function takeWantedPath(): string | null {
   const { drafts } = environment();
   const wanted = drafts.get(wantedKey);

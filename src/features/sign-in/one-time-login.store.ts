@@ -22,7 +22,6 @@ const offline = 'Sem conexão. Confira a sua internet e tente de novo.';
 interface Login {
   code: string;
   path: string;
-  /** Origin of the page that led here; undefined when the browser does not say. */
   from: string | undefined;
   isConfirmed: boolean;
   /** What the code was exchanged for: it works once, and a lost connection must not lose both. */

@@ -38,7 +38,6 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
   );
 }
 
-/** Opens instead of signing in and of a new password while signing in is switched off. */
 export function NoSignInDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Login indisponível" look="dialog-centred" onClose={onClose}>

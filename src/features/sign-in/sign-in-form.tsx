@@ -50,7 +50,6 @@ export function SignInForm({ site }: { site: SiteProps }) {
   );
 }
 
-/** In the place of the form while the campaign has signing in switched off. */
 export function NoSignIn() {
   return (
     <>

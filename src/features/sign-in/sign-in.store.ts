@@ -6,7 +6,6 @@ import { checkEmail } from '../../rules/person.ts';
 import { violationMessage } from '../../rules/violation-messages.ts';
 import type { FormConfig } from '../../ui/form.ts';
 
-/** What the identity service said last; empty when it said nothing. */
 export const $denial = atom('');
 
 export function signInFormConfig(): FormConfig {

@@ -20,7 +20,6 @@ import { forgetWantedPath, signIn, wantPath } from '../session/session.store.ts'
 import { signUpFields } from './sign-up-fields.ts';
 import { consumerTypeOf, formField, registrationOf, type SignUpValues } from './sign-up-values.ts';
 
-/** Where a user goes on to, as `navigate` takes it. */
 export type Redirect = Parameters<Environment['navigate']>;
 
 /** Called once the user is signed in; it never throws. Where they go on, null when they stay. */

@@ -116,7 +116,6 @@ function PhoneField({ form }: { form: Form }) {
   );
 }
 
-/** A card with the group's name and, behind a question mark, what it is for. */
 function FieldGroupCard({ form, group, fields }: FieldGroup & { form: Form }) {
   const { name, description } = group;
   const id = `grupo-${name.replaceAll(/\s+/g, '-')}`;

@@ -23,7 +23,6 @@ interface RegistrationFormProps {
   poll: Poll | null;
 }
 
-/** Everything on one page: consumer, address, access, poll and opt-ins. */
 export function RegistrationForm({ site, poll }: RegistrationFormProps) {
   const [form] = useState(() => createForm(registrationFormConfig(site, poll)));
   const unanswered = useStore($unanswered);

@@ -34,7 +34,6 @@ export function RegistrationPage({ site, poll }: RegistrationProps) {
   );
 }
 
-/** The whole sign-up, on an embedder's page. */
 export function SignUpWidget({ site, poll }: RegistrationProps) {
   startSite(site);
   const { login, registration } = site.hotsite;

@@ -11,7 +11,6 @@ export { lookUpAddress } from '../../client/address-lookup.ts';
 interface SignUpForm {
   id: string;
   labels: Readonly<Record<string, string>>;
-  /** Name of the draft, which the page and the wizard share. */
   draft: string;
   onSignedIn: OnSignedIn;
 }

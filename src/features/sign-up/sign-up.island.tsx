@@ -18,7 +18,6 @@ import { OptIns, StatedOptIns } from './opt-ins.tsx';
 import { landingFields } from './sign-up-fields.ts';
 import { landingFormConfig, lookUpAddress } from './sign-up-form.ts';
 
-/** The block `#cadastrar` of the home page. */
 export function SignUpBlock({ site }: { site: SiteProps }) {
   startSite(site);
   if (consumerTypes(site.campaign).includes('PERSON')) return <LandingForm site={site} />;
@@ -30,7 +29,6 @@ export function SignUpBlock({ site }: { site: SiteProps }) {
   );
 }
 
-/** The short sign-up, for persons. */
 function LandingForm({ site }: { site: SiteProps }) {
   const [form] = useState(() => createForm(landingFormConfig(site)));
   const { campaign } = site;

@@ -22,7 +22,6 @@ interface WizardDialogProps {
   onClose: () => void;
 }
 
-/** Realize seu cadastro: the sign-up in steps. */
 export function WizardDialog({ site, onClose }: WizardDialogProps) {
   const [isAllowed] = useState(canSignUp);
   useEffect(() => {

@@ -44,7 +44,6 @@ export function ContactWidget({ site, subjects, conversationHash }: ContactWidge
   );
 }
 
-/** Only with a token in the address. */
 export function ConversationWidget({ site }: { site: SiteProps }) {
   startSite(site);
   const isHere = useHydrated();

@@ -8,7 +8,6 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { $drawAgain, drawFormConfig } from './transparency.store.ts';
 
-/** Lets the visitor repeat the draw with the federal lottery's prizes and the published list. */
 export function DrawAgainForm({ summary }: { summary: Transparency }) {
   const [draw] = summary.draws;
   if (!draw) return null;

@@ -18,7 +18,6 @@ export interface DrawToMake {
 
 export interface DrawAgain {
   drawn: string;
-  /** The nearest first. */
   nearest: string[];
   inDraw: number;
 }

@@ -9,7 +9,6 @@ interface FiguresProps {
   engines: readonly Engine[];
 }
 
-/** Counts, commitments and the ledger's last entry. */
 export function Figures({ summary, engines }: FiguresProps) {
   const { ledger, committedAt, revealedAt, draws, schedules } = summary;
   const nameOf = (engine: number) =>

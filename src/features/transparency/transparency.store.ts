@@ -16,7 +16,6 @@ import type { DrawAgain } from './draw-again.ts';
 import type { Sources, Task, TaskMessage } from './verification.worker.ts';
 import workerUrl from './verification.worker.ts?worker&url';
 
-/** What the promotion publishes of itself. */
 export const { $state: $published, load: loadPublished } = resource(() => call(getTransparency));
 
 export type Verification =
@@ -41,7 +40,6 @@ const endings: Readonly<Record<FileName, RegExp>> = {
 /** The lucky number that the address asks about, as shown. */
 export const $number = atom<string | null>(null);
 
-/** What the visitor kept of the ledger. */
 export const $evidence = atom<readonly File[]>([]);
 
 function evidenceFiles() {
@@ -119,9 +117,7 @@ function sourcesOf({ ledger: { hash } }: Transparency): Sources {
   };
 }
 
-/**
- * `head`, where the ledger ends, is in the address, so that no cache answers with an older file.
- */
+/** `head`, where the ledger ends, is in the address: no cache answers with an older file. */
 function publishedFile(name: FileName, head: string): string {
   const { apiUrl } = environment().site;
   const url = new URL(transparencyFiles[name], apiUrl || window.location.origin);
@@ -133,7 +129,6 @@ export const $drawAgain = atom<DrawAgain | null>(null);
 
 const fivePrizes = 'Informe os cinco prêmios da Loteria Federal, com cinco dígitos cada um';
 
-/** The form that repeats a draw with the federal lottery's numbers and the published list. */
 export function drawFormConfig(summary: Transparency, draw: Transparency['draws'][number]) {
   const result = summary.results.find(({ engine }) => engine === draw.engine);
   return {

@@ -12,7 +12,6 @@ export function newCarousel(length: number): Carousel {
   return { length, active: 0, movedAt: Number.NEGATIVE_INFINITY };
 }
 
-/** The last is followed by the first. */
 export function move(carousel: Carousel, step: 1 | -1, now: number): Carousel {
   const { active, length } = carousel;
   return jump(carousel, (active + step + length) % length, now);

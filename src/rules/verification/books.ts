@@ -17,7 +17,6 @@ export interface StandingDraw {
   result: DrawResult & { at: string };
   /** A number per prize, first prize first; null where the prize went to no number. */
   winners: (string | null)[];
-  /** Alternates that have not taken a place yet. */
   alternates: string[];
 }
 

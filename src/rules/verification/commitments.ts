@@ -60,7 +60,6 @@ function isSame(a: unknown, b: unknown): boolean {
   return difference(a, b, '') === null;
 }
 
-/** The path of the first member that differs; null when none does. */
 export function difference(a: unknown, b: unknown, path: string): string | null {
   if (Object.is(a, b)) return null;
   if (!isRecord(a) || !isRecord(b)) return path;
@@ -75,7 +74,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The campaign closes once, after its last second. */
 export function close(books: Books, { at }: EntryOf<'CAMPAIGN_CLOSED'>): string | null {
   if (books.closedAt) return 'encerra de novo a promoção';
   const window = windowOf(books);
@@ -86,7 +84,6 @@ export function close(books: Books, { at }: EntryOf<'CAMPAIGN_CLOSED'>): string 
   return null;
 }
 
-/** All secrets are revealed once, after the close, and are those that were committed to. */
 export function reveal(books: Books, entry: EntryOf<'SECRETS_REVEALED'>): string | Fault | null {
   if (!books.closedAt) return 'revela os segredos antes do encerramento';
   if (books.revealedAt) return 'revela os segredos de novo';
@@ -112,7 +109,6 @@ export function reveal(books: Books, entry: EntryOf<'SECRETS_REVEALED'>): string
   return null;
 }
 
-/** Decodes 32 bytes or more of hexadecimal text; null for any other text. */
 function bytesOf(text: string | undefined): Uint8Array | null {
   if (!text || !/^(?:[0-9a-f]{2}){32,}$/.test(text)) return null;
   return Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));

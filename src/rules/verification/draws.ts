@@ -183,7 +183,6 @@ function placesOf(book: DrawBook, { winners, passedOver }: Result) {
   return { prizes: Math.max(1, winners.length), alternates: 0, maximum };
 }
 
-/** The day that decides instead of this one; null when this one does, or none was declared. */
 function otherDay({ rules, without }: DrawBook, day: string): string | null {
   if (!rules?.extractionAt) return null;
   const declared = dayInSaoPaulo(new Date(rules.extractionAt));

@@ -120,7 +120,6 @@ export class IssuedNumbers {
     return { position, voidedAt: this.#voided.get(place)?.at ?? null };
   }
 
-  /** As shown, with the time of voiding. */
   *list(): Generator<{ number: string; voidedAt: string | null }, void> {
     for (const [place, value] of this.#values.entries()) {
       yield { number: this.#shown(value), voidedAt: this.#voided.get(place)?.at ?? null };

@@ -1,4 +1,3 @@
-/** The package brings no types; this is the part that we use. */
 declare module 'subset-font' {
   function subsetFont(
     font: Uint8Array,
