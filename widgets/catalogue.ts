@@ -5,8 +5,7 @@ import {
   pageAttributes,
 } from './host/attributes.ts';
 
-/* Heights in pixels are kept until the frame reports its own; `allow` is what the frame may use
-   of the device. */
+/* Heights in pixels hold until the frame reports its own; `allow` is its share of the device. */
 
 export const signUpForm = {
   name: 'sign-up',

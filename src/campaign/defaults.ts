@@ -98,7 +98,6 @@ function linksOf({ pages }: Given): { label: string; url: string }[] {
 /** Units of the field that the name is drawn in, and about how wide a letter is there. */
 const field = { width: 520, letter: 66 };
 
-/** The name in one or two lines of about the same length, drawn in the middle. */
 function titleOf(name: string) {
   const words = name.split(/\s+/);
   const cuts = words.map((_, at) => [words.slice(0, at).join(' '), words.slice(at).join(' ')]);

@@ -2,7 +2,12 @@ import type { CampaignPrize } from '../contract/campaign.ts';
 import type { Engine } from '../contract/engines.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
-/** Best first; a sole draw has what no other engine gives. Null when the campaign is unclear. */
+/**
+ * The prizes of a draw, an entry each, best first: those that its details list, each as often as
+ * its quantity. The only draw of a campaign, without a list, has the prizes that no other engine
+ * gives away.
+ * @returns null when the campaign does not say which draw gives away what.
+ */
 export function drawPrizes(snapshot: CampaignSnapshot, engine: Engine): CampaignPrize[] | null {
   const listed = engine.details.prizes.map(({ campaignPrizeId }) => String(campaignPrizeId));
   const draws = snapshot.campaign.engines.filter(({ type }) => type === 'DRAW');

@@ -16,7 +16,6 @@ export interface Regulation {
 
 let read: Promise<Regulation[]> | undefined;
 
-/** Every engine with a regulation address, in engine order; read once. */
 export function regulationsOf(snapshot: CampaignSnapshot): Promise<Regulation[]> {
   read ??= readAll(snapshot);
   return read;

@@ -1,7 +1,6 @@
 /**
- * The page posts hello to the campaign's origin with a `MessagePort`, the newest of which holds.
- * No message holds personal data, a code or a token. Parsed by hand: a library would cost each
- * page.
+ * The newest `MessagePort` holds; no message holds personal data, a code or a token.
+ * Parsed by hand: every page with a widget would pay for a library's bytes.
  */
 
 interface Envelope {

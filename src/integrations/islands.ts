@@ -11,7 +11,6 @@ export const preactForReact: Readonly<Record<string, string>> = {
 
 const hydrator = '/src/integrations/yielding-hydrator.ts';
 
-/** Preact in browsers, and a hydrator that lets pending input go first. */
 export const preactInBrowser: Plugin = {
   name: 'preact-in-browser',
   enforce: 'pre',

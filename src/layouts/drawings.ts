@@ -2,7 +2,6 @@ import { contrast, mix } from '../campaign/colour.ts';
 import { deriveTheme } from '../campaign/theme.ts';
 import type { Hotsite } from '../contract/hotsite.ts';
 
-/** Whether the site smiles; other brands have plain drawings. */
 export function hasSmile({ theme }: Hotsite): boolean {
   return theme.motif === 'SMILE';
 }

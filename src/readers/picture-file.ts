@@ -11,7 +11,10 @@ export async function hasMetadata(file: Blob): Promise<boolean> {
   return text.includes('Exif\0\0') || text.includes('eXIf');
 }
 
-/** The decoder's 2 MB are loaded for this alone; throws for a broken file or an abort. */
+/**
+ * Upright, where the browser cannot; the decoder's 2 MB are loaded for this alone.
+ * @throws when the file is broken or the signal aborts.
+ */
 export async function decodeHeic(file: Blob, signal: AbortSignal): Promise<ImageBitmap> {
   signal.throwIfAborted();
   const worker = startWorker(workerUrl);

@@ -26,7 +26,6 @@ export function ledgerLine({ position, hash }: LedgerHead, entry: string): strin
 
 const line = /^\{"position":(\d+),"hash":"([0-9a-f]{64})","entry":(\{[^\n]*\})\}$/;
 
-/** Null for a line that does not follow `before`. */
 export function readLedgerLine(
   text: string,
   before: LedgerHead,

@@ -1,7 +1,10 @@
 import { withoutPunctuation } from './text.ts';
 import type { Violation } from './violation.ts';
 
-/** Area code and nine digits from 9: Anatel, Código Nacional; Resolução 749/2022, art. 12. */
+/**
+ * The 67 area codes and a nine-digit number that starts with 9. Source: Anatel, Código Nacional and
+ * Resolução 749/2022, art. 12.
+ */
 const mobile = /^(?:[14689][1-9]|2[12478]|3[1-578]|5[1345]|7[134579])9\d{8}$/;
 
 /** Without country code (+55, 0055) and long-distance 0. */
@@ -9,6 +12,7 @@ export function normalisePhone(text: string): string {
   return withoutPunctuation(text).replace(/^(?:(?:00)?55|0)(?=\d{11}$)/, '');
 }
 
+/** A landline is refused. */
 export function checkPhone(text: string): Violation | null {
   const phone = normalisePhone(text);
   if (phone === '') return 'REQUIRED';

@@ -16,7 +16,6 @@ export function pointsAlias({
   return engines.find(({ type }) => type === 'COLLECT_TO_WIN')?.details.pointsAlias ?? 'ponto';
 }
 
-/** '1 ponto', '0 pontos', '1.500 pontos'. */
 export function formatPoints(points: number, alias: string): string {
   return `${points.toLocaleString('pt-BR')} ${points === 1 ? alias : `${alias}s`}`;
 }

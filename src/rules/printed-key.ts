@@ -21,7 +21,6 @@ const models = ['65', '59', '55'];
 const keyLength = 44;
 const mostParts = 4;
 
-/** Lines that a key is printed on stand close together. */
 const mostLinesBetween = 2;
 
 const mostUncertain = 3;
@@ -61,7 +60,6 @@ function chainsOf(parts: readonly KeyPart[]): KeyPart[][] {
   });
 }
 
-/** Every way in which readings of the parts, all of one length, add up to a key. */
 function alignments(chain: readonly KeyPart[]): Votes[][] {
   let rows: Votes[][] = [[]];
   for (const { readings } of chain) {

@@ -102,7 +102,6 @@ function soleDate(text: string, accessKey: AccessKey | null): string | null {
   return date !== undefined && dates.size === 1 ? date : null;
 }
 
-/** Every date that exists, in the key's month when a key is given, as often as printed. */
 export function datesIn(text: string, accessKey: AccessKey | null): string[] {
   return [...text.matchAll(dateShape)]
     .map(([, day, month, year]) => `${year}-${month}-${day}`)

@@ -82,7 +82,6 @@ function notice({ step }: LookupStep): string {
 const waiting: ReadableAtom<LookupStep> = atom({ step: 'waiting' });
 const unavailable: ReadableAtom<LookupStep> = atom({ step: 'unavailable' });
 
-/** Loads the look-up once there is a postal code. */
 function useLookup(form: Form, lookUp: AddressFieldsProps['lookUp']): LookupStep {
   const [$step, follow] = useState(waiting);
   useEffect(() => {

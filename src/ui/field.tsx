@@ -11,7 +11,6 @@ interface FieldFrameProps {
   children: ReactNode;
 }
 
-/** In the order in which they are read aloud. */
 export function Field({
   id,
   label,

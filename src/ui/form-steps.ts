@@ -4,7 +4,6 @@ import type { Form } from './form.ts';
 export interface FormSteps {
   /** Each step is a form with its part of the fields; submitting it goes on. */
   readonly parts: readonly Form[];
-  /** Which of them is in view, from 0. */
   readonly $place: ReadableAtom<number>;
   back(): void;
 }

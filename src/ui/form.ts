@@ -23,7 +23,6 @@ export interface FieldMessage {
 export interface FormConfig {
   /** Unique in its page: ids of the elements start with it. */
   id: string;
-  /** What each field is called, in the order of the form. */
   labels: Readonly<Record<string, string>>;
   initial?: Values;
   /** Never kept in the draft. */
@@ -93,7 +92,6 @@ export function createForm(config: FormConfig): Form {
     afterPress(() => $isTouched.set(true));
   }
 
-  /** What differs from what the form began with. */
   function typed(secret: readonly string[] = []): Values {
     return only(
       ([name, value]) => value !== (initial[name] ?? '') && !secret.includes(name),

@@ -50,7 +50,6 @@ function withoutHints(file: string, code: string): string {
   return minifySync(file, code, { module: true }).code;
 }
 
-/** What neither the entry nor its direct imports hold. */
 function modulesForLater(chunks: readonly Chunk[]): ReadonlySet<string> {
   const files = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const atOnce = new Set(chunks.filter(({ isEntry }) => isEntry));

@@ -34,8 +34,7 @@ export function widgets(): AstroIntegration {
 }
 
 /**
- * `widgets/{version}/` never changes, with hashes in `integrity.json`; `widgets/v1/` follows the
- * campaign; also the data by themselves and the npm package.
+ * `{version}/` never changes, with hashes in `integrity.json`; `v1/` follows the campaign.
  * @throws Error with one sentence when a published version would change
  */
 export async function publishWidgets(

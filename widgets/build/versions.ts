@@ -41,7 +41,6 @@ export async function publishedVersions(folder = publishedFolder): Promise<strin
   return names.filter((name) => /^\d+\.\d+\.\d+$/.test(name)).sort();
 }
 
-/** @throws Error with one sentence when a file is not what was published. */
 export async function readPublished(version: string, folder = publishedFolder): Promise<Files> {
   const read = (file: string) => readFile(new URL(`${version}/${file}`, folder), 'utf8');
   const list = await read('integrity.json');

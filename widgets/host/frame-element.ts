@@ -34,9 +34,7 @@ export function shapeFrame({ style }: HTMLIFrameElement, height: number): void {
   }
 }
 
-/**
- * `part` in pixels; WebKit does not scroll when focus moves by script in another origin's frame.
- */
+/** `part` in pixels; WebKit does not scroll for focus moved by script in a foreign frame. */
 export function scrollToPart(
   frame: HTMLIFrameElement,
   { top, bottom }: { top: number; bottom: number },

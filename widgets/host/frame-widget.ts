@@ -11,7 +11,6 @@ export interface FramedForm<Table extends typeof formAttributes> {
   /** What the frame may use of the device, as the `allow` of an iframe. */
   readonly allow?: string;
   readonly attributes: Table;
-  /** Goes into the frame's address after the `#`. */
   readonly fragment?: (options: AttributeValues<Table>) => string;
 }
 
@@ -58,10 +57,7 @@ function addressOf<Table extends typeof formAttributes>(
   return origin + framePath + (hash && `#${hash}`);
 }
 
-/**
- * A silent frame gets another way beside it; one that loaded, likely with the browser's "refused",
- * gives its place to it.
- */
+/** A silent frame gets another way beside it; a loaded one was likely refused and gives way. */
 function follow(
   host: HTMLElement,
   frame: HTMLIFrameElement,

@@ -3,7 +3,10 @@ import css from './page.css?inline';
 let sheet: CSSStyleSheet | null = null;
 let mountedForms = 0;
 
-/** They hold inside our wrapper alone, while a form is mounted. Returns what takes them off. */
+/**
+ * The forms' styles are on the document while a form is mounted, and hold inside our wrapper alone.
+ * @returns what takes them off
+ */
 export function mountStyles(theme: string): () => void {
   const mounted = sheet ?? sheetOf(css + theme);
   sheet = mounted;

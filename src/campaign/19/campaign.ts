@@ -118,7 +118,6 @@ const collectToWin: Engine = {
   },
 };
 
-/** Values that differ between the variants; all others stay empty or off. */
 const parameterValues: Record<CampaignVariant, Record<string, string>> = {
   '19': { CONSUMER_REGISTER_TYPES: 'PERSON' },
   all: {

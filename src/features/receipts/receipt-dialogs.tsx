@@ -90,7 +90,6 @@ function Next({ step }: { step: NextStep }) {
   );
 }
 
-/** Where the campaign sends people once a receipt is in; nothing when it says nothing. */
 export function AfterReceiptLink({ campaign }: { campaign: Campaign }) {
   const url = parameter(campaign, 'CONSUMER_AFTER_COUPON_REGISTER_LINK');
   if (!url) return null;

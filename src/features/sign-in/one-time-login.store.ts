@@ -96,7 +96,6 @@ function fail(problem: unknown): void {
   });
 }
 
-/** Goes on with the session that the user began on another page. Throws NetworkError. */
 async function exchangeCode(): Promise<Result<null>> {
   if (login.customToken === undefined) {
     const { code, from, isConfirmed } = login;

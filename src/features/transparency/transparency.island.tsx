@@ -9,7 +9,6 @@ import { Figures } from './figures.tsx';
 import { $number, $published, loadPublished, startVerification } from './transparency.store.ts';
 import { Checks, Verifier } from './verifier.tsx';
 
-/** The live part of `/transparencia`: the verification, and behind it the published figures. */
 export function TransparencyFigures({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(() => {

@@ -8,7 +8,6 @@ import {
 } from '../../rules/verification/checks.ts';
 import { type DrawAgain, type DrawToMake, drawAgain } from './draw-again.ts';
 
-/** The URL of a published file, or the visitor's own file. */
 export type Sources = Readonly<Record<FileName, string | File>>;
 
 export type Task =

@@ -213,7 +213,6 @@ function drawCheck({ draws }: Books): Found {
   return right(`Refeito, o sorteio dá o mesmo resultado: ${winners.join(', ') || 'ninguém'}.`);
 }
 
-/** What is no fault, but changes what the proof is worth. */
 function notesOf(books: Books): string[] {
   const window = windowOf(books);
   const isLate = window && new Date(books.committedAt) > instantOf(window.startsAt);

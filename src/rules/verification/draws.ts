@@ -60,7 +60,6 @@ export async function checkDraw(books: Books, entry: EntryOf<'DRAW_MADE'>): Prom
   return standingAfter(books, book, entry);
 }
 
-/** A wrong draw is corrected by an entry that names it and says why. */
 export async function checkCorrectedDraw(
   books: Books,
   entry: EntryOf<'DRAW_CORRECTED'>,

@@ -55,7 +55,6 @@ class PrizeQueue {
   readonly #rankOf: Map<number, number>;
   /** By rank: since when a prize is free, in milliseconds; null while it is won. */
   readonly #freeSince: (number | null)[];
-  /** Every prize of a lower rank is taken. */
   #lowest = 0;
 
   constructor(prizes: readonly { index: number; moment: string }[], moves: readonly PrizeMove[]) {

@@ -126,7 +126,6 @@ export class IssuedNumbers {
     }
   }
 
-  /** Numbers that take part in a draw whose list was frozen like that. */
   *inDraw({ position, extractionAt }: FrozenList): Generator<LuckyNumber, void> {
     for (const [place, value] of this.#values.entries()) {
       const voiding = this.#voided.get(place);
