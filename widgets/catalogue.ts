@@ -5,7 +5,7 @@ import {
   pageAttributes,
 } from './host/attributes.ts';
 
-/* Heights in pixels hold until the frame reports its own; `allow` is its share of the device. */
+/* Heights in pixels hold until the frame reports its own; `allow` is what it may use. */
 
 export const signUpForm = {
   name: 'sign-up',

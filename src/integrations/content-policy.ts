@@ -8,7 +8,7 @@ const TAG_MANAGER = ['https://*.googletagmanager.com', 'https://*.google-analyti
 const CLARITY = ['https://*.clarity.ms'];
 const PIXEL = ['https://analytics.tiktok.com'];
 
-/** Only `readers/workers.ts` passes addresses; trackers and the bot check know no such policy. */
+/** Text never becomes code, save addresses of `readers/workers.ts`; trackers do not know this. */
 const trustedTypes = [
   ['require-trusted-types-for', "'script'"],
   ['trusted-types', 'promo-readers'],

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** False in the first render as on the server; before the next key, or Enter would be lost. */
+/** False in the first render, as on the server; true before the next key: no Enter is lost. */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(false);
   useLayoutEffect(() => setHydrated(true), []);

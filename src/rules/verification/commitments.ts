@@ -29,7 +29,7 @@ export function openBooks(books: Books, entry: EntryOf<'COMMITMENTS'>): string |
   return null;
 }
 
-/** No fault when it says what held before and leaves what numbers and prizes follow from. */
+/** No fault if it says what held before and leaves what numbers and prizes follow from as is. */
 export function changeCommitments(
   books: Books,
   { before, after, reason, regulationVersion }: EntryOf<'COMMITMENTS_CHANGED'>,
