@@ -66,6 +66,20 @@ function cameraStates(page: Page): Promise<string[]> {
   );
 }
 
+/** Whether neither the buttons nor the hint lie on the frame that people hold the code into. */
+async function clearOfFrame(page: Page): Promise<boolean> {
+  const [frame, hint, close] = await Promise.all(
+    [
+      page.locator('.viewfinder-frame'),
+      page.locator('.viewfinder-hint'),
+      page.getByRole('button', { name: 'Fechar câmera' }),
+    ].map((one) => one.boundingBox()),
+  );
+  if (!frame || !hint || !close) return false;
+  const isBeside = frame.x + frame.width <= close.x || close.y + close.height <= frame.y;
+  return isBeside && frame.y + frame.height <= hint.y;
+}
+
 test('from the camera to the lucky numbers with two taps and nothing typed', async ({ site }) => {
   const receipt = receiptCode(4_001);
   const { browser, page } = await openPhone(site, {
@@ -115,6 +129,7 @@ test('a receipt of the test environment is not taken; a page that is left lets g
       await page.setViewportSize({ width, height });
       await expect(hint).toBeVisible();
       expect(await sidewaysScroll(page), `${width}`).toBeLessThanOrEqual(0);
+      expect(await clearOfFrame(page), `${width}`).toBe(true);
     }
     await expectNoFault(page);
     await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
