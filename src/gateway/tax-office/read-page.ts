@@ -100,7 +100,7 @@ function totalOf($: CheerioAPI, rest: string): number | null {
 }
 
 function lessDiscount(total: number, rest: string): number | null {
-  const [, discount = '0'] = /descontos?\s*(?:R\$)?\s*:?\s*(\d[\d.,]*)/i.exec(rest) ?? [];
+  const [, discount = '0'] = /descontos?[\s:R$]*(\d[\d.,]*)/i.exec(rest) ?? [];
   const centavos = printedCentavos(discount);
   return centavos === null ? null : total - centavos;
 }
