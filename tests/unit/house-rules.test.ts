@@ -16,7 +16,7 @@ const ceilings = {
   requirementIds: 0,
   specificationSections: 0,
   privateWords: 6,
-  commentPercent: 8.7,
+  commentPercent: 5.2,
   storesWithoutAnAtom: 0,
   biomeIgnores: 15,
   filesWithStorageKeys: 1,

@@ -119,7 +119,7 @@ function identitySettings(given: Variables): IdentitySettings {
 
 function taxOfficeSettings(given: string): TaxOfficeSettings {
   if (given === 'on' || given === 'off') return { kind: given };
-  return { kind: 'stand-in', url: given.replace(/\/+$/, '') };
+  return { kind: 'stand-in', url: given.replace(/(?<!\/)\/+$/, '') };
 }
 
 function needed(variable: string, value: string | undefined): string {
