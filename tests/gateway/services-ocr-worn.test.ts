@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { OcrEngine } from '../../src/gateway/services/ocr/ocr-answer.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
+import type { OcrEngine } from '../../src/gateway/services/ocr/ocr-answer.ts';
 import { WornCount, wornCorpus, type wornFields } from '../support/receipts/worn/worn-corpus.ts';
 import { wornReceipt } from '../support/receipts/worn/worn-receipt.ts';
 
@@ -19,19 +19,23 @@ const cases: [engine: OcrEngine, kind: string, receipts: number, floors: Floors]
   ['javascript', 'without a code', 2, { key: 1, CNPJ: 1, day: 2, time: 1, total: 1 }],
 ];
 
-it.each(cases)('by %s, %s: %i worn receipts', async (engine, kind, receipts, floors) => {
-  const ocr = openOcr({ engine, processes: 2, queue: 12, reading: 120_000, waiting: 600_000 });
-  const count = new WornCount();
-  await Promise.all(
-    wornCorpus(receipts, kind === 'with a code').map(async (order) => {
-      const { bytes, expected } = await wornReceipt(order);
-      const type = order.wear === 'screenshot' ? 'image/png' : 'image/jpeg';
-      count.add(await ocr.read(bytes, type, patient), expected);
-    }),
-  );
-  await ocr.close();
-  for (const [field, { right, wrong }] of count.fields) {
-    expect(right, `${field} read right`).toBeGreaterThanOrEqual(floors[field]);
-    expect(wrong, `${field} read wrong`).toBe(0);
-  }
-}, 600_000);
+it.each(cases)(
+  'by %s, %s: %i worn receipts',
+  async (engine, kind, receipts, floors) => {
+    const ocr = openOcr({ engine, processes: 2, queue: 12, reading: 120_000, waiting: 600_000 });
+    const count = new WornCount();
+    await Promise.all(
+      wornCorpus(receipts, kind === 'with a code').map(async (order) => {
+        const { bytes, expected } = await wornReceipt(order);
+        const type = order.wear === 'screenshot' ? 'image/png' : 'image/jpeg';
+        count.add(await ocr.read(bytes, type, patient), expected);
+      }),
+    );
+    await ocr.close();
+    for (const [field, { right, wrong }] of count.fields) {
+      expect(right, `${field} read right`).toBeGreaterThanOrEqual(floors[field]);
+      expect(wrong, `${field} read wrong`).toBe(0);
+    }
+  },
+  600_000,
+);
