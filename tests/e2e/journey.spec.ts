@@ -27,6 +27,11 @@ test('a person signs up, sends a picture, sees the numbers, and finds them after
     const numbers = await given.allTextContents();
     expect(new Set(numbers).size).toBe(11);
 
+    // The form has asked what is published already: a cache must not answer with that.
+    await page.goto(`${site.url}/transparencia`);
+    await page.getByRole('button', { name: 'Conferir agora' }).click();
+    await expect(page.getByText('O registro é o mesmo do comprovante guardado.')).toBeAttached();
+
     await page.goto(`${site.url}/minhas-notas`);
     await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
     await site.kill();

@@ -83,7 +83,7 @@ test('while the promotion runs the page tells commitments and counts, and checks
 });
 
 test('a page that cannot be told says so, and asks again', async ({ page, running }) => {
-  await page.route('**/api/transparency', (route) => route.abort(), { times: 3 });
+  await page.route('**/api/transparency?*', (route) => route.abort(), { times: 3 });
   await page.goto(`${running.url}/transparencia`);
   await openDetails(page);
   await expect(page.getByRole('alert').first()).toBeVisible();

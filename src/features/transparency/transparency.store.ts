@@ -11,12 +11,21 @@ import {
 import { environment } from '../../environment.ts';
 import { startWorker } from '../../readers/workers.ts';
 import { parseFederalPrizes } from '../../rules/federal-draw.ts';
+import { type Evidence, headsIn } from '../../rules/held-heads.ts';
 import type { Check, FileName, VerificationStep } from '../../rules/verification/checks.ts';
 import type { DrawAgain } from './draw-again.ts';
 import type { Sources, Task, TaskMessage } from './verification.worker.ts';
 import workerUrl from './verification.worker.ts?worker&url';
 
-export const { $state: $published, load: loadPublished } = resource(() => call(getTransparency));
+export const { $state: $published, load: loadPublished } = resource(() =>
+  readPublished(keptPromises()),
+);
+
+/** The newest note's entry is in the address: no cache answers with what was published before. */
+function readPublished(evidence: readonly Evidence[]) {
+  const positions = evidence.flatMap(headsIn).map(({ position }) => position);
+  return call(getTransparency, { query: { since: Math.max(0, ...positions) } });
+}
 
 export type Verification =
   | { state: 'idle' }
@@ -72,11 +81,11 @@ export async function startVerification(): Promise<void> {
   stopVerification();
   $verification.set({ state: 'running', checks: [], now: null });
   try {
-    const result = await call(getTransparency);
+    const evidence = [...(await evidenceFiles()), ...keptPromises()];
+    const result = await readPublished(evidence);
     if (!result.ok) return fail(errorMessages(result.error));
     const summary = result.value;
     $published.set({ state: 'known', value: summary });
-    const evidence = [...(await evidenceFiles()), ...keptPromises()];
     const own = { evidence, number: $number.get() };
     const task = { task: 'verify' as const, summary, sources: sourcesOf(summary), own };
     stop = startTask(task, onMessage);
