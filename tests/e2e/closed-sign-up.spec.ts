@@ -3,9 +3,7 @@ import { expect, test } from './fixtures.ts';
 test.use({ siteName: 'over' });
 
 for (const path of ['/cadastro', '/#cadastro']) {
-  test(`after the end ${path} is the closed dialog over home (PHASE-10, PHASE-12)`, async ({
-    page,
-  }) => {
+  test(`after the end ${path} is the closed dialog over home`, async ({ page }) => {
     await page.goto(path);
     const closed = page.getByRole('dialog', { name: 'Esta promoção está encerrada!' });
     await expect(closed).toBeVisible();

@@ -24,7 +24,7 @@ function embeddingPage(address: string, allow: string): string {
 }
 
 /**
- * Opens a page of somebody else's with this frame in it; what is inside the frame.
+ * Opens a page of another site with this frame in it; returns the inside of the frame.
  * @param allow what the frame may use of the device
  */
 export async function openFrame(

@@ -145,7 +145,7 @@ test('pages whose address lets somebody in have no trackers', async ({ page, out
   expect(outside.addresses.slice(before)).toEqual([]);
 });
 
-test('a bot without a number has no button, but its link to create a password (BOT-02)', async ({
+test('a bot without a number has no button, but its link to create a password', async ({
   page,
 }) => {
   await page.goto('/faq');

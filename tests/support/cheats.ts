@@ -2,7 +2,7 @@ import type { DatedEntry, EntryOf, LedgerEntryType } from '../../src/rules/ledge
 import type { History } from './random-history.ts';
 
 /**
- * A history that was falsified by somebody who writes the database and computes the chain anew: its
+ * A history that an insider falsified, who writes the database and computes the chain anew: its
  * entries, the position of the false one, and words by which the verifier names it.
  */
 export interface Cheat {

@@ -23,7 +23,7 @@ export interface PublishedTexts {
 }
 
 /**
- * What somebody would publish who computes the whole chain anew, so that every file goes with the
+ * What an insider would publish after computing the whole chain anew, so that every file goes with the
  * entries. Entries that contradict each other are told all the same.
  */
 export async function publicationOf(entries: readonly DatedEntry[]): Promise<PublishedTexts> {

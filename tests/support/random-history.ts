@@ -201,7 +201,7 @@ function disqualification(
   return { type: 'WINNER_DISQUALIFIED', engine: 101, number, reason, successor };
 }
 
-/** The regulation's sentence, word for word: the nearest first, nobody more often than allowed. */
+/** The regulation's sentence, word for word: the nearest first, no person more often than allowed. */
 function placesOf(
   { prizes, alternates, maximum }: Story,
   order: readonly string[],

@@ -8,7 +8,8 @@ export interface Pixels {
 }
 
 /** Seen at a slant: the picture through a projective map that leaves the frame's size as it is. */
-export function skewed({ width, height, data }: Pixels, amount: number, random: Random): Pixels {
+export function skewed(picture: Pixels, amount: number, random: Random): Pixels {
+  const { width, height } = picture;
   const lean = () => (random.next() * 2 - 1) * amount;
   const [tiltX, tiltY, shearX, shearY] = [lean(), lean(), lean(), lean()];
   const result = new Uint8ClampedArray(width * height * 4);
@@ -18,32 +19,33 @@ export function skewed({ width, height, data }: Pixels, amount: number, random: 
       const depth = (1 + tiltX * u + tiltY * v) / (1 + amount);
       const sourceX = ((u + shearX * v) / depth + 0.5) * width;
       const sourceY = ((v + shearY * u) / depth + 0.5) * height;
-      sample(data, width, height, sourceX, sourceY, result, (y * width + x) * 4);
+      const from = { x: sourceX, y: sourceY, light: 1 };
+      sample(picture, from, result, (y * width + x) * 4);
     }
   }
   return { width, height, data: result };
 }
 
-function sample(
-  data: Pixels['data'],
-  width: number,
-  height: number,
-  x: number,
-  y: number,
+/** Puts the colour between four pixels, at this light, in one place of the result. */
+export function sample(
+  { width, height, data }: Pixels,
+  from: { x: number; y: number; light: number },
   result: Uint8ClampedArray,
   target: number,
 ): void {
-  const left = Math.min(Math.max(Math.floor(x), 0), width - 2);
-  const top = Math.min(Math.max(Math.floor(y), 0), height - 2);
-  const [right, down] = [Math.min(Math.max(x - left, 0), 1), Math.min(Math.max(y - top, 0), 1)];
+  const left = Math.min(Math.max(Math.floor(from.x), 0), width - 2);
+  const top = Math.min(Math.max(Math.floor(from.y), 0), height - 2);
+  const right = Math.min(Math.max(from.x - left, 0), 1);
+  const down = Math.min(Math.max(from.y - top, 0), 1);
   const first = (top * width + left) * 4;
   const below = first + width * 4;
-  for (let channel = 0; channel < 4; channel += 1) {
+  for (let channel = 0; channel < 3; channel += 1) {
     const at = (position: number) => data[position + channel] ?? 0;
     const upper = at(first) * (1 - right) + at(first + 4) * right;
     const lower = at(below) * (1 - right) + at(below + 4) * right;
-    result[target + channel] = upper * (1 - down) + lower * down;
+    result[target + channel] = (upper * (1 - down) + lower * down) * from.light;
   }
+  result[target + 3] = 255;
 }
 
 /** The sensor's noise, the same for the three colours of a pixel. */

@@ -29,7 +29,7 @@ describe('call', () => {
     expect(outcome).toMatchObject({ ok: true, value: { id: 19, status: 'PUBLISHED' } });
   });
 
-  test('sends token and language only when somebody is signed in (SESS-09)', async () => {
+  test('sends token and language only when somebody is signed in', async () => {
     await call(getCampaign);
     const { token } = await gateway.signUp();
     keepCredentials({ token, expiresAt: inAnHour() });
@@ -59,7 +59,7 @@ describe('call', () => {
     });
   });
 
-  test('ends the session at a 401 (SESS-05)', async () => {
+  test('ends the session at a 401', async () => {
     keepCredentials({ token: 'nobody', expiresAt: inAnHour() });
     const outcome = await call(getMe);
     expect(outcome).toMatchObject({ ok: false, error: { status: 401 } });

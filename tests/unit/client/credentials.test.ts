@@ -57,7 +57,7 @@ describe('what is kept', () => {
     ['no JSON', '{'],
     ['another version', JSON.stringify({ ...kept, version: 2 })],
     ['no token', JSON.stringify({ ...kept, token: undefined })],
-    ["another tenant's (SESS-06)", JSON.stringify({ ...kept, tenantId: 'theirs' })],
+    ["another tenant's", JSON.stringify({ ...kept, tenantId: 'theirs' })],
   ])('is nothing when it is %s', (_, text) => {
     expect(parseCredentials(text, 'ours')).toBeNull();
     expect(parseCredentials(JSON.stringify(kept), 'ours')).toEqual(kept);
@@ -90,7 +90,7 @@ describe('refreshing', () => {
     expect(readCredentials()?.token).toBe('new');
   });
 
-  test('that fails keeps the old token (SESS-02)', async () => {
+  test('that fails keeps the old token', async () => {
     keepCredentials({ token: 'old', expiresAt: 0 });
     identifyAs(async () => {
       throw new Error('lost');

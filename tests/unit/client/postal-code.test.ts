@@ -83,7 +83,7 @@ test('when everybody keeps silent the address is typed by hand within 4.5 second
   expect(performance.now() - start).toBeLessThanOrEqual(4_500);
 });
 
-test('when both fail nobody knows (VAL-21)', async () => {
+test('when both fail nobody knows', async () => {
   host.site.postalUrl = 'https://cep.example/ws';
   host.interruptions.push(...Array.from({ length: 4 }, () => 'no connection' as const));
   expect(await lookUpPostcode('80010000')).toEqual({ state: 'unavailable' });

@@ -29,13 +29,13 @@ beforeEach(() => {
   document.documentElement.dataset['consent'] = 'accepted';
 });
 
-test('nothing is told before the cookie banner is accepted (TRACK-05)', async () => {
+test('nothing is told before the cookie banner is accepted', async () => {
   document.documentElement.dataset['consent'] = 'asked';
   await site.track('lead', ana);
   expect(window.dataLayer).toEqual([]);
 });
 
-test('a purchase carries hashes and an event id, never the clear values (TRACK-03)', async () => {
+test('a purchase carries hashes and an event id, never the clear values', async () => {
   await site.track('purchase', ana);
   expect(window.dataLayer).toEqual([
     {
@@ -47,7 +47,7 @@ test('a purchase carries hashes and an event id, never the clear values (TRACK-0
   ]);
 });
 
-test('a lead tells the pixel who registered, under the same event id (TRACK-02, TRACK-04)', async () => {
+test('a lead tells the pixel who registered, under the same event id', async () => {
   window.ttq = { page: vi.fn(), identify: vi.fn(), track: vi.fn() };
   await site.track('lead', ana);
   const event_id = window.dataLayer?.[0]?.['event_id'];
@@ -67,7 +67,7 @@ test('a failing tracker stops nothing', async () => {
   expect(failures).toHaveBeenCalledOnce();
 });
 
-test('without a bot check the token is the text error (CHECK-02)', async () => {
+test('without a bot check the token is the text error', async () => {
   const failures = vi.fn();
   window.addEventListener('promo:failure', failures);
   expect(await site.botToken('signup')).toBe('error');

@@ -32,7 +32,7 @@ const creations = () => host.requests.filter(({ url }) => url.endsWith('/api/con
 const keys = () => creations().map(({ headers }) => headers.get('idempotency-key'));
 
 describe('signing up', () => {
-  test('creates the consumer, signs in and leads to the new receipt (LAND-07)', async () => {
+  test('creates the consumer, signs in and leads to the new receipt', async () => {
     const typed = typedByAnybody();
     wantPath('/minhas-notas');
     expect(await signUp(typed)).toEqual({ ok: true, value: null });
@@ -43,7 +43,7 @@ describe('signing up', () => {
     expect(body).toMatchObject({ email: typed['email'], optIns: ['PRIVACY'] });
   });
 
-  test('uses the referral code once (MGM-09)', async () => {
+  test('uses the referral code once', async () => {
     host.storage.set('promo.mgm', 'BRI-7K2Q');
     await signUp(typedByAnybody());
     expect(await creations()[0]?.json()).toMatchObject({ mgmCode: 'BRI-7K2Q' });
@@ -85,7 +85,7 @@ describe('signing up', () => {
     });
   });
 
-  test('leads to the sign-in, e-mail filled in, when only that failed (WIZ-13)', async () => {
+  test('leads to the sign-in, e-mail filled in, when only that failed', async () => {
     const typed = typedByAnybody();
     host.interruptions.push('none', 'no connection');
     await signUp(typed);

@@ -39,7 +39,7 @@ async function choose(code: string, password: string) {
   return form;
 }
 
-test('asking sends the mail, and answers an unknown address alike (PWD-02 to PWD-04)', async () => {
+test('asking sends the mail, and answers an unknown address alike', async () => {
   const { consumer } = await gateway.signUp();
   const known = await ask(` ${consumer.email} `);
   const unknown = await ask('ninguem@exemplo.com.br');
@@ -52,13 +52,13 @@ test('asking sends the mail, and answers an unknown address alike (PWD-02 to PWD
   });
 });
 
-test('asking needs an e-mail (PWD-01)', async () => {
+test('asking needs an e-mail', async () => {
   const form = await ask('ana@');
   expect(form.$visibleErrors.get()).toEqual({ email: 'Email inválido' });
   expect(host.requests).toEqual([]);
 });
 
-test('the link sets a password, under the rules of sign-up, once (PWD-05)', async () => {
+test('the link sets a password, under the rules of sign-up, once', async () => {
   const { consumer, password } = await gateway.signUp();
   await ask(consumer.email);
   const code = await codeFor(consumer.email);

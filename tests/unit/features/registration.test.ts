@@ -48,7 +48,7 @@ const isAnswerable = async () => {
 };
 
 describe('the registration page', () => {
-  test('creates, signs in, answers the poll, tells the lead, and leads on (CAD-15)', async () => {
+  test('creates, signs in, answers the poll, tells the lead, and leads on', async () => {
     const order: string[] = [];
     setEnvironment({
       ...host,
@@ -60,7 +60,7 @@ describe('the registration page', () => {
     expect(await isAnswerable()).toBe(false);
   });
 
-  test('sends no answers when none was given (CAD-12)', async () => {
+  test('sends no answers when none was given', async () => {
     await fill(typedPerson()).submit();
     expect(host.visited).toEqual(['/nova-nota']);
     expect(paths().filter((path) => path.includes('/poll/'))).toEqual([]);
@@ -74,7 +74,7 @@ describe('the registration page', () => {
     expect(form.$errors.get()).toEqual({});
   });
 
-  test('tells that answers failed, and the person goes on all the same (CAD-16)', async () => {
+  test('tells that answers failed, and the person goes on all the same', async () => {
     const { fetch } = host;
     setEnvironment({
       ...host,
@@ -103,7 +103,7 @@ describe('the page', () => {
     expect(redirectFor()).toBeNull();
   });
 
-  test('gives way to the wizard when it is switched off (CAD-01)', () => {
+  test('gives way to the wizard when it is switched off', () => {
     registration({ newPageEnabled: false });
     expect(redirectFor()).toBe('/#cadastro');
   });
@@ -118,7 +118,7 @@ describe('the page', () => {
     expect(redirectFor()).toBe('/');
   });
 
-  test('gives way to the closed dialog after the end (PHASE-12)', () => {
+  test('gives way to the closed dialog after the end', () => {
     openHost(gateway, 'over');
     expect(redirectFor()).toBe('/#encerrada');
   });
@@ -129,7 +129,7 @@ describe('the page', () => {
   });
 });
 
-test('additional fields stand in their order, groups by their lowest field (CAD-09, CAD-10)', () => {
+test('additional fields stand in their order, groups by their lowest field', () => {
   const { campaign } = host.site;
   const turned = { ...campaign, additionalFields: campaign.additionalFields.toReversed() };
   expect(ungroupedFields(turned).map(({ key }) => key)).toEqual(['ADDRESS_STATE', 'MGM_EMAIL']);

@@ -75,7 +75,7 @@ describe('a session', () => {
     await expect(enter(ana)).rejects.toMatchObject({ kind: 'offline' });
   });
 
-  test('ends with everything that was known of the person (SESS-04)', async () => {
+  test('ends with everything that was known of the person', async () => {
     let answers = 'of Ana';
     onSignOut(() => {
       answers = '';
@@ -132,7 +132,7 @@ describe('a session', () => {
     expect($session.get()).toEqual({ state: 'signed-in' });
   });
 
-  test('is refreshed every 60 seconds (SESS-02)', async () => {
+  test('is refreshed every 60 seconds', async () => {
     await enter(ana);
     const before = host.requests.length;
     vi.advanceTimersByTime(59_000);
@@ -180,13 +180,13 @@ describe('a page for signed-in people', () => {
     startSession({ guarded: true });
   });
 
-  test('sends others home, and remembers what they wanted (NAV-02)', () => {
+  test('sends others home, and remembers what they wanted', () => {
     expect(host.visited).toEqual(['/']);
     expect(takeWantedPath()).toBe('/perfil');
     expect(takeWantedPath()).toBeNull();
   });
 
-  test('is left when the session ends there (NAV-04)', async () => {
+  test('is left when the session ends there', async () => {
     await enter(ana);
     host.visited.length = 0;
     otherTabSets(null);

@@ -28,7 +28,7 @@ const denyWith = (message: string) =>
   host.interruptions.push(Response.json({ error: { code: 400, message } }, { status: 400 }));
 
 describe('signing in', () => {
-  test('needs an e-mail and a password, of any length (LOGIN-08)', () => {
+  test('needs an e-mail and a password, of any length', () => {
     form.change('email', 'ana@');
     form.change('password', '');
     expect(form.$errors.get()).toEqual({ email: 'Email inválido', password: 'Campo obrigatório' });
@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect(readCredentials()).not.toBeNull();
   });
 
-  test('with a wrong password says so beside the form, and keeps it (LOGIN-11)', async () => {
+  test('with a wrong password says so beside the form, and keeps it', async () => {
     form.change('password', 'errada');
     await form.submit();
     expect($denial.get()).toBe('Usuário/senha incorreto.');
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect(form.$step.get()).toEqual({ step: 'failed', lines: [`${down} (Cód.: 503)`] });
   });
 
-  test('without a tenant cannot be done (SESS-08)', async () => {
+  test('without a tenant cannot be done', async () => {
     const tenantId = host.site.campaign.parameters.find(({ code }) => code === 'TENANT_ID');
     expect(tenantId?.value).toBeTruthy();
     host.site.campaign = { ...host.site.campaign, parameters: [] };
@@ -106,20 +106,20 @@ describe('the login page', () => {
     expect(openDoor({ enabled: true, newPageEnabled: true })).toEqual([]);
   });
 
-  test('is the dialog where there is no page of its own (LOGIN-01)', () => {
+  test('is the dialog where there is no page of its own', () => {
     expect(openDoor({ enabled: true, newPageEnabled: false })).toEqual(['/#entrar']);
   });
 
-  test('is left where signing in is disabled (LOGIN-02)', () => {
+  test('is left where signing in is disabled', () => {
     expect(openDoor({ enabled: false, newPageEnabled: true })).toEqual(['back']);
   });
 
-  test.each(['not-started', 'not-published'] as const)('is left while %s (LOGIN-03)', (phase) => {
+  test.each(['not-started', 'not-published'] as const)('is left while %s', (phase) => {
     host = openHost(gateway, phase);
     expect(openDoor({ enabled: true, newPageEnabled: true })).toEqual(['back']);
   });
 
-  test('stays after the end (PHASE-04)', () => {
+  test('stays after the end', () => {
     host = openHost(gateway, 'over');
     expect(openDoor({ enabled: true, newPageEnabled: true })).toEqual([]);
   });

@@ -29,7 +29,7 @@ const asCompany = {
   companyDocument: '11.222.333/0001-81',
 };
 
-describe('the payload (API-10 to API-13)', () => {
+describe('the payload', () => {
   test('of a person', () => {
     expect(signUpBody(campaign, typed, unchecked)).toEqual({
       type: 'PERSON',
@@ -70,7 +70,7 @@ describe('the payload (API-10 to API-13)', () => {
     expect(body.additionalFields).toEqual([]);
   });
 
-  test('carries the referral code twice, under -1 when the campaign has no such field (MGM-09)', () => {
+  test('carries the referral code twice, under -1 when the campaign has no such field', () => {
     const body = signUpBody(campaign, typed, { ...unchecked, referral: 'BRI-7K2Q' });
     expect(body.mgmCode).toBe('BRI-7K2Q');
     expect(body.additionalFields).toContainEqual({
@@ -132,7 +132,7 @@ describe('the sentences beside the fields', () => {
   });
 });
 
-test('the fields of the landing form stand in the order of the specification (LAND-01)', () => {
+test('the fields of the landing form stand in the order of the specification', () => {
   const labels = Object.values(landingLabels(campaign)).slice(0, 7);
   expect(labels).toEqual(['Nome', 'CPF', 'Estado', 'Data de Nasc.', 'Celular', 'E-mail', 'Senha']);
 });

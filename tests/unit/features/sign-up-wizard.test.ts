@@ -38,13 +38,13 @@ async function goThrough({ form, parts, $place }: Wizard, typed: Record<string, 
 describe('the steps', () => {
   const stepsAsked = () => wizardSteps(host.site.campaign).map(({ name }) => name);
 
-  test('ask an address only where the campaign wants it (WIZ-04)', () => {
+  test('ask an address only where the campaign wants it', () => {
     expect(stepsAsked()).toEqual(['Acesso', 'Dados', 'Endereço']);
     setParameter(host.site, 'CONSUMER_ADDRESS_REQUIRED', '');
     expect(stepsAsked()).toEqual(['Acesso', 'Dados']);
   });
 
-  test('begin with e-mail, password and opt-ins (WIZ-02)', () => {
+  test('begin with e-mail, password and opt-ins', () => {
     const { parts } = createWizard(host.site);
     expect(Object.keys(parts[0]?.labels ?? {})).toEqual([
       'email',
@@ -61,14 +61,14 @@ describe('who signs up', () => {
     ['CORPORATE', 'CORPORATE', 'CORPORATE'],
     ['PERSON,CORPORATE', 'PERSON', 'CORPORATE'],
     ['', 'PERSON', 'PERSON'],
-  ])('in mode %s is at first %s, and by choice of a company %s (CAD-07)', (mode, first, chosen) => {
+  ])('in mode %s is at first %s, and by choice of a company %s', (mode, first, chosen) => {
     const { campaign } = host.site;
     setParameter(host.site, 'CONSUMER_REGISTER_TYPES', mode);
     expect(consumerTypeOf(campaign, {})).toBe(first);
     expect(consumerTypeOf(campaign, { type: 'CORPORATE' })).toBe(chosen);
   });
 
-  test('as a company is asked nothing of a person, and the other way round (CAD-08)', () => {
+  test('as a company is asked nothing of a person, and the other way round', () => {
     const { form } = createWizard(host.site);
     expect(Object.keys(form.$errors.get())).toEqual(
       expect.arrayContaining(['document', 'name', 'birthDate']),
@@ -103,7 +103,7 @@ describe('who signs up', () => {
 });
 
 describe('the wizard', () => {
-  test('registers a company, signs in and goes on to the poll (WIZ-09, WIZ-10)', async () => {
+  test('registers a company, signs in and goes on to the poll', async () => {
     const typed = typedCompany();
     await goThrough(createWizard(host.site), typed);
     expect(host.visited).toEqual(['#pesquisa']);
@@ -169,13 +169,13 @@ describe('the wizard', () => {
 });
 
 describe('after the wizard', () => {
-  test('the poll after a sign-up is there to be shown (WIZ-10)', async () => {
+  test('the poll after a sign-up is there to be shown', async () => {
     await goThrough(createWizard(host.site), typedPerson());
     expect(await openSignUpPoll()).not.toBeNull();
     expect(host.visited).toEqual(['#pesquisa']);
   });
 
-  test('without a poll the new receipt comes at once (WIZ-11)', async () => {
+  test('without a poll the new receipt comes at once', async () => {
     await goThrough(createWizard(host.site), typedPerson());
     host.interruptions.push(Response.json([]));
     expect(await openSignUpPoll()).toBeNull();

@@ -41,7 +41,7 @@ test.each([
   expect(marks['phase']).toBe(phase);
 });
 
-test('a page left open follows the phase at the next click (PHASE-21)', () => {
+test('a page left open follows the phase at the next click', () => {
   bootPage();
   vi.setSystemTime(ends + 1);
   expect(marks['phase']).toBe('open');
@@ -49,7 +49,7 @@ test('a page left open follows the phase at the next click (PHASE-21)', () => {
   expect(marks['phase']).toBe('over');
 });
 
-test('a session of this tenant is one, another tenant’s is none (SESS-06)', () => {
+test('a session of this tenant is one, another tenant’s is none', () => {
   localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });
   bootPage();
   expect(marks['session']).toBe('in');
@@ -57,7 +57,7 @@ test('a session of this tenant is one, another tenant’s is none (SESS-06)', ()
   expect(marks['session']).toBe('out');
 });
 
-test('a stranger is sent away from a guarded page, which is remembered (NAV-02)', () => {
+test('a stranger is sent away from a guarded page, which is remembered', () => {
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
   bootPage({ guarded: 'yes' });
   expect(replace.mock.calls).toEqual([['/']]);

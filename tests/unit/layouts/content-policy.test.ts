@@ -27,7 +27,7 @@ test('what the configuration names is allowed, each in its place', () => {
   expect(policy).toContain("frame-src 'self' https://www.google.com/recaptcha/");
 });
 
-test('only the trackers that the campaign has are allowed (TRACK-05)', () => {
+test('only the trackers that the campaign has are allowed', () => {
   const trackers = { tagManager: null, clarity: null, pixel: 'P1' };
   const policy = contentPolicy({}, { scanning: false, trackers });
   expect(policy).toContain("script-src 'self' https://analytics.tiktok.com;");

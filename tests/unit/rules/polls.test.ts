@@ -47,7 +47,7 @@ describe('poll', () => {
     expect(pollAnswers({ items }, { 1: '' })).toEqual({});
   });
 
-  it('has its questions in their order (POLL-01)', () => {
+  it('has its questions in their order', () => {
     const items = [2, 1, 3].map((order) => ({ order }));
     expect(questionsOf({ items }).map(({ order }) => order)).toEqual([1, 2, 3]);
   });

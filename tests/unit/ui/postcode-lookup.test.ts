@@ -42,7 +42,7 @@ function open(answer: (postcode: string) => Promise<FoundAddress>) {
 }
 
 describe('an address by its postcode', () => {
-  test('is asked for at the eighth digit, once (VAL-17)', async () => {
+  test('is asked for at the eighth digit, once', async () => {
     const { asked, typed, form } = open(async () => centro);
     await typed('80010-00');
     expect(asked).toEqual([]);
@@ -57,7 +57,7 @@ describe('an address by its postcode', () => {
     });
   });
 
-  test('with a street locks street and district (VAL-18)', async () => {
+  test('with a street locks street and district', async () => {
     const { typed, $step } = open(async () => centro);
     await typed('80010-000');
     expect($step.get()).toEqual({ step: 'found', locked: ['street', 'district'] });
@@ -71,7 +71,7 @@ describe('an address by its postcode', () => {
     expect(form.$values.get()).toMatchObject({ 'address.street': '', 'address.city': 'Curitiba' });
   });
 
-  test('that does not exist clears the fields and says so (VAL-20)', async () => {
+  test('that does not exist clears the fields and says so', async () => {
     const { typed, form } = open(async () => ({ state: 'not-found' }));
     form.change('address.street', 'Rua velha');
     await typed('99999-999');
@@ -81,7 +81,7 @@ describe('an address by its postcode', () => {
     expect(form.$visibleErrors.get()).toEqual({});
   });
 
-  test('may be typed whole when nobody knows it (VAL-21)', async () => {
+  test('may be typed whole when nobody knows it', async () => {
     const { typed, $step, form } = open(async () => ({ state: 'unavailable' }));
     await typed('80010-000');
     expect($step.get()).toEqual({ step: 'unavailable' });
@@ -104,7 +104,7 @@ describe('an address by its postcode', () => {
     });
   });
 
-  test('in a state that takes no part is told at once (VAL-16)', async () => {
+  test('in a state that takes no part is told at once', async () => {
     const { typed, form } = open(async () => ({ ...centro, uf: 'SP' }));
     await typed('01001-000');
     expect(form.$visibleErrors.get()).toEqual({

@@ -1,4 +1,4 @@
-import type { Pixels } from '../pixels.ts';
+import { type Pixels, sample } from '../pixels.ts';
 import type { Random } from '../random.ts';
 
 /** One fold or wave of the paper: where it runs, how long and how high it is. */
@@ -13,11 +13,8 @@ interface Wave {
  * The paper after it lay in a pocket: every place moves a little and is lit by its slope.
  * @param strength the largest shift, in pixels
  */
-export function crumpled(
-  { width, height, data }: Pixels,
-  strength: number,
-  random: Random,
-): Pixels {
+export function crumpled(picture: Pixels, strength: number, random: Random): Pixels {
+  const { width, height, data } = picture;
   const waves = Array.from({ length: 9 }, (_, place): Wave => {
     const length = width / (0.6 + place * 0.45);
     const angle = random.next() * Math.PI * 2;
@@ -40,34 +37,11 @@ export function crumpled(
         slope += Math.cos(at) * wave.height * (wave.x + wave.y);
       }
       const light = Math.min(Math.max(1 + slope * 1.6, 0.45), 1.15);
-      copy(data, width, height, x + shiftX, y + shiftY, light, result, (y * width + x) * 4);
+      const from = { x: x + shiftX, y: y + shiftY, light };
+      sample(picture, from, result, (y * width + x) * 4);
     }
   }
   return { width, height, data: result };
-}
-
-function copy(
-  data: Pixels['data'],
-  width: number,
-  height: number,
-  x: number,
-  y: number,
-  light: number,
-  result: Uint8ClampedArray,
-  target: number,
-): void {
-  const left = Math.min(Math.max(Math.floor(x), 0), width - 2);
-  const top = Math.min(Math.max(Math.floor(y), 0), height - 2);
-  const [right, down] = [Math.min(Math.max(x - left, 0), 1), Math.min(Math.max(y - top, 0), 1)];
-  const first = (top * width + left) * 4;
-  const below = first + width * 4;
-  for (let channel = 0; channel < 3; channel += 1) {
-    const at = (position: number) => data[position + channel] ?? 0;
-    const upper = at(first) * (1 - right) + at(first + 4) * right;
-    const lower = at(below) * (1 - right) + at(below + 4) * right;
-    result[target + channel] = (upper * (1 - down) + lower * down) * light;
-  }
-  result[target + 3] = 255;
 }
 
 /**

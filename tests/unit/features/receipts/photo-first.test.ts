@@ -43,7 +43,7 @@ beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
 });
 
-/** A device on which nobody is signed in. */
+/** A device without a signed-in person. */
 beforeEach(async () => {
   ({ host } = await signedInHost(gateway));
   setParameter(host.site, 'OCR_ENABLED', 'false');
