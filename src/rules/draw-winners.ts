@@ -39,3 +39,25 @@ export async function takePlaces<Owner>(
   }
   return { winners: taken.slice(0, prizes), alternates: taken.slice(prizes), passedOver };
 }
+
+/** Who has the prize of a disqualified winner, and which alternates are left after that. */
+export interface Succession {
+  /** Null where the prize goes to no number. */
+  successor: string | null;
+  /** Before the successor in order, but void by now: a refused receipt wins nothing. */
+  fallen: string[];
+  alternates: string[];
+}
+
+export function succession(
+  alternates: readonly string[],
+  isStanding: (number: string) => boolean,
+): Succession {
+  const place = alternates.findIndex(isStanding);
+  const end = place < 0 ? alternates.length : place;
+  return {
+    successor: alternates[place] ?? null,
+    fallen: alternates.slice(0, end),
+    alternates: alternates.slice(end + 1),
+  };
+}

@@ -267,6 +267,22 @@ test('a disqualified winner is followed by the next number, and both are publish
   expect(await rows('select * from winners')).toEqual([]);
 });
 
+test('an alternate whose receipt was refused after the draw does not follow', async () => {
+  const cora = await site.signUp();
+  await give(ana, 4, 50_153);
+  const refused = await give(bia, 4, 50_160);
+  await give(cora, 4, 50_170);
+  await endAndClose();
+  await draw();
+  await moderate(site, refused, { to: 'REJECTED', reason: 'Ilegível' });
+  const disqualify = (number: string) =>
+    operate('winners', 'disqualify', number, '--reason', 'Sem documentos');
+  expect((await disqualify('4.50153')).text).toMatch(/4\.50153 +4\.50170 +Sem documentos/);
+  expect(await rows('select consumer_id from winners')).toEqual([{ consumer_id: cora.id }]);
+  expect((await disqualify('4.50170')).exitCode).toBe(0);
+  expect(await rows('select * from winners')).toEqual([]);
+});
+
 test('a draw from a wrong prize is corrected in the open, and the new one stands', async () => {
   await give(ana, 4, 50_153);
   await give(bia, 5, 50_153);

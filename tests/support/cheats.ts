@@ -177,6 +177,21 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     if (entry?.type !== 'WINNER_DISQUALIFIED') return null;
     return instead(history, place, { ...entry, successor: '9.99999' }, /diz que depois de|viria/);
   },
+  'a prize passed on to an alternate whose receipt was refused'(history) {
+    return afterRefusedAlternate(history, (owner, time) => receiptRefused(owner, time));
+  },
+  'a prize passed on to an alternate whose number is void'(history) {
+    return afterRefusedAlternate(history, (owner, time, number) =>
+      numbersVoided({ ...owner, numbers: [number] }, time),
+    );
+  },
+  'a prize that skips an alternate who stands'(history) {
+    const place = history.entries.findIndex(({ type }) => type === 'WINNER_DISQUALIFIED');
+    const entry = history.entries[place];
+    const [, next] = at(history, 'DRAW_MADE').entry.alternates ?? [];
+    if (entry?.type !== 'WINNER_DISQUALIFIED' || !entry.successor || !next) return null;
+    return instead(history, place, { ...entry, successor: next }, /diz que depois de .* viria/);
+  },
   'a receipt that gets numbers twice'(history) {
     const { place, entry } = at(history, 'CAMPAIGN_CLOSED');
     const [again] = history.entries.filter(({ type }) => type === 'NUMBERS_ISSUED');
@@ -209,6 +224,24 @@ function issuedTo({ entries }: History, number: string) {
     (candidate) => candidate.type === 'NUMBERS_ISSUED' && candidate.numbers.includes(number),
   );
   return entry?.type === 'NUMBERS_ISSUED' ? { entry } : null;
+}
+
+/** The first alternate loses the number between the draw and the disqualification that names it. */
+function afterRefusedAlternate(
+  history: History,
+  refusal: (owner: EntryOf<'NUMBERS_ISSUED'>, time: string, number: string) => DatedEntry,
+): Cheat | null {
+  const { entries } = history;
+  const place = entries.findIndex(({ type }) => type === 'WINNER_DISQUALIFIED');
+  const entry = entries[place];
+  if (entry?.type !== 'WINNER_DISQUALIFIED' || !entry.successor) return null;
+  const owner = issuedTo(history, entry.successor);
+  const winners = at(history, 'DRAW_MADE').entry.winners;
+  const isWinners = winners.some((number) => owner?.entry.numbers.includes(number));
+  if (!owner || isWinners) return null;
+  const refused = refusal(owner.entry, later(entry, 0), entry.successor);
+  const says = new RegExp(`diz que depois de ${entry.number} vem ${entry.successor}; viria`);
+  return { entries: entries.toSpliced(place, 0, refused), position: place + 2, says };
 }
 
 function instead(history: History, place: number, entry: DatedEntry, says: RegExp): Cheat {

@@ -1,4 +1,5 @@
 import { formatDate, todayInSaoPaulo } from '../../rules/dates.ts';
+import { succession } from '../../rules/draw-winners.ts';
 import { nextExtraction } from '../../rules/federal-draw.ts';
 import { parseLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
@@ -9,6 +10,8 @@ import {
   deleteWinner,
   findNumbersByDraw,
   findOwner,
+  findStandingNumbers,
+  holdLuckyNumbers,
   insertWinner,
   letNumbersChange,
 } from './draw-queries.ts';
@@ -41,13 +44,18 @@ export interface DisqualifiedWinner {
   successor: string | null;
 }
 
-/** The reason is published. The prize goes where the commitments say: the next number, or none. */
+/**
+ * The reason is published. The prize goes where the commitments say: to no one, or to the next
+ * number in order that is not void by now.
+ */
 export async function disqualifyWinner(
   queries: Queries,
   request: DrawKey & { number: string; reason: string; now: Date },
 ): Promise<DisqualifiedWinner | ApiError> {
   const { campaignId, engineId, number, reason, now } = request;
   const key = { campaignId, engineId };
+  // What is void stays so until the transaction ends, and nothing else becomes so.
+  await holdLuckyNumbers(queries);
   await lockLedger(queries, campaignId);
   const { draw, rules } = await readDrawState(queries, key);
   const parsed = parseLuckyNumber(number);
@@ -55,7 +63,9 @@ export async function disqualifyWinner(
     return no(`O número ${number} não tem prêmio neste sorteio.`);
   }
   const prize = await deleteWinner(queries, { ...key, ...parsed });
-  const [next = null] = rules?.disqualified === 'TREASURY' ? [] : draw.alternates;
+  const left = rules?.disqualified === 'TREASURY' ? [] : draw.alternates;
+  const standing = await findStandingNumbers(queries, key, left);
+  const { successor: next } = succession(left, (alternate) => standing.has(alternate));
   const successor = next && parseLuckyNumber(next);
   if (prize && successor) {
     const { luckyNumberId, consumerId } = await findOwner(queries, { ...key, ...successor });

@@ -1,4 +1,4 @@
-import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { formatLuckyNumber, parseLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
 import { judgedStatuses } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
@@ -187,6 +187,22 @@ export async function findNumbersByDraw(
     const numbers = own.map(({ series, number }) => formatLuckyNumber(series, number));
     return { campaignId: first.campaignId, engineId: first.engineId, numbers };
   });
+}
+
+/** Those of these numbers that are not void. */
+export async function findStandingNumbers(
+  queries: Queries,
+  { campaignId, engineId }: DrawKey,
+  numbers: readonly string[],
+): Promise<Set<string>> {
+  const parsed = numbers.flatMap((number) => parseLuckyNumber(number) ?? []);
+  const rows = await queries.query<LuckyNumber>(
+    `select series, number from lucky_numbers
+     where campaign_id = $1 and engine_id = $2 and voided_at is null
+       and (series, number) in (select * from unnest($3::integer[], $4::integer[]))`,
+    [campaignId, engineId, parsed.map(({ series }) => series), parsed.map(({ number }) => number)],
+  );
+  return new Set(rows.map(({ series, number }) => formatLuckyNumber(series, number)));
 }
 
 export async function insertWinner(

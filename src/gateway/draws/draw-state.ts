@@ -51,7 +51,8 @@ function follow(state: DrawState, engine: number, position: number, entry: Dated
   if (entry.type === 'WINNER_DISQUALIFIED' && state.draw) {
     const { winners, alternates } = state.draw;
     winners[winners.indexOf(entry.number)] = entry.successor;
-    if (entry.successor) alternates.shift();
+    // Alternates before the successor had become void.
+    if (entry.successor) alternates.splice(0, alternates.indexOf(entry.successor) + 1);
   }
 }
 

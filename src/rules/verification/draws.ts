@@ -1,5 +1,5 @@
 import { dayInSaoPaulo, formatDate } from '../dates.ts';
-import { type DrawnPlaces, takePlaces } from '../draw-winners.ts';
+import { type DrawnPlaces, succession, takePlaces } from '../draw-winners.ts';
 import {
   distributedNumbers,
   drawnNumber,
@@ -85,11 +85,20 @@ export function checkDisqualified(
   if (!book?.draw || place < 0) return `desclassifica ${entry.number}, que não ganhou`;
   if (!entry.reason.trim()) return 'desclassifica um ganhador sem dizer por quê';
   const goesOn = book.rules?.disqualified !== 'TREASURY';
-  const successor = (goesOn && book.draw.alternates.shift()) || null;
+  const left = goesOn ? book.draw.alternates : [];
+  const { successor, fallen, alternates } = succession(left, (number) =>
+    book.numbers.isStanding(number, books.refused),
+  );
   if (successor !== entry.successor) {
     return `diz que depois de ${entry.number} vem ${entry.successor ?? 'ninguém'}; viria ${successor ?? 'ninguém'}`;
   }
   book.draw.winners[place] = successor;
+  book.draw.alternates = alternates;
+  books.notes.push(
+    ...fallen.map(
+      (number) => `O suplente ${number} foi anulado depois do sorteio: não recebe o prêmio.`,
+    ),
+  );
   books.notes.push(
     `${entry.number} foi desclassificado (${entry.reason}); ${successor ? `ganha ${successor}` : 'o prêmio fica sem ganhador'}.`,
   );

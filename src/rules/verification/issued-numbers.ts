@@ -101,6 +101,13 @@ export class IssuedNumbers {
     return place === null ? null : (this.#receipts[this.#receiptAt(place)] ?? null);
   }
 
+  /** Not void, and not of one of these refused receipts, whose numbers must be void next. */
+  isStanding(text: string, refused: ReadonlySet<number>): boolean {
+    const place = this.#placeAs(text);
+    if (place === null || this.#voided.has(place)) return false;
+    return !refused.has(this.#receipts[this.#receiptAt(place)] ?? 0);
+  }
+
   validOf(receipts: ReadonlySet<number>): string | null {
     for (const [index, receipt] of this.#receipts.entries()) {
       if (!receipts.has(receipt)) continue;
