@@ -18,13 +18,13 @@ const openPages: readonly MeasuredPage[] = [
   { path: '/faq' },
   { path: '/regulamento' },
   { path: '/entrar', island: 'SignIn' },
-  { path: '/cadastro', island: 'Registration' },
+  { path: '/cadastro', island: 'RegistrationPage' },
 ];
 const ownPages: readonly MeasuredPage[] = [
   { path: '/nova-nota', island: 'NewReceipt' },
   { path: '/minhas-notas', island: 'MyReceipts' },
 ];
-const pointsPages: readonly MeasuredPage[] = [{ path: '/resgatar', island: 'Redeem' }];
+const pointsPages: readonly MeasuredPage[] = [{ path: '/resgatar', island: 'RedeemPage' }];
 
 const cold = 5;
 const warm = 3;
