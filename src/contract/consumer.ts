@@ -9,6 +9,7 @@ import {
   type,
   union,
 } from 'superstruct';
+import { AttributionBody } from './attribution.ts';
 import { get, send } from './endpoint.ts';
 import { Day, Id, list, maybe, Unread } from './primitives.ts';
 
@@ -93,6 +94,7 @@ export const SignUpBody = object({
   additionalFields: optional(array(AdditionalFieldValue)),
   address: maybe(AddressBody),
   mgmCode: maybe(string()),
+  attribution: maybe(AttributionBody),
 });
 export type SignUpBody = Infer<typeof SignUpBody>;
 

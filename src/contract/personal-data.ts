@@ -1,4 +1,5 @@
 import { array, boolean, enums, type Infer, number, string, type, unknown } from 'superstruct';
+import { AttributionBody } from './attribution.ts';
 import { CashbackWallet } from './cashback.ts';
 import { Consumer, ConsumerAddress } from './consumer.ts';
 import { get, post } from './endpoint.ts';
@@ -36,6 +37,8 @@ export const PersonalData = type({
   registeredAt: string(),
   lastSignInAt: maybe(string()),
   referred: boolean(),
+  /** Whose page or advertisement led to the sign-up (no `receiptId`) and to receipts. */
+  attributions: list(array(type({ ...AttributionBody.schema, receiptId: maybe(Id) }))),
   ledgerPseudonym: string(),
   profile: Consumer,
   consents: array(ConsentRecord),

@@ -9,6 +9,7 @@ import {
   string,
   type,
 } from 'superstruct';
+import { AttributionBody } from './attribution.ts';
 import { AdditionalFieldValue } from './consumer.ts';
 import { get, send } from './endpoint.ts';
 import { engineType, ShownNumber } from './engines.ts';
@@ -75,6 +76,7 @@ export const ReceiptBody = object({
   recaptchaToken: optional(string()),
   products: array(object({ quantity: number(), unitaryValue: number(), campaignProductId: Id })),
   additionalFields: optional(array(AdditionalFieldValue)),
+  attribution: maybe(AttributionBody),
 });
 export type ReceiptBody = Infer<typeof ReceiptBody>;
 

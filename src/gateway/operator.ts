@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
+import { attributionCommands } from './attribution/commands.ts';
 import { backupCommands } from './backup/commands.ts';
 import { campaignCommands } from './campaign-versions/commands.ts';
 import type { Command } from './cli/command.ts';
@@ -29,6 +30,7 @@ export const allCommands: readonly Command[] = [
   ...drawCommands,
   ...regulatorCommands,
   ...campaignCommands,
+  ...attributionCommands,
   ...backupCommands,
 ];
 

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { attribution } from '../../client/attribution.ts';
 import { call } from '../../client/call.ts';
 import { readSubject } from '../../client/credentials.ts';
 import { errorMessages, hasNoAnswer, isCampaignOver } from '../../client/result.ts';
@@ -155,7 +156,8 @@ async function receiptToSend(
   const { site, now, newId } = environment();
   const owner = readSubject();
   if (owner === null) throw new Error('A receipt needs its sender');
-  const content = receiptBody(values, site);
+  const from = attribution();
+  const content = { ...receiptBody(values, site), ...(from && { attribution: from }) };
   return {
     version: 1,
     id: $corrected.get()?.id ?? newId(),

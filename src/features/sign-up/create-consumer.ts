@@ -1,3 +1,4 @@
+import { attribution } from '../../client/attribution.ts';
 import { call, idempotent } from '../../client/call.ts';
 import { errorMessages, isCampaignOver } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
@@ -12,6 +13,7 @@ import { answerPoll, type Poll, type PollAnswersBody } from '../../contract/poll
 import { type Environment, environment } from '../../environment.ts';
 import { campaignOverDialog, newReceiptPath, overThisPage, signInPath } from '../../paths.ts';
 import { REFERRAL_KEY } from '../../rules/additional-fields.ts';
+import type { Attribution } from '../../rules/attribution.ts';
 import { optInCodes } from '../../rules/opt-ins.ts';
 import { isOn } from '../../rules/parameters.ts';
 import { normalisePhone } from '../../rules/phone.ts';
@@ -29,6 +31,7 @@ const creating = idempotent(async (values: SignUpValues) =>
   signUpBody(environment().site.campaign, values, {
     recaptchaToken: await environment().botToken('signup'),
     referral: environment().storage.get(referralKey),
+    attribution: attribution(),
   }),
 );
 
@@ -82,7 +85,11 @@ export async function sendPollAnswers(
 export function signUpBody(
   campaign: Campaign,
   values: SignUpValues,
-  { recaptchaToken, referral }: { recaptchaToken: string; referral: string | null },
+  {
+    recaptchaToken,
+    referral,
+    attribution: from = null,
+  }: { recaptchaToken: string; referral: string | null; attribution?: Attribution | null },
 ): SignUpBody {
   const { optIns, address, ...person } = registrationOf(campaign, values);
   return {
@@ -93,6 +100,7 @@ export function signUpBody(
     additionalFields: additionalFieldValues(campaign, values, referral),
     ...(isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && { address }),
     ...(referral && { mgmCode: referral }),
+    ...(from && { attribution: from }),
   };
 }
 

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { SignUpBody } from '../../contract/consumer.ts';
+import { type Attribution, readAttribution } from '../../rules/attribution.ts';
 import { duplicateMessages } from '../../rules/messages.ts';
+import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/check-open.ts';
 import type { Queries } from '../db/database.ts';
 import {
@@ -22,6 +24,7 @@ export interface PreparedRegistration {
   user: PreparedUser;
   consents: GivenConsent[];
   referralCode: string | null;
+  attribution: Attribution | null;
 }
 
 /** A mobile carrier puts a whole town behind one address; past these, one by one. */
@@ -58,13 +61,14 @@ export async function prepareRegistration(
     }),
     consents: signUp.optIns.map((optIn) => consentTo(optIn, origin, now)),
     referralCode: signUp.referralCode,
+    attribution: readAttribution(body.attribution ?? {}),
   };
 }
 
 /** All or nothing. Refused with DUPLICATE when the document or the e-mail is registered. */
 export async function registerConsumer(
   queries: Queries,
-  { person, user, consents, referralCode }: PreparedRegistration,
+  { person, user, consents, referralCode, attribution }: PreparedRegistration,
 ): Promise<{ id: number } | ApiError> {
   const identityId = await user.create(queries);
   if (identityId === null) {
@@ -85,6 +89,11 @@ export async function registerConsumer(
   // The one with this document may have been erased while this one waited for the row.
   if (await wasErased(queries, person)) return duplicateOf({ document: true, email: false });
   await insertConsents(queries, id, consents);
+  if (attribution) {
+    const { campaignId, createdAt } = person;
+    const signedUp = { campaignId, consumerId: id, receiptId: null, createdAt };
+    await insertAttribution(queries, signedUp, attribution);
+  }
   return { id };
 }
 

@@ -10,6 +10,7 @@ import {
 import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import { erasureObstacleMessage } from '../../rules/messages.ts';
 import { canMoveReceipt, creditedStatuses } from '../../rules/receipt-status.ts';
+import { eraseAttributions } from '../attribution/queries.ts';
 import { withdrawConsents } from '../consumers/consents.ts';
 import { documentMac } from '../consumers/erased-documents.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -125,6 +126,7 @@ async function forget(queries: Queries, consumer: ConsumerRecord, now: Date): Pr
   const { id: consumerId } = consumer;
   await eraseKeptAnswers(queries, consumerId);
   await eraseTexts(queries, consumerId);
+  await eraseAttributions(queries, consumerId);
   await withdrawConsents(queries, { consumerId, code: null, now });
   await removeUser(queries, consumer.identityId);
   await eraseMentions(queries, consumer);

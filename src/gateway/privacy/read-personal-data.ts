@@ -2,6 +2,7 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { PersonalData } from '../../contract/personal-data.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { fromCentavos } from '../../rules/money.ts';
+import { findAttributions } from '../attribution/queries.ts';
 import { consentRecord, findConsents } from '../consumers/consents.ts';
 import { readConsumer } from '../consumers/read.ts';
 import type { Queries } from '../db/database.ts';
@@ -44,6 +45,7 @@ export async function readPersonalData(
     registeredAt: consumer.createdAt.toISOString(),
     lastSignInAt: lastSignIn?.toISOString() ?? null,
     referred: consumer.referredBy !== null,
+    attributions: await findAttributions(queries, id),
     ledgerPseudonym: await findPseudonym(queries, id),
     profile: await readConsumer(queries, consumer),
     consents: (await findConsents(queries, id)).map(consentRecord),

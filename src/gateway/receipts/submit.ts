@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { OwnReceipt } from '../../contract/errors.ts';
 import type { createReceipt, ReceiptBody } from '../../contract/receipts.ts';
+import { type Attribution, readAttribution } from '../../rules/attribution.ts';
 import { startOfDayInSaoPaulo } from '../../rules/dates.ts';
 import { receiptFileTypes } from '../../rules/files.ts';
 import { duplicateMessages } from '../../rules/messages.ts';
@@ -13,6 +14,7 @@ import {
   reviewReasons,
 } from '../../rules/receipt-review.ts';
 import { receiptRules } from '../../rules/receipts.ts';
+import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/check-open.ts';
 import type { Queries } from '../db/database.ts';
 import { keepOpen } from '../db/queries/campaigns.ts';
@@ -32,6 +34,7 @@ export interface PreparedReceipt {
   receipt: CheckedReceipt;
   file: ReceiptFile;
   consumer: ConsumerRecord;
+  attribution: Attribution | null;
   /** Null for a ledger without a key. */
   signHead: SignHead | null;
   isProven?: boolean;
@@ -57,7 +60,8 @@ export async function prepareReceipt(
   }
   const signHead = await headSigner(gateway.database, Number(snapshot.campaign.id));
   const stored = await storeReceiptFile(gateway.storage, file);
-  return { receipt, file: stored, consumer, signHead, now };
+  const attribution = readAttribution(body.attribution ?? {});
+  return { receipt, file: stored, consumer, attribution, signHead, now };
 }
 
 /**
@@ -67,7 +71,7 @@ export async function prepareReceipt(
 export async function submitReceipt(
   queries: Queries,
   { campaign }: Gateway['campaign'],
-  { receipt, file, consumer, signHead, isProven = false, now }: PreparedReceipt,
+  { receipt, file, consumer, attribution, signHead, isProven = false, now }: PreparedReceipt,
 ): Promise<AnswerOf<typeof createReceipt> | ApiError> {
   const campaignId = Number(campaign.id);
   const unique = { campaignId, consumerId: consumer.id, identity: receiptIdentity(receipt) };
@@ -98,9 +102,11 @@ export async function submitReceipt(
   // What waits for its approval would wait for ever in a campaign that was closed meanwhile.
   if (isWaiting(results) && !(await keepOpen(queries, campaignId)))
     return apiError('CAMPAIGN_OVER');
-  const [written, , head] = await Promise.all([
+  const act = { ...unique, receiptId: id, createdAt: now };
+  const [written, , , head] = await Promise.all([
     writeResults(queries, entered, results),
     reasons.length === 0 ? null : markForReview(queries, { id, reasons }),
+    attribution && insertAttribution(queries, act, attribution),
     appendToLedger(queries, campaignId, { now, entries: results.entries }),
   ]);
   const engineOrders = engineOrderAnswers(written.orders, written.numbers);

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
+import { setEnvironment } from '../../../src/environment.ts';
 import { takeWantedPath, wantPath } from '../../../src/features/session/session.store.ts';
 import * as creating from '../../../src/features/sign-up/create-consumer.ts';
 import { formatCpf } from '../../../src/rules/documents.ts';
@@ -48,6 +49,13 @@ describe('signing up', () => {
     await signUp(typedByAnybody());
     expect(await creations()[0]?.json()).toMatchObject({ mgmCode: 'BRI-7K2Q' });
     expect(host.storage.get('promo.mgm')).toBeNull();
+  });
+
+  test('says which partner led here', async () => {
+    setEnvironment({ ...host, attribution: { partner: 'loja-azul' } });
+    await signUp(typedByAnybody());
+    const sent = await creations()[0]?.json();
+    expect(sent).toMatchObject({ attribution: { partner: 'loja-azul', source: null } });
   });
 
   test('again after every answer was lost creates nobody twice', async () => {

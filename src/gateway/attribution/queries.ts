@@ -1,0 +1,78 @@
+import type { Attribution } from '../../rules/attribution.ts';
+import { creditedStatuses } from '../../rules/receipt-status.ts';
+import type { Queries } from '../db/database.ts';
+
+interface AttributedAct {
+  campaignId: number;
+  consumerId: number;
+  /** Null for the sign-up. */
+  receiptId: number | null;
+  createdAt: Date;
+}
+
+export async function insertAttribution(
+  queries: Queries,
+  { campaignId, consumerId, receiptId, createdAt }: AttributedAct,
+  { partner, source, medium, campaign }: Attribution,
+): Promise<void> {
+  await queries.query(
+    `insert into attributions
+       (campaign_id, consumer_id, receipt_id, partner, source, medium, campaign, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [campaignId, consumerId, receiptId, partner, source, medium, campaign, createdAt],
+  );
+}
+
+/** Of the sign-up and of receipts, oldest first. */
+export function findAttributions(
+  queries: Queries,
+  consumerId: number,
+): Promise<(Attribution & { receiptId: number | null })[]> {
+  return queries.query(
+    `select partner, source, medium, campaign, receipt_id as "receiptId"
+     from attributions where consumer_id = $1 order by id`,
+    [consumerId],
+  );
+}
+
+export async function eraseAttributions(queries: Queries, consumerId: number): Promise<void> {
+  await queries.query('delete from attributions where consumer_id = $1', [consumerId]);
+}
+
+export interface AttributionFigures {
+  /** Null: of people and receipts that came without one. */
+  value: string | null;
+  signUps: number;
+  receipts: number;
+  approved: number;
+  approvedCentavos: number;
+}
+
+/** A receipt that came without an attribution counts for the one of its person's sign-up. */
+export function countAttributions(
+  queries: Queries,
+  campaignId: number,
+  part: keyof Attribution,
+): Promise<AttributionFigures[]> {
+  return queries.query(
+    `with people as (
+       select consumers.id, ${part} as value from consumers
+       left join attributions on consumer_id = consumers.id and receipt_id is null
+       where consumers.campaign_id = $1
+     ), acts as (
+       select value, 1 as sign_up, 0 as receipt, false as is_approved, 0::bigint as centavos
+       from people
+       union all
+       select case when own.id is null then people.value else own.${part} end, 0, 1,
+         status = any($2::text[]), total_centavos
+       from receipts
+       join people on people.id = receipts.consumer_id
+       left join attributions as own on own.receipt_id = receipts.id
+     )
+     select value, sum(sign_up)::int as "signUps", sum(receipt)::int as receipts,
+       (count(*) filter (where is_approved))::int as approved,
+       coalesce(sum(centavos) filter (where is_approved), 0)::float as "approvedCentavos"
+     from acts group by value order by "signUps" desc, receipts desc, value`,
+    [campaignId, creditedStatuses],
+  );
+}

@@ -1,0 +1,74 @@
+import { afterAll, expect, test } from 'vitest';
+import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+
+const site = await openGateway({ settings: { rateLimited: false } });
+afterAll(() => site.close());
+
+const signUp = (attribution?: Record<string, string>) => site.signUp({ attribution });
+
+function send(who: TestConsumer, attribution?: Record<string, string>, idempotencyKey?: string) {
+  return site.call(createReceipt, {
+    token: who.token,
+    body: receiptBody(who, site.clock.now, { attribution }),
+    ...(idempotencyKey && { idempotencyKey }),
+  });
+}
+
+async function report(part: string) {
+  const { text, exitCode } = await operateOn(site, 'report', part, '--output', 'json');
+  return exitCode === 0 ? JSON.parse(text) : text;
+}
+
+test('the operator counts sign-ups and receipts by partner and by source', async () => {
+  const ana = await signUp({ partner: 'loja-azul', source: 'boletim', medium: 'email' });
+  const bruno = await signUp();
+  // Ana's counts for the page that she signed up on; Bruno's for the one that he sent it from.
+  const { body } = await send(ana);
+  await send(bruno, { partner: 'Mercado Silva', source: 'boletim' });
+  await operateOn(site, 'receipts', 'move', Number(body.id), 'approved');
+
+  const none = { receipts: 0, approved: 0, approvedReais: 0 };
+  expect(await report('partner')).toEqual([
+    { partner: 'loja-azul', signUps: 1, receipts: 1, approved: 1, approvedReais: 25.9 },
+    { partner: '', signUps: 1, ...none },
+    { partner: 'Mercado Silva', signUps: 0, ...none, receipts: 1 },
+  ]);
+  expect(await report('source')).toEqual([
+    { source: 'boletim', signUps: 1, receipts: 2, approved: 1, approvedReais: 25.9 },
+    { source: '', signUps: 1, ...none },
+  ]);
+  expect(await report('shop')).toContain('Expected one of partner, source, medium, campaign.');
+});
+
+test('what could tell who somebody is never gets in, and refuses nothing', async () => {
+  const who = await signUp({
+    partner: 'ana@exemplo.com.br',
+    source: '529.982.247-25',
+    medium: '<script>',
+    campaign: 'x'.repeat(65),
+  });
+  expect((await send(who, { partner: '  ', source: 'folheto' })).status).toBe(201);
+  const { body } = await site.call(getPersonalData, { token: who.token });
+  expect(body.attributions).toEqual([
+    {
+      partner: null,
+      source: 'folheto',
+      medium: null,
+      campaign: null,
+      receiptId: expect.any(Number),
+    },
+  ]);
+});
+
+test('a person sees theirs among their data, and takes them along', async () => {
+  const who = await signUp({ partner: 'loja-verde' });
+  const { body } = await site.call(getPersonalData, { token: who.token });
+  expect(body.attributions).toMatchObject([{ partner: 'loja-verde', receiptId: null }]);
+  await site.call(eraseMe, { token: who.token });
+  const left = 'select 1 from attributions where consumer_id = $1';
+  expect(await site.gateway.database.query(left, [who.id])).toEqual([]);
+});
