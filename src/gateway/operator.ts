@@ -4,6 +4,7 @@ import { attributionCommands } from './attribution/commands.ts';
 import { backupCommands } from './backup/commands.ts';
 import { campaignCommands } from './campaign-versions/commands.ts';
 import type { Command } from './cli/command.ts';
+import { actCommands, systemUser } from './cli/operator-acts.ts';
 import { type CommandResult, runCommand } from './cli/run-command.ts';
 import { sendCommand, socketPath } from './cli/socket.ts';
 import { FolderInUse } from './db/folder-lock.ts';
@@ -32,23 +33,26 @@ export const allCommands: readonly Command[] = [
   ...campaignCommands,
   ...attributionCommands,
   ...backupCommands,
+  ...actCommands,
 ];
 
 async function main(): Promise<CommandResult> {
   const words = await confirmed(process.argv.slice(2));
   // npm runs its scripts in the project's folder and says here where the caller stands.
   const directory = process.env['INIT_CWD'] ?? process.cwd();
+  const user = systemUser();
   try {
     return await runCommand(words, {
       commands: allCommands,
       open,
       now: new Date(),
+      user,
       directory,
       progress,
     });
   } catch (error) {
     const path = error instanceof FolderInUse && socketPath(readSettings(process.env).databaseUrl);
-    const result = path ? await sendCommand(path, { words, directory }, progress) : null;
+    const result = path ? await sendCommand(path, { words, directory, user }, progress) : null;
     if (result) return result;
     const isExpected = [FolderInUse, SettingsError, Unavailable].some(
       (kind) => error instanceof kind,
@@ -80,9 +84,17 @@ function progress(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
 
+/** A reader that has seen enough, as `| head`, is no failure; what is under way is finished. */
+function allowClosing(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 if (import.meta.main) {
+  for (const stream of [process.stdout, process.stderr]) allowClosing(stream);
   const { text, exitCode } = await main();
+  process.exitCode = exitCode;
   const stream = exitCode === 0 ? process.stdout : process.stderr;
   stream.write(`${text}\n`);
-  process.exitCode = exitCode;
 }

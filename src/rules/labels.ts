@@ -11,7 +11,8 @@ export type EngineOrderStatus =
   | 'TO_REQUEST'
   | 'ENQUEUED';
 
-export type WithdrawalStatus = 'PENDING' | 'TRANSFER_REQUESTED' | 'SUCCESS' | 'ERROR';
+export const withdrawalStatuses = ['PENDING', 'TRANSFER_REQUESTED', 'SUCCESS', 'ERROR'] as const;
+export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 
 const unknown = 'Desconhecido';
 
@@ -39,7 +40,7 @@ const engineOrderStatuses: Readonly<Record<EngineOrderStatus, string>> = {
   ENQUEUED: 'Aguardando processamento',
 };
 
-const withdrawalStatuses: Readonly<Record<WithdrawalStatus, string>> = {
+const withdrawalLabels: Readonly<Record<WithdrawalStatus, string>> = {
   PENDING: 'Pendente',
   TRANSFER_REQUESTED: 'Pendente',
   SUCCESS: 'Sucesso',
@@ -83,7 +84,7 @@ export function engineOrderLabel(
 }
 
 export function withdrawalLabel(status: string): string {
-  return labelOf(withdrawalStatuses, status);
+  return labelOf(withdrawalLabels, status);
 }
 
 /** An order that the store does not have is 'Desconhecido' too. */

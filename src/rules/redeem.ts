@@ -135,6 +135,8 @@ const moves: Readonly<Record<RedemptionStatus, readonly RedemptionStatus[]>> = {
   ERROR: [],
 };
 
+export const redemptionStatuses = Object.keys(moves) as readonly RedemptionStatus[];
+
 export function canMoveRedemption(from: RedemptionStatus, to: RedemptionStatus): boolean {
   return moves[from].includes(to);
 }

@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Every row of every table that a backup holds. */
+/** Every row of every table that a backup holds, but for the acts that making and restoring it are. */
 async function everything({ gateway: { database } }: TestGateway) {
-  const tables = await findTables(database);
+  const tables = (await findTables(database)).filter(({ name }) => name !== 'operator_acts');
   const rows = tables.map(async ({ name }) => {
     const found = await database.query<{ row: string }>(
       `select to_jsonb(each)::text as row from "${name}" as each order by 1`,

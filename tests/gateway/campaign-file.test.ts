@@ -17,6 +17,7 @@ function operate(directory: string, ...words: string[]) {
     commands: allCommands,
     open: () => Promise.reject(new Error('No database may be opened')),
     now: new Date(),
+    user: 'tester',
     directory,
     progress: () => {},
   });

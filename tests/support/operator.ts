@@ -13,6 +13,7 @@ export async function operateOn(
     commands: allCommands,
     open: async () => ({ database, storage: gateway.storage }),
     now: clock.now,
+    user: 'tester',
     directory: gateway.settings.dataDirectory,
     progress: (sentence) => progress.push(sentence),
   });

@@ -88,7 +88,8 @@ async function end(process_: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promi
 /** As the command line does while the gateway has its embedded database open, without a process for it. */
 async function operate(dataDirectory: string, words: readonly (string | number)[]) {
   const { databaseUrl } = readSettings({ DATA_DIR: dataDirectory });
-  const request = { words: [...words.map(String), '--output', 'json'], directory: root };
+  const line = [...words.map(String), '--output', 'json'];
+  const request = { words: line, directory: root, user: 'tester' };
   const result = await sendCommand(socketPath(databaseUrl) ?? '', request, () => {});
   if (result?.exitCode !== 0) throw new Error(result?.text ?? 'No gateway has the database open');
   return JSON.parse(result.text);

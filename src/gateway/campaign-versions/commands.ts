@@ -1,5 +1,4 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { showChanges } from '../../campaign/changes/difference.ts';
 import type { JudgedChange } from '../../campaign/changes/promises.ts';
@@ -129,10 +128,10 @@ async function restore(queries: Queries, call: Call): Promise<string | ApiError>
   );
 }
 
-function authorship({ options, now }: Call) {
+function authorship({ options, author: user, now }: Call) {
   const { reason, author, force } = options;
   return {
-    author: author ?? userInfo().username,
+    author: author ?? user,
     reason: reason?.trim() || null,
     force: force === true,
     now,

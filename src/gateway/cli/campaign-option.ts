@@ -8,18 +8,51 @@ import { type CommandOptions, UsageError } from './options.ts';
 /** The one that --campaign names, else the only one. @throws UsageError */
 export async function campaignOf(
   queries: Queries,
-  { campaign: named }: CommandOptions,
+  options: Pick<CommandOptions, 'campaign'>,
 ): Promise<CampaignSnapshot> {
   const ids = await findCampaignIds(queries);
   const [only] = ids;
   if (only === undefined) throw new UsageError('The database holds no campaign yet.');
-  if (named === undefined && ids.length > 1) {
+  if (options.campaign === undefined && ids.length > 1) {
     throw new UsageError(`--campaign is needed: one of ${ids.join(', ')}.`);
   }
-  const id = named === undefined ? only : idOf(named);
-  const found = await findCampaign(queries, id);
-  if (!found) throw new UsageError(`There is no campaign ${id}, but ${ids.join(', ')}.`);
-  return parseSnapshot(found.snapshot, 'the database');
+  const found = await findCampaign(queries, (await namedCampaign(queries, options)) ?? only);
+  return parseSnapshot(found?.snapshot, 'the database');
+}
+
+/** Null where none is named: then all of the database counts. @throws UsageError for an unknown one */
+export async function namedCampaign(
+  queries: Queries,
+  { campaign: named }: Pick<CommandOptions, 'campaign'>,
+): Promise<number | null> {
+  if (named === undefined) return null;
+  const ids = await findCampaignIds(queries);
+  const id = idOf(named);
+  if (!ids.includes(id)) {
+    throw new UsageError(`There is no campaign ${id}, but ${ids.join(', ') || 'none yet'}.`);
+  }
+  return id;
+}
+
+/** What --campaign excludes is not found. */
+export async function isOfCampaign(
+  queries: Queries,
+  options: CommandOptions,
+  {
+    table,
+    id,
+  }: {
+    table: 'receipts' | 'consumers' | 'redemptions' | 'cashback_entries' | 'incidents';
+    id: number;
+  },
+): Promise<boolean> {
+  const campaignId = await namedCampaign(queries, options);
+  if (campaignId === null) return true;
+  const rows = await queries.query(`select from ${table} where id = $1 and campaign_id = $2`, [
+    id,
+    campaignId,
+  ]);
+  return rows.length === 1;
 }
 
 export function drawOf({ campaign }: CampaignSnapshot, { engine: named }: CommandOptions): Engine {

@@ -7,6 +7,7 @@ import { type CommandOptions, UsageError } from './options.ts';
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface Dependencies {
+  /** Of a command: what a transaction of it changes is recorded as an act of the operator. */
   database: Database;
   storage: Storage;
 }
@@ -15,12 +16,17 @@ export interface FileCall {
   words: readonly string[];
   options: CommandOptions;
   now: Date;
+  /** Who does it: --by, else the system's user. */
+  author: string;
   /** Names of files start from here. */
   directory: string;
   progress: (sentence: string) => void;
 }
 
-export interface Call extends FileCall, Dependencies {}
+export interface Call extends FileCall, Dependencies {
+  /** The same database, for what a command of many does to this one. */
+  acting(subject: number | string): Database;
+}
 
 /** A text is a document of its own, written as it is. */
 type CommandAnswer = Promise<readonly Row[] | string | ApiError>;
@@ -42,11 +48,19 @@ export function idOf(word: string | undefined): number {
   return Number(word);
 }
 
+/** @throws UsageError for none, and for one that is named twice */
+export function idsOf(words: readonly string[]): number[] {
+  const ids = words.length > 0 ? words.map(idOf) : [idOf(undefined)];
+  if (new Set(ids).size < ids.length) throw new UsageError('An id is there twice.');
+  return ids;
+}
+
+/** In small letters too, and with hyphens. @throws UsageError that names the words there are */
 export function oneOf<Word extends string>(
   words: readonly Word[],
   given: string | undefined,
 ): Word {
-  const found = words.find((word) => word === given?.toUpperCase());
+  const found = words.find((word) => word === given?.trim().replaceAll('-', '_').toUpperCase());
   if (!found)
     throw new UsageError(`Expected one of ${words.join(', ')}, not ${given ?? 'nothing'}.`);
   return found;

@@ -1,7 +1,11 @@
 import { WrongCampaign } from '../../campaign/checks/problem.ts';
 import type { Database } from '../db/database.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
+import type { Storage } from '../services/storage.ts';
+import { namedCampaign } from './campaign-option.ts';
 import type { Call, Command, Dependencies, Row } from './command.ts';
+import { filterUsage, pageUsage } from './list-options.ts';
+import { describeWords, recordingActs, subjectOf } from './operator-acts.ts';
 import { type CommandOptions, parseCommandLine, UsageError } from './options.ts';
 
 export interface CommandResult {
@@ -11,13 +15,15 @@ export interface CommandResult {
 
 export interface CommandContext extends Pick<Call, 'now' | 'directory' | 'progress'> {
   commands: readonly Command[];
+  /** Who calls, unless --by names another. */
+  user: string;
   open: () => Promise<Dependencies>;
 }
 
 /** @returns exit code 1 for a refusal or a file in trouble, 2 for a command line without meaning */
 export async function runCommand(
   words: readonly string[],
-  { commands, ...context }: CommandContext,
+  { commands, user, ...context }: CommandContext,
 ): Promise<CommandResult> {
   try {
     const line = parseCommandLine(words);
@@ -29,7 +35,8 @@ export async function runCommand(
       throw new UsageError(`There is no command ${line.words.slice(0, 2).join(' ')}.`);
     }
     const rest = line.words.slice(nameOf(command).length);
-    return await carryOut(command, { ...context, words: rest, options: line.options });
+    const author = line.options.by?.trim() || user;
+    return await carryOut(command, { ...context, author, words: rest, options: line.options });
   } catch (error) {
     if (error instanceof UsageError) {
       return { text: `${error.message}\nTry: npm run operator -- --help`, exitCode: 2 };
@@ -42,14 +49,15 @@ export async function runCommand(
 
 async function carryOut(
   command: Command,
-  { open, ...call }: Omit<Call, keyof Dependencies> & Pick<CommandContext, 'open'>,
+  { open, ...call }: Omit<Call, keyof Dependencies | 'acting'> & Pick<CommandContext, 'open'>,
 ): Promise<CommandResult> {
   if ('runOnFiles' in command) return resultOf(await command.runOnFiles(call), call.options);
   const { database, storage } = await open();
   try {
+    await namedCampaign(database, call.options);
     const answer = call.options['dry-run']
-      ? await dryRun(database, (tried) => command.run({ ...call, database: tried, storage }))
-      : await command.run({ ...call, database, storage });
+      ? await dryRun(database, (tried) => command.run(acted(command, call, tried, storage)))
+      : await command.run(acted(command, call, database, storage));
     if (!isApiError(answer) && call.options['dry-run']) {
       call.progress('This was a rehearsal: nothing was kept.');
     }
@@ -57,6 +65,29 @@ async function carryOut(
   } finally {
     await database.close();
   }
+}
+
+function acted(
+  command: Command,
+  call: Omit<Call, keyof Dependencies | 'acting'>,
+  database: Database,
+  storage: Storage,
+): Call {
+  const { words, options, author, now } = call;
+  const acting = (subject: string | null) =>
+    recordingActs(database, {
+      at: now,
+      author,
+      command: nameOf(command).join(' '),
+      subject,
+      words: describeWords(words, options),
+    });
+  return {
+    ...call,
+    database: acting(subjectOf(words)),
+    storage,
+    acting: (subject) => acting(String(subject)),
+  };
 }
 
 function resultOf(
@@ -86,11 +117,14 @@ function refused({ code, message, fields }: ApiError): CommandResult {
 
 function help(commands: readonly Command[]): string {
   return [
-    'Usage: npm run operator -- <command> [--output table|json] [--dry-run]',
+    'Usage: npm run operator -- <command> [--output table|json] [--dry-run] [--by <name>]',
     '',
     ...commands.map(({ usage, does }) => `  ${usage}\n${does.replaceAll(/^/gm, '      ')}`),
     '',
     'With --dry-run a command does all it would do, tells it, and keeps nothing of it.',
+    'What a command changes is kept with the name of who did it: --by, else the system’s user.',
+    '--campaign <id> narrows every command to one campaign of the database.',
+    `Lists take ${filterUsage} (several: a,b), ${pageUsage}, and --from, --to in the place of --day.`,
     'Reads DATABASE_URL, STORAGE_URL and DATA_DIR as the gateway does.',
   ].join('\n');
 }

@@ -10,7 +10,7 @@ import type { Command, Dependencies } from './command.ts';
 import { type CommandResult, runCommand } from './run-command.ts';
 
 /** JSON lines: one request, then any number of progress lines, then the result. */
-const Request = object({ words: array(string()), directory: string() });
+const Request = object({ words: array(string()), directory: string(), user: string() });
 const Progress = object({ progress: string() });
 const Answer = union([Progress, object({ text: string(), exitCode: enums([0, 1, 2]) })]);
 
@@ -44,12 +44,13 @@ async function attend(
   commands: readonly Command[],
   { database, storage, now }: Dependencies & { now: () => Date },
 ): Promise<void> {
-  const { words, directory } = create(JSON.parse(await text(connection)), Request);
+  const { words, directory, user } = create(JSON.parse(await text(connection)), Request);
   const shared = { database: { ...database, close: async () => {} }, storage };
   const result = await runCommand(words, {
     commands,
     open: async () => shared,
     now: now(),
+    user,
     directory,
     progress: (progress) => connection.write(`${JSON.stringify({ progress })}\n`),
   });
@@ -59,7 +60,7 @@ async function attend(
 /** @returns null when no gateway listens. @throws Error when it ends before the command does */
 export async function sendCommand(
   path: string,
-  request: { words: readonly string[]; directory: string },
+  request: { words: readonly string[]; directory: string; user: string },
   progress: (sentence: string) => void,
 ): Promise<CommandResult | null> {
   const connection = createConnection({ path, allowHalfOpen: true });

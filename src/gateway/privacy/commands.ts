@@ -1,8 +1,9 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import { normaliseDocument } from '../../rules/documents.ts';
 import { normaliseEmail } from '../../rules/person.ts';
+import { isOfCampaign, namedCampaign } from '../cli/campaign-option.ts';
 import { type Command, fileNamed, idOf } from '../cli/command.ts';
-import { UsageError } from '../cli/options.ts';
+import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { documentMac } from '../consumers/erased-documents.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
 import { findCampaign } from '../db/queries/campaigns.ts';
@@ -18,9 +19,10 @@ export const consumerCommands: Command[] = [
   {
     usage: 'consumers find <document or e-mail>',
     does: 'finds the id of a consumer',
-    run: async ({ database, words: [text] }) => {
+    run: async ({ database, words: [text], options }) => {
       if (!text) throw new UsageError('A document or an e-mail is needed.');
-      const asked = { document: normaliseDocument(text), email: normaliseEmail(text) };
+      const campaignId = await namedCampaign(database, options);
+      const asked = { document: normaliseDocument(text), email: normaliseEmail(text), campaignId };
       const consumers = await findConsumers(database, asked);
       return consumers.map(({ id, type, name, createdAt }) => ({
         id,
@@ -38,7 +40,7 @@ export const consumerCommands: Command[] = [
       const [id, ...file] = words;
       const consumerId = idOf(id);
       const data = await inSnapshot(database, async (queries) => {
-        const found = await findWithCampaign(queries, consumerId);
+        const found = await findWithCampaign(queries, consumerId, options);
         if (!found) return null;
         const { consumer, snapshot } = found;
         return readPersonalData(queries, snapshot, { consumer, origin: '', now });
@@ -54,9 +56,9 @@ export const consumerCommands: Command[] = [
   {
     usage: 'consumers erase <id>',
     does: 'erases a consumer’s data; the user of a real identity service is removed there by hand',
-    run: ({ database, words: [id], now }) =>
+    run: ({ database, words: [id], options, now }) =>
       database.transaction(async (queries) => {
-        const found = await findWithCampaign(queries, idOf(id));
+        const found = await findWithCampaign(queries, idOf(id), options);
         if (!found) return apiError('NOT_FOUND');
         const { consumer, snapshot } = found;
         const request = { consumerId: consumer.id, requestedBy: 'OPERATOR' as const, now };
@@ -76,11 +78,12 @@ export const consumerCommands: Command[] = [
   {
     usage: 'consumers free <document>',
     does: 'lets a document register again that was erased after sending receipts',
-    run: ({ database, words: [text] }) =>
+    run: ({ database, words: [text], options }) =>
       database.transaction(async (queries) => {
         if (!text) throw new UsageError('A document is needed.');
         const mac = await documentMac(queries, normaliseDocument(text));
-        const freed = await freeErasedDocument(queries, mac);
+        const campaignId = await namedCampaign(queries, options);
+        const freed = await freeErasedDocument(queries, mac, campaignId);
         if (freed.length === 0) return apiError('NOT_FOUND');
         return freed.map(({ consumerId, erasedAt }) => ({
           id: consumerId,
@@ -93,9 +96,10 @@ export const consumerCommands: Command[] = [
 async function findWithCampaign(
   queries: Queries,
   id: number,
+  options: CommandOptions,
 ): Promise<{ consumer: ConsumerRecord; snapshot: CampaignSnapshot } | null> {
   const consumer = await findConsumer(queries, id);
-  if (!consumer) return null;
+  if (!consumer || !(await isOfCampaign(queries, options, { table: 'consumers', id }))) return null;
   const campaign = await findCampaign(queries, consumer.campaignId);
   return { consumer, snapshot: parseSnapshot(campaign?.snapshot, 'the database') };
 }

@@ -44,12 +44,14 @@ export async function insertErasure(
 export async function freeErasedDocument(
   queries: Queries,
   documentMac: string,
+  campaignId: number | null,
 ): Promise<{ consumerId: number; erasedAt: Date }[]> {
   return queries.query(
     `update erasures set document_mac = null from consumers
      where document_mac = $1 and consumers.id = consumer_id
+       and ($2::integer is null or erasures.campaign_id = $2)
      returning consumer_id as "consumerId", erased_at as "erasedAt"`,
-    [documentMac],
+    [documentMac, campaignId],
   );
 }
 

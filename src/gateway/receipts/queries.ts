@@ -4,6 +4,7 @@ import type { ProductLine } from '../../rules/product-lines.ts';
 import type { ReviewReason } from '../../rules/receipt-review.ts';
 import type { ReceiptStatus } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
+import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 
 export interface ReceiptFile {
   fileKey: string;
@@ -177,25 +178,50 @@ export interface ModeratedReceipt extends ReceiptRecord {
   sameFileAs: number | null;
 }
 
+const moderatedColumns = `${columns}, review_reasons as "reviewReasons", (
+  select min(other.id) from receipts as other
+  where other.campaign_id = receipts.campaign_id
+    and other.file_sha256 = receipts.file_sha256 and other.id <> receipts.id
+) as "sameFileAs"`;
+
+const listed = inFilter({
+  campaign: 'listed.campaign_id',
+  status: 'listed.status',
+  key: 'listed.identifier',
+  at: 'listed.created_at',
+});
+
 /** Oldest first. */
-export function findReceiptsToModerate(
-  queries: Queries,
-  {
-    id = null,
-    statuses = null,
-  }: { id?: number | null; statuses?: readonly ReceiptStatus[] | null },
-): Promise<ModeratedReceipt[]> {
+export function findReceiptPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
   return queries.query(
-    `select ${columns}, review_reasons as "reviewReasons", (
-       select min(other.id) from receipts as other
-       where other.campaign_id = receipts.campaign_id
-         and other.file_sha256 = receipts.file_sha256 and other.id <> receipts.id
-     ) as "sameFileAs"
-     from receipts
-     where ($1::bigint is null or id = $1) and ($2::text[] is null or status = any($2))
-     order by id`,
-    [id, statuses],
+    `select ${moderatedColumns} from receipts where id in (
+       select listed.id from receipts as listed join consumers on consumers.id = consumer_id
+       where ${listed} order by listed.id limit $8 offset $9
+     ) order by id`,
+    pageValues(page),
   );
+}
+
+export async function findModeratedReceipt(
+  queries: Queries,
+  id: number,
+): Promise<ModeratedReceipt | null> {
+  const [row] = await queries.query<ModeratedReceipt>(
+    `select ${moderatedColumns} from receipts where id = $1`,
+    [id],
+  );
+  return row ?? null;
+}
+
+export async function findReceiptIds(
+  queries: Queries,
+  { consumerId, statuses }: { consumerId: number; statuses: readonly ReceiptStatus[] },
+): Promise<number[]> {
+  const rows = await queries.query<{ id: number }>(
+    'select id from receipts where consumer_id = $1 and status = any($2) order by id',
+    [consumerId, statuses],
+  );
+  return rows.map(({ id }) => id);
 }
 
 export interface Moderation {

@@ -1,8 +1,11 @@
-import type { RedemptionStatus } from '../../rules/redeem.ts';
-import { type Command, idOf, oneOf } from '../cli/command.ts';
+import { type RedemptionStatus, redemptionStatuses } from '../../rules/redeem.ts';
+import { type Command, idsOf, oneOf } from '../cli/command.ts';
+import { eachOf } from '../cli/each-of.ts';
+import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
+import type { ListPage } from '../db/queries/list-filter.ts';
 import { isApiError } from '../http/api-error.ts';
 import { moveRedemptionTo } from './move.ts';
-import { findRedemptionsByStatus } from './queries.ts';
+import { findRedemptionPage } from './queries.ts';
 
 const deliveries: RedemptionStatus[] = [
   'REQUESTED',
@@ -16,10 +19,11 @@ const deliveries: RedemptionStatus[] = [
 
 export const redemptionCommands: Command[] = [
   {
-    usage: 'redemptions list [--status <status>]',
-    does: 'lists redeemed orders, newest first',
-    run: async ({ database, options: { status } }) => {
-      const orders = await findRedemptionsByStatus(database, status?.toUpperCase() ?? null);
+    usage: `redemptions list ${filterUsage} ${pageUsage}`,
+    does: `lists redeemed orders, newest first; --status: ${redemptionStatuses.join(', ')}`,
+    run: async (call) => {
+      const find = (page: ListPage) => findRedemptionPage(call.database, page);
+      const orders = await listPage(call, { statuses: redemptionStatuses }, find);
       return orders.map(({ id, consumerId, totalPoints, items, createdAt, ...order }) => ({
         id,
         status: order.status,
@@ -31,13 +35,16 @@ export const redemptionCommands: Command[] = [
     },
   },
   {
-    usage: 'redemptions move <id> <status>',
-    does: `moves a redeemed order along: ${deliveries.join(', ')}`,
-    run: ({ database, words: [id, status], now }) =>
-      database.transaction(async (queries) => {
-        const move = { id: idOf(id), to: oneOf(deliveries, status), now };
-        const moved = await moveRedemptionTo(queries, move);
-        return isApiError(moved) ? moved : [{ id: move.id, ...moved }];
-      }),
+    usage: 'redemptions move <id>... <status>',
+    does: `moves one or several redeemed orders along: ${deliveries.join(', ')}`,
+    run: (call) => {
+      const { words, now } = call;
+      const to = oneOf(deliveries, words.at(-1));
+      const ids = idsOf(words.slice(0, -1));
+      return eachOf(call, { table: 'redemptions', ids }, async (queries, id) => {
+        const moved = await moveRedemptionTo(queries, { id, to, now });
+        return isApiError(moved) ? moved : [{ id, ...moved }];
+      });
+    },
   },
 ];

@@ -1,5 +1,6 @@
 import type { RedemptionStatus } from '../../rules/redeem.ts';
 import type { Queries } from '../db/database.ts';
+import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 
 export interface RedeemedItem {
   prize: { id: number | string; description: string };
@@ -67,13 +68,20 @@ export async function moveRedemption(
   await queries.query('update redemptions set status = $2 where id = $1', [id, to]);
 }
 
-/** Newest first; without a status, all. */
-export function findRedemptionsByStatus(
-  queries: Queries,
-  status: string | null,
-): Promise<RedemptionRecord[]> {
+const listed = inFilter({
+  campaign: 'order_.campaign_id',
+  status: 'order_.status',
+  key: 'null',
+  at: 'order_.created_at',
+});
+
+/** Newest first. */
+export function findRedemptionPage(queries: Queries, page: ListPage): Promise<RedemptionRecord[]> {
   return queries.query(
-    `select ${columns} from redemptions where ($1::text is null or status = $1) order by id desc`,
-    [status],
+    `select ${columns} from redemptions where id in (
+       select order_.id from redemptions as order_ join consumers on consumers.id = consumer_id
+       where ${listed} order by order_.id desc limit $8 offset $9
+     ) order by id desc`,
+    pageValues(page),
   );
 }

@@ -10,6 +10,8 @@ export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
   remove(key: string): Promise<void>;
+  /** Where a person finds it: a path, or an address without the storage's keys. */
+  locate(key: string): string;
 }
 
 const defaultTimeoutMs = 10_000;
@@ -28,6 +30,7 @@ export function openStorage(url: string, timeoutMs = defaultTimeoutMs): Storage 
     put: (key, bytes) => reach(storage.put(key, bytes)),
     get: (key) => reach(storage.get(key)),
     remove: (key) => reach(storage.remove(key)),
+    locate: storage.locate,
   };
 }
 
@@ -79,6 +82,7 @@ export function bucketStorage(url: URL, timeoutMs: number): Storage {
     async remove(key) {
       await ask('DELETE', key);
     },
+    locate: (key) => `${address}/${key}`,
   };
 }
 
@@ -106,6 +110,7 @@ export function folderStorage(folder: string): Storage {
       }
     },
     remove: (key) => rm(join(folder, key), { force: true }),
+    locate: (key) => join(folder, key),
   };
 }
 

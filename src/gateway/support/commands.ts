@@ -1,18 +1,22 @@
 import type { SupportIncident } from '../../contract/support.ts';
-import { type Command, idOf, type Row } from '../cli/command.ts';
+import { isOfCampaign } from '../cli/campaign-option.ts';
+import { type Call, type Command, idOf, type Row } from '../cli/command.ts';
+import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
-import { type ApiError, isApiError } from '../http/api-error.ts';
+import type { Queries } from '../db/database.ts';
+import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { answerIncident, closeIncident, findConversation } from './comments.ts';
-import { findIncidents } from './queries.ts';
+import { findIncidents, incidentStatuses } from './queries.ts';
 
 const usualAuthor = 'Atendimento';
 
 export const incidentCommands: Command[] = [
   {
-    usage: 'incidents list [--status OPEN|ANSWERED|RESOLVED]',
-    does: 'lists messages to support, newest first',
-    run: async ({ database, options: { status } }) => {
-      const incidents = await findIncidents(database, status?.toUpperCase() ?? null);
+    usage: `incidents list ${filterUsage} [--key <protocol>] ${pageUsage}`,
+    does: `lists messages to support, newest first; --status: ${incidentStatuses.join(', ')}`,
+    run: async (call) => {
+      const kind = { statuses: incidentStatuses, keyOf: (text: string) => text };
+      const incidents = await listPage(call, kind, (page) => findIncidents(call.database, page));
       return incidents.map((incident) => ({
         id: incident.id,
         status: incident.status,
@@ -27,31 +31,45 @@ export const incidentCommands: Command[] = [
   {
     usage: 'incidents show <id>',
     does: 'shows a conversation',
-    run: async ({ database, words: [id] }) =>
-      conversation(await findConversation(database, idOf(id))),
+    run: async (call) =>
+      ofIncident(call, async (queries, id) => conversation(await findConversation(queries, id))),
   },
   {
     usage: 'incidents answer <id> <text> [--author <name>] [--resolve]',
     does: 'answers a message; --resolve closes the conversation',
-    run: async ({ database, words: [id, text], options, now }) => {
-      if (!text?.trim()) throw new UsageError('An answer needs its text, in quotes.');
-      const answer = {
-        id: idOf(id),
-        description: text.trim(),
-        authorName: options.author ?? usualAuthor,
-        resolves: options.resolve === true,
-        now,
-      };
-      return conversation(await database.transaction((queries) => answerIncident(queries, answer)));
+    run: async (call) => {
+      const { words, options, now } = call;
+      const description = words[1]?.trim();
+      if (!description) throw new UsageError('An answer needs its text, in quotes.');
+      const authorName = options.author ?? usualAuthor;
+      const answer = { description, authorName, resolves: options.resolve === true, now };
+      return call.database.transaction((inside) =>
+        ofIncident({ ...call, database: inside }, async (queries, id) =>
+          conversation(await answerIncident(queries, { id, ...answer })),
+        ),
+      );
     },
   },
   {
     usage: 'incidents close <id>',
     does: 'closes a conversation without another word',
-    run: async ({ database, words: [id] }) =>
-      conversation(await database.transaction((queries) => closeIncident(queries, idOf(id)))),
+    run: async (call) =>
+      call.database.transaction((inside) =>
+        ofIncident({ ...call, database: inside }, async (queries, id) =>
+          conversation(await closeIncident(queries, id)),
+        ),
+      ),
   },
 ];
+
+async function ofIncident(
+  { words, options, database }: Pick<Call, 'words' | 'options'> & { database: Queries },
+  work: (queries: Queries, id: number) => Promise<readonly Row[] | ApiError>,
+): Promise<readonly Row[] | ApiError> {
+  const id = idOf(words[0]);
+  const isOurs = await isOfCampaign(database, options, { table: 'incidents', id });
+  return isOurs ? work(database, id) : apiError('NOT_FOUND');
+}
 
 function conversation(incident: SupportIncident | ApiError): readonly Row[] | ApiError {
   if (isApiError(incident)) return incident;

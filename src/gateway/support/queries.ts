@@ -1,6 +1,8 @@
 import type { Queries } from '../db/database.ts';
+import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 
-export type IncidentStatus = 'OPEN' | 'ANSWERED' | 'RESOLVED';
+export const incidentStatuses = ['OPEN', 'ANSWERED', 'RESOLVED'] as const;
+export type IncidentStatus = (typeof incidentStatuses)[number];
 
 export interface NewIncident {
   campaignId: number;
@@ -33,8 +35,8 @@ export interface IncidentComment {
   createdAt: Date;
 }
 
-const columns = `id, protocol_number as "protocolNumber", name, email, subject, description,
-  status, created_at as "createdAt"`;
+const columns = `incidents.id, protocol_number as "protocolNumber", incidents.name, incidents.email,
+  subject, description, status, incidents.created_at as "createdAt"`;
 
 /** @returns null when the protocol number is taken */
 export async function insertIncident(
@@ -91,11 +93,20 @@ export async function setIncidentStatus(
   await queries.query('update incidents set status = $2 where id = $1', [id, status]);
 }
 
-/** Newest first; without a status, all. */
-export function findIncidents(queries: Queries, status: string | null): Promise<IncidentRecord[]> {
+const listed = inFilter({
+  campaign: 'incidents.campaign_id',
+  status: 'incidents.status',
+  email: 'lower(incidents.email)',
+  key: 'protocol_number',
+  at: 'incidents.created_at',
+});
+
+/** Newest first. A person who did not sign in has no CPF here. */
+export function findIncidents(queries: Queries, page: ListPage): Promise<IncidentRecord[]> {
   return queries.query(
-    `select ${columns} from incidents where ($1::text is null or status = $1) order by id desc`,
-    [status],
+    `select ${columns} from incidents left join consumers on consumers.id = consumer_id
+     where ${listed} order by incidents.id desc limit $8 offset $9`,
+    pageValues(page),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { WithdrawalStatus } from '../../rules/labels.ts';
 import type { Queries } from '../db/database.ts';
+import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 
 export interface CashbackEntry {
   id: number;
@@ -114,20 +115,24 @@ export interface WithdrawalRecord extends CashbackEntry {
   paymentKey: string | null;
 }
 
-/** Newest first; without a status, all. */
-export function findWithdrawals(
-  queries: Queries,
-  status: string | null,
-): Promise<WithdrawalRecord[]> {
+const listed = inFilter({
+  campaign: 'entry.campaign_id',
+  status: 'entry.status',
+  key: "bank_info ->> 'instantPaymentKeyValue'",
+  at: 'entry.created_at',
+});
+
+/** Newest first. */
+export function findWithdrawals(queries: Queries, page: ListPage): Promise<WithdrawalRecord[]> {
   return queries.query(
     `select entry.id, entry.type, status, value_centavos as "valueCentavos",
        entry.created_at as "createdAt", consumer_id as "consumerId", name as "consumerName",
        bank_info ->> 'instantPaymentKeyType' as "paymentKeyType",
        bank_info ->> 'instantPaymentKeyValue' as "paymentKey"
      from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where entry.type = 'WITHDRAW' and ($1::text is null or status = $1)
-     order by entry.id desc`,
-    [status],
+     where entry.type = 'WITHDRAW' and ${listed}
+     order by entry.id desc limit $8 offset $9`,
+    pageValues(page),
   );
 }
 

@@ -152,11 +152,16 @@ export async function findConsumer(queries: Queries, id: number): Promise<Consum
 
 export function findConsumers(
   queries: Queries,
-  { document, email }: Pick<ConsumerRecord, 'document' | 'email'>,
+  {
+    document,
+    email,
+    campaignId,
+  }: Pick<ConsumerRecord, 'document' | 'email'> & { campaignId: number | null },
 ): Promise<ConsumerRecord[]> {
   return queries.query(
-    `select ${columns} from consumers where document = $1 or email = $2 order by id`,
-    [document, email],
+    `select ${columns} from consumers where (document = $1 or email = $2)
+       and ($3::integer is null or campaign_id = $3) order by id`,
+    [document, email, campaignId],
   );
 }
 

@@ -1,0 +1,45 @@
+import type { Queries } from '../db/database.ts';
+import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { isOfCampaign } from './campaign-option.ts';
+import type { Call, Row } from './command.ts';
+
+type Table = Parameters<typeof isOfCampaign>[2]['table'];
+
+/**
+ * Does the same to each of these records, in a transaction of its own: hundreds in one would keep
+ * all other people waiting. Refusals become rows with the reason; when all were refused, the first
+ * one's refusal is the answer.
+ */
+export async function eachOf(
+  call: Call,
+  { table, ids }: { table: Table; ids: readonly number[] },
+  work: (queries: Queries, id: number) => Promise<readonly Row[] | ApiError>,
+): Promise<readonly Row[] | ApiError> {
+  const rows: Row[] = [];
+  const refused: ApiError[] = [];
+  for (const id of ids) {
+    const answer = await call
+      .acting(id)
+      .transaction(async (queries) =>
+        (await isOfCampaign(queries, call.options, { table, id }))
+          ? work(queries, id)
+          : apiError('NOT_FOUND'),
+      );
+    if (isApiError(answer)) refused.push(answer);
+    rows.push(...(isApiError(answer) ? [{ id, refused: textOf(answer) }] : answer));
+    if (ids.length > 1 && rows.length % step === 0)
+      call.progress(`${rows.length} of ${ids.length}`);
+  }
+  const [first] = refused;
+  if (first && refused.length === ids.length) return first;
+  if (first) call.progress(`${refused.length} of ${ids.length} were refused.`);
+  return rows;
+}
+
+const step = 100;
+
+function textOf({ code, message, fields }: ApiError): string {
+  return [`${code}: ${message}`, ...fields.map((each) => `${each.field}: ${each.message}`)].join(
+    ' ',
+  );
+}

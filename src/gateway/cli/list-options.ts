@@ -1,0 +1,110 @@
+import { firstInstantAfter, instantOf, isCalendarDay } from '../../rules/dates.ts';
+import { isCnpj, isCpf, normaliseDocument } from '../../rules/documents.ts';
+import { normaliseEmail } from '../../rules/person.ts';
+import type { Queries } from '../db/database.ts';
+import type { ListFilter, ListPage } from '../db/queries/list-filter.ts';
+import { namedCampaign } from './campaign-option.ts';
+import { type Call, oneOf } from './command.ts';
+import { type CommandOptions, UsageError } from './options.ts';
+
+/** As a usage says it. */
+export const filterUsage =
+  '[--status <status>] [--cpf <cpf>] [--email <address>] [--day <yyyy-MM-dd>]';
+export const pageUsage = '[--limit <rows>] [--page <number>]';
+
+const usualLimit = 100;
+const largestLimit = 10_000;
+
+interface ListKind {
+  /** That there are; none where its records have no status. */
+  statuses: readonly string[];
+  /** Words that stand for several statuses. */
+  groups?: Readonly<Record<string, readonly string[]>>;
+  /** How a text of --key is written in the database; absent where records have no key. */
+  keyOf?: (text: string) => string;
+}
+
+/** What a list or an export is narrowed by. @throws UsageError for what can match nothing */
+export async function filterOf(
+  queries: Queries,
+  options: CommandOptions,
+  { statuses, groups = {}, keyOf }: ListKind,
+): Promise<ListFilter> {
+  const { status, cpf, email, key } = options;
+  if (status !== undefined && statuses.length === 0) throw new UsageError('These have no status.');
+  if (key !== undefined && !keyOf) throw new UsageError('These are not found by a --key.');
+  return {
+    campaignId: await namedCampaign(queries, options),
+    statuses: status === undefined ? null : statusesNamed(status, statuses, groups),
+    document: cpf === undefined ? null : documentOf(cpf),
+    email: email === undefined ? null : normaliseEmail(email),
+    key: key === undefined ? null : (keyOf?.(key) ?? null),
+    ...daysOf(options),
+  };
+}
+
+function statusesNamed(
+  text: string,
+  statuses: readonly string[],
+  groups: Readonly<Record<string, readonly string[]>>,
+): readonly string[] {
+  return text.split(',').flatMap((word) => {
+    const name = oneOf([...Object.keys(groups), ...statuses], word);
+    return groups[name] ?? [name];
+  });
+}
+
+function documentOf(text: string): string {
+  if (isCpf(text) || isCnpj(text)) return normaliseDocument(text);
+  throw new UsageError(`${text} is no CPF, nor a CNPJ.`);
+}
+
+/** Whole days in São Paulo, the last one included. */
+export function daysOf({ day, from, to }: CommandOptions): Pick<ListFilter, 'from' | 'until'> {
+  if (day !== undefined && (from !== undefined || to !== undefined)) {
+    throw new UsageError('--day stands alone, without --from and --to.');
+  }
+  const [first, last] = [dayNamed(day ?? from), dayNamed(day ?? to)];
+  if (first && last && last < first) throw new UsageError(`${last} is before ${first}.`);
+  return {
+    from: first === null ? null : instantOf(`${first}T00:00:00`),
+    until: last === null ? null : firstInstantAfter(`${last}T23:59:59`),
+  };
+}
+
+function dayNamed(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (!isCalendarDay(text)) throw new UsageError(`A day is yyyy-MM-dd, not ${text}.`);
+  return text;
+}
+
+/** One row more than the page shows tells that there are others. */
+export function pageOf({ limit, page }: CommandOptions): Pick<ListPage, 'limit' | 'offset'> {
+  const rows = countNamed('limit', limit ?? String(usualLimit));
+  if (rows > largestLimit) throw new UsageError(`--limit is at most ${largestLimit}.`);
+  return { limit: rows + 1, offset: (countNamed('page', page ?? '1') - 1) * rows };
+}
+
+function countNamed(option: string, text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new UsageError(`--${option} is a number from 1 on, not ${text}.`);
+}
+
+/** The rows of one page; says on the error output where the others are. */
+export async function listPage<Row>(
+  call: Call,
+  kind: ListKind,
+  find: (page: ListPage) => Promise<Row[]>,
+): Promise<Row[]> {
+  const filter = await filterOf(call.database, call.options, kind);
+  return withinPage(call, await find({ ...filter, ...pageOf(call.options) }));
+}
+
+export function withinPage<Row>({ options, progress }: Call, found: Row[]): Row[] {
+  const shown = pageOf(options).limit - 1;
+  if (found.length > shown) {
+    const page = Number(options.page ?? 1);
+    progress(`${shown} rows, page ${page}; there are more: --page ${page + 1}, or --limit.`);
+  }
+  return found.slice(0, shown);
+}

@@ -1,0 +1,93 @@
+import { userInfo } from 'node:os';
+import { isCalendarDay } from '../../rules/dates.ts';
+import { withdrawalStatuses } from '../../rules/labels.ts';
+import { parseLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { couponStatuses } from '../../rules/receipt-status.ts';
+import { redemptionStatuses } from '../../rules/redeem.ts';
+import type { Database } from '../db/database.ts';
+import {
+  findOperatorActs,
+  insertOperatorAct,
+  type OperatorAct,
+} from '../db/queries/operator-acts.ts';
+import { isApiError } from '../http/api-error.ts';
+import type { Command } from './command.ts';
+import { daysOf, pageOf, pageUsage, withinPage } from './list-options.ts';
+import type { CommandOptions } from './options.ts';
+
+export const actCommands: readonly Command[] = [
+  {
+    usage: `acts list [--by <name>] [--day <yyyy-MM-dd>] ${pageUsage}`,
+    does: 'lists who changed or took out what by command, newest first; without free text and people’s data',
+    run: async (call) => {
+      const { options, database } = call;
+      const filter = { author: options.by ?? null, ...daysOf(options), ...pageOf(options) };
+      return withinPage(call, await findOperatorActs(database, filter)).map(
+        ({ at, author, command, subject, words }) => ({
+          at: at.toISOString(),
+          by: author,
+          command,
+          subject,
+          words,
+        }),
+      );
+    },
+  },
+];
+
+/** The system's user, or its number where it has no name, as in some containers. */
+export function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? '?'}`;
+  }
+}
+
+/** Each transaction that was not refused leaves its act, with which it stands or falls. */
+export function recordingActs(database: Database, act: OperatorAct): Database {
+  return {
+    ...database,
+    transaction: (work) =>
+      database.transaction(async (queries) => {
+        const result = await work(queries);
+        if (!isApiError(result)) await insertOperatorAct(queries, act);
+        return result;
+      }),
+  };
+}
+
+/** What follows the command's name, without what may be somebody's words or data. */
+export function describeWords(words: readonly string[], options: CommandOptions): string {
+  const { status, day, from, to, engine, batch, force } = options;
+  const said = { status, day, from, to, engine, batch };
+  return [
+    ...words.map((word) => (isPlain(word) ? word : '…')),
+    ...Object.entries(said).flatMap(([name, value]) =>
+      value === undefined ? [] : [`--${name} ${isPlain(value) ? value : '…'}`],
+    ),
+    ...(force ? ['--force'] : []),
+  ].join(' ');
+}
+
+/** The only thing that a command is about. */
+export function subjectOf([word]: readonly string[]): string | null {
+  return word !== undefined && (isId(word) || parseLuckyNumber(word)) ? word : null;
+}
+
+const statuses = new Set<string>([
+  ...couponStatuses,
+  ...redemptionStatuses,
+  ...withdrawalStatuses,
+  'UNJUDGED',
+]);
+
+function isPlain(word: string): boolean {
+  if (isId(word) || isCalendarDay(word) || parseLuckyNumber(word)) return true;
+  return word.split(',').every((part) => statuses.has(part.toUpperCase().replaceAll('-', '_')));
+}
+
+/** Documents and phones have more digits. */
+function isId(word: string): boolean {
+  return /^\d{1,10}$/.test(word);
+}

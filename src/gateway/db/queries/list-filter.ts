@@ -1,0 +1,48 @@
+/** What the operator's lists and exports are narrowed by; null where anything will do. */
+export interface ListFilter {
+  campaignId: number | null;
+  statuses: readonly string[] | null;
+  /** Of the person, without punctuation. */
+  document: string | null;
+  email: string | null;
+  /** What a record of this kind is looked up by: an access key, a Pix key, a protocol. */
+  key: string | null;
+  from: Date | null;
+  /** The first moment that is no longer in it. */
+  until: Date | null;
+}
+
+export interface ListPage extends ListFilter {
+  limit: number;
+  offset: number;
+}
+
+/**
+ * The condition, of SQL that holds the record's columns and joins `consumers`. Takes the values
+ * $1 to $7 of `filterValues`.
+ */
+export function inFilter({
+  document = 'consumers.document',
+  email = 'consumers.email',
+  ...columns
+}: Readonly<
+  Record<'campaign' | 'status' | 'key' | 'at', string> & { document?: string; email?: string }
+>): string {
+  return `($1::integer is null or ${columns.campaign} = $1)
+    and ($2::text[] is null or ${columns.status} = any($2))
+    and ($3::text is null or ${document} = $3)
+    and ($4::text is null or ${email} = $4)
+    and ($5::text is null or ${columns.key} = $5)
+    and ($6::timestamptz is null or ${columns.at} >= $6)
+    and ($7::timestamptz is null or ${columns.at} < $7)`;
+}
+
+export function filterValues(filter: ListFilter): unknown[] {
+  const { campaignId, statuses, document, email, key, from, until } = filter;
+  return [campaignId, statuses, document, email, key, from, until];
+}
+
+/** $1 to $9: the filter's values, then limit and offset. */
+export function pageValues({ limit, offset, ...filter }: ListPage): unknown[] {
+  return [...filterValues(filter), limit, offset];
+}

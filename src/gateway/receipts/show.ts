@@ -1,0 +1,127 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { formatMoney } from '../../rules/money.ts';
+import type { Queries } from '../db/database.ts';
+import { findConsumer } from '../db/queries/consumers.ts';
+import { findActsOn } from '../db/queries/operator-acts.ts';
+import { type EngineOrderRecord, findEngineOrders } from '../rewards/engine-order-queries.ts';
+import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
+import type { Storage } from '../services/storage.ts';
+import type { OfficeRecord } from '../tax-office/queries.ts';
+import {
+  findLines,
+  findModeratedReceipt,
+  findModerations,
+  type ModeratedReceipt,
+} from './queries.ts';
+import { officeConflicts } from './tax-office.ts';
+import { findOfficeRecord } from './tax-office-queries.ts';
+
+type Fact = { what: string; value: string | number | null };
+
+/** Everything that judging a receipt takes, a fact per row; null where there is no such receipt. */
+export async function describeReceipt(
+  queries: Queries,
+  id: number,
+  { products, storage }: Pick<CampaignSnapshot, 'products'> & { storage: Storage },
+): Promise<Fact[] | null> {
+  const receipt = await findModeratedReceipt(queries, id);
+  if (!receipt) return null;
+  const orders = await findEngineOrders(queries, [id]);
+  const numbers = await findLuckyNumbersOfReceipts(queries, [id]);
+  const office = await findOfficeRecord(queries, id);
+  return [
+    ...Object.entries(receiptSummary(receipt)).map(([what, value]) => ({ what, value })),
+    { what: 'picture', value: receipt.fileKey && storage.locate(receipt.fileKey) },
+    ...(await personFacts(queries, receipt.consumerId)),
+    ...(await findLines(queries, id)).map(({ quantity, unitaryValue, campaignProductId }) => ({
+      what: 'product',
+      value: `${quantity} × ${nameOf(products, campaignProductId)}, ${formatMoney(unitaryValue)}`,
+    })),
+    ...(office ? officeFacts(receipt, office) : []),
+    ...orders.map((order) => ({ what: order.engineType, value: describeOrder(order) })),
+    ...numbers.map(({ series, number, kind, voidedAt }) => ({
+      what: voidedAt ? `${kind} (void)` : kind,
+      value: formatLuckyNumber(series, number),
+    })),
+    ...(await historyFacts(queries, id)),
+  ];
+}
+
+export function receiptSummary(receipt: ModeratedReceipt) {
+  return {
+    id: receipt.id,
+    status: receipt.status,
+    sentAt: receipt.createdAt.toISOString(),
+    identifier: receipt.identifier,
+    cnpj: receipt.cnpj,
+    purchaseDate: receipt.purchaseDate,
+    total: formatMoney(receipt.totalCentavos),
+    consumer: receipt.consumerId,
+    file: receipt.fileKey,
+    taxOffice: receipt.taxOffice,
+    reasons: receipt.reviewReasons.join(', ') || null,
+    sameFile: receipt.sameFileAs,
+  };
+}
+
+async function personFacts(queries: Queries, consumerId: number): Promise<Fact[]> {
+  const consumer = await findConsumer(queries, consumerId);
+  if (!consumer) return [];
+  const { name, type, document, email, phone } = consumer;
+  return [
+    { what: 'name', value: name },
+    { what: type === 'PERSON' ? 'cpf' : 'cnpj', value: document },
+    { what: 'email', value: email },
+    { what: 'phone', value: phone },
+  ];
+}
+
+function nameOf(products: CampaignSnapshot['products'], productId: number | string): string {
+  const product = products.find(({ id }) => String(id) === String(productId));
+  return product?.name ?? `product ${productId}`;
+}
+
+/** Oldest first, with the operator who did it; without one it was the gateway itself. */
+async function historyFacts(queries: Queries, id: number): Promise<Fact[]> {
+  const moderations = await findModerations(queries, [id]);
+  const acts = await findActsOn(queries, { topic: 'receipts', subject: String(id) });
+  return moderations.toReversed().map(({ status, rejectionReason, createdAt }) => {
+    const act = acts.find(({ at }) => at.getTime() === createdAt.getTime());
+    const verdict = [status, rejectionReason].filter(Boolean).join(': ');
+    return { what: createdAt.toISOString(), value: act ? `${verdict} (${act.author})` : verdict };
+  });
+}
+
+function officeFacts(receipt: ModeratedReceipt, office: OfficeRecord): Fact[] {
+  const differing = officeConflicts(receipt, office);
+  return [
+    { what: 'officeTotal', value: formatMoney(office.total) },
+    { what: 'officeDay', value: [office.day, office.time].filter(Boolean).join(' ') },
+    { what: 'officeCnpj', value: office.cnpj },
+    {
+      what: 'officeAnswered',
+      value: `${office.askedAt}${office.isEncrypted ? '' : ', unencrypted'}`,
+    },
+    { what: 'differs', value: differing.join(', ') || null },
+    ...office.items.map(({ code, description, quantity, total }) => ({
+      what: 'item',
+      value: [code, description, quantity, total === null ? null : formatMoney(total)]
+        .filter((part) => part !== null)
+        .join(', '),
+    })),
+  ];
+}
+
+function describeOrder(order: EngineOrderRecord): string {
+  const { status, cashbackCentavos, points, campaignPrizeId, events } = order;
+  return [
+    status,
+    cashbackCentavos === null ? null : formatMoney(cashbackCentavos),
+    points === null ? null : `points ${points}`,
+    campaignPrizeId === null ? null : `prize ${campaignPrizeId}`,
+    ...events.map(({ message }) => message),
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+}

@@ -1,0 +1,209 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { withdrawalStatuses } from '../../src/rules/labels.ts';
+import { couponStatuses } from '../../src/rules/receipt-status.ts';
+import { redemptionStatuses } from '../../src/rules/redeem.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
+import { redeemKits, sendApproved, sendReceipt, withdraw } from '../support/participant.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+
+const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+afterAll(() => site.close());
+
+let ana: TestConsumer;
+let bia: TestConsumer;
+let sent: number[];
+
+beforeAll(async () => {
+  ana = await site.signUp();
+  bia = await site.signUp();
+  sent = [];
+  for (const who of [ana, ana, bia]) sent.push(Number((await sendReceipt(site, who)).id));
+});
+
+type Row = Record<string, unknown>;
+const operate = (...words: (string | number)[]) => operateOn(site, ...words);
+
+async function list(...words: (string | number)[]): Promise<Row[]> {
+  const { text: answer, exitCode } = await operate(...words, '--output', 'json');
+  if (exitCode !== 0) throw new Error(answer);
+  return JSON.parse(answer);
+}
+const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
+
+test('receipts are narrowed by CPF, e-mail, key, day and several statuses', async () => {
+  const own = (...words: (string | number)[]) => list('receipts', 'list', ...words).then(idsOf);
+  expect(await own('--cpf', ana.consumer.document)).toEqual(sent.slice(0, 2));
+  expect(await own('--email', bia.consumer.email.toUpperCase())).toEqual(sent.slice(2));
+  const body = receiptBody(bia, site.clock.now);
+  const { id } = (await site.call(createReceipt, { body, token: bia.token })).body;
+  expect(await own('--key', String(body.identifier).toLowerCase())).toEqual([Number(id)]);
+  expect(await own('--day', '2001-01-01')).toEqual([]);
+  expect(await own('--from', '2001-01-01', '--status', 'in_analysis,done')).toHaveLength(4);
+  expect(await own('--to', '2001-01-01')).toEqual([]);
+});
+
+test('a list has pages, and says where the rest is', async () => {
+  const first = await operate('receipts', 'list', '--limit', 2, '--output', 'json');
+  expect(idsOf(JSON.parse(first.text))).toEqual(sent.slice(0, 2));
+  expect(first.progress).toEqual(['2 rows, page 1; there are more: --page 2, or --limit.']);
+  const second = await operate('receipts', 'list', '--limit', 2, '--page', 2, '--output', 'json');
+  expect(idsOf(JSON.parse(second.text))[0]).toBe(sent[2]);
+  expect(second.progress).toEqual([]);
+});
+
+test('withdrawals, orders and messages are narrowed by the same words', async () => {
+  await sendApproved(site, ana);
+  await withdraw(site, ana);
+  await redeemKits(site, ana);
+  for (const noun of ['withdrawals', 'redemptions']) {
+    expect(await list(noun, 'list', '--cpf', ana.consumer.document)).toHaveLength(1);
+    expect(await list(noun, 'list', '--cpf', bia.consumer.document)).toEqual([]);
+    expect(await list(noun, 'list', '--day', '2001-01-01')).toEqual([]);
+  }
+  const [paid] = await list('withdrawals', 'list', '--status', 'pending');
+  expect(await list('withdrawals', 'list', '--key', String(paid?.['paymentKey']))).toHaveLength(1);
+  expect(await list('incidents', 'list', '--email', ana.consumer.email)).toEqual([]);
+});
+
+test.each([
+  [['withdrawals', 'list', '--status', 'paid'], 'Expected one of PENDING, TRANSFER_REQUESTED'],
+  [['redemptions', 'list', '--status', 'requestd'], 'Expected one of NEW_ORDER, REQUESTED'],
+  [['incidents', 'list', '--status', 'new'], 'Expected one of OPEN, ANSWERED, RESOLVED, not new.'],
+  [['receipts', 'list', '--cpf', '111.111.111-11'], '111.111.111-11 is no CPF, nor a CNPJ.'],
+  [['receipts', 'list', '--day', '22/11/2026'], 'A day is yyyy-MM-dd, not 22/11/2026.'],
+  [['receipts', 'list', '--from', '2026-12-01', '--to', '2026-11-01'], 'is before'],
+  [['receipts', 'list', '--limit', '0'], '--limit is a number from 1 on, not 0.'],
+  [['redemptions', 'list', '--key', '7'], 'These are not found by a --key.'],
+  [['receipts', 'list', '--campaign', '20'], 'There is no campaign 20, but 19.'],
+  [['wallets', 'negative', '--campaign', '20'], 'There is no campaign 20, but 19.'],
+  [['acts', 'list', '--campaign', '20'], 'There is no campaign 20, but 19.'],
+  [['consumers', 'erase', '1', '--campaign', '20'], 'There is no campaign 20, but 19.'],
+] as const)('%j is refused with what would be right', async (words, why) => {
+  const { text: answer, exitCode } = await operate(...words);
+  expect([exitCode, answer]).toEqual([2, expect.stringContaining(why)]);
+});
+
+test('another campaign’s record is not found', async () => {
+  const { query } = site.gateway.database;
+  await query(
+    `insert into campaigns (id, variant, date_window, snapshot, seeded_at)
+     select 20, variant, date_window, snapshot, seeded_at from campaigns where id = 19`,
+  );
+  try {
+    const [id = 0] = sent;
+    expect((await operate('receipts', 'show', id, '--campaign', 19)).exitCode).toBe(0);
+    for (const line of [
+      ['receipts', 'show', id],
+      ['receipts', 'move', id, 'approved'],
+      ['consumers', 'export', ana.id],
+    ]) {
+      expect((await operate(...line, '--campaign', 20)).text).toContain('NOT_FOUND');
+    }
+    expect(await list('receipts', 'list', '--campaign', 20)).toEqual([]);
+  } finally {
+    await query('delete from campaigns where id = 20');
+  }
+});
+
+test('a receipt is shown with person, products, picture and who moved it', async () => {
+  const { id } = await sendReceipt(site, ana);
+  await operate('receipts', 'move', Number(id), 'approved', '--by', 'Rosa');
+  const { text: shown } = await operate('receipts', 'show', Number(id));
+  expect(shown).toMatch(new RegExp(`name +${ana.consumer.name}`));
+  expect(shown).toMatch(new RegExp(`cpf +${ana.consumer.document}`));
+  expect(shown).toMatch(/product +1 × /);
+  expect(shown).toMatch(/APPROVED \(Rosa\)/);
+  const path = /picture +(\S+)/.exec(shown)?.[1] ?? '';
+  expect((await readFile(path)).length).toBeGreaterThan(100);
+});
+
+test('several are moved at once, each as one alone, and refusals are named', async () => {
+  const [one, two] = [await sendReceipt(site, bia), await sendReceipt(site, bia)];
+  const ids = [Number(one.id), Number(two.id)];
+  await operate('receipts', 'move', ids[0] ?? 0, 'approved');
+  const { text: answer, progress } = await operate(
+    'receipts',
+    'move',
+    ...ids,
+    'approved',
+    '--output',
+    'json',
+  );
+  expect(JSON.parse(answer)).toMatchObject([
+    { id: ids[0], refused: expect.stringContaining('NOT_ALLOWED_NOW') },
+    { id: ids[1], to: 'APPROVED' },
+  ]);
+  expect(progress).toEqual(['1 of 2 were refused.']);
+  expect((await operate('receipts', 'move', ...ids, 'approved')).exitCode).toBe(1);
+  expect((await operate('receipts', 'move', ids[0] ?? 0, ids[0] ?? 0, 'done')).exitCode).toBe(2);
+});
+
+test('filters move many; rehearsed they move none, and a suspect only when it is named', async () => {
+  const eva = await site.signUp();
+  const ids: number[] = [];
+  for (let times = 0; times < 3; times += 1) ids.push(Number((await sendReceipt(site, eva)).id));
+  await operate('receipts', 'move', ids[2] ?? 0, 'fraud_suspect');
+  const all = ['receipts', 'move-all', 'approved', '--cpf', eva.consumer.document];
+  expect((await operate(...all)).text).toContain('--status is needed');
+  expect(await list(...all, '--status', 'unjudged', '--dry-run')).toHaveLength(2);
+  expect(
+    await list('receipts', 'list', '--cpf', eva.consumer.document, '--status', 'approved'),
+  ).toEqual([]);
+  expect(idsOf(await list(...all, '--status', 'unjudged'))).toEqual(ids.slice(0, 2));
+  expect(idsOf(await list(...all, '--status', 'fraud_suspect'))).toEqual(ids.slice(2));
+});
+
+test('who did what is kept, and nothing that people said', async () => {
+  const { id } = await sendReceipt(site, bia);
+  await operate(
+    'receipts',
+    'move',
+    Number(id),
+    'rejected',
+    '--reason',
+    'Nota da Bia',
+    '--by',
+    'Rosa',
+  );
+  await operate('receipts', 'move', Number(id), 'approved', '--by', 'Rosa');
+  await operate('receipts', 'show', Number(id), '--by', 'Rosa');
+  await operate('consumers', 'export', bia.id);
+  const acts = await list('acts', 'list');
+  expect(acts.slice(0, 2)).toMatchObject([
+    { by: 'tester', command: 'consumers export', subject: String(bia.id) },
+    { by: 'Rosa', command: 'receipts move', subject: String(id), words: `${id} rejected` },
+  ]);
+  const { consumer, ...eva } = await site.signUp();
+  await sendReceipt(site, { ...eva, consumer });
+  await operate('consumers', 'erase', eva.id);
+  expect((await operate('consumers', 'free', consumer.document)).exitCode).toBe(0);
+  expect(await list('acts', 'list', '--limit', 1)).toMatchObject([
+    { command: 'consumers free', subject: null, words: '…' },
+  ]);
+  expect(await list('acts', 'list', '--by', 'Nobody')).toEqual([]);
+  expect(await list('acts', 'list', '--day', '2001-01-01')).toEqual([]);
+});
+
+test('a reader that closes early, as head does, ends the command quietly', async () => {
+  const child = spawn(process.execPath, ['src/gateway/operator.ts', '--help']);
+  child.stdout.destroy();
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect([said, code]).toEqual(['', 0]);
+});
+
+test('the guide names every status as commands take it, and no other', async () => {
+  const guide = await readFile(new URL('../../src/gateway/cli/README.md', import.meta.url), 'utf8');
+  const named = (noun: string) => {
+    const [, row = ''] = new RegExp(`^\\| ${noun} \\|(.*)\\|$`, 'm').exec(guide) ?? [];
+    return Array.from(row.matchAll(/`([A-Z_]+)`/g), ([, status = '']) => status).toSorted();
+  };
+  expect(named('receipts')).toEqual(couponStatuses.toSorted());
+  expect(named('withdrawals')).toEqual(withdrawalStatuses.toSorted());
+  expect(named('redemptions')).toEqual(redemptionStatuses.toSorted());
+});
