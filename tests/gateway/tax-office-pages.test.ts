@@ -115,11 +115,12 @@ describe('what is not confirmed', () => {
     ['Código: 238 ainda sem registro', 'waiting'],
     ['Inconsistência de Informações no QR Code', 'refused'],
     ['Problemas na consulta via QR Code', 'refused'],
-    ['Url do QRCode mal formatado', 'unavailable'],
-    ['Erro interno', 'unavailable'],
+    ['Url do QRCode mal formatado', 'failed'],
+    ['Erro interno', 'failed'],
+    ['Sistema em manutenção. Tente mais tarde', 'unavailable'],
     ['<div class="cf-turnstile"></div>Verificando', 'human-check'],
     ['<form>Digite a chave de acesso</form>', 'unreadable'],
-    ['', 'unavailable'],
+    ['', 'failed'],
     ['{"json": true}', 'unreadable'],
   ])('%s', (page, kind) => {
     expect(judged(`<html><body>${page}</body></html>`)).toEqual({ kind });

@@ -7,9 +7,11 @@ import type { TaxOfficeSettings } from '../settings/settings.ts';
 import type { Outcome } from './judge-page.ts';
 import { mayFollow, offices, questionUrl } from './offices.ts';
 
+type Failure = Extract<Outcome['kind'], 'unavailable' | 'failed' | 'unreadable' | 'human-check'>;
+
 export type OfficeAnswer =
   | { kind: 'page'; bytes: Uint8Array; isEncrypted: boolean }
-  | { kind: Extract<Outcome['kind'], 'unavailable' | 'unreadable' | 'human-check'> };
+  | { kind: Failure };
 
 const mostRedirects = 5;
 /** In bytes, decompressed; the longest receipts stay below half of it. */
@@ -122,7 +124,7 @@ async function answerOf(response: Response, isEncrypted: boolean): Promise<Offic
   const refusal = refusalOf(status, type);
   if (refusal || !body) {
     await body?.cancel();
-    return { kind: refusal ?? 'unavailable' };
+    return { kind: refusal ?? 'failed' };
   }
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -131,22 +133,24 @@ async function answerOf(response: Response, isEncrypted: boolean): Promise<Offic
     if (size > largestPage) return { kind: 'unreadable' };
     pieces.push(piece);
   }
-  if (size === 0) return { kind: 'unavailable' };
+  if (size === 0) return { kind: 'failed' };
   return { kind: 'page', bytes: Buffer.concat(pieces), isEncrypted };
 }
 
-function refusalOf(
-  status: number,
-  type: string,
-): 'unavailable' | 'unreadable' | 'human-check' | null {
+/** What servers answer while they are overloaded or down, whatever they were asked. */
+const outages = [429, 502, 503, 504];
+
+function refusalOf(status: number, type: string): Failure | null {
   if (status === 401 || status === 403) return 'human-check';
-  if (status !== 200) return 'unavailable';
+  if (outages.includes(status)) return 'unavailable';
+  if (status !== 200) return 'failed';
   return readableTypes.test(type.trim()) ? null : 'unreadable';
 }
 
-/** Anything else is a mistake of ours. */
+/** Fetch wraps what went wrong on the way as its cause; anything else is a mistake of ours. */
 function isNetworkTrouble(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof Error && /Abort|Timeout/.test(error.name));
+  if (error instanceof TypeError) return error.cause instanceof Error;
+  return error instanceof Error && /Abort|Timeout/.test(error.name);
 }
 
 /** Resolves once and refuses addresses that are not public: no name leads into our own network. */

@@ -88,7 +88,7 @@ export function nextTime(
   now: Date,
 ): Date | null {
   if (kind === 'confirmed') return new Date(now.getTime() + checkedAgainAfter);
-  if (!['waiting', 'not-found', 'unavailable'].includes(kind)) return null;
+  if (!['waiting', 'not-found', 'failed', 'unavailable'].includes(kind)) return null;
   const after = askedAgainAfter[before];
   if (after === undefined) return null;
   // What was put off for hours is not made up for in a burst.

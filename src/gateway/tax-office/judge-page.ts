@@ -14,7 +14,11 @@ export interface ReceiptFacts {
   items: OfficePage['items'];
 }
 
-/** `waiting` and `unavailable` are asked again; only `cancelled` speaks against a receipt. */
+/**
+ * `waiting`, `not-found`, `failed` and `unavailable` are asked again; only `cancelled` speaks
+ * against a receipt. `failed` is an answer that a made-up code can cause too, so it says nothing
+ * about the office; `unavailable` is the office's own trouble.
+ */
 export type Outcome =
   | { kind: 'confirmed'; facts: ReceiptFacts }
   | {
@@ -25,6 +29,7 @@ export type Outcome =
         | 'refused'
         | 'human-check'
         | 'unreadable'
+        | 'failed'
         | 'unavailable';
     };
 
@@ -46,8 +51,8 @@ const kindBySentence: [RegExp, Exclude<OutcomeKind, 'confirmed'>][] = [
   [/(?:NFC?-?E|NOTA|DOCUMENTO|CUPOM)\b.{0,40}\bCANCELAD[AO]/, 'cancelled'],
   [/NAO CONSTA|NAO (?:FOI )?(?:ENCONTRAD|LOCALIZAD)|INEXISTENTE|NAO EXISTE/, 'not-found'],
   // One office says so during its outages as well.
-  [/MAL FORMATAD/, 'unavailable'],
-  [/ERRO INTERNO|INDISPONIVEL|TENTE (?:NOVAMENTE )?MAIS TARDE|TIMEOUT|MANUTENCAO/, 'unavailable'],
+  [/MAL FORMATAD|ERRO INTERNO/, 'failed'],
+  [/INDISPONIVEL|TENTE (?:NOVAMENTE )?MAIS TARDE|TIMEOUT|MANUTENCAO/, 'unavailable'],
   [/INCONSISTENCIA|PROBLEMAS N[AO] |NAO SUPORTADO|INVALID[AO]|HASH|ASSINATURA/, 'refused'],
 ];
 
@@ -82,5 +87,5 @@ function kindOfError({
   const [, bySentence] = kindBySentence.find(([sentence]) => sentence.test(text)) ?? [];
   if (bySentence) return bySentence;
   if (asksForPerson) return 'human-check';
-  return text === '' && notice === '' ? 'unavailable' : 'unreadable';
+  return text === '' && notice === '' ? 'failed' : 'unreadable';
 }
