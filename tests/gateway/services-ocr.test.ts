@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { nothingRead, type OcrFileType } from '../../src/gateway/services/ocr/ocr-answer.ts';
+import { childPermissions } from '../../src/gateway/services/ocr/reading-process.ts';
 import { fileTypeOf } from '../../src/rules/files.ts';
 import { unfoldingPdf } from '../support/files/pdf-of.ts';
 import { type LoadedFixture, readFixtures } from '../support/receipts/read-fixtures.ts';
@@ -48,6 +51,18 @@ describe('server reader', () => {
       expect(await ocr.read(bytes, typeOf(bytes), patient)).toEqual(nothing);
     },
   );
+
+  it('reads the program’s own files, and nothing that people sent', () => {
+    const asked =
+      "['/etc/passwd', '.data', 'tests', 'src'].map((path) => process.permission.has('fs.read', path))";
+    const cwd = fileURLToPath(new URL('../..', import.meta.url));
+    const said = execFileSync(
+      process.execPath,
+      [...childPermissions, '--print', `String(${asked})`],
+      { cwd },
+    );
+    expect(String(said).trim()).toBe('false,false,false,true');
+  });
 
   it('says nothing of a picture that would fill the memory', async () => {
     expect(await ocr.read(pngOf(20_000, 20_000), 'image/png', patient)).toEqual(nothing);

@@ -542,13 +542,16 @@ describe('an office in trouble', () => {
     ['an error', { status: 500 }],
     ['no page', { status: 404 }],
     ['a complaint about the code', 'Url do QRCode mal formatado'],
-  ])('is not left alone for codes that it answers with %s: anybody can make them up', async (_, reply) => {
-    office.reply = () => reply;
-    for (let forged = 0; forged < 6; forged += 1) await read((await knownReceipt()).picture);
-    const { page, picture } = await knownReceipt();
-    office.reply = () => page;
-    expect(await read(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
-  });
+  ])(
+    'is not left alone for codes that it answers with %s: anybody can make them up',
+    async (_, reply) => {
+      office.reply = () => reply;
+      for (let forged = 0; forged < 6; forged += 1) await read((await knownReceipt()).picture);
+      const { page, picture } = await knownReceipt();
+      office.reply = () => page;
+      expect(await read(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
+    },
+  );
 
   test('is asked no more than the campaign’s limit in a day', async () => {
     await changeCampaign(site, (campaign) => ({

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { is } from 'superstruct';
 import {
@@ -12,6 +13,18 @@ import {
 import { type TesseractCommand, yieldToOthers } from './tesseract-command.ts';
 
 const childFile = fileURLToPath(new URL('./reading-child.ts', import.meta.url));
+
+/** Programs and models, and nothing that people sent: receipts and keys lie elsewhere. */
+const readable = ['src', 'node_modules', 'package.json'].map((name) =>
+  realpathSync(new URL(`../../../../${name}`, import.meta.url)),
+);
+
+export const childPermissions: readonly string[] = [
+  '--permission',
+  ...readable.map((path) => `--allow-fs-read=${path}`),
+  '--allow-addons',
+  '--allow-worker',
+];
 
 /** Pictures and the engine's model come on top, some 300 MB. */
 const heapMegabytes = 256;
@@ -32,19 +45,13 @@ export interface ReadingProcess {
   end(): Promise<void>;
 }
 
-/** Without the gateway's secrets; it can read the disk, but neither write nor start programs. */
+/** Without the gateway's secrets; it can read the program's own files, but neither write nor start programs. */
 export function startReadingProcess(command: TesseractCommand | null): ReadingProcess {
   const child = fork(childFile, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},
-    execArgv: [
-      `--max-old-space-size=${heapMegabytes}`,
-      '--permission',
-      '--allow-fs-read=*',
-      '--allow-addons',
-      '--allow-worker',
-    ],
+    execArgv: [`--max-old-space-size=${heapMegabytes}`, ...childPermissions],
   });
   yieldToOthers(child);
   const ended = new Promise<void>((resolve) => {
