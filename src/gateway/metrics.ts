@@ -51,6 +51,7 @@ export function openMetrics(database: Database, queues: Queues) {
       'state',
       'outcome',
     ]),
+    emails: counter('promo_emails_total', 'Tries to send an email', ['kind', 'outcome']),
     failures: counter('promo_failures_total', 'What went wrong, and whose fault it was', [
       'during',
       'service',

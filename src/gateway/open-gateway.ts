@@ -4,6 +4,9 @@ import type { Database } from './db/database.ts';
 import { removeOldAnswers } from './db/queries/idempotency-keys.ts';
 import { removeExpiredAccess } from './db/queries/identity.ts';
 import { removeEmptyBuckets } from './db/queries/rate-limits.ts';
+import { openAccountEmails } from './emails/account-emails.ts';
+import { forgetFailedEmails } from './emails/queries.ts';
+import { sendDueEmails } from './emails/send.ts';
 import type { Gateway, SiteState } from './gateway.ts';
 import { recordFailure } from './http/failure.ts';
 import type { Log } from './log.ts';
@@ -44,6 +47,8 @@ export interface OpenGateway {
   version(): number;
   follow(): Promise<void>;
   askTaxOffices(): Promise<void>;
+  /** Those that are due, of all gateways. */
+  sendEmails(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -65,6 +70,8 @@ export async function openGateway(
   const pictures = openWorkQueue('pictures', pictureQueue);
   const slowLane = openSlowLane(database, now, wait);
   const running = new Set<Promise<void>>();
+  const { siteUrl } = settings;
+  const snapshot = () => current.snapshot;
   const gateway: Gateway = {
     settings,
     database,
@@ -74,7 +81,7 @@ export async function openGateway(
     identity: await openIdentityService({
       settings,
       database,
-      mail,
+      emails: openAccountEmails({ mail, siteUrl, now, snapshot }),
       now,
       fetch,
       timeoutMs,
@@ -129,10 +136,12 @@ export async function openGateway(
       await forgetEndedHolds(database, now());
       await removeReleasedFiles(gateway);
       await removeOldQuestions(database, now());
+      await forgetFailedEmails(database, now());
     },
     askTaxOffices: async () => {
       if (settings.taxOffice.kind !== 'off') await askDueQuestions(gateway);
     },
+    sendEmails: () => sendDueEmails(gateway),
     close: async () => {
       mail.hurry();
       await settle();

@@ -20,6 +20,7 @@ import { describeSettings, localOrigin, readSettings, type Settings } from './se
 const tidyMilliseconds = 10 * 60_000;
 
 const followMilliseconds = 1000;
+const emailMilliseconds = 1000;
 /** A question that another gateway left behind is taken up within this. */
 const taxOfficeMilliseconds = 15_000;
 
@@ -54,13 +55,14 @@ export async function startServer(
     stopping: stopping.signal,
     site: { state: prepareSite ? 'missing' : 'built' },
   });
-  const { gateway, tidy, follow, version, askTaxOffices, close } = opened;
+  const { gateway, tidy, follow, version, askTaxOffices, sendEmails, close } = opened;
   // Of the process, so once in each: other gateways in it would count the same.
   collectDefaultMetrics({ register: gateway.metrics.registry });
   const finish = await listen(createApp(gateway), settings);
   const commandSocket = await openCommandSocket(settings, gateway);
   const tidying = setInterval(() => gateway.runInBackground('tidy', tidy), tidyMilliseconds);
-  const following = followCampaign(gateway, follow);
+  const following = repeat(gateway, 'campaign', followMilliseconds, follow);
+  const sending = repeat(gateway, 'email', emailMilliseconds, sendEmails);
   const asking = setInterval(
     () => gateway.runInBackground('tax office', askTaxOffices),
     taxOfficeMilliseconds,
@@ -76,9 +78,12 @@ export async function startServer(
       await pause(settings.drainSeconds * 1000);
       clearInterval(tidying);
       await following.stop();
+      await sending.stop();
       clearInterval(asking);
       commandSocket?.close();
       await finish();
+      // What the last calls had to tell.
+      gateway.runInBackground('email', sendEmails);
       await close();
       log('stopped', { calls: await countCalls(gateway), seconds: Math.round(process.uptime()) });
     },
@@ -98,21 +103,25 @@ export async function startServer(
 }
 
 /** One look at a time; the first of several failures in a row is logged. */
-function followCampaign(gateway: Gateway, follow: () => Promise<void>) {
+function repeat(gateway: Gateway, event: string, milliseconds: number, work: () => Promise<void>) {
   let isFailing = false;
+  let isBusy = false;
   let last = Promise.resolve();
   const look = async () => {
     try {
-      await follow();
+      await work();
       isFailing = false;
     } catch (error) {
-      if (!isFailing) recordFailure(gateway, 'campaign', error);
+      if (!isFailing) recordFailure(gateway, event, error);
       isFailing = true;
     }
+    isBusy = false;
   };
   const timer = setInterval(() => {
-    last = last.then(look);
-  }, followMilliseconds);
+    if (isBusy) return;
+    isBusy = true;
+    last = look();
+  }, milliseconds);
   return {
     async stop() {
       clearInterval(timer);

@@ -120,7 +120,7 @@ export async function keepSession(
   await page.evaluate((kept) => localStorage.setItem('promo.session', kept), session);
 }
 
-/** The address in the newest mail to somebody, once it is there: letters leave after the answer. */
+/** The address in the newest email to a person that has one: emails leave after the answer. */
 export async function addressInMail(
   site: ServedSite,
   person: string,

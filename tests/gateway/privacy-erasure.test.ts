@@ -57,7 +57,9 @@ function traces({ consumer }: TestConsumer): string[] {
   return texts.map((text) => text.toLowerCase());
 }
 
+/** Once the emails are sent, the last one to an erased person too. */
 async function tracesLeft(who: TestConsumer): Promise<string[]> {
+  await site.settle();
   const found = await everyRow();
   return found
     .filter(({ row }) => traces(who).some((trace) => row.toLowerCase().includes(trace)))

@@ -2,7 +2,6 @@ import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { resetPassword } from '../../src/contract/consumer.ts';
 import { listenForCommands } from '../../src/gateway/cli/socket.ts';
 import { makeDataFolders } from '../../src/gateway/private-files.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -126,16 +125,16 @@ describe('what the operator writes about people', () => {
 });
 
 test('receipts and emails in folders are for the gateway’s user alone', async () => {
-  const body = { campaignId: 19, email: ana.consumer.email };
-  await site.call(resetPassword, { body });
-  expect(await site.emails()).toHaveLength(1);
+  expect(await site.emails()).not.toEqual([]);
   for (const kind of ['files', 'mail']) {
     const folder = join(dataDirectory, kind);
     expect(await modeOf(folder)).toBe('700');
     const names = await readdir(folder, { recursive: true, withFileTypes: true });
-    const [file, ...more] = names.filter((entry) => entry.isFile());
-    expect(more).toEqual([]);
-    expect(await modeOf(join(file?.parentPath ?? '', file?.name ?? ''))).toBe('600');
+    const files = names.filter((entry) => entry.isFile());
+    expect(files).not.toEqual([]);
+    for (const { parentPath, name } of files) {
+      expect(await modeOf(join(parentPath, name))).toBe('600');
+    }
   }
 });
 

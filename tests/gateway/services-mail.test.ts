@@ -8,7 +8,12 @@ import { faults, startFaultyServer } from '../support/faulty-server.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 
-const letter = { to: 'ana@exemplo.com.br', subject: 'Criação de senha', text: 'Olá, Ana!\n' };
+const letter = {
+  to: 'ana@exemplo.com.br',
+  senderName: 'Escovou, Brilhou!',
+  subject: 'Criação de senha',
+  text: 'Olá, Ana!\n',
+};
 const now = () => new Date('2026-03-10T15:00:00Z');
 const mailFrom = 'promo@brisal.example';
 

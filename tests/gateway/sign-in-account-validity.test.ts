@@ -21,7 +21,8 @@ async function resetPassword(to: string, through: TestGateway = site): Promise<v
   const { email } = ana.consumer;
   const tenantId = 'embedded';
   await callToolkit(through, 'sendOobCode', { requestType: 'PASSWORD_RESET', email, tenantId });
-  const source = (await through.emails()).filter((letter) => letter.includes(email)).at(-1) ?? '';
+  const letters = (await through.emails()).filter((letter) => letter.includes(email));
+  const source = letters.findLast((letter) => letter.includes('/senha?')) ?? '';
   const letter = source.replaceAll('=\n', '').replaceAll('=3D', '=');
   const oobCode = /codigo=([\w-]+)/.exec(letter)?.[1];
   const { status } = await callToolkit(through, 'resetPassword', {

@@ -24,7 +24,8 @@ describe('a forgotten password', () => {
   async function codeFor(email: string): Promise<string> {
     await forget(email);
     const emails = (await site.emails()).filter((letter) => letter.includes(`To: ${email}`));
-    const source = emails.at(-1)?.replaceAll('=\n', '').replaceAll('=3D', '=') ?? '';
+    const sources = emails.map((letter) => letter.replaceAll('=\n', '').replaceAll('=3D', '='));
+    const source = sources.findLast((letter) => letter.includes('/senha?')) ?? '';
     return /\/senha\?codigo=([\w-]+)/.exec(source)?.[1] ?? '';
   }
   const reset = (oobCode: string, newPassword?: string) =>

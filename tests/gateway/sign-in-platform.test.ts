@@ -140,7 +140,7 @@ test('a forgotten password is the service’s to mail, for known and unknown ali
     answers.push((await site.call(resetPassword, { body: { campaignId: 19, email } })).text);
   }
   expect(answers).toEqual(['{}', '{}']);
-  expect(await site.emails()).toEqual([]);
+  expect((await site.emails()).join()).not.toContain('/senha?');
   expect(google.asked).toEqual(
     [known.email, 'ninguem@exemplo.com.br'].map((email) => ({
       action: 'sendOobCode',

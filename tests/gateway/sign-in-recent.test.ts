@@ -29,10 +29,13 @@ const actions = {
 };
 const names = Object.keys(actions) as (keyof typeof actions)[];
 
-/** Readable emails to Ana, oldest first where the clock moved. */
+/** Readable emails to Ana but her welcome, oldest first where the clock moved. */
 async function emails(): Promise<string[]> {
   const all = await site.emails();
-  return all.filter((letter) => letter.includes(`To: ${ana.consumer.email}`)).map(readable);
+  return all
+    .filter((letter) => letter.includes(`To: ${ana.consumer.email}`))
+    .map(readable)
+    .filter((letter) => !letter.startsWith('Seu cadastro está pronto'));
 }
 
 function readable(letter: string): string {

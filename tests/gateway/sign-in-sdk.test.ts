@@ -118,7 +118,8 @@ test('the SDK reads another tenant, too many attempts and a disabled user', asyn
 
 test('the SDK sets a new password by the code of the letter', async () => {
   await sendPasswordResetEmail(auth, ana.consumer.email);
-  const letter = (await site.emails()).at(-1)?.replaceAll('=\n', '').replaceAll('=3D', '=') ?? '';
+  const source = (await site.emails()).findLast((each) => each.includes('/senha?')) ?? '';
+  const letter = source.replaceAll('=\n', '').replaceAll('=3D', '=');
   const code = /codigo=([\w-]+)/.exec(letter)?.[1] ?? '';
   await expect(confirmPasswordReset(auth, code, 'fraca')).rejects.toMatchObject({
     code: 'auth/weak-password',

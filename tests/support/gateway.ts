@@ -71,7 +71,9 @@ export interface TestGateway {
   signIn(email: string, password: string): Promise<string>;
   /** Looks whether the campaign's data has changed, as a running gateway does each second. */
   follow(): Promise<void>;
-  /** Waits for what the gateway does after its answers, such as sending mail. */
+  /** Sends what is due, as a running gateway does each second. */
+  sendEmails(): Promise<void>;
+  /** Waits for what the gateway does after its answers, and for the emails that are due. */
   settle(): Promise<void>;
   /** Asks tax offices what is due, as the server does from time to time. */
   askTaxOffices(): Promise<void>;
@@ -114,7 +116,14 @@ export async function openGateway(
   const clock = options.clock ?? { now: options.now ?? new Date() };
   const lend = databaseUrl === 'memory://' ? borrowDatabase : openDatabase;
   const database = options.database ?? (await lend(databaseUrl));
-  const { gateway, settle, follow, askTaxOffices, close } = await open(settings, database, {
+  const {
+    gateway,
+    settle: finish,
+    follow,
+    askTaxOffices,
+    sendEmails,
+    close,
+  } = await open(settings, database, {
     now: () => clock.now,
     log: (event, details) => lines.push(JSON.stringify({ event, ...details })),
     passwordCost: options.passwordCost ?? 2,
@@ -145,6 +154,11 @@ export async function openGateway(
 
   function send(path: string, { from, ...init }: RequestInit & { from?: string } = {}) {
     return app(new Request(new URL(path, origin), init), from ? { address: from } : undefined);
+  }
+
+  async function settle(): Promise<void> {
+    await finish();
+    await sendEmails();
   }
 
   async function emails(): Promise<string[]> {
@@ -181,6 +195,7 @@ export async function openGateway(
     settle,
     follow,
     askTaxOffices,
+    sendEmails,
     signUp: async (overrides = {}) => {
       const person = validSignUp(gateway.campaign, overrides);
       const created = await call(createConsumer, { body: person });
@@ -189,7 +204,7 @@ export async function openGateway(
       return { id: Number(created.body.id), token, consumer, password: person.password };
     },
     close: async () => {
-      await settle();
+      await finish();
       if (!options.database) await close();
       await folder.remove();
     },

@@ -96,9 +96,7 @@ async function operate(dataDirectory: string, words: readonly (string | number)[
 }
 
 async function mailTo(folder: string, address: string): Promise<string> {
-  for (const name of (await readdir(folder)).sort().reverse()) {
-    const source = await readFile(join(folder, name), 'utf8');
-    if (source.includes(address)) return source;
-  }
-  throw new Error(`No mail to ${address}`);
+  const names = (await readdir(folder)).sort().reverse();
+  const sources = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return sources.filter((source) => source.includes(address)).join('\n');
 }

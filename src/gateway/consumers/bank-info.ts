@@ -5,7 +5,7 @@ import type {
   setTransferAccount as transfer,
 } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
-import { checkRandomPaymentKey, profilePaymentKey } from '../../rules/payment-key.ts';
+import { checkRandomPaymentKey, maskedKey, profilePaymentKey } from '../../rules/payment-key.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import {
@@ -13,32 +13,40 @@ import {
   changeBankInfo,
   lockConsumerProfile,
 } from '../db/queries/consumers.ts';
+import type { EmailEvent } from '../emails/kinds.ts';
+import { queueEmail } from '../emails/queue.ts';
 import { type ApiError, fieldErrors } from '../http/api-error.ts';
 import { readConsumer } from './read.ts';
 
-export interface BankInfoChange {
-  consumer: Consumer;
-  isChanged: boolean;
+interface BankInfoCall<Body> {
+  consumer: ConsumerRecord;
+  body: Body;
+  now: Date;
 }
 
 /** All keys but RANDOM come from the profile, whatever was sent. */
 export async function storePaymentKey(
   queries: Queries,
-  consumer: ConsumerRecord,
-  { instantPaymentKeyType, instantPaymentKeyValue }: BodyOf<typeof instantPayment>,
-): Promise<BankInfoChange | ApiError> {
-  const ofProfile = profilePaymentKey(instantPaymentKeyType, consumer);
+  { consumer, body, now }: BankInfoCall<BodyOf<typeof instantPayment>>,
+): Promise<Consumer | ApiError> {
+  const { instantPaymentKeyType: keyType, instantPaymentKeyValue } = body;
+  const ofProfile = profilePaymentKey(keyType, consumer);
   const value = ofProfile ?? instantPaymentKeyValue?.trim() ?? '';
   const violation = ofProfile === null ? checkRandomPaymentKey(value) : checkRequired(value);
   if (violation) return fieldErrors([{ field: 'instantPaymentKeyValue', violation }]);
-  return change(queries, consumer.id, { instantPaymentKeyType, instantPaymentKeyValue: value });
+  const event = {
+    kind: 'PAYMENT_KEY_CHANGED',
+    keyType,
+    maskedKey: maskedKey(keyType, value),
+  } as const;
+  const bankInfo = { instantPaymentKeyType: keyType, instantPaymentKeyValue: value };
+  return change(queries, { consumer, bankInfo, event, now });
 }
 
 export async function storeTransferAccount(
   queries: Queries,
-  consumerId: number,
-  body: BodyOf<typeof transfer>,
-): Promise<BankInfoChange | ApiError> {
+  { consumer, body, now }: BankInfoCall<BodyOf<typeof transfer>>,
+): Promise<Consumer | ApiError> {
   const { bank, accountBranch, accountNumber } = body;
   const violations = fieldViolations([
     ['bank', checkLine(bank)],
@@ -46,21 +54,32 @@ export async function storeTransferAccount(
     ['accountNumber', checkLine(accountNumber)],
   ]);
   if (violations.length > 0) return fieldErrors(violations);
-  return change(queries, consumerId, {
+  const bankInfo = {
     bank: bank.trim(),
     accountBranch: accountBranch.trim(),
     accountNumber: accountNumber.trim(),
-  });
+  };
+  return change(queries, { consumer, bankInfo, event: { kind: 'BANK_ACCOUNT_CHANGED' }, now });
 }
 
+/** Once another key or account is stored, its owner gets an email about it. */
 async function change(
   queries: Queries,
-  consumerId: number,
-  bankInfo: NonNullable<Consumer['bankInfo']>,
-): Promise<BankInfoChange> {
-  const before = (await lockConsumerProfile(queries, consumerId)).bankInfo ?? {};
-  await changeBankInfo(queries, consumerId, bankInfo);
-  const consumer = await readConsumer(queries, await lockConsumerProfile(queries, consumerId));
+  {
+    consumer: { id, campaignId },
+    bankInfo,
+    event,
+    now,
+  }: {
+    consumer: ConsumerRecord;
+    bankInfo: NonNullable<Consumer['bankInfo']>;
+    event: EmailEvent;
+    now: Date;
+  },
+): Promise<Consumer> {
+  const before = (await lockConsumerProfile(queries, id)).bankInfo ?? {};
+  await changeBankInfo(queries, id, bankInfo);
   const isChanged = !isDeepStrictEqual({ ...before, ...bankInfo }, before);
-  return { consumer, isChanged };
+  if (isChanged) await queueEmail(queries, { campaignId, consumerId: id, event, now });
+  return readConsumer(queries, await lockConsumerProfile(queries, id));
 }

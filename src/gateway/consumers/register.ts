@@ -11,6 +11,7 @@ import {
   insertConsumer,
   type NewConsumer,
 } from '../db/queries/consumers.ts';
+import { queueEmail } from '../emails/queue.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';
@@ -89,11 +90,13 @@ export async function registerConsumer(
   // The one with this document may have been erased while this one waited for the row.
   if (await wasErased(queries, person)) return duplicateOf({ document: true, email: false });
   await insertConsents(queries, id, consents);
+  const { campaignId, email: to, createdAt } = person;
   if (attribution) {
-    const { campaignId, createdAt } = person;
     const signedUp = { campaignId, consumerId: id, receiptId: null, createdAt };
     await insertAttribution(queries, signedUp, attribution);
   }
+  const welcome = { event: { kind: 'WELCOME' }, dedupeKey: `welcome/${id}` } as const;
+  await queueEmail(queries, { campaignId, consumerId: id, to, ...welcome, now: createdAt });
   return { id };
 }
 

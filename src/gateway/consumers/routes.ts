@@ -1,5 +1,4 @@
 import {
-  type Consumer,
   createConsumer,
   findPostalAddress,
   getMe,
@@ -9,14 +8,12 @@ import {
   updateConsumer,
 } from '../../contract/consumer.ts';
 import { normalisePostalCode } from '../../rules/address.ts';
-import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, isApiError } from '../http/api-error.ts';
-import { type App, type RouteCall, route } from '../http/route.ts';
+import { isApiError } from '../http/api-error.ts';
+import { type App, route } from '../http/route.ts';
 import { postalAddress } from '../services/postal-addresses.ts';
-import { bankAccountEmail, paymentKeyEmail } from '../sign-in/account-emails.ts';
 import { requestPasswordReset } from '../sign-in/password-reset.ts';
-import { type BankInfoChange, storePaymentKey, storeTransferAccount } from './bank-info.ts';
+import { storePaymentKey, storeTransferAccount } from './bank-info.ts';
 import { readConsumer } from './read.ts';
 import { prepareRegistration, registerConsumer } from './register.ts';
 import { changeProfile } from './update.ts';
@@ -45,42 +42,13 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
     ),
   );
 
-  route(app, gateway, setInstantPaymentKey, (call) =>
-    changeBankInfo(
-      call,
-      (queries) => storePaymentKey(queries, call.consumer, call.body),
-      paymentKeyEmail,
-    ),
+  route(app, gateway, setInstantPaymentKey, ({ consumer, body, now, idempotent: once }) =>
+    once((queries) => storePaymentKey(queries, { consumer, body, now })),
   );
 
-  route(app, gateway, setTransferAccount, (call) =>
-    changeBankInfo(
-      call,
-      (queries) => storeTransferAccount(queries, call.consumer.id, call.body),
-      bankAccountEmail,
-    ),
+  route(app, gateway, setTransferAccount, ({ consumer, body, now, idempotent: once }) =>
+    once((queries) => storeTransferAccount(queries, { consumer, body, now })),
   );
-
-  /** Once another key or account is stored, its owner gets an email about it. */
-  async function changeBankInfo(
-    { consumer, now, idempotent: once }: RouteCall<unknown, Consumer, 'consumer'>,
-    change: (queries: Queries) => Promise<BankInfoChange | ApiError>,
-    emailOf: typeof paymentKeyEmail,
-  ): Promise<Consumer | ApiError> {
-    let isChanged = false;
-    const changed = await once(async (queries) => {
-      const outcome = await change(queries);
-      if (isApiError(outcome)) return outcome;
-      isChanged = outcome.isChanged;
-      return outcome.consumer;
-    });
-    if (isApiError(changed) || !isChanged) return changed;
-    const event = { email: consumer.email, at: now, siteUrl: settings.siteUrl };
-    gateway.runInBackground('bank info email', () =>
-      gateway.mail.send(emailOf(event, changed.bankInfo ?? {})),
-    );
-    return changed;
-  }
 
   route(
     app,

@@ -8,14 +8,19 @@ const givesOut: readonly LedgerEntryType[] = ['NUMBERS_ISSUED', 'PRIZE_WON'];
 
 /**
  * The last step of a transaction: until its end all other writers wait.
+ * @param alongside sends a statement that needs the new head with the one that writes it
  * @returns where the ledger ends then; null without entries, when nothing is locked
  */
 export async function appendToLedger(
   queries: Queries,
   campaignId: number,
   { now, entries }: { now: Date; entries: readonly LedgerEntry[] },
+  alongside: (head: LedgerHead | null) => Promise<void> = async () => {},
 ): Promise<LedgerHead | null> {
-  if (entries.length === 0) return null;
+  if (entries.length === 0) {
+    await alongside(null);
+    return null;
+  }
   const { secretsRevealedAt, ...last } = await lockLedger(queries, campaignId);
   if (secretsRevealedAt && entries.some(({ type }) => givesOut.includes(type))) {
     throw new Error(`Campaign ${campaignId} was closed meanwhile`);
@@ -26,6 +31,6 @@ export async function appendToLedger(
     head = headAfter(head, text);
     return { ...head, type: entry.type, entry: text };
   });
-  await insertLedgerEntries(queries, campaignId, rows);
+  await Promise.all([insertLedgerEntries(queries, campaignId, rows), alongside(head)]);
   return head;
 }

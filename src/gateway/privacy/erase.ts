@@ -17,6 +17,8 @@ import type { Database, Queries } from '../db/database.ts';
 import { type ConsumerRecord, findAndLockConsumer } from '../db/queries/consumers.ts';
 import { removeUser } from '../db/queries/identity.ts';
 import { findWins } from '../draws/draw-queries.ts';
+import { eraseEmails } from '../emails/queries.ts';
+import { queueEmail } from '../emails/queue.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { scheduleFilesOf } from '../receipts/file-deletion.ts';
@@ -130,6 +132,15 @@ async function forget(queries: Queries, consumer: ConsumerRecord, now: Date): Pr
   await withdrawConsents(queries, { consumerId, code: null, now });
   await removeUser(queries, consumer.identityId);
   await eraseMentions(queries, consumer);
+  await eraseEmails(queries, consumer);
+  // The last one, without the account's id, so that nothing ties its address to what stays.
+  await queueEmail(queries, {
+    campaignId: consumer.campaignId,
+    consumerId: null,
+    to: consumer.email,
+    event: { kind: 'DATA_ERASED' },
+    now,
+  });
   await eraseProfile(queries, { consumerId, now });
 }
 

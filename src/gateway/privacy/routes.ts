@@ -7,13 +7,13 @@ import {
 } from '../../contract/personal-data.ts';
 import { endConsent, readConsents, recordConsent } from '../consumers/consents.ts';
 import { inSnapshot } from '../db/database.ts';
+import { queueEmail } from '../emails/queue.ts';
 import type { Gateway } from '../gateway.ts';
 import { isApiError } from '../http/api-error.ts';
 import { ownOrigin } from '../http/origin.ts';
 import { type App, route } from '../http/route.ts';
 import { bearerOf } from '../http/session.ts';
 import { removeReleasedFiles } from '../receipts/file-deletion.ts';
-import { erasureEmail, exportEmail } from '../sign-in/account-emails.ts';
 import { eraseConsumer } from './erase.ts';
 import { readPersonalData } from './read-personal-data.ts';
 
@@ -31,19 +31,14 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     gateway,
     getPersonalData,
     async ({ consumer, request, now }) => {
-      const data = await inSnapshot(database, (queries) =>
-        readPersonalData(queries, gateway.campaign, {
-          consumer,
-          origin: ownOrigin(request, settings),
-          now,
-        }),
-      );
-      const { email } = consumer;
-      const { siteUrl } = settings;
-      gateway.runInBackground('export email', () =>
-        gateway.mail.send(exportEmail({ email, at: now, siteUrl })),
-      );
-      return data;
+      const { id: consumerId, campaignId, email: to } = consumer;
+      return inSnapshot(database, async (queries) => {
+        const origin = ownOrigin(request, settings);
+        const data = await readPersonalData(queries, gateway.campaign, { consumer, origin, now });
+        const event = { kind: 'DATA_EXPORTED' } as const;
+        await queueEmail(queries, { campaignId, consumerId, to, event, now });
+        return data;
+      });
     },
     { limit: exports, fileName: 'dados-pessoais.json' },
   );
@@ -92,7 +87,6 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
       gateway.identity.removeUser(bearerOf(request)),
     );
     gateway.runInBackground('file removal', () => removeReleasedFiles(gateway));
-    gateway.runInBackground('erasure email', () => gateway.mail.send(erasureEmail(consumer.email)));
     return erased;
   });
 }

@@ -23,6 +23,7 @@ import {
 } from '../wallets/queries.ts';
 import { earnNow, earnsByApproval, waitingEngines } from './earn-now.ts';
 import { insertModeration, lockReceipt, moveReceipt, type ReceiptRecord } from './queries.ts';
+import { queueVerdictEmails } from './receipt-emails.ts';
 
 export interface ReceiptMove {
   receiptId: number;
@@ -54,6 +55,10 @@ export async function moderateReceipt(
   const moved = await moveReceiptTo(queries, move);
   if (isApiError(moved)) return moved;
   const { campaignId, entries, ...result } = moved;
+  const recipient = { campaignId, consumerId: moved.consumerId, now };
+  const { allowImageReplacement: mayReplace = true, reason } = move;
+  const verdict = { receiptId, to, reason: reason?.trim() || null, mayReplace };
+  await queueVerdictEmails(queries, recipient, verdict);
   await appendToLedger(queries, campaignId, { now, entries });
   return result;
 }

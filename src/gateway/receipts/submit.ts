@@ -19,6 +19,7 @@ import { checkOpen } from '../campaign/check-open.ts';
 import type { Queries } from '../db/database.ts';
 import { keepOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
+import { queueEmail } from '../emails/queue.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
@@ -28,6 +29,7 @@ import { type EngineResults, holdEngines, runEngines, writeResults } from '../re
 import { type CheckedReceipt, checkReceipt } from './check.ts';
 import { readReceiptFile, storeReceiptFile } from './file.ts';
 import { findOwnDuplicate, insertReceipt, type ReceiptFile } from './queries.ts';
+import { receiptReceivedEmail } from './receipt-emails.ts';
 import { findEarlierReceipts, lockLookAlikes, markForReview } from './review-queries.ts';
 
 export interface PreparedReceipt {
@@ -103,17 +105,22 @@ export async function submitReceipt(
   if (isWaiting(results) && !(await keepOpen(queries, campaignId)))
     return apiError('CAMPAIGN_OVER');
   const act = { ...unique, receiptId: id, createdAt: now };
-  const [written, , , head] = await Promise.all([
+  let note: string | null = null;
+  const received = { campaignId, consumerId: consumer.id, to: consumer.email, now };
+  const [written] = await Promise.all([
     writeResults(queries, entered, results),
     reasons.length === 0 ? null : markForReview(queries, { id, reasons }),
     attribution && insertAttribution(queries, act, attribution),
-    appendToLedger(queries, campaignId, { now, entries: results.entries }),
+    appendToLedger(queries, campaignId, { now, entries: results.entries }, (head) => {
+      note = head && signHead ? signHead(head) : null;
+      return queueEmail(queries, receiptReceivedEmail(received, id, note));
+    }),
   ]);
   const engineOrders = engineOrderAnswers(written.orders, written.numbers);
   const status = reasons.length === 0 ? row.status : 'PENDING_ANALYSIS';
   const answer = { id, status, rewarded: isRewarded(engineOrders), engineOrders };
   // After the commit; a replay brings the same text.
-  return head && signHead ? { ...answer, promise: signHead(head) } : answer;
+  return note === null ? answer : { ...answer, promise: note };
 }
 
 /** A draw that has only its last numbers left gives them once the receipt is approved. */

@@ -130,6 +130,15 @@ export function findWonPrizes(queries: Queries): Promise<PrizeOfReceipt[]> {
   );
 }
 
+/** Null where the receipt won none. */
+export async function findWonPrizeId(queries: Queries, receiptId: number): Promise<number | null> {
+  const [row] = await queries.query<{ campaignPrizeId: number }>(
+    'select campaign_prize_id as "campaignPrizeId" from instant_prizes where receipt_id = $1',
+    [receiptId],
+  );
+  return row?.campaignPrizeId ?? null;
+}
+
 /** Both stay as they are until the transaction ends. */
 export async function lockWonPrize(
   queries: Queries,

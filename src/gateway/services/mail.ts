@@ -2,21 +2,39 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTransport } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Unavailable } from '../unavailable.ts';
 
 export interface Email {
   to: string;
+  /** The promotion, as mailboxes show it. */
+  senderName: string;
   subject: string;
   text: string;
+  html?: string;
+  /** A uuid: tries of the same email share it. Left out, a new one. */
+  messageId?: string;
+  /** Takes the reader's consent away by one POST (RFC 8058); of marketing alone. */
+  unsubscribeUrl?: string;
 }
 
 export interface Mail {
   /** Resolves when the email is on its way, which may take as long as all tries. */
   send(email: Email): Promise<void>;
+  /**
+   * One try, for emails that are stored and tried again later.
+   * @throws EmailRefused when the server wants this email never, Unavailable otherwise
+   */
+  sendOnce(email: Email): Promise<void>;
   hurry(): void;
+}
+
+export class EmailRefused extends Unavailable {
+  constructor(cause: unknown) {
+    super('mail server', cause);
+  }
 }
 
 /** In milliseconds. */
@@ -32,19 +50,35 @@ export function openMail(
   now: () => Date,
   limits = usualLimits,
 ): Mail {
-  const from = { name: 'Promoção', address: mailFrom };
+  const message = (email: Email) => messageOf(email, mailFrom);
   return smtpUrl === null
-    ? folderMail(join(dataDirectory, 'mail'), from, now)
-    : smtpMail(smtpUrl, from, limits);
+    ? folderMail(join(dataDirectory, 'mail'), message, now)
+    : smtpMail(smtpUrl, message, limits);
 }
 
-interface Sender {
-  name: string;
-  address: string;
+type ToMessage = (email: Email) => SendMailOptions;
+
+function messageOf(
+  { senderName, messageId, unsubscribeUrl, ...email }: Email,
+  address: string,
+): SendMailOptions {
+  return {
+    ...email,
+    from: { name: senderName, address },
+    ...(messageId && { messageId: `<${messageId}@${address.replace(/^.*@/, '')}>` }),
+    headers: {
+      // RFC 3834: keeps out-of-office programs from answering.
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+  };
 }
 
 /** An email may hold the only link to a conversation, so a server that is away is tried again. */
-function smtpMail(url: string, from: Sender, { timeoutMs, waits }: MailLimits): Mail {
+function smtpMail(url: string, message: ToMessage, { timeoutMs, waits }: MailLimits): Mail {
   const server = createTransport({
     url,
     pool: true,
@@ -56,42 +90,54 @@ function smtpMail(url: string, from: Sender, { timeoutMs, waits }: MailLimits): 
   const wait = (milliseconds: number) =>
     pause(milliseconds, undefined, { signal: hurried.signal }).catch(() => {});
 
+  async function sendOnce(email: Email): Promise<void> {
+    try {
+      await server.sendMail(message(email));
+    } catch (error) {
+      throw isOfEmail(error) ? new EmailRefused(error) : new Unavailable('mail server', error);
+    }
+  }
+
   async function send(email: Email, [next, ...later]: readonly number[]): Promise<void> {
     try {
-      await server.sendMail({ from, ...email });
+      await sendOnce(email);
     } catch (error) {
-      if (next === undefined || hurried.signal.aborted || isRefusal(error)) {
-        throw new Unavailable('mail server', error);
-      }
+      const isLast = next === undefined || hurried.signal.aborted;
+      if (isLast || error instanceof EmailRefused || isRefusal(error)) throw error;
       await wait(next);
       await send(email, later);
     }
   }
 
-  return { send: (email) => send(email, waits), hurry: () => hurried.abort() };
+  return { send: (email) => send(email, waits), sendOnce, hurry: () => hurried.abort() };
 }
 
-/** Whether the server wants the email never: RFC 5321, 4.2.1, answers from 500 on. */
+/** RFC 5321, 4.2.1: answers from 500 on stay as they are. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
+  const cause = error instanceof Unavailable ? error.cause : error;
+  return cause instanceof Error && 'responseCode' in cause && Number(cause.responseCode) >= 500;
 }
 
-function folderMail(folder: string, from: Sender, now: () => Date): Mail {
+/** The server refuses this recipient or text; other refusals, as of a password, concern them all. */
+function isOfEmail(error: unknown): boolean {
+  const command = error instanceof Error && 'command' in error ? error.command : null;
+  return isRefusal(error) && (command === 'RCPT TO' || command === 'DATA');
+}
+
+function folderMail(folder: string, message: ToMessage, now: () => Date): Mail {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   let written = 0;
-  return {
-    async send(email) {
-      // Keeps the order of two emails of the same millisecond.
-      written += 1;
-      const place = String(written).padStart(6, '0');
-      const { message } = await writer.sendMail({ from, date: now(), ...email });
-      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-      const time = now().toISOString().replaceAll(':', '-');
-      const name = `${time}-${place}-${randomUUID().slice(0, 8)}.eml`;
-      // A program that watches the folder sees whole emails only.
-      await writeFile(`${folder}-${name}`, message, { mode: PRIVATE_FILE });
-      await rename(`${folder}-${name}`, join(folder, name));
-    },
-    hurry: () => {},
-  };
+  async function write(email: Email): Promise<void> {
+    // Keeps the order of two emails of the same millisecond.
+    written += 1;
+    const place = String(written).padStart(6, '0');
+    const { message: source } = await writer.sendMail({ date: now(), ...message(email) });
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    const time = now().toISOString().replaceAll(':', '-');
+    const name = `${time}-${place}-${randomUUID().slice(0, 8)}.eml`;
+    // A program that watches the folder sees whole emails only.
+    await writeFile(`${folder}-${name}`, source, { mode: PRIVATE_FILE });
+    await rename(`${folder}-${name}`, join(folder, name));
+  }
+  return { send: write, sendOnce: write, hurry: () => {} };
 }

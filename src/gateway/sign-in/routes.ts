@@ -14,7 +14,6 @@ import { type App, route } from '../http/route.ts';
 import type { IdentityRefusal, TokenPair } from '../services/identity/identity.ts';
 import { TOKEN_SECONDS } from '../services/identity/tokens.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
-import { passwordEmail } from './account-emails.ts';
 import { askHandoff, giveHandoff, takeHandoff } from './one-time-login.ts';
 
 type Problem = IdentityRefusal | 'INVALID_REQ_TYPE' | 'INVALID_GRANT_TYPE' | 'INVALID_ARGUMENT';
@@ -94,12 +93,6 @@ export function identityRoutes(app: App, gateway: Gateway): void {
     });
     if (typeof user === 'string') return user;
     const { email } = user;
-    const { siteUrl } = gateway.settings;
-    if (newPassword) {
-      gateway.runInBackground('password email', () =>
-        gateway.mail.send(passwordEmail({ email, at: gateway.now(), siteUrl })),
-      );
-    }
     return {
       kind: 'identitytoolkit#ResetPasswordResponse',
       requestType: 'PASSWORD_RESET',

@@ -1,13 +1,16 @@
 import type { SupportIncident } from '../../contract/support.ts';
 import { checkRequired } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
+import { queueEmail } from '../emails/queue.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
-import { refuseLongText, tokenHash } from './open.ts';
+import { newToken, refuseLongText, tokenHash } from './open.ts';
 import {
   findComments,
   findIncident,
   type IncidentRecord,
   insertComment,
+  insertIncidentLink,
+  type LockedIncident,
   lockIncident,
   setIncidentStatus,
 } from './queries.ts';
@@ -48,7 +51,20 @@ export async function answerIncident(
   const status = resolves ? 'RESOLVED' : 'ANSWERED';
   await insertComment(queries, id, { userType: 'AGENT', authorName, description, createdAt: now });
   await setIncidentStatus(queries, { id, status });
+  await queueAnswerEmail(queries, incident, now);
   return incidentAnswer(queries, { ...incident, status });
+}
+
+/** With a link of its own: of the first one only the hash is known here. */
+async function queueAnswerEmail(
+  queries: Queries,
+  { id: incidentId, campaignId, consumerId, email: to, protocolNumber }: LockedIncident,
+  now: Date,
+): Promise<void> {
+  const token = newToken();
+  await insertIncidentLink(queries, { incidentId, tokenSha256: tokenHash(token) });
+  const event = { kind: 'SUPPORT_ANSWERED', protocolNumber, token } as const;
+  await queueEmail(queries, { campaignId, consumerId, to, event, now });
 }
 
 /** The person can still read it. */

@@ -10,16 +10,15 @@ import {
   fieldViolations,
 } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
+import { queueEmail } from '../emails/queue.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
-import type { Email } from '../services/mail.ts';
 import { insertIncident } from './queries.ts';
 
-/** The token is known to its link alone. */
+/** Without the link's token, which goes by email alone. */
 export interface OpenedIncident {
   id: number;
   protocolNumber: string;
-  token: string;
 }
 
 /** More than anyone can guess. */
@@ -48,47 +47,30 @@ export async function openIncident(
   call: { body: IncidentCreate; consumerId: number | null; now: Date },
 ): Promise<OpenedIncident> {
   const { body, consumerId, now } = call;
-  const token = randomBytes(tokenBytes).toString('base64url');
+  const token = newToken();
+  const campaignId = Number(campaign.id);
+  const to = body.email.trim();
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const protocolNumber = newProtocolNumber(now);
     const id = await insertIncident(queries, {
-      campaignId: Number(campaign.id),
+      campaignId,
       consumerId,
       protocolNumber,
       tokenSha256: tokenHash(token),
       name: body.name.trim(),
-      email: body.email.trim(),
+      email: to,
       subjectId: Number(body.subjectId),
       subject: body.subject.trim(),
       description: body.description.trim(),
       createdAt: now,
     });
-    if (id !== null) return { id, protocolNumber, token };
+    if (id === null) continue;
+    const event = { kind: 'SUPPORT_OPENED', protocolNumber, token } as const;
+    const dedupeKey = `support-opened/${id}`;
+    await queueEmail(queries, { campaignId, consumerId, to, event, dedupeKey, now });
+    return { id, protocolNumber };
   }
   throw new Error('No protocol number was free');
-}
-
-/**
- * What the person is sent: the protocol, and the only link to the conversation. Nothing that was
- * typed is in it, since anyone can have it sent to any address.
- */
-export function incidentEmail(
-  { protocolNumber, token }: OpenedIncident,
-  { email }: IncidentCreate,
-  siteUrl: string,
-): Email {
-  return {
-    to: email.trim(),
-    subject: `Recebemos sua mensagem: protocolo ${protocolNumber}`,
-    text: [
-      `Recebemos sua mensagem. O número do protocolo é ${protocolNumber}.`,
-      'Acompanhe a conversa e responda por este endereço, com o seu e-mail:',
-      `${siteUrl}/atendimento/${token}`,
-      '',
-      'Este endereço é só seu: não o repasse a ninguém.',
-      '',
-    ].join('\n'),
-  };
 }
 
 export function refuseLongText(text: string): ApiError | null {
@@ -97,7 +79,11 @@ export function refuseLongText(text: string): ApiError | null {
   return apiError('TOO_LARGE', { message, fields: [{ field: 'description', message }] });
 }
 
-/** Who reads the database still cannot open a conversation. */
+export function newToken(): string {
+  return randomBytes(tokenBytes).toString('base64url');
+}
+
+/** Once its email is sent, who reads the database cannot open a conversation. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -71,19 +71,37 @@ export async function findIncident(
   { tokenSha256, email }: { tokenSha256: string; email: string },
 ): Promise<IncidentRecord | null> {
   const rows = await queries.query<IncidentRecord>(
-    `select ${columns} from incidents where token_sha256 = $1 and lower(email) = lower($2)`,
+    `select ${columns} from incidents
+     where (token_sha256 = $1 or id = (
+       select incident_id from incident_links where token_sha256 = $1
+     )) and lower(email) = lower($2)`,
     [tokenSha256, email],
   );
   return rows[0] ?? null;
 }
 
+/** One that writes to the person needs to know whose it is. */
+export type LockedIncident = IncidentRecord & Pick<NewIncident, 'campaignId' | 'consumerId'>;
+
 /** Its status stays as it is until this transaction ends. */
-export async function lockIncident(queries: Queries, id: number): Promise<IncidentRecord | null> {
-  const rows = await queries.query<IncidentRecord>(
-    `select ${columns} from incidents where id = $1 for no key update`,
+export async function lockIncident(queries: Queries, id: number): Promise<LockedIncident | null> {
+  const rows = await queries.query<LockedIncident>(
+    `select ${columns}, campaign_id as "campaignId", consumer_id as "consumerId"
+     from incidents where id = $1 for no key update`,
     [id],
   );
   return rows[0] ?? null;
+}
+
+/** Opens the conversation beside the links that were sent before. */
+export async function insertIncidentLink(
+  queries: Queries,
+  { incidentId, tokenSha256 }: { incidentId: number; tokenSha256: string },
+): Promise<void> {
+  await queries.query('insert into incident_links (token_sha256, incident_id) values ($1, $2)', [
+    tokenSha256,
+    incidentId,
+  ]);
 }
 
 export async function setIncidentStatus(

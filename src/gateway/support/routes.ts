@@ -13,7 +13,7 @@ import type { ApiError } from '../http/api-error.ts';
 import { limitEmails } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
 import { addComment, readIncident } from './comments.ts';
-import { checkIncident, incidentEmail, type OpenedIncident, openIncident } from './open.ts';
+import { checkIncident, type OpenedIncident, openIncident } from './open.ts';
 
 /** A link's token must not be guessed by trying. */
 const guarded = { limit: { address: { calls: 120, seconds: 60 } } };
@@ -21,14 +21,13 @@ const guarded = { limit: { address: { calls: 120, seconds: 60 } } };
 /** One email goes out for each message, to an address that anyone can type. */
 const sendsEmail = { status: 201, limit: { address: { calls: 60, seconds: 60 } } } as const;
 
-/** The link itself goes by mail alone. */
-type Opened = Omit<OpenedIncident, 'token'>;
-
 interface IncidentCall {
   body: IncidentCreate;
   consumer: ConsumerRecord | null;
   now: Date;
-  idempotent(work: (queries: Queries) => Promise<Opened | ApiError>): Promise<Opened | ApiError>;
+  idempotent(
+    work: (queries: Queries) => Promise<OpenedIncident>,
+  ): Promise<OpenedIncident | ApiError>;
 }
 
 export function supportRoutes(app: App, gateway: Gateway): void {
@@ -44,21 +43,13 @@ export function supportRoutes(app: App, gateway: Gateway): void {
     consumer,
     now,
     idempotent,
-  }: IncidentCall): Promise<Opened | ApiError> {
+  }: IncidentCall): Promise<OpenedIncident | ApiError> {
     const error = (await checkIncident(gateway, body)) ?? (await limitEmails(gateway, body.email));
     if (error) return error;
-    const written: { incident?: OpenedIncident } = {};
-    const answer = await idempotent(async (queries) => {
-      const consumerId = consumer?.id ?? null;
-      const incident = await openIncident(queries, gateway.campaign, { body, consumerId, now });
-      written.incident = incident;
-      return { id: incident.id, protocolNumber: incident.protocolNumber };
-    });
-    if (written.incident) {
-      const email = incidentEmail(written.incident, body, gateway.settings.siteUrl);
-      gateway.runInBackground('incident email', () => gateway.mail.send(email));
-    }
-    return answer;
+    const consumerId = consumer?.id ?? null;
+    return idempotent((queries) =>
+      openIncident(queries, gateway.campaign, { body, consumerId, now }),
+    );
   }
 
   route(

@@ -93,18 +93,25 @@ export function findCashbackEntries(
   );
 }
 
-/** @returns its campaign; null unless there is such a withdrawal and it has not ended */
+export interface MovedWithdrawal {
+  campaignId: number;
+  consumerId: number;
+  centavos: number;
+}
+
+/** Null unless there is such a withdrawal and it has not ended. */
 export async function moveWithdrawal(
   queries: Queries,
   { id, to }: { id: number; to: WithdrawalStatus },
-): Promise<number | null> {
-  const [row] = await queries.query<{ campaignId: number }>(
+): Promise<MovedWithdrawal | null> {
+  const [row] = await queries.query<MovedWithdrawal>(
     `update cashback_entries set status = $2
      where id = $1 and type = 'WITHDRAW' and status in ('PENDING', 'TRANSFER_REQUESTED')
-     returning campaign_id as "campaignId"`,
+     returning campaign_id as "campaignId", consumer_id as "consumerId",
+       value_centavos as centavos`,
     [id, to],
   );
-  return row?.campaignId ?? null;
+  return row ?? null;
 }
 
 export interface WithdrawalRecord extends CashbackEntry {

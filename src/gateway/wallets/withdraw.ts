@@ -5,9 +5,10 @@ import { withdrawalRefusalMessage } from '../../rules/messages.ts';
 import { needsPaymentKey } from '../../rules/payment-key.ts';
 import type { Queries } from '../db/database.ts';
 import { type LockedConsumer, lockConsumer, lockOwner } from '../db/queries/consumers.ts';
+import { queueEmail } from '../emails/queue.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
-import { insertWithdrawal, moveWithdrawal, sumWallet } from './queries.ts';
+import { insertWithdrawal, type MovedWithdrawal, moveWithdrawal, sumWallet } from './queries.ts';
 
 /** Refused without a balance, for a wallet not ACTIVE, or an instant payment without a key. */
 export async function requestWithdrawal(
@@ -47,9 +48,18 @@ export async function settleWithdrawal(
   { id, to, now }: { id: number; to: Exclude<WithdrawalStatus, 'PENDING'>; now: Date },
 ): Promise<{ id: number; status: WithdrawalStatus } | ApiError> {
   await lockOwner(queries, 'cashback_entries', id);
-  const campaignId = await moveWithdrawal(queries, { id, to });
-  if (campaignId === null) return apiError('NOT_ALLOWED_NOW');
+  const moved = await moveWithdrawal(queries, { id, to });
+  if (moved === null) return apiError('NOT_ALLOWED_NOW');
+  if (to === 'SUCCESS') await queuePaidEmail(queries, { id, ...moved, now });
   const entry = { type: 'WITHDRAWAL_SETTLED' as const, withdrawal: id, status: to };
-  await appendToLedger(queries, campaignId, { now, entries: [entry] });
+  await appendToLedger(queries, moved.campaignId, { now, entries: [entry] });
   return { id, status: to };
+}
+
+async function queuePaidEmail(
+  queries: Queries,
+  { id, centavos, ...owner }: MovedWithdrawal & { id: number; now: Date },
+): Promise<void> {
+  const event = { kind: 'WITHDRAWAL_PAID', centavos } as const;
+  await queueEmail(queries, { ...owner, event, dedupeKey: `withdrawal-paid/${id}` });
 }

@@ -26,7 +26,8 @@ async function ask(email: string) {
 }
 
 async function codeFor(email: string): Promise<string> {
-  const mail = (await gateway.emails()).findLast((letter) => letter.includes(email)) ?? '';
+  const letters = (await gateway.emails()).filter((letter) => letter.includes(email));
+  const mail = letters.findLast((letter) => letter.includes('/senha?')) ?? '';
   const text = mail.replaceAll('=\n', '').replaceAll('=3D', '=');
   return /codigo=([\w-]+)/.exec(text)?.[1] ?? '';
 }

@@ -1,7 +1,6 @@
 import type { JWK } from 'jose';
 import type { Database, Queries } from '../../db/database.ts';
 import type { IdentityUser } from '../../db/queries/identity.ts';
-import type { Mail } from '../mail.ts';
 import type { SlowLane } from '../queues.ts';
 import type { Attempts } from './attempts.ts';
 import type { Passwords } from './password.ts';
@@ -90,15 +89,22 @@ export interface IdentityAccounts {
   resetPassword(given: PasswordReset): Promise<IdentityUser | IdentityRefusal>;
 }
 
+/** What there is to tell about accounts; the room of the emails writes it. */
+export interface AccountEmails {
+  /** At once. @param path of the page that takes the new password, with the code */
+  sendResetLink(to: string, path: string): Promise<void>;
+  /** Sent after the transaction. */
+  queuePasswordChanged(queries: Queries, user: IdentityUser): Promise<void>;
+}
+
 export interface AccountParts {
   database: Database;
   tenantId: string;
-  siteUrl: string;
   issuer: TokenIssuer;
   refreshTokens: RefreshTokens;
   passwords: Passwords;
   attempts: Attempts;
   slowLane: SlowLane;
-  mail: Mail;
+  emails: AccountEmails;
   now: () => Date;
 }

@@ -3,10 +3,9 @@ import { networkOf } from '../../address.ts';
 import type { Database } from '../../db/database.ts';
 import { insertUser } from '../../db/queries/identity.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Mail } from '../mail.ts';
 import type { SlowLane, WorkQueue } from '../queues.ts';
 import { countAttempts } from './attempts.ts';
-import type { IdentityService } from './identity.ts';
+import type { AccountEmails, IdentityService } from './identity.ts';
 import { openPasswords } from './password.ts';
 import { passwordResets } from './password-reset.ts';
 import { openPlatform } from './platform.ts';
@@ -15,9 +14,9 @@ import { sessions } from './sessions.ts';
 import { openIssuer } from './tokens.ts';
 
 export interface IdentityServiceOptions {
-  settings: Pick<Settings, 'identity' | 'siteUrl'>;
+  settings: Pick<Settings, 'identity'>;
   database: Database;
-  mail: Mail;
+  emails: AccountEmails;
   now: () => Date;
   fetch: typeof fetch;
   timeoutMs: number;
@@ -39,23 +38,21 @@ export function openIdentityService(options: IdentityServiceOptions): Promise<Id
 
 async function openEmbedded(
   { projectId, tenantId }: Settings['identity'],
-  { settings, database, mail, now, passwordCost, passwordQueue, slowLane }: IdentityServiceOptions,
+  { database, emails, now, passwordCost, passwordQueue, slowLane }: IdentityServiceOptions,
 ): Promise<IdentityService> {
   const issuer = await openIssuer(database, { projectId, tenantId }, now);
   const refreshTokens = await openRefreshTokens(database);
   const passwords = await openPasswords(passwordCost, passwordQueue);
   const attempts = countAttempts(database, now, slowLane);
-  const { siteUrl } = settings;
   const parts = {
     database,
     tenantId,
-    siteUrl,
     issuer,
     refreshTokens,
     passwords,
     attempts,
     slowLane,
-    mail,
+    emails,
     now,
   };
   const accounts = {

@@ -11,7 +11,6 @@ import {
   insertResetCode,
   spendResetCode,
 } from '../../db/queries/identity.ts';
-import type { Email } from '../mail.ts';
 import type { AccountParts, IdentityAccounts, IdentityRefusal } from './identity.ts';
 import { hashOf, newSecretToken } from './secret-token.ts';
 
@@ -20,7 +19,7 @@ const codeMinutes = 60;
 export function passwordResets(
   parts: AccountParts,
 ): Pick<IdentityAccounts, 'refuseResetRequest' | 'sendResetCode' | 'resetPassword'> {
-  const { database, tenantId, passwords, attempts, mail, now, siteUrl } = parts;
+  const { database, tenantId, passwords, attempts, emails, now } = parts;
   const isForeign = (given: string | undefined) => given !== undefined && given !== tenantId;
   return {
     refuseResetRequest(email, given) {
@@ -36,7 +35,7 @@ export function passwordResets(
       const code = newSecretToken();
       const expiresAt = new Date(now().getTime() + codeMinutes * 60_000);
       await insertResetCode(database, { codeHash: hashOf(code), userId: user.id, expiresAt });
-      await mail.send(resetEmail({ email, code, siteUrl }));
+      await emails.sendResetLink(email, `${newPasswordPath}?codigo=${code}`);
     },
 
     async resetPassword({ code, newPassword, address, ...given }) {
@@ -65,27 +64,8 @@ export function passwordResets(
       if (!(await spendResetCode(queries, hashOf(code), now()))) return false;
       await changePassword(queries, { userId: user.id, passwordHash, validSince: now() });
       await endSessions(queries, user.id);
+      await emails.queuePasswordChanged(queries, user);
       return true;
     });
   }
-}
-
-export function resetEmail(given: { email: string; code: string; siteUrl: string }): Email {
-  const link = new URL(newPasswordPath, given.siteUrl);
-  link.searchParams.set('codigo', given.code);
-  return {
-    to: given.email,
-    subject: 'Crie uma nova senha',
-    text: [
-      'Olá!',
-      '',
-      'Recebemos um pedido para criar uma nova senha da sua conta na promoção.',
-      'Para criar a senha, abra este endereço em até 1 hora:',
-      '',
-      link.href,
-      '',
-      'Se você não fez este pedido, ignore este e-mail: sua senha continua a mesma.',
-      '',
-    ].join('\n'),
-  };
 }

@@ -1,0 +1,162 @@
+import {
+  contactDialog,
+  newReceiptPath,
+  privacyPath,
+  resetPasswordDialog,
+  supportPath,
+} from '../../paths.ts';
+import { formatDateTime } from '../../rules/dates.ts';
+import type { PaymentKeyType } from '../../rules/payment-key.ts';
+import { type EmailContent, type EmailFacts, greeting, sentence, text } from './content.ts';
+
+const because = 'tem cadastro na promoção';
+
+export function welcome(facts: EmailFacts): EmailContent {
+  const { steps } = facts.snapshot.hotsite.pages.home;
+  return {
+    subject: 'Seu cadastro está pronto',
+    preview: 'Agora é só cadastrar suas notas.',
+    title: 'Seu cadastro está pronto',
+    parts: [
+      text(greeting(facts), sentence(`Que bom ter você na ${facts.snapshot.campaign.name}`)),
+      {
+        type: 'steps',
+        label: 'Como funciona',
+        steps: steps.map(({ title, text: step }) => `${title}: ${step.replaceAll('**', '')}`),
+      },
+      { type: 'button', label: 'Cadastrar uma nota', path: newReceiptPath },
+      text('Não foi você que se cadastrou? Fale conosco e excluímos os dados.'),
+      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+    ],
+    because: 'este endereço foi usado em um cadastro da promoção',
+  };
+}
+
+/** A warning, in case it was not the person. */
+function alert(facts: EmailFacts, subject: string, what: string): EmailContent {
+  return {
+    subject,
+    preview: 'Se foi você, não precisa fazer nada.',
+    title: subject,
+    parts: [
+      text(greeting(facts), what),
+      text(`Data e hora: ${formatDateTime(facts.at.toISOString())} (horário de Brasília).`),
+      text('Se foi você, não precisa fazer nada.'),
+      text('Se não foi você, crie uma nova senha agora e fale conosco:'),
+      { type: 'button', label: 'Criar uma nova senha', path: resetPasswordDialog },
+      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+    ],
+    because,
+  };
+}
+
+export function passwordChanged(facts: EmailFacts): EmailContent {
+  return alert(
+    facts,
+    'Sua senha foi alterada',
+    'A senha da sua conta na promoção foi alterada, e quem estava conectado precisa entrar de novo.',
+  );
+}
+
+const keyNames = { CPF: 'CPF', EMAIL: 'e-mail', PHONE: 'celular', RANDOM: 'chave aleatória' };
+
+export function paymentKeyChanged(
+  facts: EmailFacts,
+  { keyType, maskedKey }: { keyType: PaymentKeyType; maskedKey: string },
+): EmailContent {
+  return alert(
+    facts,
+    'Sua chave Pix foi alterada',
+    `A chave Pix da sua conta na promoção foi alterada. Nova chave: ${keyNames[keyType]} ${maskedKey}.`,
+  );
+}
+
+export function bankAccountChanged(facts: EmailFacts): EmailContent {
+  return alert(
+    facts,
+    'Sua conta bancária foi alterada',
+    'A conta bancária do seu cadastro na promoção foi alterada.',
+  );
+}
+
+export function dataExported(facts: EmailFacts): EmailContent {
+  return alert(
+    facts,
+    'Seus dados foram baixados',
+    'Uma cópia de todos os seus dados na promoção foi baixada em Meus dados.',
+  );
+}
+
+/** A proof, and a warning if the request was not theirs. */
+export function dataErased(): EmailContent {
+  return {
+    subject: 'Seus dados foram excluídos',
+    preview: 'Seu cadastro na promoção foi encerrado.',
+    title: 'Seus dados foram excluídos',
+    parts: [
+      text('Olá!'),
+      text(
+        'Como pedido, seu cadastro na promoção foi encerrado e seus dados foram excluídos.',
+        'Guardamos somente o que a lei manda, como explicado na política de privacidade.',
+      ),
+      { type: 'link', label: 'Política de privacidade', path: privacyPath },
+      text('Se você não fez este pedido, fale conosco pelo site da promoção.'),
+      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+      text('Este é o último e-mail, e seu endereço é apagado depois dele.'),
+    ],
+    because: 'tinha cadastro na promoção',
+  };
+}
+
+/** The code signs nobody in; it lets the password be changed for an hour. */
+export function passwordReset(path: string): EmailContent {
+  return {
+    subject: 'Crie uma nova senha',
+    preview: 'O link vale por 1 hora.',
+    title: 'Crie uma nova senha',
+    parts: [
+      text('Olá!'),
+      text('Recebemos um pedido para criar uma nova senha da sua conta na promoção.'),
+      text('Para criar a senha, abra este endereço em até 1 hora:'),
+      { type: 'button', label: 'Criar uma nova senha', path },
+      text('Se você não fez este pedido, ignore este e-mail: sua senha continua a mesma.'),
+    ],
+    because: 'alguém pediu uma nova senha para este endereço na promoção',
+  };
+}
+
+interface Conversation {
+  protocolNumber: string;
+  token: string;
+}
+
+/** Nothing that was typed is in it, since anyone can have it sent to any address. */
+export function supportOpened({ protocolNumber, token }: Conversation): EmailContent {
+  return {
+    subject: `Recebemos sua mensagem: protocolo ${protocolNumber}`,
+    preview: 'Acompanhe a conversa pelo link deste e-mail.',
+    title: 'Recebemos sua mensagem',
+    parts: [
+      text(`Recebemos sua mensagem. O número do protocolo é ${protocolNumber}.`),
+      text('Acompanhe a conversa e responda por este endereço, com o seu e-mail:'),
+      { type: 'button', label: 'Ver a conversa', path: `${supportPath}/${token}` },
+      text('Este endereço é só seu: não o repasse a ninguém.'),
+    ],
+    because: 'este endereço foi usado em uma mensagem à promoção',
+  };
+}
+
+export function supportAnswered({ protocolNumber, token }: Conversation): EmailContent {
+  return {
+    subject: `Respondemos sua mensagem: protocolo ${protocolNumber}`,
+    preview: 'Leia a resposta e continue a conversa pelo link deste e-mail.',
+    title: 'Respondemos sua mensagem',
+    parts: [
+      text('Olá!', `A equipe respondeu à sua mensagem de protocolo ${protocolNumber}.`),
+      text('Leia a resposta e continue a conversa por este endereço, com o seu e-mail:'),
+      { type: 'button', label: 'Ler a resposta', path: `${supportPath}/${token}` },
+      text('Este endereço é só seu: não o repasse a ninguém.'),
+    ],
+    because: 'escreveu à promoção',
+  };
+}

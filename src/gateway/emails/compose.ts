@@ -1,0 +1,93 @@
+import type { Queries } from '../db/database.ts';
+import type { Email } from '../services/mail.ts';
+import {
+  bankAccountChanged,
+  dataErased,
+  dataExported,
+  passwordChanged,
+  paymentKeyChanged,
+  supportAnswered,
+  supportOpened,
+  welcome,
+} from './account-texts.ts';
+import type { EmailContent, EmailFacts } from './content.ts';
+import { emailHtml } from './html.ts';
+import type { EmailEvent } from './kinds.ts';
+import { emailText } from './plain-text.ts';
+import { drawThanks, drawWon, prizeSent, withdrawalPaid } from './prize-texts.ts';
+import { type EmailedReceipt, findReceiptFacts } from './receipt-facts.ts';
+import {
+  instantPrizeWon,
+  pictureWanted,
+  receiptApproved,
+  receiptReceived,
+  receiptRefused,
+} from './receipt-texts.ts';
+
+/** Null when there is nothing to tell any more, such as of a receipt that was refused since. */
+export async function composeEmail(
+  queries: Queries,
+  event: EmailEvent,
+  facts: EmailFacts,
+): Promise<Omit<Email, 'to'> | null> {
+  const receipt = 'receiptId' in event ? await findReceiptFacts(queries, event.receiptId) : null;
+  if ('receiptId' in event && !receipt) return null;
+  const content = contentOf(event, facts, receipt);
+  return content && writeEmail(content, facts);
+}
+
+export async function writeEmail(
+  content: EmailContent,
+  facts: EmailFacts,
+): Promise<Omit<Email, 'to'>> {
+  return {
+    senderName: facts.snapshot.campaign.name,
+    subject: content.subject,
+    text: emailText(content, facts),
+    html: await emailHtml(content, facts),
+  };
+}
+
+/** @param receipt needed for the events that name one */
+export function contentOf(
+  event: EmailEvent,
+  facts: EmailFacts,
+  receipt: EmailedReceipt | null,
+): EmailContent | null {
+  switch (event.kind) {
+    case 'WELCOME':
+      return welcome(facts);
+    case 'RECEIPT_RECEIVED':
+      return receipt && receiptReceived(facts, receipt, event.note);
+    case 'PICTURE_WANTED':
+      return receipt && pictureWanted(facts, receipt);
+    case 'RECEIPT_APPROVED':
+      return receipt && receiptApproved(facts, receipt, event.note ?? null);
+    case 'RECEIPT_REFUSED':
+      return receipt && receiptRefused(facts, receipt, event.reason);
+    case 'INSTANT_PRIZE_WON':
+      return receipt && instantPrizeWon(facts, receipt, event.prizeId);
+    case 'PRIZE_SENT':
+      return prizeSent(facts, event);
+    case 'WITHDRAWAL_PAID':
+      return withdrawalPaid(facts, event.centavos);
+    case 'SUPPORT_OPENED':
+      return supportOpened(event);
+    case 'SUPPORT_ANSWERED':
+      return supportAnswered(event);
+    case 'DRAW_WON':
+      return drawWon(facts, event);
+    case 'DRAW_THANKS':
+      return drawThanks(facts, event.engineId);
+    case 'PASSWORD_CHANGED':
+      return passwordChanged(facts);
+    case 'PAYMENT_KEY_CHANGED':
+      return paymentKeyChanged(facts, event);
+    case 'BANK_ACCOUNT_CHANGED':
+      return bankAccountChanged(facts);
+    case 'DATA_EXPORTED':
+      return dataExported(facts);
+    case 'DATA_ERASED':
+      return dataErased();
+  }
+}

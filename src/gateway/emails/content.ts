@@ -1,0 +1,77 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import { privacyPath } from '../../paths.ts';
+
+/** One email, before it becomes HTML and text. */
+export interface EmailContent {
+  subject: string;
+  /** Shown by mailboxes beside the subject. */
+  preview: string;
+  title: string;
+  parts: readonly EmailPart[];
+  /** Why the reader gets it: ends the sentence "Você recebeu este e-mail porque …". */
+  because: string;
+}
+
+export type EmailPart =
+  | { type: 'text'; text: string }
+  /** What the email is about, in large letters: a prize, a code, an amount. */
+  | { type: 'figure'; label: string; text: string }
+  /** Words of somebody, or a reason. */
+  | { type: 'quote'; label: string; text: string }
+  | { type: 'numbers'; label: string; numbers: readonly string[]; more: number }
+  | { type: 'steps'; label: string; steps: readonly string[] }
+  | { type: 'button'; label: string; path: string }
+  | { type: 'link'; label: string; path: string }
+  /** Kept byte by byte, such as a signature. */
+  | { type: 'exact'; label: string; text: string; explanation: string };
+
+/** What the texts may use; paths become addresses of this site. */
+export interface EmailFacts {
+  snapshot: CampaignSnapshot;
+  siteUrl: string;
+  /** First name of a person; null for companies and where there is no account. */
+  name: string | null;
+  /** When the event happened. */
+  at: Date;
+  now: Date;
+}
+
+export function greeting({ name }: EmailFacts): string {
+  return name ? `Olá, ${name}!` : 'Olá!';
+}
+
+export function text(...sentences: (string | null | false)[]): EmailPart {
+  return { type: 'text', text: sentences.filter(Boolean).join(' ') };
+}
+
+export function prizeName({ snapshot }: EmailFacts, prizeId: number | null): string {
+  const prize = snapshot.prizes.find(({ id }) => Number(id) === prizeId);
+  return prize?.description ?? 'um prêmio';
+}
+
+/** Names of promotions may end in a mark of their own. */
+export function sentence(words: string): string {
+  return /[.!?…]$/.test(words) ? words : `${words}.`;
+}
+
+export interface Footer {
+  lines: string[];
+  links: { label: string; address: string }[];
+}
+
+/** The authorisation's numbers have to stand on everything that a promotion publishes. */
+export function footerOf({ because }: EmailContent, { snapshot, siteUrl }: EmailFacts): Footer {
+  const { certificates } = snapshot.hotsite.footer;
+  const { name } = snapshot.campaign;
+  return {
+    lines: [
+      sentence(`Você recebeu este e-mail porque ${because} ${name}`),
+      'Para falar com a gente, use o Fale conosco do site.',
+      ...certificates.map(({ label, number }) => `${label}: ${number}`),
+    ],
+    links: [
+      { label: 'Site da promoção', address: new URL('/', siteUrl).href },
+      { label: 'Privacidade', address: new URL(privacyPath, siteUrl).href },
+    ],
+  };
+}

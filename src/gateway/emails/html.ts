@@ -1,0 +1,116 @@
+import { html, raw } from 'hono/html';
+import type { HtmlEscapedString } from 'hono/utils/html';
+import { darkColours, type EmailColours, lightColours } from './colours.ts';
+import {
+  type EmailContent,
+  type EmailFacts,
+  type EmailPart,
+  type Footer,
+  footerOf,
+} from './content.ts';
+
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/**
+ * Styles stand at each element, since some mailboxes drop a style sheet; what only newer ones do
+ * (dark colours, narrow screens) stands in one. No pictures: many mailboxes load none.
+ */
+export async function emailHtml(content: EmailContent, facts: EmailFacts): Promise<string> {
+  const { palette } = facts.snapshot.hotsite.theme;
+  const colours = lightColours(palette);
+  const parts = content.parts.map((part) => partHtml(part, colours, facts.siteUrl));
+  const document = html`<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<title>${content.subject}</title>
+<style>${raw(styleSheet(darkColours(palette)))}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:${colours.page};color:${colours.text}">
+<div style="display:none;max-height:0;overflow:hidden">${content.preview}</div>
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${colours.page}"><tr><td align="center" class="outer" style="padding:24px 12px">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:${colours.card};border-radius:16px;overflow:hidden;font-family:${raw(fonts)};font-size:16px;line-height:1.5">
+<tr><td style="padding:20px 28px;background:${colours.band};color:${colours.onBand};font-size:18px;font-weight:700">${facts.snapshot.campaign.name}</td></tr>
+<tr><td class="body text" style="padding:28px;color:${colours.text};text-align:left">
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${content.title}</h1>
+${parts}
+</td></tr>
+<tr><td class="body mute line" style="padding:20px 28px;border-top:1px solid ${colours.line};color:${colours.mute};font-size:13px;text-align:left">${footerHtml(footerOf(content, facts), colours)}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
+  return String(await document);
+}
+
+const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
+
+/** Of the dark colours only those that the reader's mailbox asks for take effect. */
+function styleSheet(dark: EmailColours): string {
+  return `
+a{overflow-wrap:anywhere}
+@media (max-width:480px){.outer{padding:0!important}.card{border-radius:0!important}.body{padding:24px 20px!important}}
+@media (prefers-color-scheme:dark){
+.page{background:${dark.page}!important}
+.card{background:${dark.card}!important}
+.text{color:${dark.text}!important}
+.mute{color:${dark.mute}!important}
+.line{border-color:${dark.line}!important}
+.box{background:${dark.box}!important;color:${dark.text}!important}
+.link{color:${dark.link}!important}
+}`;
+}
+
+const paragraph = 'margin:0 0 16px';
+
+function partHtml(part: EmailPart, colours: EmailColours, siteUrl: string): Html {
+  switch (part.type) {
+    case 'text':
+      return part.text ? html`<p style="${paragraph}">${part.text}</p>` : html``;
+    case 'figure':
+      return box(
+        colours,
+        html`${label(part.label)}<div style="font-size:22px;line-height:1.3;font-weight:700;overflow-wrap:anywhere">${part.text}</div>`,
+      );
+    case 'quote':
+      return box(colours, html`${label(part.label)}<div>${part.text}</div>`);
+    case 'numbers':
+      return box(
+        colours,
+        html`${label(part.label)}<div style="font-size:18px;font-weight:700;line-height:1.7">${part.numbers.map((number) => html`<span style="display:inline-block;margin-right:16px;white-space:nowrap">${number}</span> `)}</div>${part.more > 0 ? html`<div>e mais ${String(part.more)} em Minhas notas</div>` : ''}`,
+      );
+    case 'steps':
+      return html`<h2 style="margin:8px 0;font-size:17px">${part.label}</h2><ol style="margin:0 0 16px;padding-left:24px">${part.steps.map((step) => html`<li style="margin-bottom:6px">${step}</li>`)}</ol>`;
+    case 'button':
+      return html`<p style="margin:24px 0"><a href="${address(part.path, siteUrl)}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:${colours.button};color:${colours.onButton};font-weight:700;text-decoration:none">${part.label}</a></p>`;
+    case 'link':
+      return html`<p style="${paragraph}"><a class="link" href="${address(part.path, siteUrl)}" style="color:${colours.link}">${part.label}</a></p>`;
+    case 'exact':
+      return html`<h2 style="margin:24px 0 8px;font-size:17px">${part.label}</h2><p style="${paragraph}">${part.explanation}</p>${box(colours, html`<pre style="margin:0;font:13px/1.5 ui-monospace,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere">${part.text}</pre>`)}`;
+  }
+}
+
+function box(colours: EmailColours, inside: Html): Html {
+  return html`<div class="box" style="margin:0 0 16px;padding:14px 18px;border-radius:12px;background:${colours.box};color:${colours.text}">${inside}</div>`;
+}
+
+function label(words: string): Html {
+  return html`<div style="font-size:14px">${words}</div>`;
+}
+
+function footerHtml({ lines, links }: Footer, colours: EmailColours): Html {
+  const anchors = links.map(
+    ({ label: words, address: href }) =>
+      html`<a class="link" href="${href}" style="color:${colours.link};margin-right:16px">${words}</a> `,
+  );
+  return html`${lines.map((line) => html`<p style="margin:0 0 8px">${line}</p>`)}<p style="margin:0">${anchors}</p>`;
+}
+
+export function address(path: string, siteUrl: string): string {
+  return new URL(path, siteUrl).href;
+}

@@ -1,0 +1,93 @@
+import { contactDialog, profilePath, transparencyPath, winnersPath } from '../../paths.ts';
+import { formatMoney } from '../../rules/money.ts';
+import { type EmailContent, type EmailFacts, greeting, prizeName, text } from './content.ts';
+import { claimSteps } from './receipt-texts.ts';
+
+export function prizeSent(
+  facts: EmailFacts,
+  {
+    prize,
+    trackingCode,
+    carrier,
+  }: { prize: string; trackingCode: string | null; carrier: string | null },
+): EmailContent {
+  return {
+    subject: trackingCode
+      ? `Seu prêmio está a caminho: ${trackingCode}`
+      : 'Seu prêmio está a caminho',
+    preview: prize,
+    title: 'Seu prêmio está a caminho',
+    parts: [
+      text(greeting(facts), 'Acabamos de enviar o seu prêmio.'),
+      { type: 'figure', label: 'Prêmio', text: prize },
+      ...(trackingCode
+        ? [{ type: 'figure' as const, label: 'Código de rastreio', text: trackingCode }]
+        : []),
+      text(
+        carrier && `Transportadora: ${carrier}.`,
+        trackingCode !== null && 'Acompanhe a entrega no site dela com este código.',
+        'Tenha um documento com foto à mão para receber.',
+      ),
+      text('Algo não chegou como devia? Conte para a gente.'),
+      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+    ],
+    because: 'ganhou um prêmio da promoção',
+  };
+}
+
+export function withdrawalPaid(facts: EmailFacts, centavos: number): EmailContent {
+  const amount = formatMoney(centavos);
+  return {
+    subject: 'Seu saque foi pago',
+    preview: `${amount} a caminho de você.`,
+    title: 'Seu saque foi pago',
+    parts: [
+      text(greeting(facts), 'Seu saque de cashback foi pago.'),
+      { type: 'figure', label: 'Valor pago', text: amount },
+      text('Se o valor não aparecer na sua conta em um dia útil, fale conosco.'),
+      { type: 'button', label: 'Ver meu perfil', path: profilePath },
+      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+    ],
+    because: 'pediu um saque na promoção',
+  };
+}
+
+export function drawWon(
+  facts: EmailFacts,
+  { prizeId, number }: { prizeId: number; number: string },
+): EmailContent {
+  const prize = prizeName(facts, prizeId);
+  return {
+    subject: `Seu número foi sorteado: ${prize}`,
+    preview: 'Parabéns! Veja o que fazer para receber o prêmio.',
+    title: 'Parabéns! Seu número foi sorteado',
+    parts: [
+      text(greeting(facts), 'O sorteio aconteceu e um dos números da sorte escolhidos é seu!'),
+      { type: 'figure', label: 'Seu prêmio', text: prize },
+      { type: 'figure', label: 'Número sorteado', text: number },
+      ...claimSteps(),
+      { type: 'link', label: 'Ver todos os ganhadores', path: winnersPath },
+    ],
+    because: 'participou do sorteio da promoção',
+  };
+}
+
+export function drawThanks(facts: EmailFacts, engineId: number): EmailContent {
+  const engine = facts.snapshot.campaign.engines.find(({ id }) => Number(id) === engineId);
+  return {
+    subject: 'O sorteio aconteceu: veja o resultado',
+    preview: 'Obrigado por participar!',
+    title: 'O sorteio aconteceu',
+    parts: [
+      text(
+        greeting(facts),
+        `O resultado de ${engine?.name ?? 'nosso sorteio'} já foi publicado.`,
+        'Desta vez nenhum dos seus números da sorte foi escolhido. Obrigado por participar!',
+      ),
+      { type: 'button', label: 'Ver o resultado', path: winnersPath },
+      text('Quer conferir o sorteio, número por número?'),
+      { type: 'link', label: 'Conferir o sorteio', path: transparencyPath },
+    ],
+    because: 'participou do sorteio da promoção',
+  };
+}

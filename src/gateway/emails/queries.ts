@@ -1,0 +1,149 @@
+import type { Database, Queries } from '../db/database.ts';
+import type { EmailEvent, EmailKind } from './kinds.ts';
+
+export type EmailState = 'QUEUED' | 'SENT' | 'FAILED' | 'DROPPED';
+
+/** One that this gateway sends now. */
+export interface TakenEmail {
+  id: number;
+  campaignId: number;
+  consumerId: number | null;
+  /** The first name of a person; null for a company, and without an account. */
+  name: string | null;
+  to: string;
+  event: EmailEvent;
+  messageId: string;
+  /** This one included. */
+  attempts: number;
+  createdAt: Date;
+}
+
+/** A gateway that sends longer than this is taken for dead, and another one tries again. */
+const leaseMilliseconds = 5 * 60_000;
+
+/** Longest due first; none that another gateway sends. */
+export async function takeDueEmails(
+  database: Database,
+  { campaignId, now, most }: { campaignId: number; now: Date; most: number },
+): Promise<TakenEmail[]> {
+  const rows = await database.query<
+    Omit<TakenEmail, 'event'> & { kind: EmailKind; data: Record<string, unknown> }
+  >(
+    `with taken as (
+       update emails set attempts = attempts + 1, next_at = $3 where id in (
+         select id from emails where campaign_id = $1 and next_at <= $2
+         order by next_at, id limit $4 for update skip locked
+       ) returning *
+     )
+     select taken.id, taken.campaign_id as "campaignId", consumer_id as "consumerId",
+       case when type = 'PERSON' then left(split_part(name, ' ', 1), 30) end as name,
+       to_address as "to", kind, data, message_id as "messageId", attempts,
+       taken.created_at as "createdAt"
+     from taken left join consumers on consumers.id = consumer_id
+     order by taken.id`,
+    [campaignId, now, new Date(now.getTime() + leaseMilliseconds), most],
+  );
+  return rows.map(({ kind, data, ...row }) => ({
+    ...row,
+    event: { kind, ...data } as EmailEvent,
+  }));
+}
+
+/** Address and text are not needed any more. Another gateway's, after the lease, stays. */
+export async function endEmail(
+  queries: Queries,
+  { id, attempts, state, now }: EmailAttempt & { state: 'SENT' | 'DROPPED' },
+): Promise<void> {
+  await queries.query(
+    `update emails set state = $3, to_address = null, data = '{}', next_at = null, error = null,
+       ended_at = $4
+     where id = $1 and attempts = $2`,
+    [id, attempts, state, now],
+  );
+}
+
+type EmailAttempt = Pick<TakenEmail, 'id' | 'attempts'> & { now: Date };
+
+/** @param nextAt null when nothing more is tried: only the operator sends it again */
+export async function postponeEmail(
+  queries: Queries,
+  { id, attempts, nextAt, error, now }: EmailAttempt & { nextAt: Date | null; error: string },
+): Promise<void> {
+  await queries.query(
+    `update emails set next_at = $3::timestamptz, error = $4,
+       state = case when $3::timestamptz is null then 'FAILED' else state end,
+       ended_at = case when $3::timestamptz is null then $5::timestamptz end
+     where id = $1 and attempts = $2`,
+    [id, attempts, nextAt, error, now],
+  );
+}
+
+/** Failed ones and those that wait for their next try are due now. @returns those that were moved */
+export function retryEmails(
+  queries: Queries,
+  { id, now }: { id: number | null; now: Date },
+): Promise<ListedEmail[]> {
+  return queries.query(
+    `update emails set state = 'QUEUED', next_at = $2, ended_at = null
+     where ($1::bigint is null or id = $1) and to_address is not null
+       and state in ('FAILED', 'QUEUED')
+     returning ${listColumns}`,
+    [id, now],
+  );
+}
+
+export interface ListedEmail {
+  id: number;
+  kind: EmailKind;
+  state: EmailState;
+  consumerId: number | null;
+  to: string | null;
+  attempts: number;
+  createdAt: Date;
+  nextAt: Date | null;
+  endedAt: Date | null;
+  error: string | null;
+}
+
+const listColumns = `id, kind, state, consumer_id as "consumerId", to_address as "to", attempts,
+  created_at as "createdAt", next_at as "nextAt", ended_at as "endedAt", error`;
+
+/** Newest first; without a state or consumer, all. */
+export function findEmails(
+  queries: Queries,
+  {
+    state = null,
+    consumerId = null,
+    most,
+  }: { state?: EmailState | null; consumerId?: number | null; most: number },
+): Promise<ListedEmail[]> {
+  return queries.query(
+    `select ${listColumns} from emails
+     where ($1::text is null or state = $1) and ($2::bigint is null or consumer_id = $2)
+     order by id desc limit $3`,
+    [state, consumerId, most],
+  );
+}
+
+/** Also what was queued to their address without an account, such as answers of support. */
+export async function eraseEmails(
+  queries: Queries,
+  { id, campaignId, email }: { id: number; campaignId: number; email: string },
+): Promise<void> {
+  await queries.query(
+    `delete from emails where consumer_id = $1
+       or (campaign_id = $2 and consumer_id is null and lower(to_address) = $3)`,
+    [id, campaignId, email],
+  );
+}
+
+/** An operator can send what failed for so long; then address and text go. */
+const failedDays = 30;
+
+export async function forgetFailedEmails(queries: Queries, now: Date): Promise<void> {
+  await queries.query(
+    `update emails set to_address = null, data = '{}'
+     where state = 'FAILED' and to_address is not null and ended_at < $1`,
+    [new Date(now.getTime() - failedDays * 86_400_000)],
+  );
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { Queries } from '../db/database.ts';
+import type { EmailEvent } from './kinds.ts';
+
+export interface EmailToQueue {
+  campaignId: number;
+  /** Null for an address that belongs to no account. */
+  consumerId: number | null;
+  /** Left out: the consumer's address. An erased consumer gets nothing then. */
+  to?: string;
+  event: EmailEvent;
+  /**
+   * Names the event, such as `receipt-received/12`: a second email with this key is not queued.
+   * Left out where the event has no name of its own and its transaction runs once.
+   */
+  dedupeKey?: string;
+  /** An email that still waits and says less, by its key: it is not sent, this one tells its note. */
+  replaces?: string;
+  now: Date;
+}
+
+/**
+ * Queues an email inside the transaction of what it tells: sent after the commit, by any gateway,
+ * with retries; rolled back with the transaction. Does not wait for other statements, so it may be
+ * sent together with them (`Promise.all`).
+ */
+export async function queueEmail(
+  queries: Queries,
+  { campaignId, consumerId, to, event, dedupeKey, replaces, now }: EmailToQueue,
+): Promise<void> {
+  const { kind, ...data } = event;
+  const values = [
+    campaignId,
+    consumerId,
+    to?.trim() ?? null,
+    kind,
+    JSON.stringify(data),
+    dedupeKey ?? randomUUID(),
+    now,
+  ];
+  await (replaces
+    ? queries.query(replacingText, [...values, replaces])
+    : queries.query(insertText, values));
+}
+
+const insertText = `
+  insert into emails
+    (campaign_id, consumer_id, to_address, kind, data, dedupe_key, created_at, next_at)
+  select $1::int, $2::bigint, address, $4::text, $5::jsonb, $6::text, $7::timestamptz, $7
+  from (select coalesce($3::text, (
+    select email from consumers where id = $2 and erased_at is null
+  )) as address) as recipient
+  where address is not null
+  on conflict (dedupe_key) do nothing`;
+
+/** One that a gateway may be sending already stays. */
+const replacingText = `
+  with replaced as (
+    delete from emails where dedupe_key = $8 and state = 'QUEUED' and attempts = 0 returning data
+  )
+  ${insertText.replace(
+    '$5::jsonb',
+    `$5::jsonb || coalesce((
+      select jsonb_build_object('note', data -> 'note') from replaced
+    ), '{}')`,
+  )}`;

@@ -1,0 +1,229 @@
+import {
+  contactDialog,
+  myReceiptsPath,
+  newReceiptPath,
+  profilePath,
+  regulationPath,
+  transparencyPath,
+} from '../../paths.ts';
+import { campaignPhase } from '../../rules/campaign-phase.ts';
+import { formatDate } from '../../rules/dates.ts';
+import { formatMoney } from '../../rules/money.ts';
+import { creditedStatuses } from '../../rules/receipt-status.ts';
+import { stepAfterRejection } from '../../rules/rejection.ts';
+import {
+  type EmailContent,
+  type EmailFacts,
+  type EmailPart,
+  greeting,
+  prizeName,
+  text,
+} from './content.ts';
+import type { EmailedReceipt } from './receipt-facts.ts';
+
+const because = 'enviou uma nota à promoção';
+const seeReceipts = { type: 'button', label: 'Ver minhas notas', path: myReceiptsPath } as const;
+const keepOriginal = 'Guarde a nota original: ela é pedida na entrega dos prêmios.';
+
+/** Null once the receipt was refused: its own email tells that. */
+export function receiptReceived(
+  facts: EmailFacts,
+  receipt: EmailedReceipt,
+  note: string | null,
+): EmailContent | null {
+  if (receipt.status === 'REJECTED' || receipt.status === 'NOT_ELIGIBLE') return null;
+  const earned = numbersSaid(receipt.numberCount);
+  return {
+    subject: earned ? `Recebemos sua nota: ${earned}` : 'Recebemos sua nota',
+    preview: `${described(receipt)} Avisamos por e-mail o que acontece com ela.`,
+    title: 'Recebemos sua nota',
+    parts: [
+      text(greeting(facts), described(receipt), 'Ela já está com a gente.'),
+      ...numbersOf(receipt),
+      ...(receipt.prizeId === null
+        ? []
+        : [figure('Provável ganhador de', prizeName(facts, receipt.prizeId))]),
+      ...expected(receipt),
+      text(
+        'Agora vamos conferir a nota, e o resultado chega por aqui.',
+        receipt.prizeId !== null && 'O prêmio é seu assim que ela for aprovada.',
+        keepOriginal,
+      ),
+      seeReceipts,
+      ...proof(note),
+    ],
+    because,
+  };
+}
+
+/** Null once another picture is there. */
+export function pictureWanted(facts: EmailFacts, receipt: EmailedReceipt): EmailContent | null {
+  if (receipt.status !== 'REQUESTED_NEW_IMAGE' || !receipt.allowImageReplacement) return null;
+  return {
+    subject: 'Precisamos de outra foto da sua nota',
+    preview: 'Com a imagem enviada não deu para conferir a nota. Leva um minuto.',
+    title: 'Precisamos de outra foto da sua nota',
+    parts: [
+      text(greeting(facts), described(receipt)),
+      text(
+        'Com a imagem enviada não deu para conferir tudo. Mande outra foto e a análise continua.',
+      ),
+      {
+        type: 'steps',
+        label: 'Para a foto sair boa',
+        steps: [
+          'Estique a nota sobre uma mesa, com luz clara e sem sombra.',
+          'Mostre a nota inteira, do nome da loja ao código no final.',
+          'Confira se dá para ler os números antes de enviar.',
+        ],
+      },
+      { type: 'button', label: 'Enviar outra foto', path: myReceiptsPath },
+      text(
+        receipt.numberCount > 0 && 'Os números da sorte desta nota continuam guardados para você.',
+        keepOriginal,
+      ),
+    ],
+    because,
+  };
+}
+
+export function receiptApproved(
+  facts: EmailFacts,
+  receipt: EmailedReceipt,
+  note: string | null,
+): EmailContent | null {
+  if (!creditedStatuses.includes(receipt.status) && receipt.status !== 'ERROR') return null;
+  const { cashbackCentavos, points } = receipt;
+  return {
+    subject: 'Sua nota foi aprovada',
+    preview: numbersSaid(receipt.numberCount) || 'Obrigado por participar!',
+    title: 'Sua nota foi aprovada',
+    parts: [
+      text(greeting(facts), 'Boa notícia!', described(receipt), 'Está tudo certo com ela.'),
+      ...numbersOf(receipt),
+      ...(cashbackCentavos > 0
+        ? [figure('Cashback creditado', formatMoney(cashbackCentavos))]
+        : []),
+      ...(points > 0 ? [figure('Pontos creditados', String(points))] : []),
+      text(keepOriginal),
+      seeReceipts,
+      ...proof(note),
+    ],
+    because,
+  };
+}
+
+/** Says how to ask for another look, as LGPD (Lei 13.709/2018, art. 20) wants of automatic ones. */
+export function receiptRefused(
+  facts: EmailFacts,
+  receipt: EmailedReceipt,
+  reason: string | null,
+): EmailContent {
+  const isOver = campaignPhase(facts.snapshot.campaign, facts.now) === 'over';
+  const isAnother = reason !== null && stepAfterRejection(reason) === 'ANOTHER_RECEIPT' && !isOver;
+  const contact = { label: 'Falar com a gente', path: contactDialog };
+  return {
+    subject: 'Sua nota não foi aceita',
+    preview: reason ?? 'Esta nota não pode participar da promoção.',
+    title: 'Sua nota não foi aceita',
+    parts: [
+      text(greeting(facts), described(receipt), 'Desta vez ela não pôde ser aceita.'),
+      ...(reason ? [{ type: 'quote' as const, label: 'Motivo', text: reason }] : []),
+      text('O que esta nota tinha recebido deixa de valer.'),
+      ...(isAnother
+        ? [
+            text('Tem outra nota com produtos participantes? Você continua na promoção.'),
+            { type: 'button' as const, label: 'Cadastrar outra nota', path: newReceiptPath },
+          ]
+        : []),
+      text('Não concorda? Conte para a gente: uma pessoa da equipe olha a nota de novo.'),
+      { type: isAnother ? 'link' : 'button', ...contact },
+    ],
+    because,
+  };
+}
+
+/** Null when the prize is not this receipt's any more. */
+export function instantPrizeWon(
+  facts: EmailFacts,
+  receipt: EmailedReceipt,
+  prizeId: number,
+): EmailContent | null {
+  if (receipt.prizeId !== prizeId || !creditedStatuses.includes(receipt.status)) return null;
+  const prize = prizeName(facts, prizeId);
+  return {
+    subject: `Você ganhou ${prize}`,
+    preview: 'Parabéns! Veja o que fazer para receber o prêmio.',
+    title: 'Parabéns, você ganhou',
+    parts: [
+      text(greeting(facts), 'Sua nota foi aprovada e trouxe um prêmio na hora!'),
+      figure('Seu prêmio', prize),
+      ...claimSteps(),
+    ],
+    because,
+  };
+}
+
+/** For winners of either kind. */
+export function claimSteps(): EmailPart[] {
+  return [
+    {
+      type: 'steps',
+      label: 'O que fazer agora',
+      steps: [
+        'Guarde a nota original: ela é pedida na entrega.',
+        'Confira celular e endereço no seu perfil: é por eles que falamos com você.',
+        'Aguarde nosso contato. O prazo e os documentos estão no regulamento.',
+      ],
+    },
+    { type: 'button', label: 'Conferir meus dados', path: profilePath },
+    { type: 'link', label: 'Ler o regulamento', path: regulationPath },
+    text('Não pedimos senha nem pagamento para entregar um prêmio.'),
+  ];
+}
+
+function described({ totalCentavos, purchaseDate }: EmailedReceipt): string {
+  return `Sua nota é a de ${formatMoney(totalCentavos)}, da compra de ${formatDate(purchaseDate)}.`;
+}
+
+function numbersSaid(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? '1 número da sorte' : `${count} números da sorte`;
+}
+
+function numbersOf({ numbers, numberCount, earnsOnApproval }: EmailedReceipt): EmailPart[] {
+  if (numberCount === 0) {
+    return earnsOnApproval
+      ? [text('O que ela vale é gerado quando for aprovada, e aparece em Minhas notas.')]
+      : [];
+  }
+  const label = numberCount === 1 ? 'Seu número da sorte' : 'Seus números da sorte';
+  return [{ type: 'numbers', label, numbers, more: numberCount - numbers.length }];
+}
+
+function expected({ cashbackCentavos, points }: EmailedReceipt): EmailPart[] {
+  return [
+    ...(cashbackCentavos > 0
+      ? [figure('Cashback, quando for aprovada', formatMoney(cashbackCentavos))]
+      : []),
+    ...(points > 0 ? [figure('Pontos, quando for aprovada', String(points))] : []),
+  ];
+}
+
+function figure(label: string, figureText: string): EmailPart {
+  return { type: 'figure', label, text: figureText };
+}
+
+function proof(note: string | null): EmailPart[] {
+  if (!note) return [];
+  return [
+    {
+      type: 'exact',
+      label: 'Prova do seu registro',
+      text: note,
+      explanation:
+        'Com esta assinatura a promoção não pode mudar o registro sem que se perceba. Guarde este e-mail.',
+    },
+    { type: 'link', label: 'Conferir o registro público', path: transparencyPath },
+  ];
+}

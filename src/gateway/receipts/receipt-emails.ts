@@ -1,0 +1,67 @@
+import { creditedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
+import type { Queries } from '../db/database.ts';
+import { type EmailToQueue, queueEmail } from '../emails/queue.ts';
+import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
+
+type Recipient = Pick<EmailToQueue, 'campaignId' | 'consumerId' | 'to' | 'now'>;
+
+export function receiptReceivedEmail(
+  recipient: Recipient,
+  receiptId: number,
+  note: string | null,
+): EmailToQueue {
+  const event = { kind: 'RECEIPT_RECEIVED', receiptId, note } as const;
+  return { ...recipient, event, dedupeKey: receivedKey(receiptId) };
+}
+
+interface Verdict {
+  receiptId: number;
+  to: ReceiptStatus;
+  reason: string | null;
+  /** With REQUESTED_NEW_IMAGE. */
+  mayReplace: boolean;
+}
+
+/** In the transaction that judged the receipt; most moves are told by no email. */
+export async function queueVerdictEmails(
+  queries: Queries,
+  recipient: Recipient,
+  { receiptId, to, reason, mayReplace }: Verdict,
+): Promise<void> {
+  if (to === 'REQUESTED_NEW_IMAGE' && mayReplace) {
+    await queueEmail(queries, { ...recipient, event: { kind: 'PICTURE_WANTED', receiptId } });
+  }
+  if (to === 'REJECTED' || to === 'NOT_ELIGIBLE') {
+    await queueEmail(queries, {
+      ...recipient,
+      event: { kind: 'RECEIPT_REFUSED', receiptId, reason },
+      dedupeKey: `receipt-refused/${receiptId}`,
+    });
+  }
+  if (creditedStatuses.includes(to)) await queueApproval(queries, recipient, receiptId);
+}
+
+/** Once, though a receipt passes several statuses that count as approved. */
+async function queueApproval(
+  queries: Queries,
+  recipient: Recipient,
+  receiptId: number,
+): Promise<void> {
+  await queueEmail(queries, {
+    ...recipient,
+    event: { kind: 'RECEIPT_APPROVED', receiptId },
+    dedupeKey: `receipt-approved/${receiptId}`,
+    replaces: receivedKey(receiptId),
+  });
+  const prizeId = await findWonPrizeId(queries, receiptId);
+  if (prizeId === null) return;
+  await queueEmail(queries, {
+    ...recipient,
+    event: { kind: 'INSTANT_PRIZE_WON', receiptId, prizeId },
+    dedupeKey: `instant-prize-won/${receiptId}`,
+  });
+}
+
+function receivedKey(receiptId: number): string {
+  return `receipt-received/${receiptId}`;
+}

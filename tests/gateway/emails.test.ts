@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import { eraseMe } from '../../src/contract/personal-data.ts';
+import { createIncident, getSupportIncident } from '../../src/contract/support.ts';
+import type { EmailEvent } from '../../src/gateway/emails/kinds.ts';
+import { queueEmail } from '../../src/gateway/emails/queue.ts';
+import { answerIncident } from '../../src/gateway/support/comments.ts';
+import { settleWithdrawal } from '../../src/gateway/wallets/withdraw.ts';
+import { readEmail } from '../support/email.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { incidentBody } from '../support/incident-body.ts';
+import { moderate } from '../support/moderation.ts';
+import { sendReceipt, withdraw } from '../support/participant.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  await site.gateway.database.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+});
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  ana = await site.signUp({ name: 'Ana da Silva' });
+});
+
+/** Those to Ana, oldest first. */
+async function emails() {
+  const all = (await site.emails()).map(readEmail);
+  return all.filter(({ to }) => to === ana.consumer.email);
+}
+const subjects = async () => (await emails()).map(({ subject }) => subject);
+
+async function last() {
+  const email = (await emails()).at(-1);
+  if (!email) throw new Error('No email');
+  return email;
+}
+
+const tell = (event: EmailEvent, more: { dedupeKey?: string; consumerId?: number } = {}) =>
+  site.gateway.database.transaction((queries) =>
+    queueEmail(queries, {
+      campaignId: 19,
+      consumerId: ana.id,
+      event,
+      now: site.clock.now,
+      ...more,
+    }),
+  );
+
+describe('an email', () => {
+  test('comes from the promotion, in HTML and in words that say the same, with no picture', async () => {
+    const { from, text, html, headers } = await last();
+    expect(from).toBe('"Escovou, Brilhou!" <promocao@localhost.localdomain>');
+    for (const words of ['Olá, Ana!', 'http://127.0.0.1:4321/nova-nota', 'SPA/MF']) {
+      expect(text).toContain(words);
+      expect(html).toContain(words);
+    }
+    expect(html).toContain('lang="pt-BR"');
+    expect(html).toContain('prefers-color-scheme:dark');
+    expect(html).not.toMatch(/<img|<script|url\(/);
+    expect(headers).toContain('Auto-Submitted: auto-generated');
+    expect(headers).not.toContain('List-Unsubscribe');
+    expect(text).not.toContain(ana.consumer.document);
+  });
+
+  test('is one for an event, however often it is told', async () => {
+    const event = { kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR1', carrier: null } as const;
+    await tell(event, { dedupeKey: `prize-sent/${ana.id}` });
+    await tell(event, { dedupeKey: `prize-sent/${ana.id}` });
+    expect(await subjects()).toEqual([
+      'Seu cadastro está pronto',
+      'Seu prêmio está a caminho: BR1',
+    ]);
+  });
+
+  test('of a transaction that rolls back is not sent', async () => {
+    const { database } = site.gateway;
+    const undone = database.transaction(async (queries) => {
+      const email = { campaignId: 19, consumerId: ana.id, now: site.clock.now };
+      await queueEmail(queries, { ...email, event: { kind: 'BANK_ACCOUNT_CHANGED' } });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await subjects()).toEqual(['Seu cadastro está pronto']);
+  });
+
+  test('shows what people typed as text', async () => {
+    const prize = '<img src=x onerror=alert(1)> & Cia';
+    await tell({ kind: 'PRIZE_SENT', prize, trackingCode: null, carrier: null });
+    const { html, text } = await last();
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; Cia');
+    expect(text).toContain(prize);
+  });
+
+  test('leaves no address and no words once it is sent', async () => {
+    await tell({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR2', carrier: null });
+    await site.settle();
+    const rows = await site.gateway.database.query(
+      'select distinct state, to_address, data from emails where consumer_id = $1',
+      [ana.id],
+    );
+    expect(rows).toEqual([{ state: 'SENT', to_address: null, data: {} }]);
+    expect(site.lines.join()).not.toContain(ana.consumer.email);
+  });
+});
+
+describe('a receipt', () => {
+  test('is told with its numbers, and the note that the answer carries', async () => {
+    const { engineOrders, promise } = await sendReceipt(site, ana);
+    const numbers = (engineOrders ?? []).flatMap(({ details }) => details?.luckyNumbers ?? []);
+    const { subject, text, html } = await last();
+    expect(numbers.length).toBeGreaterThan(0);
+    expect(subject).toBe('Recebemos sua nota: 1 número da sorte');
+    expect(text).toContain(promise);
+    for (const number of numbers.slice(0, 3)) {
+      const shown = `${number.series}.${String(number.generatedNumber).padStart(5, '0')}`;
+      expect(text).toContain(shown);
+      expect(html).toContain(shown);
+    }
+  });
+
+  test('that is approved, by whatever statuses, is told once', async () => {
+    const { id } = await sendReceipt(site, ana);
+    await site.settle();
+    await moderate(site, id, { to: 'APPROVED' });
+    await moderate(site, id, { to: 'DONE' });
+    expect((await subjects()).slice(2)).toEqual(['Sua nota foi aprovada']);
+  });
+
+  test('approved before its first email left has one email, with the note', async () => {
+    const { id, promise } = await sendReceipt(site, ana);
+    await moderate(site, id, { to: 'APPROVED' });
+    expect((await subjects()).slice(1)).toEqual(['Sua nota foi aprovada']);
+    expect((await last()).text).toContain(promise);
+  });
+
+  test('that is refused is told with the reason and what to do', async () => {
+    const { id } = await sendReceipt(site, ana);
+    await site.settle();
+    const reason = 'A nota não tem produtos participantes.';
+    await moderate(site, id, { to: 'REJECTED', reason });
+    const { subject, text } = await last();
+    expect(subject).toBe('Sua nota não foi aceita');
+    expect(text).toContain(`Motivo: ${reason}`);
+    expect(text).toContain('http://127.0.0.1:4321/nova-nota');
+    expect(text).toContain('http://127.0.0.1:4321/#fale-conosco');
+  });
+
+  test('refused before its first email left is not said to be received', async () => {
+    const { id } = await sendReceipt(site, ana);
+    await moderate(site, id, { to: 'REJECTED', reason: 'Esta nota já foi cadastrada.' });
+    expect((await subjects()).slice(1)).toEqual(['Sua nota não foi aceita']);
+  });
+
+  test('of which another picture is wanted is told each time', async () => {
+    const { id } = await sendReceipt(site, ana);
+    await site.settle();
+    await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE' });
+    expect((await subjects()).slice(2)).toEqual(['Precisamos de outra foto da sua nota']);
+    await moderate(site, id, { to: 'PRE_APPROVED' });
+    await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE' });
+    expect((await subjects()).slice(2)).toHaveLength(2);
+  });
+
+  test('that won a prize says so once it is approved, and what to do', async () => {
+    const { database } = site.gateway;
+    await database.query('update instant_prizes set moment = $1 where position = 5', [
+      site.clock.now,
+    ]);
+    const { id } = await sendReceipt(site, ana);
+    expect((await last()).text).toContain('Provável ganhador de');
+    await moderate(site, id, { to: 'APPROVED' });
+    expect((await subjects()).slice(2)).toEqual([
+      'Sua nota foi aprovada',
+      expect.stringMatching(/^Você ganhou /),
+    ]);
+    expect((await last()).text).toContain('Guarde a nota original');
+    await database.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+  });
+});
+
+test('a withdrawal that was paid is told with its amount to the centavo', async () => {
+  const { id: receipt } = await sendReceipt(site, ana);
+  await moderate(site, receipt, { to: 'APPROVED' });
+  const id = await withdraw(site, ana);
+  const { database } = site.gateway;
+  const [{ centavos = 0 } = {}] = await database.query<{ centavos: number }>(
+    'select value_centavos as centavos from cashback_entries where id = $1',
+    [id],
+  );
+  const settled = { id, to: 'SUCCESS' as const, now: site.clock.now };
+  await database.transaction((queries) => settleWithdrawal(queries, settled));
+  const { subject, text } = await last();
+  expect(subject).toBe('Seu saque foi pago');
+  const [, reais, cents] = /Valor pago: R\$\s([\d.]+),(\d\d)/.exec(text) ?? [];
+  expect(Number(`${reais?.replaceAll('.', '')}${cents}`)).toBe(centavos);
+});
+
+test('an answer of support comes with a link that opens the conversation, as the first one does', async () => {
+  const { email, name } = ana.consumer;
+  const body = { ...incidentBody, email, name };
+  const { id } = (await site.call(createIncident, { token: ana.token, body })).body;
+  const answer = { id, description: 'Sim.', authorName: 'Lia', resolves: false };
+  await site.gateway.database.transaction((queries) =>
+    answerIncident(queries, { ...answer, now: site.clock.now }),
+  );
+  const links = (await emails()).flatMap(({ text }) => /\/atendimento\/([\w-]+)/.exec(text) ?? []);
+  const tokens = links.filter((_, place) => place % 2 === 1);
+  expect(new Set(tokens).size).toBe(2);
+  for (const token of tokens) {
+    const opened = await site.call(getSupportIncident, { headers: { token, email } });
+    expect(opened.body.comments).toHaveLength(1);
+  }
+  expect((await last()).subject).toMatch(/^Respondemos sua mensagem: protocolo \d+$/);
+  expect((await last()).text).not.toContain('Sim.');
+});
+
+test('what waits for an erased person is dropped, and their last email leaves nothing', async () => {
+  await site.settle();
+  await tell({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR3', carrier: null });
+  await site.call(setInstantPaymentKey, {
+    token: ana.token,
+    body: { instantPaymentKeyType: 'EMAIL' },
+  });
+  await site.call(eraseMe, { token: ana.token });
+  await tell({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR4', carrier: null });
+  expect((await subjects()).slice(1)).toEqual(['Seus dados foram excluídos']);
+  const rows = await site.gateway.database.query(
+    'select id from emails where consumer_id = $1 or to_address is not null',
+    [ana.id],
+  );
+  expect(rows).toEqual([]);
+});
