@@ -17,6 +17,7 @@ const gatewayRooms = [
   ['emails'],
   ['ledger', 'campaign', 'sign-in', 'polls', 'support', 'backup', 'attribution'],
   ['rewards', 'tax-office'],
+  ['deliveries'],
   ['wallets', 'consumers', 'draws', 'transparency', 'campaign-versions'],
   ['receipts', 'redemptions', 'regulator'],
   ['privacy'],

@@ -5,7 +5,7 @@ import { Consumer, ConsumerAddress } from './consumer.ts';
 import { get, post } from './endpoint.ts';
 import { PointsWallet, Redemption } from './points.ts';
 import { Id, list, maybe } from './primitives.ts';
-import { Receipt, ReceiptItem } from './receipts.ts';
+import { PrizeDelivery, Receipt, ReceiptItem } from './receipts.ts';
 import { SupportIncident } from './support.ts';
 
 /** Proof of a consent: LGPD (Lei 13.709/2018), art. 8, § 2. */
@@ -61,6 +61,8 @@ export const PersonalData = type({
     entries: array(type({ points: number(), createdAt: string() })),
   }),
   drawnPrizes: array(type({ prize: string(), number: string(), drawnAt: string() })),
+  /** How far prizes are that the person won. */
+  deliveries: list(array(type({ ...PrizeDelivery.schema, prize: string(), wonAt: string() }))),
   redemptions: array(type({ ...Redemption.schema, address: maybe(ConsumerAddress) })),
   pollAnswers: array(
     type({

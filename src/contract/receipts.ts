@@ -9,11 +9,21 @@ import {
   string,
   type,
 } from 'superstruct';
+import { deliveryStatuses } from '../rules/prize-delivery.ts';
 import { AttributionBody } from './attribution.ts';
 import { AdditionalFieldValue } from './consumer.ts';
 import { get, send } from './endpoint.ts';
 import { engineType, ShownNumber } from './engines.ts';
 import { Day, Id, list, maybe } from './primitives.ts';
+
+export const PrizeDelivery = type({
+  campaignPrizeId: Id,
+  /** The lucky number that was drawn; null for an instant prize. */
+  number: maybe(string()),
+  status: enums(deliveryStatuses),
+  trackingCode: maybe(string()),
+});
+export type PrizeDelivery = Infer<typeof PrizeDelivery>;
 
 export const EngineOrder = type({
   engineType,
@@ -27,6 +37,8 @@ export const EngineOrder = type({
       transaction: maybe(type({ value: maybe(number()) })),
       winner: maybe(type({ campaignPrizeId: maybe(Id) })),
       error: maybe(type({ code: maybe(string()) })),
+      /** How far prizes are that the receipt won, once the winner was notified. */
+      deliveries: maybe(array(PrizeDelivery)),
     }),
   ),
 });

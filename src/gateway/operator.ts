@@ -9,12 +9,12 @@ import { type CommandResult, runCommand } from './cli/run-command.ts';
 import { sendCommand, socketPath } from './cli/socket.ts';
 import { FolderInUse } from './db/folder-lock.ts';
 import { openDatabase } from './db/open.ts';
+import { deliveryCommands } from './deliveries/commands.ts';
 import { drawCommands } from './draws/commands.ts';
 import { consumerCommands } from './privacy/commands.ts';
 import { receiptCommands } from './receipts/commands.ts';
 import { redemptionCommands } from './redemptions/commands.ts';
 import { regulatorCommands } from './regulator/commands.ts';
-import { prizeCommands } from './rewards/commands.ts';
 import { openStorage } from './services/storage.ts';
 import { readSettings, SettingsError } from './settings/settings.ts';
 import { incidentCommands } from './support/commands.ts';
@@ -23,7 +23,7 @@ import { walletCommands } from './wallets/commands.ts';
 
 export const allCommands: readonly Command[] = [
   ...receiptCommands,
-  ...prizeCommands,
+  ...deliveryCommands,
   ...walletCommands,
   ...redemptionCommands,
   ...incidentCommands,

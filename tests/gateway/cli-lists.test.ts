@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { withdrawalStatuses } from '../../src/rules/labels.ts';
+import { deliveryStatuses } from '../../src/rules/prize-delivery.ts';
 import { couponStatuses } from '../../src/rules/receipt-status.ts';
 import { redemptionStatuses } from '../../src/rules/redeem.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
@@ -205,5 +206,6 @@ test('the guide names every status as commands take it, and no other', async () 
   };
   expect(named('receipts')).toEqual(couponStatuses.toSorted());
   expect(named('withdrawals')).toEqual(withdrawalStatuses.toSorted());
+  expect(named('winners')).toEqual(deliveryStatuses.toSorted());
   expect(named('redemptions')).toEqual(redemptionStatuses.toSorted());
 });

@@ -24,6 +24,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   site.clock.now = before;
+  await rows('delete from prize_delivery_moves');
+  await rows('delete from prize_deliveries');
   await rows('delete from winners');
   await rows('delete from draws');
   await rows('delete from lucky_numbers');

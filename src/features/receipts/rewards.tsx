@@ -17,6 +17,7 @@ import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { cashbackMessage, notices } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias } from '../../rules/points.ts';
+import { PrizeDeliveries } from './prize-deliveries.tsx';
 import { $prizes, loadPrizes } from './receipt-details.store.ts';
 
 interface EngineResultsProps {
@@ -33,6 +34,7 @@ export function EngineResults({ campaign, couponStatus, orders }: EngineResultsP
         <OrderChip order={order} couponStatus={couponStatus} />
       </header>
       <Result result={engineResult(order, couponStatus)} campaign={campaign} />
+      <PrizeDeliveries details={order.details} />
     </section>
   ));
 }

@@ -9,21 +9,22 @@ type Table = Parameters<typeof isOfCampaign>[2]['table'];
  * Does the same to each of these records, in a transaction of its own: hundreds in one would keep
  * all other people waiting. Refusals become rows with the reason; when all were refused, the first
  * one's refusal is the answer.
+ * @param table of records that --campaign may exclude; null where `work` looks at that itself
  */
-export async function eachOf(
+export async function eachOf<Id extends number | string>(
   call: Call,
-  { table, ids }: { table: Table; ids: readonly number[] },
-  work: (queries: Queries, id: number) => Promise<readonly Row[] | ApiError>,
+  { table, ids }: { table: Table | null; ids: readonly Id[] },
+  work: (queries: Queries, id: Id) => Promise<readonly Row[] | ApiError>,
 ): Promise<readonly Row[] | ApiError> {
+  const isOurs = async (queries: Queries, id: Id) =>
+    table === null || isOfCampaign(queries, call.options, { table, id: Number(id) });
   const rows: Row[] = [];
   const refused: ApiError[] = [];
   for (const id of ids) {
     const answer = await call
       .acting(id)
       .transaction(async (queries) =>
-        (await isOfCampaign(queries, call.options, { table, id }))
-          ? work(queries, id)
-          : apiError('NOT_FOUND'),
+        (await isOurs(queries, id)) ? work(queries, id) : apiError('NOT_FOUND'),
       );
     if (isApiError(answer)) refused.push(answer);
     rows.push(...(isApiError(answer) ? [{ id, refused: textOf(answer) }] : answer));

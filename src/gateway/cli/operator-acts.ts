@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { isCalendarDay } from '../../rules/dates.ts';
 import { withdrawalStatuses } from '../../rules/labels.ts';
 import { parseLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { deliveryStatuses } from '../../rules/prize-delivery.ts';
 import { couponStatuses } from '../../rules/receipt-status.ts';
 import { redemptionStatuses } from '../../rules/redeem.ts';
 import type { Database } from '../db/database.ts';
@@ -79,6 +80,7 @@ const statuses = new Set<string>([
   ...couponStatuses,
   ...redemptionStatuses,
   ...withdrawalStatuses,
+  ...deliveryStatuses,
   'UNJUDGED',
 ]);
 

@@ -3,6 +3,7 @@ import { succession } from '../../rules/draw-winners.ts';
 import { nextExtraction } from '../../rules/federal-draw.ts';
 import { parseLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
+import { passOnDelivery } from '../deliveries/move.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { lockLedger } from '../ledger/queries.ts';
@@ -46,13 +47,13 @@ export interface DisqualifiedWinner {
 
 /**
  * The reason is published. The prize goes where the commitments say: to no one, or to the next
- * number in order that is not void by now.
+ * number in order that is not void by now. Refused once the prize is on its way.
  */
 export async function disqualifyWinner(
   queries: Queries,
-  request: DrawKey & { number: string; reason: string; now: Date },
+  request: DrawKey & { number: string; reason: string; author: string; now: Date },
 ): Promise<DisqualifiedWinner | ApiError> {
-  const { campaignId, engineId, number, reason, now } = request;
+  const { campaignId, engineId, number, reason, author, now } = request;
   const key = { campaignId, engineId };
   // What is void stays so until the transaction ends, and nothing else becomes so.
   await holdLuckyNumbers(queries);
@@ -62,6 +63,8 @@ export async function disqualifyWinner(
   if (!parsed || !draw?.winners.includes(number)) {
     return no(`O número ${number} não tem prêmio neste sorteio.`);
   }
+  const obstacle = await passOnDelivery(queries, { ...key, win: number, author, now });
+  if (obstacle) return no(obstacle);
   const prize = await deleteWinner(queries, { ...key, ...parsed });
   const left = rules?.disqualified === 'TREASURY' ? [] : draw.alternates;
   const standing = await findStandingNumbers(queries, key, left);

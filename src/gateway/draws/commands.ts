@@ -86,7 +86,7 @@ function confirmationProblem({ options }: Call, name: string): ApiError | null {
   return apiError('NOT_ALLOWED_NOW', { message });
 }
 
-async function disqualify({ database, options, words: [number], now }: Call) {
+async function disqualify({ database, options, words: [number], author, now }: Call) {
   const reason = options.reason?.trim();
   if (!number || !parseLuckyNumber(number)) {
     throw new UsageError(`A lucky number is like 4.00153, not ${number ?? 'nothing'}.`);
@@ -96,7 +96,8 @@ async function disqualify({ database, options, words: [number], now }: Call) {
     const snapshot = await campaignOf(queries, options);
     const engineId = Number(drawOf(snapshot, options).id);
     const campaignId = Number(snapshot.campaign.id);
-    const done = await disqualifyWinner(queries, { campaignId, engineId, number, reason, now });
+    const request = { campaignId, engineId, number, reason, author, now };
+    const done = await disqualifyWinner(queries, request);
     return isApiError(done) ? done : [{ ...done, reason }];
   });
 }

@@ -121,6 +121,7 @@ export async function eraseTexts(queries: Queries, consumerId: number): Promise<
     `update receipts set additional_fields = '[]', tax_office_answer = null
      where consumer_id = $1`,
     `update redemptions set address = '{}' where consumer_id = $1`,
+    'update prize_deliveries set tracking_code = null where consumer_id = $1',
   ];
   for (const statement of statements) await queries.query(statement, [consumerId]);
 }

@@ -7,6 +7,8 @@ import { consentRecord, findConsents } from '../consumers/consents.ts';
 import { readConsumer } from '../consumers/read.ts';
 import type { Queries } from '../db/database.ts';
 import { type ConsumerRecord, findPseudonym } from '../db/queries/consumers.ts';
+import { findOwnDeliveries } from '../deliveries/queries.ts';
+import { deliveryAnswer } from '../deliveries/read.ts';
 import { findWins } from '../draws/draw-queries.ts';
 import { filesAvailableUntil } from '../receipts/file-link.ts';
 import { readReceipts } from '../receipts/read.ts';
@@ -56,6 +58,7 @@ export async function readPersonalData(
       entries: (await findPointsEntries(queries, id)).map(dated),
     },
     drawnPrizes: await drawnPrizesOf(queries, snapshot, id),
+    deliveries: await deliveriesOf(queries, snapshot, id),
     redemptions: await redemptionsOf(queries, id),
     pollAnswers: await pollAnswersOf(queries, snapshot, id),
     incidents: await incidentsOf(queries, id),
@@ -93,6 +96,14 @@ async function drawnPrizesOf(queries: Queries, { prizes }: CampaignSnapshot, con
       drawnAt: madeAt.toISOString(),
     }),
   );
+}
+
+async function deliveriesOf(queries: Queries, { prizes }: CampaignSnapshot, consumerId: number) {
+  return (await findOwnDeliveries(queries, consumerId)).map((delivery) => ({
+    ...deliveryAnswer(delivery),
+    prize: prizes.find(({ id }) => Number(id) === delivery.campaignPrizeId)?.description ?? '',
+    wonAt: delivery.wonAt.toISOString(),
+  }));
 }
 
 async function redemptionsOf(queries: Queries, consumerId: number) {

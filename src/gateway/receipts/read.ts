@@ -3,6 +3,8 @@ import type { Receipt } from '../../contract/receipts.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret } from '../db/queries/secrets.ts';
+import { findOwnDeliveries } from '../deliveries/queries.ts';
+import { withDeliveries } from '../deliveries/read.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { engineOrderAnswers, isRewarded } from '../rewards/answer.ts';
 import { findEngineOrders } from '../rewards/engine-order-queries.ts';
@@ -70,14 +72,18 @@ export async function receiptAnswers(
   imageUrl: (receipt: ReceiptRecord) => string,
 ): Promise<Receipt[]> {
   const ids = receipts.map(({ id }) => id);
-  const [orders, numbers, moderations] = await Promise.all([
+  const [deliveries, orders, numbers, moderations] = await Promise.all([
+    findDeliveriesFrom(queries, receipts),
     byReceipt(findEngineOrders(queries, ids)),
     byReceipt(findLuckyNumbersOfReceipts(queries, ids)),
     byReceipt(findModerations(queries, ids)),
   ]);
   return receipts.map((receipt) => {
     const { id, identifier, purchaseDate, status, allowImageReplacement } = receipt;
-    const engineOrders = engineOrderAnswers(orders.get(id) ?? [], numbers.get(id) ?? []);
+    const engineOrders = withDeliveries(
+      engineOrderAnswers(orders.get(id) ?? [], numbers.get(id) ?? []),
+      deliveries.get(id) ?? [],
+    );
     return {
       id,
       identifier,
@@ -95,6 +101,12 @@ export async function receiptAnswers(
       engineOrders,
     };
   });
+}
+
+/** These are all of one person. */
+async function findDeliveriesFrom(queries: Queries, [receipt]: readonly ReceiptRecord[]) {
+  const own = receipt ? await findOwnDeliveries(queries, receipt.consumerId) : [];
+  return Map.groupBy(own, ({ fromReceipt }) => fromReceipt);
 }
 
 async function byReceipt<Row extends { receiptId: number }>(

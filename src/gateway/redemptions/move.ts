@@ -2,6 +2,7 @@ import { canMoveRedemption, type RedemptionStatus } from '../../rules/redeem.ts'
 import { lockStock, takeStock } from '../campaign/prizes.ts';
 import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
+import { queueEmail } from '../emails/queue.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { insertRedemptionPoints } from '../wallets/queries.ts';
@@ -20,8 +21,24 @@ export async function moveRedemptionTo(
     return apiError('NOT_ALLOWED_NOW', { message: `Um resgate ${from} não pode passar a ${to}.` });
   }
   await moveRedemption(queries, { id, to });
+  if (to === 'SHIPPED') await tellBuyer(queries, redemption, now);
   if (to === 'CANCELED') await giveBack(queries, redemption, { ...owner, now });
   return { from, to };
+}
+
+async function tellBuyer(
+  queries: Queries,
+  { id, campaignId, consumerId, items }: RedemptionRecord,
+  now: Date,
+): Promise<void> {
+  const prize = items.map(({ prize: { description } }) => description).join(', ');
+  await queueEmail(queries, {
+    campaignId,
+    consumerId,
+    event: { kind: 'PRIZE_SENT', prize, trackingCode: null, carrier: null },
+    dedupeKey: `prize-sent/redemption-${id}`,
+    now,
+  });
 }
 
 async function giveBack(

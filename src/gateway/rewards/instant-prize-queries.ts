@@ -1,6 +1,5 @@
 import type { ScheduledPrize } from '../../rules/instant-prizes.ts';
 import type { RevealedLeaf } from '../../rules/ledger-entries.ts';
-import type { ReceiptStatus } from '../../rules/receipt-status.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 
 interface Schedule {
@@ -109,27 +108,6 @@ export function freeInstantPrize(
   );
 }
 
-export interface PrizeOfReceipt {
-  receiptId: number;
-  consumerId: number;
-  campaignPrizeId: number;
-  wonAt: Date;
-  handedOutAt: Date | null;
-  status: ReceiptStatus;
-  taxOffice: string | null;
-}
-
-const prizeColumns = `receipts.id as "receiptId", instant_prizes.consumer_id as "consumerId",
-  campaign_prize_id as "campaignPrizeId", won_at as "wonAt", handed_out_at as "handedOutAt",
-  receipts.status, tax_office as "taxOffice"`;
-
-export function findWonPrizes(queries: Queries): Promise<PrizeOfReceipt[]> {
-  return queries.query(
-    `select ${prizeColumns} from instant_prizes join receipts on receipts.id = receipt_id
-     order by won_at, receipts.id`,
-  );
-}
-
 /** Null where the receipt won none. */
 export async function findWonPrizeId(queries: Queries, receiptId: number): Promise<number | null> {
   const [row] = await queries.query<{ campaignPrizeId: number }>(
@@ -139,25 +117,15 @@ export async function findWonPrizeId(queries: Queries, receiptId: number): Promi
   return row?.campaignPrizeId ?? null;
 }
 
-/** Both stay as they are until the transaction ends. */
-export async function lockWonPrize(
-  queries: Queries,
-  receiptId: number,
-): Promise<PrizeOfReceipt | null> {
-  const [row] = await queries.query<PrizeOfReceipt>(
-    `select ${prizeColumns} from receipts join instant_prizes on receipts.id = receipt_id
-     where receipts.id = $1 for no key update`,
-    [receiptId],
-  );
-  return row ?? null;
-}
-
+/** The first time counts. @param handedOutAt null for one that came back */
 export async function markHandedOut(
   queries: Queries,
-  { receiptId, now }: { receiptId: number; now: Date },
+  { receiptId, handedOutAt }: { receiptId: number; handedOutAt: Date | null },
 ): Promise<void> {
-  await queries.query('update instant_prizes set handed_out_at = $2 where receipt_id = $1', [
-    receiptId,
-    now,
-  ]);
+  await queries.query(
+    `update instant_prizes set handed_out_at = case
+       when $2::timestamptz is not null then coalesce(handed_out_at, $2) end
+     where receipt_id = $1`,
+    [receiptId, handedOutAt],
+  );
 }

@@ -1,0 +1,234 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { Campaign } from '../../contract/campaign.ts';
+import { parseLuckyNumber } from '../../rules/lucky-number-format.ts';
+import {
+  type DeliveryStatus,
+  deliveryStatuses,
+  isClaimOver,
+  lastDayToClaim,
+} from '../../rules/prize-delivery.ts';
+import { campaignOf, drawOf } from '../cli/campaign-option.ts';
+import { type Call, type Command, idsOf, oneOf, type Row } from '../cli/command.ts';
+import { eachOf } from '../cli/each-of.ts';
+import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
+import { type CommandOptions, UsageError } from '../cli/options.ts';
+import type { Queries } from '../db/database.ts';
+import type { ListPage } from '../db/queries/list-filter.ts';
+import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { moveDelivery } from './move.ts';
+import { findDeliveries, findDeliveryMoves, lockDelivery, type WonDelivery } from './queries.ts';
+
+/** The fewer words of `prizes list`, and what each stands for. */
+const prizeStates = {
+  WAITING: ['WAITING'],
+  READY: ['TO_NOTIFY', 'WAITING_DOCUMENTS', 'CONFIRMED'],
+  HANDED_OUT: ['SENT', 'DELIVERED'],
+  EXPIRED: ['EXPIRED'],
+} satisfies Record<string, DeliveryStatus[]>;
+
+export const deliveryCommands: Command[] = [
+  {
+    usage: `prizes list ${filterUsage} ${pageUsage}`,
+    does: [
+      'lists the instant prizes that were won, in the order in which they were; --status: waiting for the',
+      'approval of their receipt, or its confirmation by the tax office; ready to be sent; handed_out;',
+      'expired',
+    ].join('\n'),
+    run: async (call) => {
+      const kind = { statuses: Object.keys(prizeStates), groups: prizeStates };
+      return (await deliveriesOf(call, kind, 'INSTANT_PRIZE')).map(prizeRow);
+    },
+  },
+  {
+    usage: 'prizes hand-out <receipt>...',
+    does: [
+      'notes that the prize of one or several receipts was sent to its winner; refused before the receipt is',
+      'approved or confirmed. A receipt that is rejected afterwards frees no prize for the next one',
+    ].join('\n'),
+    run: handOut,
+  },
+  {
+    usage: `winners list ${filterUsage} [--key <receipt or lucky number>] ${pageUsage}`,
+    does: [
+      'lists who won prizes of the draw and instant prizes, how far each prize is, and until when it can be',
+      `claimed; --status: ${deliveryStatuses.join(', ')}`,
+    ].join('\n'),
+    run: listWinners,
+  },
+  {
+    usage: 'winners show <receipt or lucky number> [--engine <id>]',
+    does: 'shows a prize that was won, and who moved it when',
+    run: showWinner,
+  },
+  {
+    usage:
+      'winners move <receipt or lucky number>... <status> [--code <of the carrier>] [--engine <id>]',
+    does: [
+      'moves one or several prizes along: to_notify, waiting_documents, confirmed, sent (with its code),',
+      'delivered, expired; an instant prize may be sent at once. What came back goes from sent to confirmed',
+    ].join('\n'),
+    run: moveWinners,
+  },
+  {
+    usage: 'winners expire',
+    does: 'moves every prize to expired that nobody claimed in time; its value goes to the Treasury',
+    run: expireWinners,
+  },
+];
+
+function deliveriesOf(
+  call: Call,
+  kind: Parameters<typeof listPage>[1],
+  only: WonDelivery['kind'] | null,
+) {
+  const find = (page: ListPage) => findDeliveries(call.database, { ...page, kind: only });
+  return listPage(call, kind, find);
+}
+
+async function handOut(call: Call): Promise<readonly Row[] | ApiError> {
+  const ids = idsOf(call.words);
+  const snapshot = await campaignOf(call.database, call.options);
+  const campaignId = Number(snapshot.campaign.id);
+  return eachOf(call, { table: 'receipts', ids }, async (queries, id) => {
+    const win = String(id);
+    const sent = await lockDelivery(queries, { campaignId, win, engineId: null });
+    if (sent && prizeStateOf(sent) === 'HANDED_OUT') {
+      return apiError('NOT_ALLOWED_NOW', { message: 'Este prêmio já foi entregue.' });
+    }
+    const moved = await moveTo(queries, call, snapshot, { win, to: 'SENT', engineId: null });
+    return isApiError(moved) ? moved : [prizeRow({ ...moved, handedOutAt: call.now })];
+  });
+}
+
+async function listWinners(call: Call): Promise<readonly Row[]> {
+  const { campaign } = await campaignOf(call.database, call.options);
+  const kind = { statuses: deliveryStatuses, keyOf: (text: string) => text };
+  const named = { ...call, options: { ...call.options, campaign: String(campaign.id) } };
+  return (await deliveriesOf(named, kind, null)).map((delivery) => ({
+    ...winnerRow(delivery, campaign, call.now),
+    name: delivery.consumerName,
+  }));
+}
+
+async function showWinner({
+  database,
+  options,
+  words: [win],
+  now,
+}: Call): Promise<readonly Row[] | ApiError> {
+  if (!win) throw new UsageError('The number of the receipt, or the lucky number, is needed.');
+  const snapshot = await campaignOf(database, options);
+  const { campaign, prizes } = snapshot;
+  return database.transaction(async (queries) => {
+    const key = {
+      campaignId: Number(campaign.id),
+      win,
+      engineId: engineOf(snapshot, win, options),
+    };
+    const delivery = await lockDelivery(queries, key);
+    if (!delivery) return apiError('NOT_FOUND');
+    const prize = prizes.find(({ id }) => Number(id) === delivery.campaignPrizeId);
+    const facts = { ...winnerRow(delivery, campaign, now), description: prize?.description ?? '' };
+    const moves = await findDeliveryMoves(queries, delivery);
+    return [
+      ...Object.entries(facts).map(([what, value]) => ({ what, value })),
+      ...moves.map(({ from, to, author, at }) => ({
+        what: at.toISOString(),
+        value: `${from} to ${to} (${author})`,
+      })),
+    ];
+  });
+}
+
+async function moveWinners(call: Call): Promise<readonly Row[] | ApiError> {
+  const { words, options, database, now } = call;
+  const to = oneOf(deliveryStatuses, words.at(-1));
+  const ids = words.slice(0, -1);
+  if (ids.length === 0) throw new UsageError('The receipt, or the lucky number, is needed.');
+  if (options.code !== undefined && (to !== 'SENT' || ids.length > 1)) {
+    throw new UsageError('--code is of one prize that is sent.');
+  }
+  const snapshot = await campaignOf(database, options);
+  return eachOf(call, { table: null, ids }, async (queries, win) => {
+    const engineId = engineOf(snapshot, win, options);
+    const moved = await moveTo(queries, call, snapshot, { win, to, engineId });
+    if (isApiError(moved)) return moved;
+    return [{ from: moved.from, ...winnerRow(moved, snapshot.campaign, now) }];
+  });
+}
+
+async function expireWinners(call: Call): Promise<readonly Row[] | ApiError> {
+  const snapshot = await campaignOf(call.database, call.options);
+  const { campaign } = snapshot;
+  const statuses: DeliveryStatus[] = ['TO_NOTIFY', 'WAITING_DOCUMENTS'];
+  const everyone = { ...unfiltered, campaignId: Number(campaign.id), statuses };
+  const waiting = await findDeliveries(call.database, {
+    ...everyone,
+    kind: null,
+    limit: mostAtOnce,
+    offset: 0,
+  });
+  const late = waiting.filter((delivery) =>
+    isClaimOver(lastDayToClaim(campaign, delivery), call.now),
+  );
+  if (late.length === 0) return [];
+  const byWin = new Map(late.map((delivery) => [delivery.win, delivery]));
+  return eachOf(call, { table: null, ids: [...byWin.keys()] }, async (queries, win) => {
+    const { kind, engineId } = byWin.get(win) ?? { kind: 'DRAW', engineId: 0 };
+    const engine = kind === 'DRAW' ? engineId : null;
+    const to = 'EXPIRED';
+    const moved = await moveTo(queries, call, snapshot, { win, to, engineId: engine });
+    return isApiError(moved) ? moved : [winnerRow(moved, campaign, call.now)];
+  });
+}
+
+const mostAtOnce = 10_000;
+const unfiltered = { document: null, email: null, key: null, from: null, until: null };
+
+function moveTo(
+  queries: Queries,
+  { options, author, now }: Call,
+  snapshot: CampaignSnapshot,
+  move: { win: string; to: DeliveryStatus; engineId: number | null },
+) {
+  const trackingCode = options.code?.trim() || null;
+  return moveDelivery(queries, snapshot, { ...move, trackingCode, author, now });
+}
+
+/** Two draws may have given out the same lucky number. */
+function engineOf(snapshot: CampaignSnapshot, win: string, options: CommandOptions): number | null {
+  return parseLuckyNumber(win) ? Number(drawOf(snapshot, options).id) : null;
+}
+
+function prizeStateOf({ status }: WonDelivery): keyof typeof prizeStates | null {
+  const states = Object.entries(prizeStates) as [keyof typeof prizeStates, DeliveryStatus[]][];
+  return states.find(([, statuses]) => statuses.includes(status))?.[0] ?? null;
+}
+
+function prizeRow(prize: WonDelivery): Row {
+  return {
+    receipt: prize.receiptId,
+    status: prizeStateOf(prize),
+    prize: prize.campaignPrizeId,
+    consumer: prize.consumerId,
+    wonAt: prize.wonAt.toISOString(),
+    handedOutAt: prize.handedOutAt?.toISOString() ?? null,
+  };
+}
+
+function winnerRow(delivery: WonDelivery, campaign: Campaign, now: Date) {
+  const { win, kind, status, campaignPrizeId, consumerId, wonAt, trackingCode } = delivery;
+  const lastDay = lastDayToClaim(campaign, delivery);
+  const isOpen = status === 'TO_NOTIFY' || status === 'WAITING_DOCUMENTS';
+  return {
+    win,
+    kind,
+    status,
+    prize: campaignPrizeId,
+    consumer: consumerId,
+    wonAt: wonAt.toISOString(),
+    claimUntil: lastDay,
+    overdue: isOpen && isClaimOver(lastDay, now) ? 'yes' : null,
+    code: trackingCode,
+  };
+}

@@ -1,0 +1,121 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { Campaign } from '../../contract/campaign.ts';
+import { formatDate } from '../../rules/dates.ts';
+import {
+  canMoveDelivery,
+  type DeliveryStatus,
+  isClaimOver,
+  lastDayToClaim,
+} from '../../rules/prize-delivery.ts';
+import type { Queries } from '../db/database.ts';
+import { lockOwner } from '../db/queries/consumers.ts';
+import { queueEmail } from '../emails/queue.ts';
+import { type ApiError, apiError } from '../http/api-error.ts';
+import { markHandedOut } from '../rewards/instant-prize-queries.ts';
+import { keepDelivery, lockDelivery, type WonDelivery } from './queries.ts';
+
+export interface DeliveryStep {
+  to: DeliveryStatus;
+  /** Of the carrier; only what is sent has one. */
+  trackingCode: string | null;
+  author: string;
+  now: Date;
+}
+
+/**
+ * Moves a won prize along. Refused: an unknown win, a step that the rule does not have, expiry
+ * before the last day is over, and passing on, which a disqualification does.
+ */
+export async function moveDelivery(
+  queries: Queries,
+  { campaign, prizes }: CampaignSnapshot,
+  { win, engineId, ...step }: DeliveryStep & { win: string; engineId: number | null },
+): Promise<(WonDelivery & { from: DeliveryStatus }) | ApiError> {
+  const campaignId = Number(campaign.id);
+  const isReceipt = /^\d{1,15}$/.test(win);
+  // What moves a receipt holds its owner first.
+  if (isReceipt) await lockOwner(queries, 'receipts', Number(win));
+  const delivery = await lockDelivery(queries, { campaignId, win, engineId });
+  if (!delivery) return apiError('NOT_FOUND');
+  const refused = refusalOf(campaign, delivery, step);
+  if (refused) return apiError('NOT_ALLOWED_NOW', { message: refused });
+  const { status: from } = delivery;
+  const { to, trackingCode, author, now } = step;
+  const isUnderWay = to === 'SENT' || to === 'DELIVERED';
+  const moved = {
+    ...delivery,
+    status: to,
+    trackingCode: trackingCode ?? (isUnderWay ? delivery.trackingCode : null),
+  };
+  await keepDelivery(queries, moved, { from, author, now });
+  if (delivery.receiptId !== null && from !== to) {
+    // One that was sent is not won again when its receipt is refused.
+    await markHandedOut(queries, {
+      receiptId: delivery.receiptId,
+      handedOutAt: isUnderWay ? now : null,
+    });
+  }
+  if (to === 'SENT') await tellWinner(queries, moved, { prizes, now });
+  return { ...moved, from };
+}
+
+/** Again where it is sent again, with another code. */
+async function tellWinner(
+  queries: Queries,
+  { kind, receiptId, luckyNumberId, trackingCode, ...delivery }: WonDelivery,
+  { prizes, now }: Pick<CampaignSnapshot, 'prizes'> & { now: Date },
+): Promise<void> {
+  const { campaignId, consumerId, campaignPrizeId } = delivery;
+  const prize = prizes.find(({ id }) => Number(id) === campaignPrizeId)?.description ?? '';
+  const name = kind === 'DRAW' ? `draw-${luckyNumberId}` : `instant-${receiptId}`;
+  await queueEmail(queries, {
+    campaignId,
+    consumerId,
+    event: { kind: 'PRIZE_SENT', prize, trackingCode, carrier: null },
+    dedupeKey: ['prize-sent', name, ...(trackingCode ? [trackingCode] : [])].join('/'),
+    now,
+  });
+}
+
+function refusalOf(
+  campaign: Campaign,
+  { kind, status: from, win, trackingCode: code, ...prize }: WonDelivery,
+  { to, trackingCode, now }: DeliveryStep,
+): string | null {
+  if (to === 'PASSED_ON') {
+    return `Um prêmio passa a outra pessoa por winners disqualify ${win}, ou com a recusa da nota.`;
+  }
+  if (from === 'WAITING') return 'A nota deste prêmio ainda não foi aprovada.';
+  const isNewCode = from === 'SENT' && to === 'SENT' && trackingCode && trackingCode !== code;
+  if (!isNewCode && !canMoveDelivery(kind, from, to)) {
+    return `Um prêmio ${from} não pode passar a ${to}.`;
+  }
+  const lastDay = lastDayToClaim(campaign, { kind, extraction: prize.extraction });
+  if (to === 'EXPIRED' && !isClaimOver(lastDay, now)) {
+    return `Este prêmio pode ser reclamado até ${formatDate(lastDay)}.`;
+  }
+  return null;
+}
+
+/**
+ * The winner of a draw's prize was disqualified.
+ * @returns why that cannot be, as when the prize is on its way; else null
+ */
+export async function passOnDelivery(
+  queries: Queries,
+  {
+    author,
+    now,
+    ...key
+  }: { campaignId: number; engineId: number; win: string } & Pick<DeliveryStep, 'author' | 'now'>,
+): Promise<string | null> {
+  const delivery = await lockDelivery(queries, key);
+  if (!delivery) return null;
+  const { kind, status: from } = delivery;
+  const to = 'PASSED_ON';
+  if (!canMoveDelivery(kind, from, to)) {
+    return `O prêmio deste número está em ${from} e não pode passar a outro.`;
+  }
+  await keepDelivery(queries, { ...delivery, status: to }, { from, author, now });
+  return null;
+}

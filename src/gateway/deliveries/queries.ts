@@ -1,0 +1,223 @@
+import type { DeliveryStatus, PrizeKind } from '../../rules/prize-delivery.ts';
+import { creditedStatuses } from '../../rules/receipt-status.ts';
+import type { Queries } from '../db/database.ts';
+import {
+  filterValues,
+  inFilter,
+  type ListFilter,
+  type ListPage,
+  pageValues,
+} from '../db/queries/list-filter.ts';
+
+/** A prize that was won, and how far it is. */
+export interface WonDelivery {
+  kind: PrizeKind;
+  /** By which commands name it: the receipt's number, or the lucky number. */
+  win: string;
+  campaignId: number;
+  engineId: number;
+  /** Of an instant prize. */
+  receiptId: number | null;
+  /** Of a prize of the draw. */
+  luckyNumberId: number | null;
+  /** The receipt that the win came from, of either kind. */
+  fromReceipt: number;
+  consumerId: number;
+  campaignPrizeId: number;
+  wonAt: Date;
+  /** Day of the draw's extraction; null for an instant prize. */
+  extraction: string | null;
+  status: DeliveryStatus;
+  trackingCode: string | null;
+  /** Of an instant prize: when it was sent, from then on no other receipt wins it. */
+  handedOutAt: Date | null;
+}
+
+const credited = creditedStatuses.map((status) => `'${status}'`).join(', ');
+const luckyNumber = `series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')`;
+
+/**
+ * A prize of the draw whose winner was disqualified, or not drawn again in a corrected draw, has no
+ * row in `winners` any more, but it has one in `prize_deliveries`.
+ */
+const wins = `
+  select 'INSTANT_PRIZE' as kind, receipts.id::text as win, prize.campaign_id as "campaignId",
+    prize.engine_id as "engineId", receipts.id as "receiptId", null::bigint as "luckyNumberId",
+    receipts.id as "fromReceipt",
+    prize.consumer_id as "consumerId", prize.campaign_prize_id as "campaignPrizeId",
+    won_at as "wonAt", null::date as extraction, tracking_code as "trackingCode",
+    handed_out_at as "handedOutAt",
+    coalesce(delivery.status, case
+      when handed_out_at is not null then 'SENT'
+      when receipts.status in (${credited}) or tax_office = 'CONFIRMED' then 'TO_NOTIFY'
+      else 'WAITING' end) as status
+  from instant_prizes as prize join receipts on receipts.id = prize.receipt_id
+    left join prize_deliveries as delivery on delivery.receipt_id = receipts.id
+  union all
+  select 'DRAW', ${luckyNumber}, winners.campaign_id, winners.engine_id, null, lucky_numbers.id,
+    lucky_numbers.receipt_id, winners.consumer_id, winners.campaign_prize_id, made_at, extraction, tracking_code,
+    null,
+    case when delivery.status is null or delivery.status = 'PASSED_ON' then 'TO_NOTIFY'
+      else delivery.status end
+  from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
+    join draws on draws.campaign_id = winners.campaign_id and draws.engine_id = winners.engine_id
+    left join prize_deliveries as delivery on delivery.lucky_number_id = lucky_numbers.id
+  union all
+  select 'DRAW', ${luckyNumber}, delivery.campaign_id, lucky_numbers.engine_id, null,
+    lucky_numbers.id, lucky_numbers.receipt_id, delivery.consumer_id, delivery.campaign_prize_id, made_at, extraction,
+    tracking_code, null,
+    case when delivery.status in ('SENT', 'DELIVERED') then delivery.status else 'PASSED_ON' end
+  from prize_deliveries as delivery join lucky_numbers on lucky_numbers.id = lucky_number_id
+    join draws on draws.campaign_id = lucky_numbers.campaign_id
+      and draws.engine_id = lucky_numbers.engine_id
+  where not exists (select from winners where winners.lucky_number_id = lucky_numbers.id)`;
+
+const listed = inFilter({
+  campaign: '"campaignId"',
+  status: 'wins.status',
+  key: 'win',
+  at: '"wonAt"',
+});
+
+/** Oldest first. */
+export function findDeliveries(
+  queries: Queries,
+  { kind, ...page }: ListPage & { kind: PrizeKind | null },
+): Promise<(WonDelivery & { consumerName: string })[]> {
+  return queries.query(
+    `select wins.*, consumers.name as "consumerName" from (${wins}) as wins
+     join consumers on consumers.id = "consumerId"
+     where ${listed} and ($10::text is null or kind = $10)
+     order by "wonAt", win limit $8 offset $9`,
+    [...pageValues(page), kind],
+  );
+}
+
+/** Of one person, as they see it. */
+export function findOwnDeliveries(queries: Queries, consumerId: number): Promise<WonDelivery[]> {
+  return queries.query(`select * from (${wins}) as wins where "consumerId" = $1 order by "wonAt"`, [
+    consumerId,
+  ]);
+}
+
+/** With what the accounts need of the winner, also of one who was erased. */
+export interface AccountedDelivery extends WonDelivery {
+  type: 'PERSON' | 'CORPORATE';
+  name: string;
+  document: string;
+  email: string;
+  phone: string;
+  address: unknown;
+  changedAt: Date | null;
+  author: string | null;
+}
+
+/** In the order of `wonAt` and `win`, after the last one that was read. */
+export function findAccountedDeliveries(
+  queries: Queries,
+  filter: ListFilter,
+  { after, limit }: { after: Pick<WonDelivery, 'wonAt' | 'win'> | null; limit: number },
+): Promise<AccountedDelivery[]> {
+  return queries.query(
+    `select wins.*, type, phone, address,
+       coalesce(held ->> 'name', name) as name, coalesce(held ->> 'document', document) as document,
+       case when erased_at is null then email else '' end as email,
+       latest.at as "changedAt", latest.author
+     from (${wins}) as wins join consumers on consumers.id = "consumerId"
+       left join erasures on erasures.consumer_id = consumers.id
+       left join lateral (
+         select at, author from prize_delivery_moves join prize_deliveries as moved
+           on moved.id = delivery_id
+         where moved.receipt_id = "receiptId" or moved.lucky_number_id = "luckyNumberId"
+         order by prize_delivery_moves.id desc limit 1
+       ) as latest on true
+     where ${listed}
+       and ($8::timestamptz is null or ("wonAt", win) > ($8, $9::text))
+     order by "wonAt", win limit $10`,
+    [...filterValues(filter), after?.wonAt ?? null, after?.win ?? null, limit],
+  );
+}
+
+/** The receipt, or the winner, stays as it is until the transaction ends. */
+export async function lockDelivery(
+  queries: Queries,
+  {
+    campaignId,
+    win,
+    engineId,
+  }: Pick<WonDelivery, 'win' | 'campaignId'> & { engineId: number | null },
+): Promise<WonDelivery | null> {
+  const find = () =>
+    queries.query<WonDelivery>(
+      `select * from (${wins}) as wins where "campaignId" = $1 and win = $2
+         and ($3::bigint is null or kind = 'INSTANT_PRIZE' or "engineId" = $3)`,
+      [campaignId, win, engineId],
+    );
+  const [found] = await find();
+  if (!found) return null;
+  const { receiptId, luckyNumberId } = found;
+  // One after the other, also where there is no row to lock yet.
+  await queries.query('select from receipts where id = $1 for no key update', [receiptId]);
+  await queries.query('select from winners where lucky_number_id = $1 for no key update', [
+    luckyNumberId,
+  ]);
+  return (await find()).at(0) ?? null;
+}
+
+/** Writes where it is now, and the step that led there. */
+export async function keepDelivery(
+  queries: Queries,
+  delivery: Omit<
+    WonDelivery,
+    'kind' | 'win' | 'engineId' | 'fromReceipt' | 'wonAt' | 'extraction' | 'handedOutAt'
+  >,
+  { from, author, now }: { from: DeliveryStatus; author: string; now: Date },
+): Promise<void> {
+  const { receiptId, luckyNumberId, status, trackingCode } = delivery;
+  const place = receiptId === null ? 'lucky_number_id' : 'receipt_id';
+  await queries.query(
+    `with kept as (
+       insert into prize_deliveries (campaign_id, consumer_id, campaign_prize_id, receipt_id,
+         lucky_number_id, status, tracking_code)
+       values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (${place}) do update set status = excluded.status,
+         tracking_code = excluded.tracking_code, consumer_id = excluded.consumer_id,
+         campaign_prize_id = excluded.campaign_prize_id
+       returning id
+     )
+     insert into prize_delivery_moves (delivery_id, from_status, to_status, author, at)
+     select id, $8, $6, $9, $10 from kept`,
+    [
+      delivery.campaignId,
+      delivery.consumerId,
+      delivery.campaignPrizeId,
+      receiptId,
+      luckyNumberId,
+      status,
+      trackingCode,
+      from,
+      author,
+      now,
+    ],
+  );
+}
+
+export interface DeliveryMove {
+  from: DeliveryStatus;
+  to: DeliveryStatus;
+  author: string;
+  at: Date;
+}
+
+/** Oldest first. */
+export function findDeliveryMoves(
+  queries: Queries,
+  { receiptId, luckyNumberId }: Pick<WonDelivery, 'receiptId' | 'luckyNumberId'>,
+): Promise<DeliveryMove[]> {
+  return queries.query(
+    `select from_status as "from", to_status as "to", author, at
+     from prize_delivery_moves join prize_deliveries on prize_deliveries.id = delivery_id
+     where receipt_id = $1 or lucky_number_id = $2 order by prize_delivery_moves.id`,
+    [receiptId, luckyNumberId],
+  );
+}

@@ -1,0 +1,98 @@
+import { dayInSaoPaulo, firstInstantAfter, formatDate, instantOf } from './dates.ts';
+import { parameter, type WithParameters } from './parameters.ts';
+
+export type PrizeKind = 'DRAW' | 'INSTANT_PRIZE';
+
+/** From winning a prize of the draw, or an instant prize, to having it. */
+export type DeliveryStatus =
+  /** The receipt of an instant prize is neither approved nor confirmed yet. */
+  | 'WAITING'
+  | 'TO_NOTIFY'
+  | 'WAITING_DOCUMENTS'
+  | 'CONFIRMED'
+  | 'SENT'
+  | 'DELIVERED'
+  /** Not claimed in time: its value goes to the National Treasury. */
+  | 'EXPIRED'
+  /** The winner was disqualified; the regulation says who follows. */
+  | 'PASSED_ON';
+
+const moves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
+  // Only the receipt's approval ends this.
+  WAITING: [],
+  TO_NOTIFY: ['WAITING_DOCUMENTS', 'CONFIRMED', 'EXPIRED', 'PASSED_ON'],
+  WAITING_DOCUMENTS: ['CONFIRMED', 'EXPIRED', 'PASSED_ON'],
+  // Some are handed over in person.
+  CONFIRMED: ['SENT', 'DELIVERED', 'PASSED_ON'],
+  // What comes back to the sender is sent again.
+  SENT: ['DELIVERED', 'CONFIRMED'],
+  DELIVERED: [],
+  EXPIRED: [],
+  PASSED_ON: [],
+};
+
+export const deliveryStatuses = Object.keys(moves) as DeliveryStatus[];
+
+/** Winners of a draw prove who they are first; an instant prize may be sent at once. */
+export function canMoveDelivery(kind: PrizeKind, from: DeliveryStatus, to: DeliveryStatus) {
+  if (kind === 'INSTANT_PRIZE' && to === 'PASSED_ON') return false;
+  const isSentAtOnce = kind === 'INSTANT_PRIZE' && from === 'TO_NOTIFY' && to === 'SENT';
+  return isSentAtOnce || moves[from].includes(to);
+}
+
+const usualClaimDays = 180;
+const millisecondsOfDay = 24 * 60 * 60 * 1000;
+
+/**
+ * The last day, `yyyy-MM-dd`, on which a prize can be claimed: 180 days from the day of the draw,
+ * for instant prizes from the end of the promotion (Decreto 70.951/1972, art. 6), or as many as the
+ * campaign's parameter PRIZE_CLAIM_DAYS says.
+ */
+export function lastDayToClaim(
+  campaign: WithParameters & { endsAt: string },
+  prize: { kind: PrizeKind; extraction: string | null },
+): string {
+  const given = Number(parameter(campaign, 'PRIZE_CLAIM_DAYS'));
+  const days = Number.isInteger(given) && given > 0 ? given : usualClaimDays;
+  const start =
+    prize.kind === 'DRAW' && prize.extraction
+      ? prize.extraction
+      : dayInSaoPaulo(instantOf(campaign.endsAt));
+  return dayInSaoPaulo(
+    new Date(instantOf(`${start}T12:00:00`).getTime() + days * millisecondsOfDay),
+  );
+}
+
+export function isClaimOver(lastDay: string, now: Date): boolean {
+  return now >= firstInstantAfter(`${lastDay}T23:59:59`);
+}
+
+/** What the winner reads; null while there is nothing to add to the win itself. */
+export function deliverySentence(delivery: {
+  status: DeliveryStatus;
+  trackingCode?: string | null | undefined;
+  lastDay?: string | null | undefined;
+}): string | null {
+  const { status, trackingCode, lastDay } = delivery;
+  switch (status) {
+    case 'WAITING':
+    case 'TO_NOTIFY':
+      return null;
+    case 'WAITING_DOCUMENTS':
+      return lastDay
+        ? `Aguardamos os seus documentos até ${formatDate(lastDay)} para entregar o prêmio.`
+        : 'Aguardamos os seus documentos para entregar o prêmio.';
+    case 'CONFIRMED':
+      return 'Seus dados estão confirmados. Estamos preparando o seu prêmio.';
+    case 'SENT':
+      return trackingCode
+        ? `Seu prêmio foi enviado. Código de rastreio: ${trackingCode}.`
+        : 'Seu prêmio foi enviado.';
+    case 'DELIVERED':
+      return 'Seu prêmio foi entregue.';
+    case 'EXPIRED':
+      return 'O prazo para receber este prêmio terminou.';
+    case 'PASSED_ON':
+      return 'Este prêmio passou a outra pessoa, como diz o regulamento.';
+  }
+}

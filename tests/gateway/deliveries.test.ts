@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { getPersonalData } from '../../src/contract/personal-data.ts';
+import { getReceiptDetails } from '../../src/contract/receipts.ts';
+import { lastDayToClaim } from '../../src/rules/prize-delivery.ts';
+import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
+import { readEmail } from '../support/email.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
+import { operateOn } from '../support/operator.ts';
+import { sendReceipt } from '../support/participant.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+let bia: TestConsumer;
+/** Ana's instant prize. */
+let receipt: number;
+
+beforeEach(async () => {
+  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  [ana, bia] = [await site.signUp(), await site.signUp()];
+  await rows("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+  await rows('update instant_prizes set moment = $1 where position = 0', site.clock.now);
+  receipt = Number((await sendReceipt(site, ana)).id);
+  await rows("update instant_prizes set moment = '2999-01-01T00:00:00Z' where receipt_id is null");
+});
+afterEach(() => site.close());
+
+type Row = Record<string, unknown>;
+const rows = (text: string, ...values: unknown[]) => site.gateway.database.query<Row>(text, values);
+const operate = (...words: (string | number)[]) => operateOn(site, ...words);
+const move = (...words: (string | number)[]) => operate('winners', 'move', ...words);
+
+async function list(...words: (string | number)[]): Promise<Row[]> {
+  const { text, exitCode } = await operate('winners', 'list', ...words, '--output', 'json');
+  if (exitCode !== 0) throw new Error(text);
+  return JSON.parse(text);
+}
+
+/** Bia has the draw's prize, Ana's second receipt is the alternate. */
+async function makeDraw() {
+  await giveNumber(site, bia, [4, 50_153]);
+  await giveNumber(site, ana, [4, 50_160]);
+  passTheEnd(site);
+  await operate('close');
+  const { exitCode, text } = await drawToday(site);
+  if (exitCode !== 0) throw new Error(text);
+}
+
+test('an instant prize goes from its receipt’s approval to its winner, step by step', async () => {
+  expect(await list()).toMatchObject([
+    { win: String(receipt), kind: 'INSTANT_PRIZE', status: 'WAITING', name: ana.consumer.name },
+  ]);
+  expect((await move(receipt, 'sent')).text).toContain('ainda não foi aprovada');
+  await moderate(site, receipt, { to: 'APPROVED' });
+  expect(await list('--status', 'to_notify')).toHaveLength(1);
+  expect((await move(receipt, 'delivered')).text).toContain(
+    'Um prêmio TO_NOTIFY não pode passar a DELIVERED.',
+  );
+  await move(receipt, 'waiting_documents', '--by', 'Rosa');
+  await move(receipt, 'confirmed', '--by', 'Rosa');
+  const sent = await move(receipt, 'sent', '--code', 'BR123', '--by', 'Davi', '--output', 'json');
+  expect(JSON.parse(sent.text)).toMatchObject([
+    { from: 'CONFIRMED', status: 'SENT', code: 'BR123' },
+  ]);
+  await move(receipt, 'sent', '--code', 'BR124');
+  const subjects = (await site.emails()).map((email) => readEmail(email).subject);
+  expect(subjects.filter((subject) => subject.includes('caminho'))).toEqual([
+    'Seu prêmio está a caminho: BR123',
+    'Seu prêmio está a caminho: BR124',
+  ]);
+  await move(receipt, 'delivered');
+  expect(await list('--key', receipt)).toMatchObject([{ status: 'DELIVERED', code: 'BR124' }]);
+  const { text: shown } = await operate('winners', 'show', receipt);
+  expect(shown).toMatch(/CONFIRMED to SENT \(Davi\)/);
+  expect(shown).toMatch(/TO_NOTIFY to WAITING_DOCUMENTS \(Rosa\)/);
+  expect(shown).toMatch(/SENT to DELIVERED \(tester\)/);
+  expect((await move(receipt, 'confirmed')).exitCode).toBe(1);
+});
+
+test('the winner sees where the prize is; of the draw only once the promotion has told them', async () => {
+  const shown = async (who: TestConsumer, couponId: unknown) => {
+    const token = await site.signIn(who.consumer.email, who.password);
+    const parameters = { couponId: Number(couponId) };
+    const { body } = await site.call(getReceiptDetails, { token, parameters });
+    return body.engineOrders.flatMap(({ details }) => details?.deliveries ?? []);
+  };
+  expect(await shown(ana, receipt)).toEqual([]);
+  await moderate(site, receipt, { to: 'APPROVED' });
+  await move(receipt, 'sent', '--code', 'BR1');
+  const instant = { number: null, status: 'SENT', trackingCode: 'BR1' };
+  expect(await shown(ana, receipt)).toMatchObject([instant]);
+  await makeDraw();
+  const [drawn] = await rows(`select receipt_id as id from lucky_numbers where number = 50153`);
+  expect(await shown(bia, drawn?.['id'])).toEqual([]);
+  await move('4.50153', 'waiting_documents');
+  expect(await shown(bia, drawn?.['id'])).toMatchObject([
+    { number: '4.50153', status: 'WAITING_DOCUMENTS', trackingCode: null },
+  ]);
+  const token = await site.signIn(ana.consumer.email, ana.password);
+  const { deliveries } = (await site.call(getPersonalData, { token })).body;
+  expect(deliveries).toMatchObject([instant]);
+  expect((await operate('consumers', 'erase', ana.id)).exitCode).toBe(0);
+  expect(await rows("select from prize_deliveries where tracking_code = 'BR1'")).toEqual([]);
+});
+
+test('prizes list and hand-out say the same, and what comes back can be won again', async () => {
+  await moderate(site, receipt, { to: 'APPROVED' });
+  await operate('prizes', 'hand-out', receipt);
+  expect(await list()).toMatchObject([{ status: 'SENT' }]);
+  await move(receipt, 'confirmed');
+  const prizes = JSON.parse((await operate('prizes', 'list', '--output', 'json')).text);
+  expect(prizes).toMatchObject([{ receipt, status: 'READY', handedOutAt: null }]);
+  await moderate(site, receipt, { to: 'REJECTED', reason: 'Compra devolvida' });
+  expect(await list()).toEqual([]);
+  expect(await rows('select from instant_prizes where receipt_id is not null')).toEqual([]);
+});
+
+test('a winner of the draw is confirmed before the prize is sent', async () => {
+  await makeDraw();
+  expect(await list('--cpf', bia.consumer.document)).toMatchObject([
+    { win: '4.50153', kind: 'DRAW', status: 'TO_NOTIFY', consumer: bia.id },
+  ]);
+  expect((await move('4.50153', 'sent')).exitCode).toBe(1);
+  expect((await move('4.50153', 'confirmed')).exitCode).toBe(0);
+  expect((await move('4.50153', 'sent', '--code', 'BR9')).exitCode).toBe(0);
+  const refused = await operate('winners', 'disqualify', '4.50153', '--reason', 'x');
+  expect(refused.text).toContain('está em SENT e não pode passar a outro');
+});
+
+test('a disqualified winner’s prize is passed on, and the next one begins anew', async () => {
+  await makeDraw();
+  await move('4.50153', 'waiting_documents');
+  expect((await move('4.50153', 'passed_on')).text).toContain('winners disqualify 4.50153');
+  await operate('winners', 'disqualify', '4.50153', '--reason', 'Sem documentos', '--by', 'Rosa');
+  const states = (await list()).filter(({ kind }) => kind === 'DRAW');
+  expect(states).toMatchObject([
+    { win: '4.50153', status: 'PASSED_ON', consumer: bia.id },
+    { win: '4.50160', status: 'TO_NOTIFY', consumer: ana.id },
+  ]);
+  expect((await operate('winners', 'show', '4.50153')).text).toMatch(
+    /WAITING_DOCUMENTS to PASSED_ON \(Rosa\)/,
+  );
+});
+
+test('what is not claimed in 180 days expires, what was claimed does not', async () => {
+  await moderate(site, receipt, { to: 'APPROVED' });
+  await makeDraw();
+  expect((await move(receipt, 'expired')).text).toContain('pode ser reclamado até');
+  const { campaign } = site.gateway.campaign;
+  const last = lastDayToClaim(campaign, { kind: 'INSTANT_PRIZE', extraction: null });
+  expect(await list('--key', receipt)).toMatchObject([{ claimUntil: last, overdue: null }]);
+  await move('4.50153', 'confirmed');
+  site.clock.now = new Date(`${last}T23:59:59-03:00`);
+  expect((await operate('winners', 'expire')).text).toBe('Nothing found.');
+  site.clock.now = new Date(site.clock.now.getTime() + 60 * 24 * 3_600_000);
+  expect(await list('--key', receipt)).toMatchObject([{ overdue: 'yes' }]);
+  expect((await operate('winners', 'expire', '--dry-run')).text).toContain('EXPIRED');
+  expect(await list('--status', 'expired')).toEqual([]);
+  await operate('winners', 'expire');
+  expect((await list('--status', 'expired')).map(({ win }) => win)).toEqual([String(receipt)]);
+  expect((await move(receipt, 'confirmed')).exitCode).toBe(1);
+});
+
+test('what cannot be is refused with what would be right', async () => {
+  const wrong: [line: string, why: string][] = [
+    ['winners list --status new', 'Expected one of WAITING, TO_NOTIFY'],
+    ['winners move 1 confirmed --code x', '--code is of one prize that is sent.'],
+    ['winners move sent', 'The receipt, or the lucky number, is needed.'],
+    ['winners show', 'is needed'],
+    ['prizes list --status sent', 'Expected one of WAITING, READY, HANDED_OUT, EXPIRED'],
+  ];
+  for (const [line, why] of wrong) {
+    const { text, exitCode } = await operate(...line.split(' '));
+    expect.soft([exitCode, text]).toEqual([2, expect.stringContaining(why)]);
+  }
+});
