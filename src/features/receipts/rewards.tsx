@@ -17,7 +17,7 @@ import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { cashbackMessage, notices } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias } from '../../rules/points.ts';
-import { PrizeDeliveries } from './prize-deliveries.tsx';
+import { deliverySentence } from '../../rules/prize-delivery.ts';
 import { $prizes, loadPrizes } from './receipt-details.store.ts';
 
 interface EngineResultsProps {
@@ -80,6 +80,22 @@ export function PrizeName({ campaignPrizeId }: { campaignPrizeId: Id }) {
   const prizes = useStore($prizes);
   const prize = prizes.find(({ id }) => String(id) === String(campaignPrizeId));
   return <p className="result-prize">{prize?.description}</p>;
+}
+
+/** Where the prizes are that a receipt won; nothing before there is something to say. */
+function PrizeDeliveries({ details }: Pick<EngineOrder, 'details'>) {
+  return (details?.deliveries ?? []).map((delivery) => {
+    const sentence = deliverySentence(delivery);
+    const { number, campaignPrizeId } = delivery;
+    return (
+      sentence && (
+        <p key={number ?? String(campaignPrizeId)}>
+          {number && <>O número {number} foi sorteado. </>}
+          {sentence}
+        </p>
+      )
+    );
+  });
 }
 
 export function NumbersCount({ numbers }: { numbers: readonly ShownNumber[] }) {

@@ -11,7 +11,7 @@ import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-er
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
 import { moderateReceipt } from './moderate.ts';
 import { findReceipt, findReceiptIds, findReceiptPage } from './queries.ts';
-import { describeReceipt, receiptSummary } from './show.ts';
+import { describeReceipt, receiptRow } from './show.ts';
 
 const verdicts: ReceiptStatus[] = [
   'PRE_APPROVED',
@@ -39,7 +39,7 @@ export const receiptCommands: Command[] = [
     run: async (call) => {
       const find = (page: ListPage) => findReceiptPage(call.database, page);
       return (await listPage(call, { ...listKind, groups: { UNJUDGED: unjudged } }, find)).map(
-        receiptSummary,
+        receiptRow,
       );
     },
   },

@@ -31,7 +31,7 @@ export async function describeReceipt(
   const numbers = await findLuckyNumbersOfReceipts(queries, [id]);
   const office = await findOfficeRecord(queries, id);
   return [
-    ...Object.entries(receiptSummary(receipt)).map(([what, value]) => ({ what, value })),
+    ...Object.entries(receiptRow(receipt)).map(([what, value]) => ({ what, value })),
     { what: 'picture', value: receipt.fileKey && storage.locate(receipt.fileKey) },
     ...(await personFacts(queries, receipt.consumerId)),
     ...(await findLines(queries, id)).map(({ quantity, unitaryValue, campaignProductId }) => ({
@@ -48,7 +48,7 @@ export async function describeReceipt(
   ];
 }
 
-export function receiptSummary(receipt: ModeratedReceipt) {
+export function receiptRow(receipt: ModeratedReceipt) {
   return {
     id: receipt.id,
     status: receipt.status,
