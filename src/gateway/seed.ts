@@ -72,7 +72,7 @@ async function findOrSeed(
       reason: campaignFile ?? 'embedded',
       forced: false,
       createdAt: now,
-      rebuildAskedAt: now,
+      rebuildTakenAt: now,
     });
   }
   const row = await findCampaign(queries, id);

@@ -8,6 +8,7 @@ import { getCampaign, getFaq, getPrizes } from '../../src/contract/campaign.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { listIncidentSubjects } from '../../src/contract/support.ts';
 import { openDatabase } from '../../src/gateway/db/open.ts';
+import { claimRebuild } from '../../src/gateway/db/queries/rebuilds.ts';
 import { openGateway as open } from '../../src/gateway/open-gateway.ts';
 import { seed } from '../../src/gateway/seed.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
@@ -265,7 +266,7 @@ test('a start warns of a file that differs, refuses another campaign’s, and se
   );
 });
 
-test('a build service is asked once for each version, again where it failed', async () => {
+test('a build service is asked once for each version, again where it failed or its gateway died', async () => {
   const asked: string[] = [];
   let status = 500;
   const service = createServer((request, response) => {
@@ -288,6 +289,16 @@ test('a build service is asked once for each version, again where it failed', as
   status = 204;
   for (const { follow } of gateways) await follow();
   expect(asked).toEqual(Array(2).fill('{"campaign":19,"version":2}'));
+
+  await apply((campaign) => {
+    campaign.faq[0].answer = 'Quem mora no Norte.';
+  });
+  await claimRebuild(database, 19, site.clock.now);
+  for (const { follow } of gateways) await follow();
+  expect(asked.slice(2)).toEqual([]);
+  site.clock.now = new Date(site.clock.now.getTime() + 61_000);
+  for (const { follow } of gateways) await follow();
+  expect(asked.slice(2)).toEqual(['{"campaign":19,"version":3}']);
   for (const { close } of gateways) await close();
   service.close();
 });

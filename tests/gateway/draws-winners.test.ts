@@ -7,6 +7,7 @@ import { getCampaign } from '../../src/contract/campaign.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { getWinners, winnerFiles } from '../../src/contract/winners.ts';
+import { claimRebuild } from '../../src/gateway/db/queries/rebuilds.ts';
 import { parameter } from '../../src/rules/parameters.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
@@ -47,6 +48,13 @@ test('before a draw there is nothing to publish, and before that nothing is show
   expect((await site.call(getWinners)).status).toBe(404);
   expect((await file('PDF')).status).toBe(404);
   expect((await publish('--type', 'film')).exitCode).toBe(2);
+});
+
+test('the page that shows winners is built anew once they are published', async () => {
+  const { database } = site.gateway;
+  expect(await claimRebuild(database, 19, site.clock.now)).toBeNull();
+  await publish();
+  expect(await claimRebuild(database, 19, site.clock.now)).toMatchObject({ version: 1 });
 });
 
 test('the published list names winner, masked document and the five whole prizes', async () => {

@@ -75,7 +75,7 @@ export async function applyCampaign(
     reason: change.reason ?? '',
     forced: changes.some(({ standing }) => standing === 'PROMISE'),
     createdAt: now,
-    rebuildAskedAt: null,
+    rebuildTakenAt: null,
   });
   await updateCampaign(queries, { id: campaignId, version, snapshot });
   await changeStocks(queries, before, snapshot);

@@ -1,7 +1,7 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import type { Queries } from '../db/database.ts';
 import { type CurrentRow, findCampaign, findCampaignVersion } from '../db/queries/campaigns.ts';
-import { claimRebuild, releaseRebuild } from './version-queries.ts';
+import { claimRebuild, recordRebuild, releaseRebuild } from '../db/queries/rebuilds.ts';
 
 export interface CurrentCampaign {
   version: number;
@@ -26,27 +26,29 @@ export async function findNewer(
 const hookMs = 10_000;
 
 /**
- * Of several gateways one asks; what fails is tried again at the next call.
+ * Of several gateways one asks; what fails is tried again at the next call, and what a killed
+ * gateway had begun by another.
  * @throws Error when the service does not take it
  */
 export async function askForRebuild(
   queries: Queries,
   { hook, campaignId, now, fetch }: { hook: string; campaignId: number; now: Date; fetch: Fetch },
 ): Promise<void> {
-  const version = await claimRebuild(queries, campaignId, now);
-  if (version === null) return;
+  const rebuild = await claimRebuild(queries, campaignId, now);
+  if (!rebuild) return;
   try {
     const response = await fetch(hook, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ campaign: campaignId, version }),
+      body: JSON.stringify({ campaign: campaignId, version: rebuild.version }),
       signal: AbortSignal.timeout(hookMs),
     });
     if (!response.ok) throw new Error(`REBUILD_HOOK answered ${response.status}`);
   } catch (error) {
-    await releaseRebuild(queries, campaignId, version);
+    await releaseRebuild(queries, rebuild);
     throw error;
   }
+  await recordRebuild(queries, rebuild, now);
 }
 
 type Fetch = typeof globalThis.fetch;

@@ -14,12 +14,12 @@ export type PictureHashes = Readonly<Record<string, string>>;
 export async function insertVersion(
   queries: Queries,
   campaignId: number,
-  row: VersionRow & { snapshot: unknown; pictures: PictureHashes; rebuildAskedAt: Date | null },
+  row: VersionRow & { snapshot: unknown; pictures: PictureHashes; rebuildTakenAt: Date | null },
 ): Promise<void> {
-  const { version, snapshot, pictures, author, reason, forced, createdAt, rebuildAskedAt } = row;
+  const { version, snapshot, pictures, author, reason, forced, createdAt, rebuildTakenAt } = row;
   await queries.query(
     `insert into campaign_versions (campaign_id, version, snapshot, pictures, author, reason,
-       forced, created_at, rebuild_asked_at)
+       forced, created_at, rebuild_taken_at)
      values ($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, $8, $9)`,
     [
       campaignId,
@@ -30,7 +30,7 @@ export async function insertVersion(
       reason,
       forced,
       createdAt,
-      rebuildAskedAt,
+      rebuildTakenAt,
     ],
   );
 }
@@ -123,30 +123,4 @@ export async function findNewestCommitments(
     [campaignId],
   );
   return row?.entry ?? null;
-}
-
-/** Claimed, so that one gateway of several asks. @returns null when there is none */
-export async function claimRebuild(
-  queries: Queries,
-  campaignId: number,
-  now: Date,
-): Promise<number | null> {
-  const rows = await queries.query<{ version: number }>(
-    `update campaign_versions set rebuild_asked_at = $2
-     where campaign_id = $1 and rebuild_asked_at is null returning version`,
-    [campaignId, now],
-  );
-  return rows.length === 0 ? null : Math.max(...rows.map(({ version }) => version));
-}
-
-export async function releaseRebuild(
-  queries: Queries,
-  campaignId: number,
-  version: number,
-): Promise<void> {
-  await queries.query(
-    `update campaign_versions set rebuild_asked_at = null
-     where campaign_id = $1 and version = $2`,
-    [campaignId, version],
-  );
 }

@@ -6,6 +6,7 @@ import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { publicName, type WinnerNames } from '../../rules/winners.ts';
 import { findWinnerPage, keepWinnerPage, type WinnerPageRecord } from '../campaign/winner-page.ts';
 import type { Queries } from '../db/database.ts';
+import { requestRebuild } from '../db/queries/rebuilds.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { findMilestones } from '../ledger/queries.ts';
 import { findDraws } from './draw-queries.ts';
@@ -83,5 +84,6 @@ export async function publishWinners(
     return apiError('NOT_ALLOWED_NOW', { message: 'Nenhum sorteio foi realizado.' });
   }
   await keepWinnerPage(queries, campaignId, page);
+  await requestRebuild(queries, campaignId);
   return (await readWinners(queries, snapshot)) ?? apiError('NOT_FOUND');
 }
