@@ -18,7 +18,7 @@ const gatewayRooms = [
   ['ledger', 'campaign', 'sign-in', 'polls', 'support', 'backup', 'attribution'],
   ['rewards', 'tax-office'],
   ['deliveries'],
-  ['wallets', 'consumers', 'draws', 'transparency', 'campaign-versions'],
+  ['wallets', 'consumers', 'draws', 'transparency', 'campaign-versions', 'news'],
   ['receipts', 'redemptions', 'regulator'],
   ['privacy'],
 ];

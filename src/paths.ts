@@ -51,3 +51,18 @@ export function signInPath(login: { enabled: boolean; newPageEnabled: boolean })
 export function signUpPath(registration: { newPageEnabled: boolean }): string {
   return registration.newPageEnabled ? signUpPage : signUpDialog;
 }
+
+/** A calendar entry of the promotion's start. */
+export const reminderPath = '/lembrete.ics';
+
+/** What is true of the promotion now; a script of the home page asks for it by itself. */
+export const newsPath = '/api/campaign/:campaignId/news';
+
+/** The campaign's figure: waves, cheers, sleeps, is puzzled, reads. */
+export const mascotPoses = ['acena', 'comemora', 'dorme', 'duvida', 'le'] as const;
+export type MascotPose = (typeof mascotPoses)[number];
+
+/** A picture of 320 by 300; of a brand without a face it shows a thing that says the same. */
+export function mascotPath(pose: MascotPose): string {
+  return `/desenhos/mascote-${pose}.svg`;
+}

@@ -19,6 +19,7 @@ import { responseHeaders } from './http/response-headers.ts';
 import type { App, AppEnvironment } from './http/route.ts';
 import { openSite, sitePending } from './http/site.ts';
 import { duringRequest, requestIdOf } from './log.ts';
+import { newsRoutes } from './news/routes.ts';
 import { pollRoutes } from './polls/routes.ts';
 import { personalDataRoutes } from './privacy/routes.ts';
 import { ocrRoutes, receiptFileRoutes, receiptRoutes } from './receipts/routes.ts';
@@ -33,6 +34,7 @@ import { walletRoutes } from './wallets/routes.ts';
 const resources = [
   campaignRoutes,
   campaignPictureRoutes,
+  newsRoutes,
   consumerRoutes,
   personalDataRoutes,
   identityRoutes,

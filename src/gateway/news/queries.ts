@@ -1,0 +1,36 @@
+import type { News } from '../../contract/news.ts';
+import type { Queries } from '../db/database.ts';
+
+export function countWaitingPrizes(
+  queries: Queries,
+  campaignId: number,
+): Promise<News['instantPrizes']> {
+  return queries.query(
+    `select campaign_prize_id as "campaignPrizeId", count(*) as total,
+       count(*) filter (where receipt_id is null) as left
+     from instant_prizes where campaign_id = $1
+     group by campaign_prize_id order by campaign_prize_id`,
+    [campaignId],
+  );
+}
+
+/** To the full hour, and no more of the winner than the state. Null while no prize is won. */
+export async function findLastWin(
+  queries: Queries,
+  campaignId: number,
+): Promise<{ at: Date; state: string | null } | null> {
+  const [row] = await queries.query<{ at: Date; state: string | null }>(
+    `select date_trunc('hour', won_at) as at,
+       coalesce(
+         address ->> 'state',
+         jsonb_path_query_first(
+           additional_fields, '$[*] ? (@.key == "ADDRESS_STATE").value'
+         ) #>> '{}'
+       ) as state
+     from instant_prizes join consumers on consumers.id = consumer_id
+     where instant_prizes.campaign_id = $1 and receipt_id is not null
+     order by won_at desc limit 1`,
+    [campaignId],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,109 @@
+import { dayInSaoPaulo, firstInstantAfter, formatDate, instantOf } from './dates.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+
+/** What is true of a promotion now, as the gateway says it. */
+export interface PromotionNews {
+  instantPrizes: readonly { total: number; left: number }[];
+  lastWin?: { at: string; state?: string | null | undefined } | null | undefined;
+}
+
+/** Null for data that no gateway of ours sends. */
+export function parseNews(value: unknown): PromotionNews | null {
+  const { instantPrizes, lastWin }: Record<string, unknown> = { ...Object(value) };
+  if (!Array.isArray(instantPrizes) || !instantPrizes.every(isCount)) return null;
+  return { instantPrizes, lastWin: isWin(lastWin) ? lastWin : null };
+}
+
+function isCount(value: unknown): value is { total: number; left: number } {
+  const { total, left }: Record<string, unknown> = { ...Object(value) };
+  return Number.isInteger(total) && Number.isInteger(left);
+}
+
+function isWin(value: unknown): value is { at: string; state?: string } {
+  const { at, state }: Record<string, unknown> = { ...Object(value) };
+  const hasState = typeof state === 'string' || state === null || state === undefined;
+  return typeof at === 'string' && !Number.isNaN(Date.parse(at)) && hasState;
+}
+
+export function waitingPrizes({ instantPrizes }: PromotionNews): number {
+  return instantPrizes.reduce((sum, { left }) => sum + left, 0);
+}
+
+/** Calendar days in São Paulo from now to the moment; today is 0. */
+export function daysUntil(moment: string, now: Date): number {
+  const dayOf = (instant: Date) => Date.parse(dayInSaoPaulo(instant));
+  return Math.max(0, (dayOf(instantOf(moment)) - dayOf(now)) / dayMs);
+}
+
+/** Of the last second that counts: '31 dias', 'até amanhã', 'só hoje'. */
+export function timeLeftText(endsAt: string, now: Date): string {
+  if (now >= firstInstantAfter(endsAt)) return 'encerrada';
+  const days = daysUntil(endsAt, now);
+  if (days === 0) return 'só hoje';
+  return days === 1 ? 'até amanhã' : `${days} dias`;
+}
+
+/** 'Faltam 12 dias', 'É amanhã', 'É hoje, às 10h'. */
+export function countdownText(startsAt: string, now: Date): string {
+  const days = daysUntil(startsAt, now);
+  if (days > 1) return `Faltam ${days} dias`;
+  if (days === 1) return 'É amanhã!';
+  const hours = Math.max(0, Math.ceil((instantOf(startsAt).getTime() - now.getTime()) / hourMs));
+  return hours > 1 ? `É hoje! Faltam ${hours} horas` : 'É hoje! Falta menos de 1 hora';
+}
+
+/** The prize was won within the hour that begins at `at`. */
+export function lastWinText(
+  { at, state }: NonNullable<PromotionNews['lastWin']>,
+  now: Date,
+): string {
+  const place = state ? `, ${placeOf(state)}` : '';
+  return `O último saiu ${whenText(at, now)}${place}.`;
+}
+
+function whenText(at: string, now: Date): string {
+  const instant = instantOf(at);
+  const hours = Math.floor((now.getTime() - instant.getTime()) / hourMs);
+  if (hours < 1) return 'agora há pouco';
+  if (hours < 12) return hours === 1 ? 'há 1 hora' : `há ${hours} horas`;
+  const days = daysUntil(now.toISOString(), instant);
+  if (days === 0) return 'hoje';
+  return days === 1 ? 'ontem' : `em ${formatDate(dayInSaoPaulo(instant)).slice(0, 5)}`;
+}
+
+/** As a sentence goes on, by the state's code; a code that is unknown stands as it is. */
+function placeOf(state: string): string {
+  return places[state] ?? `em ${state}`;
+}
+
+const places: Readonly<Record<string, string>> = {
+  AC: 'no Acre',
+  AL: 'em Alagoas',
+  AM: 'no Amazonas',
+  AP: 'no Amapá',
+  BA: 'na Bahia',
+  CE: 'no Ceará',
+  DF: 'no Distrito Federal',
+  ES: 'no Espírito Santo',
+  GO: 'em Goiás',
+  MA: 'no Maranhão',
+  MG: 'em Minas Gerais',
+  MS: 'em Mato Grosso do Sul',
+  MT: 'em Mato Grosso',
+  PA: 'no Pará',
+  PB: 'na Paraíba',
+  PE: 'em Pernambuco',
+  PI: 'no Piauí',
+  PR: 'no Paraná',
+  RJ: 'no Rio de Janeiro',
+  RN: 'no Rio Grande do Norte',
+  RO: 'em Rondônia',
+  RR: 'em Roraima',
+  RS: 'no Rio Grande do Sul',
+  SC: 'em Santa Catarina',
+  SE: 'em Sergipe',
+  SP: 'em São Paulo',
+  TO: 'no Tocantins',
+};

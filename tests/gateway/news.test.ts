@@ -1,0 +1,42 @@
+import { afterAll, expect, test } from 'vitest';
+import { getNews } from '../../src/contract/news.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { openGateway } from '../support/gateway.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+
+const site = await openGateway({ settings: { rateLimited: false } });
+afterAll(() => site.close());
+
+/** Later than what the gateway remembers of its last answer. */
+function passMinute(): void {
+  site.clock.now = new Date(site.clock.now.getTime() + 60_000);
+}
+
+test('before a prize is won all of them wait', async () => {
+  const { body, headers } = await site.call(getNews);
+  expect(body).toEqual({
+    instantPrizes: [{ campaignPrizeId: 902, total: 500, left: 500 }],
+    lastWin: null,
+  });
+  expect(headers.get('cache-control')).toContain('max-age=30');
+});
+
+test('a won prize waits no longer; the news say the hour and the state, and nothing of its winner', async () => {
+  const winner = await site.signUp();
+  await site.gateway.database.query('update instant_prizes set moment = $1 where position = 0', [
+    site.clock.now,
+  ]);
+  passMinute();
+  const { now } = site.clock;
+  await site.call(createReceipt, { body: receiptBody(winner, now), token: winner.token });
+  passMinute();
+  const { body, text } = await site.call(getNews);
+  const hour = new Date(now);
+  hour.setUTCMinutes(0, 0, 0);
+  const [state] = winner.consumer.additionalFields ?? [];
+  expect(body.instantPrizes).toEqual([{ campaignPrizeId: 902, total: 500, left: 499 }]);
+  expect(body.lastWin).toEqual({ at: hour.toISOString(), state: state?.value });
+  for (const personal of [winner.consumer.name, winner.consumer.document, winner.consumer.email]) {
+    expect(text).not.toContain(personal);
+  }
+});
