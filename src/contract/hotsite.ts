@@ -93,8 +93,12 @@ export const Hotsite = type({
   status: string(),
   internalUrl: maybe(string()),
   externalUrl: maybe(string()),
-  /** The drawings may have a motif that runs through them. */
-  theme: type({ palette: Palette, motif: maybe(enums(['SMILE'])) }),
+  /** The drawings may have a motif that runs through them, and its figure a name. */
+  theme: type({
+    palette: Palette,
+    motif: maybe(enums(['SMILE'])),
+    mascot: maybe(type({ name: string() })),
+  }),
   header: type({
     brand: string(),
     /** The brand's name as one rounded stroke of 9.5 units; without it the name stands as text. */

@@ -35,7 +35,7 @@ export function SubmitButton({
         aria-busy={busy}
         aria-describedby={note}
       >
-        {children}
+        <span>{children}</span>
       </button>
       <p className="missing-note" id={note} aria-live="polite">
         {isTouched && missing}

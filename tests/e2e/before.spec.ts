@@ -31,6 +31,19 @@ test('every page announces the campaign, except those that explain it', async ({
   await expect(header.getByLabel('Menu').first()).toBeHidden();
 });
 
+test('before the start the home page counts the days, shows the prizes, and reminds', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/');
+  await expect(page.getByText(/^Faltam \d+ dias$/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: '1 ano de mercado grátis' })).toBeVisible();
+  const reminder = page.getByRole('link', { name: 'Avise-me' });
+  const entry = await request.get((await reminder.getAttribute('href')) ?? '');
+  expect(entry.headers()['content-type']).toContain('text/calendar');
+  expect(await entry.text()).toContain('BEGIN:VEVENT');
+});
+
 test('nobody signs in yet: the dialog closes itself, and the login page goes back one step', async ({
   page,
 }) => {

@@ -104,6 +104,14 @@ test('the products move by a card in 600 ms', async ({ page }) => {
   await expect(products.nth(1)).toBeInViewport({ ratio: 1 });
 });
 
+test('the home page says what is true now, and greets a friend’s friend', async ({ page }) => {
+  await page.goto('/?mgm=ABC123');
+  const now = page.getByRole('region', { name: 'A promoção agora' });
+  await expect(now.getByText(/prêmios na hora esperam por você/)).toBeVisible();
+  await expect(now.getByText(/^\d+ dias para enviar, até \d\d\/\d\d$/)).toBeVisible();
+  await expect(now.getByText('Foi um amigo que chamou você.')).toBeVisible();
+});
+
 test('whoever wants no motion gets none', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/#produtos-participantes');

@@ -51,7 +51,7 @@ const answers: [question: string, answer: string][] = [
   ],
   [
     'Esqueci minha senha. E agora?',
-    'Em Entrar, toque em Esqueceu sua senha? e informe seu email. Você recebe as instruções para criar uma nova senha.',
+    'Em Entrar, toque em Esqueceu sua senha? e informe seu e-mail. Você recebe as instruções para criar uma nova senha.',
   ],
   [
     'Como meus dados são usados?',

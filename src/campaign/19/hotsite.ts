@@ -14,6 +14,7 @@ export function hotsite19(dates: Dates): Hotsite {
     externalUrl: null,
     theme: {
       motif: 'SMILE',
+      mascot: { name: 'Brilho' },
       palette: {
         primary: '#14d3b2',
         accent: '#ffc62e',

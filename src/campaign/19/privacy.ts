@@ -13,7 +13,7 @@ export const privacy19: Document = {
     {
       title: '2. Quais dados pedimos',
       paragraphs: [
-        '- Do cadastro: nome, CPF, data de nascimento, estado, celular e email. A senha fica guardada de forma que ninguém pode lê-la.',
+        '- Do cadastro: nome, CPF, data de nascimento, estado, celular e e-mail. A senha fica guardada de forma que ninguém pode lê-la.',
         '- Das notas: imagem do cupom fiscal, código, data, CNPJ da loja e valor da compra.',
         '- Da entrega de prêmios: endereço, quando o prêmio precisa dele.',
         '- De onde você veio: se um site parceiro ou um anúncio trouxe você, o nome dele fica junto do seu cadastro e das suas notas, sem cookie.',

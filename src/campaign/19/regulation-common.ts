@@ -34,7 +34,7 @@ export const participation: Section = {
   title: 'Como participar',
   paragraphs: [
     'Comprar R$ 10,00 (dez reais) ou mais em produtos participantes, na mesma nota ou cupom fiscal. Valores de notas diferentes não se somam.',
-    'Fazer o cadastro no site, com nome, CPF, estado, data de nascimento, celular e email, e aceitar este regulamento e a política de privacidade.',
+    'Fazer o cadastro no site, com nome, CPF, estado, data de nascimento, celular e e-mail, e aceitar este regulamento e a política de privacidade.',
     'Enviar a foto (JPG ou PNG) ou o PDF da nota, de até 5MB, e conferir código, data da compra, CNPJ da loja e valor.',
     'Cada nota pode ser cadastrada uma única vez, por um único participante.',
     'A nota original deve ser guardada até o fim da promoção: ela será pedida na entrega do prêmio.',
@@ -53,7 +53,7 @@ export const disqualification: Section = {
 export const prizeDelivery: Section = {
   title: 'Divulgação e entrega',
   paragraphs: [
-    'O resultado é publicado no site e os contemplados são avisados por telefone e email em até 7 (sete) dias úteis.',
+    'O resultado é publicado no site e os contemplados são avisados por telefone e e-mail em até 7 (sete) dias úteis.',
     'O prêmio é entregue sem custo, em carteira digital, em até 30 (trinta) dias, mediante documento de identidade, CPF e a nota original.',
     'O prêmio é pessoal e não pode ser trocado por dinheiro.',
     'O direito ao prêmio prescreve em 180 (cento e oitenta) dias contados da apuração ou do fim da promoção, e o valor é recolhido à União.',

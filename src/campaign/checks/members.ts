@@ -153,6 +153,7 @@ export const memberRules: Readonly<Record<string, MemberRule>> = {
   'hotsite.pages.home.picture.width': atLeastOne,
   'hotsite.pages.home.picture.height': atLeastOne,
   'hotsite.header.icon': picture,
+  'hotsite.theme.mascot.name': { ...text, says: 'What texts call the figure that SMILE draws.' },
   'hotsite.theme.motif': { says: 'SMILE draws faces; without it drawings are plain.' },
   'hotsite.pages.home.steps[].picture': picture,
   'hotsite.pages.home.boost.picture': picture,

@@ -32,7 +32,7 @@ function ResetDialog({ title, onClose }: ResetDialogProps & { title: string }) {
         <SentNotice onClose={onClose}>{notices.passwordMailSent}</SentNotice>
       ) : (
         <Form form={form}>
-          <p>Informe o email do seu cadastro. Enviaremos um link para você escolher a senha.</p>
+          <p>Informe o e-mail do seu cadastro. Enviaremos um link para você escolher a senha.</p>
           <TextField form={form} name="email" type="email" autoComplete="email" />
           <SubmitButton form={form}>Enviar</SubmitButton>
           <FormAlert form={form} />

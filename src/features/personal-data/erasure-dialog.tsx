@@ -12,7 +12,7 @@ const parts = [
   {
     title: 'O que é apagado, na hora',
     items: [
-      'Nome, documento, email, telefone, data de nascimento, endereço, dados de pagamento e os demais campos do cadastro.',
+      'Nome, documento, e-mail, telefone, data de nascimento, endereço, dados de pagamento e os demais campos do cadastro.',
       'As fotos das notas, as respostas às pesquisas e as conversas com o atendimento.',
       'A senha, e com ela todos os acessos abertos.',
     ],

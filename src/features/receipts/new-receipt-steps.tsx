@@ -37,7 +37,7 @@ export function ChosenStep({ file }: { file: File }) {
       <ChosenFile file={file} />
       <div className="button-row">
         <button type="button" className="button" onClick={readChosenFile}>
-          ler cupom
+          <span>ler cupom</span>
         </button>
         <FileButton className="button button-secondary" accept={acceptedFiles} onFile={chooseFile}>
           Trocar arquivo

@@ -208,7 +208,7 @@ export function ReceiptFormEnd({ form, file, isSending }: ReceiptFormEndProps) {
         aria-busy={isSending}
         aria-describedby="nota-falta"
       >
-        salvar
+        <span>salvar</span>
       </button>
       {/* Below and quiet: it drops file and fields, and is seldom what people want here. */}
       <button

@@ -24,7 +24,7 @@ export function SignUpBlock({ site }: { site: SiteProps }) {
   // The landing form has no fields for a company: the user goes on to the page that has them.
   return (
     <a className="button button-wide" href={signUpPath(site.hotsite.registration)}>
-      CADASTRAR
+      <span className="caps">CADASTRAR</span>
     </a>
   );
 }
@@ -55,7 +55,9 @@ function LandingForm({ site }: { site: SiteProps }) {
       )}
       <OptIns form={form} campaign={campaign} />
       <StatedOptIns campaign={campaign} />
-      <SubmitButton form={form}>CADASTRAR</SubmitButton>
+      <SubmitButton form={form}>
+        <span className="caps">CADASTRAR</span>
+      </SubmitButton>
       <FormAlert form={form} />
     </Form>
   );

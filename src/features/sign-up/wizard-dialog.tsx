@@ -53,7 +53,7 @@ function Wizard({ site }: { site: SiteProps }) {
         <div className="wizard-actions">
           {place > 0 && (
             <button type="button" className="button button-secondary" onClick={back}>
-              voltar
+              <span>voltar</span>
             </button>
           )}
           <SubmitButton form={form} className="button">

@@ -37,7 +37,7 @@ export function ConversationPage({ site }: { site: SiteProps }) {
       )}
       {conversation.state === 'missing' && (
         <Dialog title={notices.supportNotFound} cross={false} onClose={closeConversation}>
-          <p>Confira o endereço que veio no email e o email informado.</p>
+          <p>Confira o endereço que veio no e-mail e o e-mail informado.</p>
           <button type="button" className="button button-wide" onClick={closeConversation}>
             Fechar
           </button>

@@ -1,7 +1,9 @@
 import type { APIRoute } from 'astro';
 import { buildCampaign } from '../../campaign/load.ts';
 import { deriveTheme } from '../../campaign/theme.ts';
-import { inOwnColours, stepDrawings } from '../../layouts/drawings.ts';
+import { hasSmile, inOwnColours, stepDrawings } from '../../layouts/drawings.ts';
+import { mascotDrawing } from '../../layouts/mascot.ts';
+import { mascotPath, mascotPoses } from '../../paths.ts';
 
 const drawings = import.meta.glob<string>('../../sections/drawings/*.svg', {
   query: '?raw',
@@ -17,20 +19,26 @@ export async function getStaticPaths() {
     ...deriveTheme(theme.palette),
     wordmark: header.wordmark?.path ?? '',
   };
-  const named = Object.entries(drawings).map(
-    ([path, drawing]) => [path.replace(/^.*\/|\.svg$/g, ''), drawing] as const,
+  const steps = Object.entries(drawings)
+    .map(([path, drawing]) => [nameOf(path), drawing] as const)
+    .filter(([name]) => used.includes(name));
+  const smiles = hasSmile(hotsite);
+  const figures = mascotPoses.map(
+    (pose) => [nameOf(mascotPath(pose)), mascotDrawing(pose, smiles)] as const,
   );
-  return named
-    .filter(([name]) => used.includes(name))
-    .map(([name, drawing]) => ({
-      params: { name },
-      props: {
-        svg: inOwnColours(drawing, hotsite).replace(
-          /var\(--([\w-]+)\)/g,
-          (_, token: string) => values[token] ?? '',
-        ),
-      },
-    }));
+  return [...steps, ...figures].map(([name, drawing]) => ({
+    params: { name },
+    props: {
+      svg: inOwnColours(drawing, hotsite).replace(
+        /var\(--([\w-]+)\)/g,
+        (_, token: string) => values[token] ?? '',
+      ),
+    },
+  }));
+}
+
+function nameOf(path: string): string {
+  return path.replace(/^.*\/|\.svg$/g, '');
 }
 
 export const GET: APIRoute<{ svg: string }> = ({ props }) =>

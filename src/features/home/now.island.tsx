@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import { environment, type SiteProps } from '../../environment.ts';
+import { startSite } from '../../hosts/site-environment.ts';
+import { myReceiptsPath } from '../../paths.ts';
+import type { Now } from './read-now.ts';
+
+interface HomeNowProps {
+  site: SiteProps;
+  /** As the page was built: how many prizes can be won at once, and the last day. */
+  prizes: string | null;
+  lastDay: string;
+  drawDay: string | null;
+}
+
+interface Known {
+  now?: Now | null;
+  /** A sentence about the user's own receipts and numbers. */
+  mine?: string | null;
+  isInvited?: boolean;
+}
+
+/** What is true of the promotion now. Each answer takes a place that is there already. */
+export function HomeNow({ site, prizes, lastDay, drawDay }: HomeNowProps) {
+  startSite(site);
+  const [{ now, mine, isInvited }, setKnown] = useState<Known>({});
+
+  useEffect(() => {
+    const { report } = environment();
+    const isSignedIn = document.documentElement.dataset['session'] === 'in';
+    const learn = (known: Known) => setKnown((before) => ({ ...before, ...known }));
+    void import('./read-now.ts')
+      .then((read) => {
+        learn({ isInvited: read.isInvited() });
+        void read.readNow().then((now) => learn({ now }), report);
+      })
+      .catch(report);
+    if (!isSignedIn) return;
+    void import('./read-mine.ts')
+      .then((read) => read.readMine())
+      .then((mine) => learn({ mine }), report);
+  }, []);
+
+  return (
+    <>
+      <p className="now-mine when-in">
+        <span>{mine ?? 'Suas notas e seus números da sorte'}</span>
+        <a className="button button-small button-secondary" href={myReceiptsPath}>
+          Ver minhas notas
+        </a>
+      </p>
+      {isInvited && (
+        <p className="now-mine when-out">
+          <span>Foi um amigo que chamou você. O convite já vai junto com o seu cadastro.</span>
+        </p>
+      )}
+      <ul className="now-facts">
+        {prizes && (
+          <Fact figure={now?.waiting ?? prizes}>
+            prêmios na hora {now?.waiting ? 'esperam por você' : 'para ganhar'}
+          </Fact>
+        )}
+        <Fact figure={now?.timeLeft ?? lastDay}>
+          {now ? `para enviar, até ${lastDay}` : 'é o último dia'}
+        </Fact>
+        {drawDay && <Fact figure={drawDay}>é o dia do sorteio</Fact>}
+      </ul>
+      {prizes && (
+        <p className="now-win">{now?.lastWin ?? 'Cada nota é uma chance de ganhar na hora.'}</p>
+      )}
+    </>
+  );
+}
+
+function Fact({ figure, children }: { figure: string; children: React.ReactNode }) {
+  return (
+    <li>
+      <b>{figure}</b> {children}
+    </li>
+  );
+}
+
+/** The days until the start, where a page announces the promotion. */
+export function Countdown({ site }: { site: SiteProps }) {
+  startSite(site);
+  const [text, setText] = useState('Vem aí');
+  useEffect(() => {
+    if (document.documentElement.dataset['phase'] !== 'not-started') return;
+    void import('./read-now.ts')
+      .then((read) => read.readNow())
+      .then(({ countdown }) => setText(countdown), environment().report);
+  }, []);
+  return <>{text}</>;
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createReceipt } from '../../../../src/contract/receipts.ts';
+import { readMine } from '../../../../src/features/home/read-mine.ts';
+import { isInvited, readNow } from '../../../../src/features/home/read-now.ts';
+import { signIn } from '../../../../src/features/session/session.store.ts';
+import { referralKey } from '../../../../src/storage-keys.ts';
+import { openGateway } from '../../../support/gateway.ts';
+import { receiptBody } from '../../../support/receipt-body.ts';
+import { openHost, type TestHost } from '../../../support/site-environment.ts';
+
+const gateway = await openGateway();
+afterAll(() => gateway.close());
+
+let host: TestHost;
+beforeEach(() => {
+  host = openHost(gateway);
+});
+
+test('a visitor reads how many prizes wait and how long it lasts, in one call without a name', async () => {
+  const now = await readNow();
+  expect(now).toMatchObject({ waiting: '500', lastWin: null });
+  expect(now.timeLeft).toMatch(/^\d+ dias$/);
+  expect(host.requests).toHaveLength(1);
+  expect(host.requests[0]?.headers.get('authorization')).toBeNull();
+});
+
+test('news that cannot be read leave the page as it was built', async () => {
+  host.interruptions.push(new Response('<html>', { status: 502 }));
+  expect(await readNow()).toMatchObject({ waiting: null, lastWin: null });
+});
+
+test('a friend of a participant is greeted', () => {
+  expect(isInvited()).toBe(false);
+  host.storage.set(referralKey, 'ABC123');
+  expect(isInvited()).toBe(true);
+});
+
+test('a user reads how many receipts and numbers they have', async () => {
+  const person = await gateway.signUp();
+  await signIn(person.consumer.email, person.password);
+  expect(await readMine()).toBe('Sua primeira nota está esperando você.');
+  const body = receiptBody(person, gateway.clock.now);
+  const { body: sent } = await gateway.call(createReceipt, { body, token: person.token });
+  const numbers = sent.engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
+  expect(numbers.length).toBeGreaterThan(0);
+  const lucky = numbers.length === 1 ? '1 número' : `${numbers.length} números`;
+  expect(await readMine()).toBe(`Você tem 1 nota e ${lucky} da sorte.`);
+});

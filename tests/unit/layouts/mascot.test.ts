@@ -1,0 +1,47 @@
+import { load } from 'cheerio';
+import { expect, test } from 'vitest';
+import { deriveTheme } from '../../../src/campaign/theme.ts';
+import { mascotDrawing } from '../../../src/layouts/mascot.ts';
+import { mascotPoses } from '../../../src/paths.ts';
+
+const palette = {
+  primary: '#14d3b2',
+  accent: '#ffc62e',
+  ink: '#0f1d24',
+  surface: '#ffffff',
+  success: '#0a7a4b',
+  warning: '#8a5a00',
+  danger: '#c4242f',
+};
+
+test.each(mascotPoses)('%s is one face, and a thing where the brand has none', (pose) => {
+  const [face, thing] = [true, false].map((smiles) =>
+    load(mascotDrawing(pose, smiles), { xml: true }),
+  );
+  expect(face?.('circle[r="100"]')).toHaveLength(1);
+  expect(thing?.('circle[r="100"]')).toHaveLength(0);
+  expect(thing?.('path').length).toBeGreaterThan(0);
+});
+
+test('its colours are those of the theme', () => {
+  const theme = deriveTheme(palette);
+  const drawings = mascotPoses.flatMap((pose) =>
+    [true, false].map((smiles) => mascotDrawing(pose, smiles)),
+  );
+  const tokens = drawings.flatMap((drawing) =>
+    Array.from(drawing.matchAll(/var\(--([\w-]+)\)/g), ([, token = '']) => token),
+  );
+  expect(tokens.filter((token) => !theme[token])).toEqual([]);
+});
+
+test('it holds still for people who want no motion', () => {
+  const moving = mascotPoses
+    .map((pose) => mascotDrawing(pose, true))
+    .filter((drawing) => drawing.includes('animation'));
+  expect(moving.length).toBeGreaterThan(0);
+  for (const drawing of moving) {
+    const [before = ''] = drawing.split('@media (prefers-reduced-motion: no-preference)');
+    expect(before).not.toContain('animation');
+    expect(before).not.toBe(drawing);
+  }
+});
