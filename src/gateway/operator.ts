@@ -11,6 +11,7 @@ import { FolderInUse } from './db/folder-lock.ts';
 import { openDatabase } from './db/open.ts';
 import { deliveryCommands } from './deliveries/commands.ts';
 import { drawCommands } from './draws/commands.ts';
+import { emailCommands } from './emails/commands.ts';
 import { consumerCommands } from './privacy/commands.ts';
 import { receiptCommands } from './receipts/commands.ts';
 import { redemptionCommands } from './redemptions/commands.ts';
@@ -27,6 +28,7 @@ export const allCommands: readonly Command[] = [
   ...walletCommands,
   ...redemptionCommands,
   ...incidentCommands,
+  ...emailCommands,
   ...consumerCommands,
   ...drawCommands,
   ...regulatorCommands,

@@ -78,7 +78,7 @@ export function contentOf(
     case 'DRAW_WON':
       return drawWon(facts, event);
     case 'DRAW_THANKS':
-      return drawThanks(facts, event.engineId);
+      return drawThanks(facts);
     case 'PASSWORD_CHANGED':
       return passwordChanged(facts);
     case 'PAYMENT_KEY_CHANGED':

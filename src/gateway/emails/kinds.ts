@@ -18,8 +18,8 @@ export type EmailEvent =
   | { kind: 'WITHDRAWAL_PAID'; centavos: number }
   | { kind: 'SUPPORT_OPENED'; protocolNumber: string; token: string }
   | { kind: 'SUPPORT_ANSWERED'; protocolNumber: string; token: string }
-  | { kind: 'DRAW_WON'; engineId: number; prizeId: number; number: string }
-  | { kind: 'DRAW_THANKS'; engineId: number }
+  | { kind: 'DRAW_WON'; prizeId: number; number: string }
+  | { kind: 'DRAW_THANKS' }
   | { kind: 'PASSWORD_CHANGED' }
   | { kind: 'PAYMENT_KEY_CHANGED'; keyType: PaymentKeyType; maskedKey: string }
   | { kind: 'BANK_ACCOUNT_CHANGED' }

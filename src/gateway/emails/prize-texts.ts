@@ -72,8 +72,7 @@ export function drawWon(
   };
 }
 
-export function drawThanks(facts: EmailFacts, engineId: number): EmailContent {
-  const engine = facts.snapshot.campaign.engines.find(({ id }) => Number(id) === engineId);
+export function drawThanks(facts: EmailFacts): EmailContent {
   return {
     subject: 'O sorteio aconteceu: veja o resultado',
     preview: 'Obrigado por participar!',
@@ -81,7 +80,7 @@ export function drawThanks(facts: EmailFacts, engineId: number): EmailContent {
     parts: [
       text(
         greeting(facts),
-        `O resultado de ${engine?.name ?? 'nosso sorteio'} já foi publicado.`,
+        'O resultado do sorteio já foi publicado.',
         'Desta vez nenhum dos seus números da sorte foi escolhido. Obrigado por participar!',
       ),
       { type: 'button', label: 'Ver o resultado', path: winnersPath },

@@ -1,7 +1,9 @@
 import type { Database, Queries } from '../db/database.ts';
+import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 import type { EmailEvent, EmailKind } from './kinds.ts';
 
-export type EmailState = 'QUEUED' | 'SENT' | 'FAILED' | 'DROPPED';
+export const emailStates = ['QUEUED', 'SENT', 'FAILED', 'DROPPED'] as const;
+export type EmailState = (typeof emailStates)[number];
 
 /** One that this gateway sends now. */
 export interface TakenEmail {
@@ -30,7 +32,7 @@ export async function takeDueEmails(
     Omit<TakenEmail, 'event'> & { kind: EmailKind; data: Record<string, unknown> }
   >(
     `with taken as (
-       update emails set attempts = attempts + 1, next_at = $3 where id in (
+       update emails set attempts = attempts + 1, next_at = $3, error = null where id in (
          select id from emails where campaign_id = $1 and next_at <= $2
          order by next_at, id limit $4 for update skip locked
        ) returning *
@@ -78,7 +80,10 @@ export async function postponeEmail(
   );
 }
 
-/** Failed ones and those that wait for their next try are due now. @returns those that were moved */
+/**
+ * Failed ones and those that wait for their next try are due now; one that is being sent has no
+ * error. @returns those that were moved
+ */
 export function retryEmails(
   queries: Queries,
   { id, now }: { id: number | null; now: Date },
@@ -86,7 +91,7 @@ export function retryEmails(
   return queries.query(
     `update emails set state = 'QUEUED', next_at = $2, ended_at = null
      where ($1::bigint is null or id = $1) and to_address is not null
-       and state in ('FAILED', 'QUEUED')
+       and (state = 'FAILED' or state = 'QUEUED' and error is not null)
      returning ${listColumns}`,
     [id, now],
   );
@@ -105,23 +110,23 @@ export interface ListedEmail {
   error: string | null;
 }
 
-const listColumns = `id, kind, state, consumer_id as "consumerId", to_address as "to", attempts,
-  created_at as "createdAt", next_at as "nextAt", ended_at as "endedAt", error`;
+const listColumns = `emails.id, kind, state, consumer_id as "consumerId", to_address as "to",
+  attempts, emails.created_at as "createdAt", next_at as "nextAt", ended_at as "endedAt", error`;
 
-/** Newest first; without a state or consumer, all. */
-export function findEmails(
-  queries: Queries,
-  {
-    state = null,
-    consumerId = null,
-    most,
-  }: { state?: EmailState | null; consumerId?: number | null; most: number },
-): Promise<ListedEmail[]> {
+const listed = inFilter({
+  campaign: 'emails.campaign_id',
+  status: 'state',
+  email: 'coalesce(lower(to_address), consumers.email)',
+  key: 'kind',
+  at: 'emails.created_at',
+});
+
+/** Newest first. */
+export function findEmails(queries: Queries, page: ListPage): Promise<ListedEmail[]> {
   return queries.query(
-    `select ${listColumns} from emails
-     where ($1::text is null or state = $1) and ($2::bigint is null or consumer_id = $2)
-     order by id desc limit $3`,
-    [state, consumerId, most],
+    `select ${listColumns} from emails left join consumers on consumers.id = consumer_id
+     where ${listed} order by emails.id desc limit $8 offset $9`,
+    pageValues(page),
   );
 }
 

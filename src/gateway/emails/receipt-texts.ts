@@ -35,10 +35,10 @@ export function receiptReceived(
   const earned = numbersSaid(receipt.numberCount);
   return {
     subject: earned ? `Recebemos sua nota: ${earned}` : 'Recebemos sua nota',
-    preview: `${described(receipt)} Avisamos por e-mail o que acontece com ela.`,
+    preview: 'Avisamos por e-mail o que acontece com ela.',
     title: 'Recebemos sua nota',
     parts: [
-      text(greeting(facts), described(receipt), 'Ela já está com a gente.'),
+      text(greeting(facts), `${described(receipt)}, já está com a gente.`),
       ...numbersOf(receipt),
       ...(receipt.prizeId === null
         ? []
@@ -64,7 +64,7 @@ export function pictureWanted(facts: EmailFacts, receipt: EmailedReceipt): Email
     preview: 'Com a imagem enviada não deu para conferir a nota. Leva um minuto.',
     title: 'Precisamos de outra foto da sua nota',
     parts: [
-      text(greeting(facts), described(receipt)),
+      text(greeting(facts), `${described(receipt)}, ainda não foi conferida.`),
       text(
         'Com a imagem enviada não deu para conferir tudo. Mande outra foto e a análise continua.',
       ),
@@ -99,7 +99,7 @@ export function receiptApproved(
     preview: numbersSaid(receipt.numberCount) || 'Obrigado por participar!',
     title: 'Sua nota foi aprovada',
     parts: [
-      text(greeting(facts), 'Boa notícia!', described(receipt), 'Está tudo certo com ela.'),
+      text(greeting(facts), 'Boa notícia!', `${described(receipt)}, foi aprovada.`),
       ...numbersOf(receipt),
       ...(cashbackCentavos > 0
         ? [figure('Cashback creditado', formatMoney(cashbackCentavos))]
@@ -127,7 +127,7 @@ export function receiptRefused(
     preview: reason ?? 'Esta nota não pode participar da promoção.',
     title: 'Sua nota não foi aceita',
     parts: [
-      text(greeting(facts), described(receipt), 'Desta vez ela não pôde ser aceita.'),
+      text(greeting(facts), `${described(receipt)}, não pôde ser aceita.`),
       ...(reason ? [{ type: 'quote' as const, label: 'Motivo', text: reason }] : []),
       text('O que esta nota tinha recebido deixa de valer.'),
       ...(isAnother
@@ -183,7 +183,7 @@ export function claimSteps(): EmailPart[] {
 }
 
 function described({ totalCentavos, purchaseDate }: EmailedReceipt): string {
-  return `Sua nota é a de ${formatMoney(totalCentavos)}, da compra de ${formatDate(purchaseDate)}.`;
+  return `Sua nota de ${formatMoney(totalCentavos)}, da compra de ${formatDate(purchaseDate)}`;
 }
 
 function numbersSaid(count: number): string {

@@ -1,0 +1,98 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { campaignOf } from '../cli/campaign-option.ts';
+import { type Call, type Command, idOf, oneOf, type Row } from '../cli/command.ts';
+import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
+import { apiError } from '../http/api-error.ts';
+import { readSettings } from '../settings/settings.ts';
+import { passwordReset } from './account-texts.ts';
+import { contentOf, writeEmail } from './compose.ts';
+import type { EmailContent, EmailFacts } from './content.ts';
+import { emailStates, findEmails, type ListedEmail, retryEmails } from './queries.ts';
+import { sampleEmails } from './samples.ts';
+
+export const emailCommands: Command[] = [
+  {
+    usage: `emails list ${filterUsage} [--key <kind>] ${pageUsage}`,
+    does: [
+      'lists emails, newest first: QUEUED (nextAt says when it is tried), SENT, FAILED, and DROPPED where',
+      'there was nothing to tell any more; the address is kept until it is sent',
+    ].join('\n'),
+    run: async (call) => {
+      const keyOf = (text: string) => text.trim().replaceAll('-', '_').toUpperCase();
+      const kind = { statuses: emailStates, keyOf };
+      return (await listPage(call, kind, (page) => findEmails(call.database, page))).map(rowOf);
+    },
+  },
+  {
+    usage: 'emails retry [<id>]',
+    does: 'has an email that failed or waits sent now; without its id, all of them',
+    run: ({ database, words: [id], now }) =>
+      database.transaction(async (queries) => {
+        const wanted = id === undefined ? null : idOf(id);
+        const moved = await retryEmails(queries, { id: wanted, now });
+        return wanted !== null && moved.length === 0 ? apiError('NOT_FOUND') : moved.map(rowOf);
+      }),
+  },
+  {
+    usage: 'emails preview [<kind>|all] [<folder>]',
+    does: [
+      'writes each email as it would be sent, about an invented person: HTML to open in a browser, and',
+      'text; into the folder emails-preview, unless another one is named',
+    ].join('\n'),
+    run: preview,
+  },
+];
+
+async function preview(call: Call): Promise<Row[]> {
+  const { database, words, options, now, directory } = call;
+  const snapshot = await campaignOf(database, options);
+  const { siteUrl } = readSettings(process.env);
+  const facts: EmailFacts = { snapshot, siteUrl, name: 'Ana', at: now, now };
+  const contents = previewContents(facts);
+  const [kind = 'all', folder = 'emails-preview'] = words;
+  const named = oneOf(['ALL', ...contents.keys()], kind);
+  const wanted = named === 'ALL' ? contents.keys() : [named];
+  const path = resolve(directory, folder);
+  if (!options['dry-run']) await mkdir(path, { recursive: true });
+  const rows: Row[] = [];
+  for (const name of wanted) {
+    const content = contents.get(name);
+    if (!content) continue;
+    const { subject, html = '', text } = await writeEmail(content, facts);
+    const file = join(path, name.toLowerCase().replaceAll('_', '-'));
+    rows.push({ kind: name, subject, file: `${file}.html` });
+    if (options['dry-run']) continue;
+    await writeFile(`${file}.html`, html);
+    await writeFile(`${file}.txt`, `${subject}\n\n${text}`);
+  }
+  return rows;
+}
+
+/** Those that are queued, and the link of a new password. */
+function previewContents(facts: EmailFacts): Map<string, EmailContent> {
+  const contents = new Map<string, EmailContent>();
+  for (const [kind, { event, receipt }] of Object.entries(
+    sampleEmails(facts.snapshot, facts.now),
+  )) {
+    const content = contentOf(event, facts, receipt);
+    if (content) contents.set(kind, content);
+  }
+  return contents.set('PASSWORD_RESET', passwordReset('/senha?codigo=exemplo'));
+}
+
+function rowOf({ createdAt, nextAt, endedAt, consumerId, ...email }: ListedEmail): Row {
+  return {
+    id: email.id,
+    kind: email.kind,
+    status: email.state,
+    consumer: consumerId,
+    to: email.to,
+    attempts: email.attempts,
+    queuedAt: createdAt.toISOString(),
+    nextAt: nextAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+    error: email.error,
+  };
+}

@@ -1,0 +1,93 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import { dayInSaoPaulo } from '../../rules/dates.ts';
+import { rejectionSentence } from '../../rules/rejection.ts';
+import type { EmailEvent, EmailKind } from './kinds.ts';
+import type { EmailedReceipt } from './receipt-facts.ts';
+
+interface SampleEmail {
+  event: EmailEvent;
+  receipt: EmailedReceipt | null;
+}
+
+/** As long as a real one; its signature is no key's. */
+const note = [
+  'promocao.example/promocao/19',
+  '1024',
+  'k2oaYHSuBzJF1c1mU1gVWvFy4IYWvsxbA8dVUHGqUyQ=',
+  '',
+  '— promocao.example/promocao/19 2f1n0Gq0c5yZt2Q0o1sYw8mO4c2bJ5m1rYB0dH6r9kq3v1XK7u0f4e2t8w6s5a9z0b==',
+  '',
+].join('\n');
+
+const conversation = { protocolNumber: '20251122004217', token: 'exemplo-de-link-da-conversa' };
+
+/** One email of each kind about an invented person, with prizes of the campaign. */
+export function sampleEmails(
+  { prizes, campaign, secrets }: CampaignSnapshot,
+  now: Date,
+): Record<EmailKind, SampleEmail> {
+  const prizeId = Number(prizes[0]?.id ?? 0);
+  const instantPrizeId = Number(secrets?.instantPrizes[0]?.campaignPrizeId ?? prizeId);
+  const prize = prizes[0]?.description ?? 'Prêmio';
+  const numbers = Array.from({ length: 11 }, (_, index) => `4.${20153 + index * 6117}`);
+  const earns = (type: string) => campaign.engines.some((engine) => engine.type === type);
+  const received: EmailedReceipt = {
+    status: 'IN_ANALYSIS',
+    totalCentavos: 4311,
+    purchaseDate: dayInSaoPaulo(now),
+    allowImageReplacement: false,
+    numbers: earns('DRAW') ? numbers : [],
+    numberCount: earns('DRAW') ? numbers.length : 0,
+    cashbackCentavos: earns('CASHBACK') ? 431 : 0,
+    points: earns('COLLECT_TO_WIN') ? 43 : 0,
+    prizeId: null,
+    earnsOnApproval: false,
+  };
+  const approved: EmailedReceipt = { ...received, status: 'APPROVED' };
+  const receiptId = 12;
+  const alone = (event: EmailEvent): SampleEmail => ({ event, receipt: null });
+  return {
+    WELCOME: alone({ kind: 'WELCOME' }),
+    RECEIPT_RECEIVED: {
+      event: { kind: 'RECEIPT_RECEIVED', receiptId, note },
+      receipt: received,
+    },
+    PICTURE_WANTED: {
+      event: { kind: 'PICTURE_WANTED', receiptId },
+      receipt: { ...received, status: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true },
+    },
+    RECEIPT_APPROVED: { event: { kind: 'RECEIPT_APPROVED', receiptId }, receipt: approved },
+    RECEIPT_REFUSED: {
+      event: {
+        kind: 'RECEIPT_REFUSED',
+        receiptId,
+        reason: rejectionSentence('PRODUCT_MISSING'),
+      },
+      receipt: { ...received, status: 'REJECTED' },
+    },
+    INSTANT_PRIZE_WON: {
+      event: { kind: 'INSTANT_PRIZE_WON', receiptId, prizeId: instantPrizeId },
+      receipt: { ...approved, prizeId: instantPrizeId },
+    },
+    PRIZE_SENT: alone({
+      kind: 'PRIZE_SENT',
+      prize,
+      trackingCode: 'BR123456785BR',
+      carrier: 'Correios',
+    }),
+    WITHDRAWAL_PAID: alone({ kind: 'WITHDRAWAL_PAID', centavos: 4311 }),
+    SUPPORT_OPENED: alone({ kind: 'SUPPORT_OPENED', ...conversation }),
+    SUPPORT_ANSWERED: alone({ kind: 'SUPPORT_ANSWERED', ...conversation }),
+    DRAW_WON: alone({ kind: 'DRAW_WON', prizeId, number: '4.50153' }),
+    DRAW_THANKS: alone({ kind: 'DRAW_THANKS' }),
+    PASSWORD_CHANGED: alone({ kind: 'PASSWORD_CHANGED' }),
+    PAYMENT_KEY_CHANGED: alone({
+      kind: 'PAYMENT_KEY_CHANGED',
+      keyType: 'RANDOM',
+      maskedKey: '123e…4000',
+    }),
+    BANK_ACCOUNT_CHANGED: alone({ kind: 'BANK_ACCOUNT_CHANGED' }),
+    DATA_EXPORTED: alone({ kind: 'DATA_EXPORTED' }),
+    DATA_ERASED: alone({ kind: 'DATA_ERASED' }),
+  };
+}

@@ -1,0 +1,188 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { EmailEvent } from '../../src/gateway/emails/kinds.ts';
+import { forgetFailedEmails, takeDueEmails } from '../../src/gateway/emails/queries.ts';
+import { queueEmail } from '../../src/gateway/emails/queue.ts';
+import { freePort } from '../support/free-port.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { operateOn } from '../support/operator.ts';
+
+const prizeSent: EmailEvent = {
+  kind: 'PRIZE_SENT',
+  prize: 'Kit',
+  trackingCode: 'BR1',
+  carrier: null,
+};
+const minute = 60_000;
+
+let server: MailServer;
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  server = await startMailServer(await freePort());
+  const smtpUrl = `smtp://127.0.0.1:${server.port}/?ignoreTLS=true`;
+  site = await openGateway({ settings: { rateLimited: false, smtpUrl } });
+});
+afterAll(async () => {
+  await server.stop();
+  await site.close();
+});
+
+beforeEach(async () => {
+  await server.start();
+  server.refusal = null;
+  ana = await site.signUp();
+  await site.sendEmails();
+  server.emails.length = 0;
+});
+
+async function tell(event: EmailEvent = prizeSent): Promise<void> {
+  const { database } = site.gateway;
+  const email = { campaignId: 19, consumerId: ana.id, event, now: site.clock.now };
+  await database.transaction((queries) => queueEmail(queries, email));
+}
+
+async function later(milliseconds: number): Promise<void> {
+  site.clock.now = new Date(site.clock.now.getTime() + milliseconds);
+  await site.sendEmails();
+}
+
+async function state() {
+  const [row] = await site.gateway.database.query<Record<string, unknown>>(
+    `select state, attempts, error, next_at - $2 as wait, to_address as "to" from emails
+     where consumer_id = $1 order by id desc limit 1`,
+    [ana.id, site.clock.now],
+  );
+  return row;
+}
+
+describe('while the mail server is away', () => {
+  test('an email waits, and leaves soon after it is back, an hour later, once', async () => {
+    await server.stop();
+    await tell();
+    for (let minutes = 0; minutes < 60; minutes += 5) await later(5 * minute);
+    expect(await state()).toMatchObject({ state: 'QUEUED', error: 'ESOCKET' });
+    expect((await state())?.['attempts']).toBeGreaterThan(4);
+    await server.start();
+    for (let minutes = 0; minutes < 20; minutes += 5) await later(5 * minute);
+    expect(server.emails).toHaveLength(1);
+    expect(await state()).toMatchObject({ state: 'SENT', to: null, error: null });
+    await later(24 * 60 * minute);
+    expect(server.emails).toHaveLength(1);
+  });
+
+  test('one line of the log says so, and none names a person', async () => {
+    await server.stop();
+    site.lines.length = 0;
+    await Promise.all([tell(), tell(), tell()]);
+    await site.sendEmails();
+    expect(site.lines).toHaveLength(1);
+    expect(site.lines[0]).toContain('"during":"email"');
+    expect(site.lines.join()).not.toContain(ana.consumer.email);
+    await server.start();
+    await later(minute);
+    expect(server.emails).toHaveLength(3);
+  });
+
+  test('it is given up after three days, and kept for the operator for thirty more', async () => {
+    await server.stop();
+    await tell();
+    for (let hours = 0; hours < 78; hours += 6) await later(6 * 60 * minute);
+    expect(await state()).toMatchObject({ state: 'FAILED', to: ana.consumer.email });
+    const { database } = site.gateway;
+    await forgetFailedEmails(database, new Date(site.clock.now.getTime() + 29 * 86_400_000));
+    expect(await state()).toMatchObject({ to: ana.consumer.email });
+    await server.start();
+    const { exitCode, text } = await operateOn(site, 'emails', 'retry', '--output', 'json');
+    expect([exitCode, JSON.parse(text).length]).toEqual([0, 1]);
+    await site.sendEmails();
+    expect(server.emails).toHaveLength(1);
+    await server.stop();
+    await tell();
+    for (let hours = 0; hours < 78; hours += 6) await later(6 * 60 * minute);
+    await forgetFailedEmails(database, new Date(site.clock.now.getTime() + 31 * 86_400_000));
+    expect(await state()).toMatchObject({ state: 'FAILED', to: null });
+  });
+});
+
+test('what the server refuses for good is tried once, and its words are kept nowhere', async () => {
+  server.refusal = `550 no such user ${ana.consumer.email}`;
+  await tell();
+  await later(60 * minute);
+  expect(await state()).toMatchObject({ state: 'FAILED', attempts: 1, error: '550' });
+  expect(site.lines.join()).not.toContain(ana.consumer.email);
+});
+
+test('a gateway that died after sending leaves it to the next try, which is the same email', async () => {
+  await tell();
+  const { database } = site.gateway;
+  await site.sendEmails();
+  // As if it had died before it could note what it did.
+  await database.query(
+    `update emails set state = 'QUEUED', to_address = $2, data = $3, next_at = $4
+     where consumer_id = $1 and kind = 'PRIZE_SENT'`,
+    [
+      ana.id,
+      ana.consumer.email,
+      JSON.stringify({ prize: 'Kit', trackingCode: 'BR1', carrier: null }),
+      new Date(site.clock.now.getTime() + 5 * minute),
+    ],
+  );
+  await later(4 * minute);
+  expect(server.emails).toHaveLength(1);
+  await later(2 * minute);
+  const [first, second, ...others] = server.emails;
+  expect(others).toEqual([]);
+  expect(second?.messageId).toBe(first?.messageId);
+  expect(second?.text).toBe(first?.text);
+});
+
+describe('the operator', () => {
+  test('lists emails by state, kind and person', async () => {
+    await tell();
+    const list = async (...words: string[]) => {
+      const { text } = await operateOn(site, 'emails', 'list', '--output', 'json', ...words);
+      return JSON.parse(text);
+    };
+    const [row, ...others] = await list('--status', 'queued', '--email', ana.consumer.email);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ kind: 'PRIZE_SENT', status: 'QUEUED', to: ana.consumer.email });
+    expect(await list('--key', 'welcome', '--email', ana.consumer.email)).toMatchObject([
+      { kind: 'WELCOME', status: 'SENT', to: null },
+    ]);
+    expect((await operateOn(site, 'emails', 'list', '--status', 'gone')).exitCode).toBe(2);
+  });
+
+  test('retries none that is being sent', async () => {
+    await tell();
+    const [taken] = await takeDueEmails(site.gateway.database, {
+      campaignId: 19,
+      now: site.clock.now,
+      most: 1,
+    });
+    expect((await operateOn(site, 'emails', 'retry', taken?.id ?? 0)).exitCode).toBe(1);
+    expect((await operateOn(site, 'emails', 'retry', 999_999)).exitCode).toBe(1);
+  });
+
+  test('sees every email as it would be sent', async () => {
+    const { text } = await operateOn(site, 'emails', 'preview', '--output', 'json');
+    const rows: { kind: string; subject: string; file: string }[] = JSON.parse(text);
+    expect(rows.length).toBeGreaterThan(16);
+    const folder = join(site.gateway.settings.dataDirectory, 'emails-preview');
+    expect(await readdir(folder)).toHaveLength(2 * rows.length);
+    for (const { subject, file } of rows) {
+      expect(subject).toMatch(/^\p{Lu}/u);
+      const html = await readFile(file, 'utf8');
+      expect(html, file).toContain(`<title>${subject}</title>`);
+      expect(html, file).not.toMatch(/undefined|null|NaN|<img/);
+      expect(await readFile(file.replace('.html', '.txt'), 'utf8')).not.toMatch(/undefined|NaN/);
+    }
+    const one = await operateOn(site, 'emails', 'preview', 'draw-won', 'um');
+    expect(one.exitCode).toBe(0);
+    const names = await readdir(join(site.gateway.settings.dataDirectory, 'um'));
+    expect(names).toEqual(['draw-won.html', 'draw-won.txt']);
+  });
+});

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { type ReadEmail, readEmail } from './email.ts';
+
+/** Takes emails as far as one sender needs it (RFC 5321); may be stopped and started. */
+export interface MailServer {
+  readonly port: number;
+  /** Those taken so far, oldest first. */
+  readonly emails: ReadEmail[];
+  /** Answered instead of taking a recipient, such as `550 unknown`. */
+  refusal: string | null;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startMailServer(port: number): Promise<MailServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
+    converse(socket, mail);
+  });
+  const mail: MailServer = {
+    port,
+    emails: [],
+    refusal: null,
+    async start() {
+      if (server.listening) return;
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+    async stop() {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+  await mail.start();
+  return mail;
+}
+
+function converse(socket: Socket, mail: MailServer): void {
+  let received = '';
+  let letter: string[] | null = null;
+  socket.write('220 test\r\n');
+  socket.on('data', (data) => {
+    const lines = (received + String(data)).split('\r\n');
+    received = lines.pop() ?? '';
+    for (const line of lines) {
+      if (letter && line !== '.') {
+        letter.push(line.replace(/^\./, ''));
+        continue;
+      }
+      if (letter) mail.emails.push(readEmail(letter.join('\r\n')));
+      letter = line === 'DATA' ? [] : null;
+      socket.write(`${answerTo(line, mail)}\r\n`);
+    }
+  });
+}
+
+function answerTo(line: string, { refusal }: MailServer): string {
+  if (line === 'DATA') return '354 go on';
+  return (line.startsWith('RCPT') && refusal) || '250 fine';
+}
