@@ -221,6 +221,20 @@ describe('an answer with the id -1', () => {
   });
 });
 
+test('while sign-up is switched off no call signs up, whatever page it comes from', async () => {
+  const shut = await openGateway({ now });
+  shut.gateway.campaign.hotsite.registration.enabled = false;
+  const answer = await signUp({}, shut);
+  expect(answer.status).toBe(409);
+  expect(answer.error).toMatchObject({
+    code: 'NOT_ALLOWED_NOW',
+    message: 'Esta promoção não recebe novos cadastros.',
+  });
+  shut.gateway.campaign.hotsite.registration.enabled = true;
+  expect((await signUp({}, shut)).status).toBe(201);
+  await shut.close();
+});
+
 describe('outside its dates the campaign takes nobody', () => {
   test.each([
     ['before', 'CAMPAIGN_NOT_STARTED', 'Esta promoção ainda não começou'],

@@ -43,6 +43,9 @@ export async function prepareRegistration(
   const { campaign } = gateway.campaign;
   const closed = await checkOpen(gateway, now);
   if (closed) return closed;
+  if (!gateway.campaign.hotsite.registration.enabled) {
+    return apiError('NOT_ALLOWED_NOW', { message: 'Esta promoção não recebe novos cadastros.' });
+  }
   const { signUp, violations } = checkSignUp(body, campaign, now);
   if (violations.length > 0) return fieldErrors(violations);
   if (!(await gateway.botCheck.passes(body.recaptchaToken, 'signup'))) {
