@@ -37,6 +37,9 @@ export const numberParameter = 'numero';
 /** They alone may be framed. */
 export const framedPages = '/quadro/';
 
+/** A JSON list of the origins that may show framed pages. */
+export const embeddersPath = '/widgets/embedders.json';
+
 /** Over the page that is shown, not the home page; the page must have dialogs. */
 export function overThisPage(dialog: string): string {
   return dialog.slice(1);

@@ -12,9 +12,13 @@ export interface HelloMessage extends Envelope {
   readonly type: 'hello';
 }
 
-/** Frame to page, in CSS pixels from the frame's top; a form is named by its id. */
+/**
+ * Frame to page, in CSS pixels from the frame's top; a form is named by its id. `loading` answers a
+ * hello before the frame's scripts are there: no other document, such as a refusal, answers.
+ */
 export type FrameContent =
-  | { readonly type: 'ready' }
+  | { readonly type: 'loading' }
+  | { readonly type: 'ready'; readonly campaign?: number | undefined }
   | { readonly type: 'resize'; readonly height: number }
   | { readonly type: 'focus'; readonly top: number; readonly bottom: number }
   | { readonly type: 'submit' | 'success'; readonly form: string }
@@ -41,6 +45,7 @@ export function readFrameMessage(data: unknown, greeted: string): FrameMessage |
 
 function readContent({
   type,
+  campaign,
   height,
   top,
   bottom,
@@ -49,8 +54,10 @@ function readContent({
   url,
 }: Record<string, unknown>): FrameContent | null {
   switch (type) {
-    case 'ready':
+    case 'loading':
       return { type };
+    case 'ready':
+      return isAbsentOr(campaign, isInteger) ? { type, campaign } : null;
     case 'resize':
       return isPixels(height) ? { type, height } : null;
     case 'focus':
@@ -59,7 +66,7 @@ function readContent({
     case 'success':
       return isName(form) ? { type, form } : null;
     case 'error':
-      return isName(form) && (code === undefined || isName(code)) ? { type, form, code } : null;
+      return isName(form) && isAbsentOr(code, isName) ? { type, form, code } : null;
     case 'handoff':
       return isPlainAddress(url) ? { type, url } : null;
     default:
@@ -71,16 +78,27 @@ function membersOf(data: unknown): Record<string, unknown> {
   return typeof data === 'object' && !Array.isArray(data) ? { ...data } : {};
 }
 
+function isAbsentOr<Value>(
+  value: unknown,
+  isOne: (value: unknown) => value is Value,
+): value is Value | undefined {
+  return value === undefined || isOne(value);
+}
+
+function isInteger(value: unknown): value is number {
+  return Number.isInteger(value);
+}
+
 function isName(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{1,64}$/.test(value);
 }
 
 /** A frame that claims to be taller is not believed. */
 function isPixels(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 20_000;
+  return isInteger(value) && value >= 0 && value <= 20_000;
 }
 
 /** Query and fragment could hold codes and names. */
 function isPlainAddress(value: unknown): value is string {
-  return typeof value === 'string' && URL.canParse(value) && !/[?#]/.test(value);
+  return typeof value === 'string' && /^https?:\/\/[^\s?#]+$/.test(value);
 }

@@ -13,7 +13,7 @@ import { errorResponse, failureResponse } from './http/error-response.ts';
 import { recordFailure } from './http/failure.ts';
 import type { GatewayApp } from './http/listen.ts';
 import { healthRoutes, metricsRoutes } from './http/monitoring-routes.ts';
-import { crossOrigin } from './http/origin.ts';
+import { crossOrigin, embedderRoutes } from './http/origin.ts';
 import { logRequests, measureRequests } from './http/request-log.ts';
 import { responseHeaders } from './http/response-headers.ts';
 import type { App, AppEnvironment } from './http/route.ts';
@@ -53,6 +53,7 @@ const resources = [
   transparencyRoutes,
   healthRoutes,
   metricsRoutes,
+  embedderRoutes,
 ];
 
 const api = [

@@ -34,14 +34,22 @@ function ask({ addresses, timeoutMs, key }: RequestsOptions): void {
   window.earlyAnswers = { bearer, answers: Object.fromEntries(answers) };
 }
 
-/** Repeats at `promo:listening` what the page around the frame said too early. */
+/**
+ * Repeats at `promo:listening` what the page around the frame said too early, and lets it know that
+ * the form is on its way.
+ */
 export function queueFrameMessages(): string {
   return inlineScript(keep, {});
 }
 
 function keep(): void {
   const early: MessageEvent[] = [];
-  const listen = (event: MessageEvent) => early.push(event);
+  const listen = (event: MessageEvent) => {
+    early.push(event);
+    const { source, data, ports } = event;
+    if (source !== parent || data?.type !== 'hello') return;
+    ports[0]?.postMessage({ v: 1, id: data.id, type: 'loading' });
+  };
   addEventListener('message', listen);
   addEventListener(
     'promo:listening',

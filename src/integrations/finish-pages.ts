@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { replayClicks } from '../inline/early.ts';
+import { embeddersPath } from '../paths.ts';
 import { hashInlineCode } from './content-policy.ts';
 import { hostHeaders, hostRedirects } from './host-headers.ts';
 import { type Imports, preloadIslands, rememberImports } from './islands.ts';
@@ -25,6 +26,8 @@ export function finishPages(): AstroIntegration {
         const addresses = pages.map(({ pathname }) => `/${pathname.replace(/\/$/, '')}`);
         await writeFile(new URL('_headers', dir), hostHeaders(addresses, embedders));
         await writeFile(new URL('_redirects', dir), hostRedirects);
+        await mkdir(new URL('widgets/', dir), { recursive: true });
+        await writeFile(new URL(`.${embeddersPath}`, dir), JSON.stringify(embedders));
       },
     },
   };

@@ -51,10 +51,13 @@ async function attachTab(tab: Tab, info: TestInfo): Promise<void> {
   await info.attach('window', { body: await tab.picture(), contentType: 'image/png' });
   const texts = [await tab.address(), await tab.evaluate(written)];
   const parents = await tab.evaluate(
-    `[...document.querySelectorAll('iframe')].map(({ parentElement }) => parentElement.localName)`,
+    `[...document.querySelectorAll('*')]
+      .filter(({ shadowRoot, children }) =>
+        [...(shadowRoot?.querySelectorAll('*') ?? []), ...children].some(({ localName }) => localName === 'iframe'))
+      .map(({ localName }) => localName)`,
   );
   for (const parent of Array.isArray(parents) ? parents : []) {
-    texts.push(`${parent}:`, await tab.evaluate(written, `${parent} > iframe`));
+    texts.push(`${parent}:`, await tab.evaluate(written, `${parent} iframe`));
   }
   await info.attach('text', { body: texts.join('\n\n'), contentType: 'text/plain' });
 }

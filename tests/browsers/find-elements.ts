@@ -59,3 +59,10 @@ function findElements(
   }
   return places;
 }
+
+/** An expression for the frame at `{host} iframe`, also where it stands in the host's shadow root. */
+export function frameAt(selector: string): string {
+  const [host = ''] = selector.split(' ');
+  return `(document.querySelector('${selector}') ??
+    document.querySelector('${host}')?.shadowRoot?.querySelector('iframe'))`;
+}

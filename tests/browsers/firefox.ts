@@ -1,4 +1,5 @@
 import { ElementHandle, type Frame, launch, type Page } from 'puppeteer-core';
+import { frameAt } from './find-elements.ts';
 import type { Engine, Tab, TabElement } from './tab.ts';
 
 /** Debian's Firefox over WebDriver BiDi. */
@@ -41,8 +42,8 @@ function tabOf(page: Page, close: () => Promise<void>): Tab {
 
 async function frameOf(page: Page, selector: string | undefined): Promise<Frame> {
   if (!selector) return page.mainFrame();
-  const element = await page.$(selector);
-  const frame = await element?.contentFrame();
+  const element = (await page.evaluateHandle(frameAt(selector))).asElement();
+  const frame = await (element as ElementHandle<Element> | null)?.contentFrame();
   if (!frame) throw new Error(`There is no frame ${selector}`);
   return frame;
 }

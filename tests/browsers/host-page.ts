@@ -1,3 +1,4 @@
+import { frameAt } from './find-elements.ts';
 import type { Tab } from './tab.ts';
 
 /** A page of somebody else's with widgets in it, which notes what they tell it. */
@@ -64,7 +65,7 @@ export async function placeOfFocus(tab: Tab, frame: string): Promise<'above' | '
   const inside = await tab.evaluate('document.activeElement.getBoundingClientRect().top', frame);
   const [start, height] = Array.from(
     (await tab.evaluate(
-      `[document.querySelector('${frame}').getBoundingClientRect().top, innerHeight]`,
+      `[${frameAt(frame)}.getBoundingClientRect().top, innerHeight]`,
     )) as Iterable<number>,
   );
   const top = Number(start) + Number(inside);

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { Builder, By, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { freePort } from '../support/free-port.ts';
+import { frameAt } from './find-elements.ts';
 import type { Engine, Tab, TabElement } from './tab.ts';
 
 /** Debian's WebKit, the iPhone's engine, over WebDriver, on a screen of its own. */
@@ -41,17 +42,20 @@ function openBrowser(server: string): Promise<WebDriver> {
 }
 
 function tabOf(browser: WebDriver): Tab {
+  const frameElement = (frame: string): Promise<WebElement> =>
+    browser.executeScript(`return ${frameAt(frame)}`);
   const enter = async (frame: string | undefined) => {
     await browser.switchTo().defaultContent();
-    if (frame) await browser.switchTo().frame(await browser.findElement(By.css(frame)));
+    if (frame) await browser.switchTo().frame(await frameElement(frame));
   };
   /** Scrolls as a person does: at the window's edge lies the sticky header, and WebDriver stops there. */
   const reach = async (element: WebElement, frame: string | undefined) => {
     const y = await browser.executeScript(toCentre, element);
     if (frame) {
       await browser.switchTo().defaultContent();
-      await browser.executeScript(frameToCentre, frame, y);
-      await browser.executeAsyncScript(untilStill, await browser.findElement(By.css(frame)));
+      const element = await frameElement(frame);
+      await browser.executeScript(frameToCentre, element, y);
+      await browser.executeAsyncScript(untilStill, element);
       await enter(frame);
     }
     await browser.executeAsyncScript(untilStill, element);
@@ -94,7 +98,7 @@ const toCentre = `
 // A frame of another origin does not scroll the page around it.
 const frameToCentre = `
   const [frame, y] = arguments;
-  const { top } = document.querySelector(frame).getBoundingClientRect();
+  const { top } = frame.getBoundingClientRect();
   scrollBy({ top: top + y - innerHeight / 2, behavior: 'instant' });`;
 
 function elementOf(element: WebElement, reach: () => Promise<void>): TabElement {

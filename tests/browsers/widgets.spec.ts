@@ -3,6 +3,7 @@ import { registerAt } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, test } from './engines.ts';
+import { frameAt } from './find-elements.ts';
 import { guestTraces, heardEvents, hostPage, overflow, placeOfFocus } from './host-page.ts';
 import { arrives, fileOfReceipt, fillSignUp, readFile, saveReceipt, signIn } from './steps.ts';
 
@@ -28,7 +29,7 @@ test('six widgets on one page: every form fits its frame, the shops stand in the
   await tab.open(publish(host, site, ...forms, shops));
   for (const [name, heading] of widgets) {
     const frame = `promo-${name} iframe`;
-    await tab.evaluate(`document.querySelector('${frame}').scrollIntoView()`);
+    await tab.evaluate(`${frameAt(frame)}.scrollIntoView()`);
     await view.frame(frame).shows('heading', heading);
     await expect.poll(() => overflow(tab, frame)).toBe(0);
   }
@@ -130,7 +131,8 @@ for (const isolation of ['frame', 'page'] as const) {
     await form.shows('button', 'Entrar');
     expect(
       await tab.evaluate(
-        `document.querySelectorAll('promo-login form, promo-login iframe').length`,
+        `document.querySelectorAll('promo-login form').length +
+          (document.querySelector('promo-login').shadowRoot?.querySelectorAll('iframe').length ?? 0)`,
       ),
     ).toBe(1);
   });

@@ -1,3 +1,4 @@
+import { problemGuide } from '../../widgets/problems/guide.ts';
 import { expect, test } from './fixtures.ts';
 import { holds } from './page-checks.ts';
 
@@ -35,5 +36,9 @@ test('the page for embedders fits every window and has no accessibility fault', 
   await page.goto('/widgets');
   const preview = page.getByRole('region', { name: 'Como fica' });
   await expect(preview.getByText('promo:ready')).toBeVisible();
+  for (const code of Object.keys(problemGuide)) {
+    const paragraph = page.locator(`[id="${code}"]`).getByRole('paragraph');
+    await expect(paragraph, code).toContainText(/\S/);
+  }
   await holds(page);
 });

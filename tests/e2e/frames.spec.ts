@@ -76,7 +76,7 @@ test('whoever signs in in a frame goes on at the site; its page hears of it, and
   await expect(frame.getByRole('heading', { name: 'Você já entrou na promoção' })).toBeVisible();
   await expect
     .poll(async () => (await heard(page)).types)
-    .toEqual(['ready', 'resize', 'focus', 'submit', 'success', 'handoff']);
+    .toEqual(['loading', 'ready', 'resize', 'focus', 'submit', 'success', 'handoff']);
   const { text } = await heard(page);
   expect(text).toContain(`${site.url}/nova-nota"`);
   expect(text).not.toContain(ana.person.email);
@@ -207,7 +207,7 @@ test('a frame that nobody touches draws its form without the form’s scripts; t
     await route.continue();
   });
   const frame = await openFrame(page, host, `${site.url}/quadro/entrar/`);
-  await expect.poll(async () => (await heard(page)).types).toEqual(['ready', 'resize']);
+  await expect.poll(async () => (await heard(page)).types).toEqual(['loading', 'ready', 'resize']);
   await expect(frame.getByLabel('Email')).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(scripts).toEqual([]);

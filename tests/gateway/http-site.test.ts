@@ -192,6 +192,10 @@ test('widgets may be loaded by any page, the rest by this site', async () => {
   const widget = await site.send('/widgets/1.0.0/sign-up.js');
   expect(widget.headers.get('access-control-allow-origin')).toBe('*');
   expect(widget.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  const list = await site.send('/widgets/embedders.json');
+  expect(list.headers.get('access-control-allow-origin')).toBe('*');
+  expect(list.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect(await list.json()).toEqual(['https://loja.example', 'https://mercado.example']);
   const own = await site.send('/_astro/app.0f3a9c1d.js');
   expect(own.headers.get('access-control-allow-origin')).toBeNull();
 });

@@ -29,6 +29,12 @@ export function compileScript(name: string): Promise<Files> {
   return bundle({ input: { [name]: sourceOf(name) }, format: 'iife' }).then(codeOf);
 }
 
+/** What explains a misuse; the scripts load it when there is one. */
+export async function compileProblems(): Promise<Files> {
+  const input = { problems: `${root}widgets/problems/explain.ts` };
+  return codeOf(await bundle({ input, format: 'es' }));
+}
+
 /** Two modules: the bundler would cut some twenty, awaited one by one on a slow line. */
 export async function compilePage(name: string): Promise<Files> {
   const entry = {

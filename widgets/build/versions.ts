@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { fileURLToPath } from 'node:url';
 import { create, pattern, record, string, type } from 'superstruct';
 import { catalogue } from '../catalogue.ts';
-import { compilePage, compileScript, type Files, withData } from './compile.ts';
+import { compilePage, compileProblems, compileScript, type Files, withData } from './compile.ts';
 
 const Package = type({ version: pattern(string(), /^\d+\.\d+\.\d+$/) });
 
@@ -19,6 +19,7 @@ export async function compileScripts(): Promise<Files> {
   const compiled = [
     ...catalogue.map(({ name }) => compileScript(name)),
     ...inPages.map(({ name }) => compilePage(name)),
+    compileProblems(),
   ];
   return new Map((await Promise.all(compiled)).flatMap((files) => [...files]));
 }

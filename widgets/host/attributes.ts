@@ -2,9 +2,7 @@
 export const readers = {
   text: (text: string) => text,
   number: (text: string) => (Number(text) > 0 ? Number(text) : null),
-  /** Without what follows the origin. */
-  origin: (text: string) =>
-    /^https?:/.test(text) && URL.canParse(text) ? new URL(text).origin : null,
+  origin: originOf,
   isolation: (text: string) => (text === 'page' || text === 'frame' ? text : null),
 };
 
@@ -29,10 +27,13 @@ export const commonAttributes = {
 export function readOptions<Table extends AttributeTable>(
   element: Element,
   table: Table,
+  onInvalid?: (name: string, text: string) => void,
 ): AttributeValues<Table> {
   const entries = Object.entries(table).map(([name, attribute]) => {
     const text = element.getAttribute(name) ?? element.getAttribute(`data-${name}`);
-    return [name, (text === null ? null : readers[attribute.type](text)) ?? attribute.default];
+    const value = text === null ? null : readers[attribute.type](text);
+    if (text && value === null) onInvalid?.(name, text);
+    return [name, value ?? attribute.default];
   });
   // Each value came out of its own row's reader.
   return Object.fromEntries(entries) as AttributeValues<Table>;
@@ -49,18 +50,31 @@ export const pageAttributes = {
   isolation: { type: 'isolation', default: 'frame' },
 } as const satisfies AttributeTable;
 
-/** Null in a module, and in an embedder's own bundle. */
+/** Null for what is no web address. Not by URL.canParse: browsers of 2023 lack it. */
+export function originOf(address: string): string | null {
+  try {
+    const { protocol, origin } = new URL(address);
+    return /^https?:$/.test(protocol) ? origin : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Null in a module, in a shadow tree, and in an embedder's own bundle. */
 const scriptAddress =
   typeof document !== 'undefined' && document.currentScript instanceof HTMLScriptElement
     ? document.currentScript.src
     : null;
+
+/** Not so in the bundle of a page that makes its elements when it needs them. */
+export const isInScriptTag = scriptAddress !== null;
 
 /** The first address that is one, else the script's own origin. */
 export function campaignOrigin(
   ...addresses: readonly (string | null | undefined)[]
 ): string | null {
   for (const address of [...addresses, scriptAddress]) {
-    const origin = address && readers.origin(address);
+    const origin = address && originOf(address);
     if (origin) return origin;
   }
   return null;

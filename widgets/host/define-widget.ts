@@ -1,4 +1,10 @@
-import { type AttributeTable, type AttributeValues, readOptions } from './attributes.ts';
+import {
+  type AttributeTable,
+  type AttributeValues,
+  isInScriptTag,
+  readOptions,
+} from './attributes.ts';
+import { type ProblemCode, reportProblem } from './problems.ts';
 
 export interface WidgetEvents {
   ready: Record<string, never>;
@@ -18,6 +24,13 @@ export function announce<Type extends keyof WidgetEvents>(
   element.dispatchEvent(
     new CustomEvent(`promo:${type}`, { bubbles: true, composed: true, detail }),
   );
+}
+
+/** Says to the page and to its developer why a widget does not stand in it. */
+export function fail(host: Element, code: ProblemCode, about?: string): Handle {
+  announce(host, 'error', { code });
+  reportProblem(host, code, about);
+  return { unmount() {} };
 }
 
 export interface Handle<Table extends AttributeTable = AttributeTable> {
@@ -59,7 +72,18 @@ export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>
     },
   );
   followMarks(widget);
+  if (isInScriptTag) setTimeout(() => reportAbsence(widget.name), absentMs);
 }
+
+/** Milliseconds after which a page has put in what its script is for. */
+const absentMs = 5000;
+
+/** A mark in a shadow tree is seen by no script of the page. */
+function reportAbsence(name: string): void {
+  if (!isUsed) reportProblem(document.documentElement, 'ELEMENT_NOT_FOUND', `<promo-${name}>`);
+}
+
+let isUsed = false;
 
 interface Place {
   renew(): void;
@@ -67,17 +91,23 @@ interface Place {
 }
 
 function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<Table>): Place {
+  isUsed = true;
   /** Undefined before the element is parsed. */
   let known: string | undefined;
   let handle: Handle<Table> | undefined;
 
+  const read = () =>
+    readOptions(host, widget.attributes, (name, text) =>
+      reportProblem(host, 'ATTRIBUTE_INVALID', `${name}="${text}"`),
+    );
+
   function enter() {
-    const options = readOptions(host, widget.attributes);
+    const options = read();
     known = JSON.stringify(options);
     try {
       handle = widget.mount(host, options);
-    } catch {
-      announce(host, 'error', { code: 'WIDGET_FAILED' });
+    } catch (error) {
+      fail(host, 'WIDGET_FAILED', String(error));
     }
   }
 
@@ -85,7 +115,7 @@ function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<
   return {
     renew() {
       if (known === undefined) return;
-      const options = readOptions(host, widget.attributes);
+      const options = read();
       if (known === JSON.stringify(options)) return;
       known = JSON.stringify(options);
       // A form that a user has touched stays as it is until its element leaves the page.

@@ -5,16 +5,22 @@ import {
 } from '../../src/contract/frame-protocol.ts';
 
 /** Milliseconds of silence after which users are shown another way. */
-const timeoutMs = 8000;
+const timeoutMs = {
+  /** The frame has loaded, and holds something else than the form: a refusal, or nothing. */
+  strange: 2500,
+  /** The form, or a frame that has not loaded. */
+  coming: 8000,
+};
 
 /** Milliseconds between two looks at a silent frame. */
 const look = 250;
 
 export interface FrameListener {
   onMessage(message: FrameMessage): void;
-  onLook(): void;
+  /** Again and again until it is ready. `isStrange` where no form has answered in a loaded frame. */
+  onLook(isStrange: boolean): void;
   /** It may still speak, above all when it has not loaded yet. */
-  onSilence(hasLoaded: boolean): void;
+  onSilence(about: { hasLoaded: boolean; isStrange: boolean }): void;
 }
 
 let frames = 0;
@@ -32,15 +38,18 @@ export function openChannel(
   const id = `promo-${frames}`;
   let port: MessagePort | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
+  let isStrange = false;
 
   function greet() {
     close();
+    isStrange = true;
     const channel = new MessageChannel();
     port = channel.port1;
     port.onmessage = ({ data }) => {
       const message = readFrameMessage(data, id);
       if (!message) return;
-      clearInterval(timer);
+      isStrange = false;
+      if (message.type !== 'loading') clearInterval(timer);
       listener.onMessage(message);
     };
     frame.contentWindow?.postMessage(helloMessage(id), origin, [channel.port2]);
@@ -50,12 +59,12 @@ export function openChannel(
   function wait(hasLoaded: boolean) {
     let waited = 0;
     timer = setInterval(() => {
-      listener.onLook();
+      listener.onLook(isStrange);
       // A frame far below is not loaded before it is needed.
       if (hasLoaded || isNear(frame)) waited += look;
-      if (waited < timeoutMs) return;
+      if (waited < (isStrange ? timeoutMs.strange : timeoutMs.coming)) return;
       clearInterval(timer);
-      listener.onSilence(hasLoaded);
+      listener.onSilence({ hasLoaded, isStrange });
     }, look);
   }
 
@@ -76,7 +85,7 @@ export function openChannel(
 }
 
 /** Another origin's document cannot be seen, an empty one can. */
-export function hasArrived({ contentWindow, contentDocument }: HTMLIFrameElement): boolean {
+function hasArrived({ contentWindow, contentDocument }: HTMLIFrameElement): boolean {
   return contentWindow !== null && contentDocument?.URL !== 'about:blank';
 }
 

@@ -1,3 +1,5 @@
+import { texts } from '../texts.ts';
+
 export const frameRights = {
   // By-user-activation alone fails: WebKit forgets the press while the gateway answers.
   sandbox:
@@ -28,7 +30,13 @@ export function makeFrame(
 
 /** In pixels, whatever the page's style sheets say of frames. */
 export function shapeFrame({ style }: HTMLIFrameElement, height: number): void {
-  const shape = { display: 'block', width: '100%', height: `${height}px`, border: '0' };
+  const shape = {
+    all: 'initial',
+    display: 'block',
+    width: '100%',
+    height: `${height}px`,
+    border: '0',
+  };
   for (const [property, value] of Object.entries(shape)) {
     style.setProperty(property, value, 'important');
   }
@@ -45,51 +53,65 @@ export function scrollToPart(
 }
 
 export interface Slots {
-  /** `both`: the frame, and what may take its place. */
-  show(part: 'all' | 'frame' | 'children' | 'both'): void;
+  /**
+   * `first`: the frame, over a placeholder until it is drawn; `hidden`: the placeholder alone;
+   * `slow`: another way beside the frame; `refused`: in its place; `foreign`: a way to the site.
+   */
+  show(part: 'first' | 'hidden' | 'frame' | 'slow' | 'refused' | 'foreign'): void;
   close(): void;
 }
 
 const slotName = 'promo-frame';
 
-/** In a shadow root, where no style of the page interferes; `exit` is the note's link. */
+/**
+ * In a shadow root, where no style of the page interferes. A frame that is not a child of the
+ * element stands there too, so that frameworks find the element's children as they wrote them.
+ * Nothing is moved later: a frame that moves loads anew, without what was typed.
+ */
 export function openSlots(
   host: HTMLElement,
   frame: HTMLElement,
-  exit: { address: string; title: string },
+  { address, title }: { address: string; title: string },
 ): Slots {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const document = host.ownerDocument;
-  const frameSlot = document.createElement('slot');
-  frameSlot.name = slotName;
-  frame.slot = slotName;
-  const childSlot = document.createElement('slot');
-
-  // In a tab of its own: the frame beside it may hold what a user typed.
-  const note = document.createElement('p');
+  const isCarried = frame.parentNode === host;
+  const [stage, frameBox] = [document.createElement('div'), document.createElement('div')];
+  const [placeholder, note] = [document.createElement('p'), document.createElement('p')];
+  const [frameSlot, childSlot] = [document.createElement('slot'), document.createElement('slot')];
   const way = document.createElement('a');
-  way.href = exit.address;
+  if (isCarried) frame.slot = frameSlot.name = slotName;
+  Object.assign(stage.style, { display: 'grid', gridTemplateColumns: '100%' });
+  placeholder.style.gridArea = frameBox.style.gridArea = '1/1';
+  placeholder.append(texts.loading(title));
+  // In a tab of its own: the frame beside it may hold what a user typed.
   way.target = '_blank';
-  way.textContent = `Abrir ${exit.title} em outra aba`;
-  note.append('O formulário está demorando. ', way);
+  frameBox.append(isCarried ? frameSlot : frame);
+  stage.append(placeholder, frameBox);
 
   function show(part: Parameters<Slots['show']>[0]) {
-    const isEmpty = [...host.children].every((child) => child === frame);
-    const otherWay = isEmpty ? [note] : [childSlot];
-    const parts = {
-      all: [frameSlot, childSlot],
-      frame: [frameSlot],
-      children: otherWay,
-      both: [frameSlot, ...otherWay],
-    };
-    root.replaceChildren(...parts[part]);
+    const isEmpty = [...host.children].every(
+      (child) => child === frame || child.localName === 'noscript',
+    );
+    const isFirst = part === 'first' || part === 'hidden';
+    const isAside = !isFirst && part !== 'frame';
+    const isForeign = part === 'foreign';
+    way.href = isForeign ? new URL(address).origin : address;
+    way.textContent = isForeign ? texts.toSite : texts.openInTab(title);
+    note.replaceChildren(part === 'slow' ? texts.slow : texts.refused, way);
+    frameBox.style.opacity = part === 'hidden' ? '0' : '';
+    frameBox.inert = part === 'hidden';
+    placeholder.hidden = !isFirst || !isEmpty;
+    stage.style.display = isAside && part !== 'slow' ? 'none' : 'grid';
+    note.hidden = !isAside || !isEmpty;
+    childSlot.hidden = part === 'frame';
   }
 
-  show('all');
+  show('first');
+  root.replaceChildren(stage, note, childSlot);
   return {
     show,
     close() {
-      show('all');
+      root.replaceChildren(document.createElement('slot'));
       frame.removeAttribute('slot');
     },
   };

@@ -1,6 +1,11 @@
-import { type AttributeValues, campaignOrigin, type formAttributes } from './attributes.ts';
-import { announce, type Handle, type Widget } from './define-widget.ts';
-import { hasArrived, openChannel } from './frame-channel.ts';
+import {
+  type AttributeValues,
+  campaignOrigin,
+  type formAttributes,
+  originOf,
+} from './attributes.ts';
+import { announce, fail, type Handle, type Widget } from './define-widget.ts';
+import { openChannel } from './frame-channel.ts';
 import { frameHeight, makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
 
 export interface FramedForm<Table extends typeof formAttributes> {
@@ -24,22 +29,22 @@ export function frameWidget<Table extends typeof formAttributes>(
     mount(host, options) {
       const carried = host.querySelector<HTMLIFrameElement>(':scope > iframe');
       const origin = campaignOrigin(options.origin, carried?.src);
-      if (!origin) throw new Error(`<promo-${form.name}> needs its attribute origin`);
+      if (!origin) return fail(host, 'ORIGIN_MISSING');
       const address = addressOf(form, options, origin);
       const frame = carried ?? makeFrame(host.ownerDocument, address, form);
       const reserve = ({ height }: AttributeValues<Table>) =>
         shapeFrame(frame, height ?? (Number(frame.getAttribute('height')) || form.height));
       reserve(options);
-      if (!carried) host.append(frame);
-      const { isReady, ...handle } = follow(host, frame, {
+      const { isReady, judge, ...handle } = follow(host, frame, {
         origin,
         title: form.title,
-        isOurs: !carried,
+        campaign: options.campaign,
       });
       return {
         ...handle,
         update(next) {
           if (!isReady()) reserve(next);
+          judge(next.campaign);
           const nextOrigin = campaignOrigin(next.origin, carried?.src);
           return nextOrigin !== null && addressOf(form, next, nextOrigin) === address;
         },
@@ -57,24 +62,40 @@ function addressOf<Table extends typeof formAttributes>(
   return origin + framePath + (hash && `#${hash}`);
 }
 
-/** A silent frame gets another way beside it; a loaded one was likely refused and gives way. */
+/** A slow frame gets another way beside it; one in which no form answers gives way. */
 function follow(
   host: HTMLElement,
   frame: HTMLIFrameElement,
-  { origin, title, isOurs }: { origin: string; title: string; isOurs: boolean },
-): Handle & { isReady(): boolean } {
+  { origin, title, campaign }: { origin: string; title: string; campaign: number | null },
+): Handle & { isReady(): boolean; judge(campaign: number | null): void } {
   const slots = openSlots(host, frame, { address: frame.src, title });
   let isReady = false;
-  // A frame that was here before this script may have been used before it.
-  let isTouched = !isOurs && hasArrived(frame);
+  let isTouched = false;
+  let wanted = campaign;
+  /** Of the form in the frame, once it is known. */
+  let found: number | undefined;
+
+  /** A form of another campaign is not shown, but for a user who has begun to fill it in. */
+  function judge(campaign: number | null) {
+    wanted = campaign;
+    if (!isReady || isTouched) return;
+    const isForeign = found !== undefined && wanted !== null && wanted !== found;
+    slots.show(isForeign ? 'foreign' : 'frame');
+    if (isForeign) fail(host, 'CAMPAIGN_UNKNOWN', String(wanted));
+  }
+
   const close = openChannel(frame, origin, {
     onMessage(message) {
       switch (message.type) {
         case 'ready':
           isReady = true;
           isTouched ||= hasFocus(frame);
+          found = message.campaign;
           slots.show('frame');
-          return announce(host, 'ready', {});
+          announce(host, 'ready', {});
+          return judge(wanted);
+        case 'loading':
+          return slots.show(isReady ? 'frame' : 'first');
         case 'resize':
           return resize(message.height);
         case 'focus':
@@ -86,19 +107,21 @@ function follow(
         case 'error':
           return announce(host, 'error', errorDetail(message));
         case 'handoff':
-          if (new URL(message.url).origin === origin)
-            announce(host, 'handoff', { url: message.url });
+          if (originOf(message.url) === origin) announce(host, 'handoff', { url: message.url });
           return;
         default:
           return message satisfies never;
       }
     },
-    onLook() {
+    onLook(isStrange) {
       isTouched ||= hasFocus(frame);
+      if (isStrange && !isTouched) slots.show('hidden');
     },
-    onSilence(hasLoaded) {
-      slots.show(hasLoaded && !isTouched ? 'children' : 'both');
-      if (hasLoaded) announce(host, 'error', { code: 'FRAME_NOT_READY' });
+    onSilence({ hasLoaded, isStrange }) {
+      slots.show(isStrange && !isTouched ? 'refused' : 'slow');
+      if (!hasLoaded) return;
+      if (isStrange) fail(host, 'FRAME_NOT_READY', frame.src);
+      else announce(host, 'error', { code: 'FRAME_NOT_READY' });
     },
   });
 
@@ -110,11 +133,11 @@ function follow(
 
   return {
     isReady: () => isReady,
+    judge,
     isTouched: () => isTouched,
     unmount() {
       close();
       slots.close();
-      if (isOurs) frame.remove();
     },
   };
 }

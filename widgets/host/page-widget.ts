@@ -6,6 +6,7 @@ import {
   scriptFolder,
 } from './attributes.ts';
 import { type Handle, nextTask, type Widget } from './define-widget.ts';
+import { reportProblem } from './problems.ts';
 
 export interface PagePlace {
   readonly host: HTMLElement;
@@ -27,6 +28,7 @@ export function pageWidget<Table extends typeof pageAttributes>(
     mount(host, options) {
       const wanted = placeInPage(options);
       if (!wanted) {
+        if (options.isolation === 'page') reportProblem(host, 'CAMPAIGN_MISSING');
         const handle = framed.mount(host, options);
         return {
           ...handle,
@@ -40,7 +42,10 @@ export function pageWidget<Table extends typeof pageAttributes>(
           await nextTask();
           return module.mount({ host, ...wanted });
         },
-        () => framed.mount(host, options),
+        (error) => {
+          reportProblem(host, 'PAGE_NOT_POSSIBLE', String(error));
+          return framed.mount(host, options);
+        },
         (next) => JSON.stringify(placeInPage(next)) === JSON.stringify(wanted),
       );
     },
@@ -58,13 +63,13 @@ function placeInPage({
 
 function eventually<Table extends AttributeTable>(
   start: () => Promise<Handle>,
-  otherwise: () => Handle<Table>,
+  otherwise: (error: unknown) => Handle<Table>,
   update: (options: AttributeValues<Table>) => boolean,
 ): Handle<Table> {
   let handle: Handle | Handle<Table> | undefined;
   let left = false;
   start()
-    .catch(() => (left ? undefined : otherwise()))
+    .catch((error) => (left ? undefined : otherwise(error)))
     .then((mounted) => {
       handle = mounted;
       if (left) handle?.unmount();

@@ -4,6 +4,7 @@ import { ShopCarousel } from '../../src/features/where-to-buy/where-to-buy.islan
 import { whereToBuy } from '../catalogue.ts';
 import { type AttributeValues, campaignOrigin } from '../host/attributes.ts';
 import { announce, type Handle, nextTask, type Widget } from '../host/define-widget.ts';
+import { reportProblem } from '../host/problems.ts';
 import css from './where-to-buy.css?inline';
 
 type Shops = Pick<CampaignShops, 'theme' | 'retailers'>;
@@ -41,7 +42,10 @@ async function findShops(
 ): Promise<Shops> {
   const site = campaignOrigin(origin);
   const shops = site && campaign ? await campaignShops(site, campaign).catch(() => null) : null;
-  if (!site || !shops) return { theme: '', retailers: listedShops(host) };
+  if (!site || !shops) {
+    reportProblem(host, campaign ? 'SHOPS_NOT_FOUND' : 'CAMPAIGN_MISSING');
+    return { theme: '', retailers: listedShops(host) };
+  }
   return {
     theme: shops.theme,
     retailers: shops.retailers.map((shop) => ({ ...shop, logo: new URL(shop.logo, site).href })),

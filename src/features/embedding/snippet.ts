@@ -125,7 +125,11 @@ function childrenOf(
   const reserved = attributes['height'] || height;
   const rights = { ...frameRights, ...(allow && { allow }) };
   const shown = { src, title, width: '100%', height: reserved, ...rights };
-  return [{ tag: 'iframe', attributes: shown, children: [] }];
+  const withoutScript = ['Este formulário precisa de JavaScript.', linkOf('Abrir o site', origin)];
+  return [
+    { tag: 'iframe', attributes: shown, children: [] },
+    { tag: 'noscript', attributes: {}, children: withoutScript },
+  ];
 }
 
 /** Only a table gives text a minimum height without a style. */

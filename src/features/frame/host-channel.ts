@@ -1,4 +1,4 @@
-import { type FrameContent, isHello } from '../../contract/frame-protocol.ts';
+import { type FrameContent, type FrameMessage, isHello } from '../../contract/frame-protocol.ts';
 import { leaveFrameEvent } from '../../page-events.ts';
 
 /** Reports to the port of the host's hello and to no other window. Returns what stops it. */
@@ -6,7 +6,9 @@ export function followHost(): () => void {
   let disconnect = () => {};
   const handshake = async ({ source, origin, data, ports: [port] }: MessageEvent<unknown>) => {
     if (window.parent === window || source !== window.parent || !port) return;
-    if (!isHello(data) || !(await mayFrame(origin))) return;
+    if (!isHello(data)) return;
+    port.postMessage({ v: 1, id: data.id, type: 'loading' } satisfies FrameMessage);
+    if (!(await mayFrame(origin))) return;
     disconnect();
     disconnect = connect(port, data.id);
   };
@@ -51,7 +53,7 @@ function connect(port: MessagePort, id: string): () => void {
   document.addEventListener('focusin', ({ target }) => send({ type: 'focus', ...partOf(target) }), {
     signal,
   });
-  send({ type: 'ready' });
+  send({ type: 'ready', campaign: Number(document.body.dataset['campaign']) || undefined });
   const stop = followHeight((height) => send({ type: 'resize', height }));
   return () => {
     stop();

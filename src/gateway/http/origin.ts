@@ -1,9 +1,11 @@
 import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
+import { embeddersPath } from '../../paths.ts';
+import type { Gateway } from '../gateway.ts';
 import type { Settings } from '../settings/settings.ts';
 import { apiError } from './api-error.ts';
 import { errorResponse } from './error-response.ts';
-import type { AppEnvironment } from './route.ts';
+import type { App, AppEnvironment } from './route.ts';
 
 type Allowed = Pick<Settings, 'allowedOrigins' | 'siteUrl'>;
 
@@ -35,6 +37,18 @@ export function crossOrigin(settings: Allowed): MiddlewareHandler<AppEnvironment
       return errorResponse(apiError('ORIGIN_NOT_ALLOWED'));
     },
   ];
+}
+
+/**
+ * Who may frame: what a widget reads to say why its frame was refused. The frames' own policy says
+ * the same to browsers, but not to scripts. A host of static files has it as a file.
+ */
+export function embedderRoutes(app: App, { settings }: Pick<Gateway, 'settings'>): void {
+  app.get(embeddersPath, (context) => {
+    context.header('Access-Control-Allow-Origin', '*');
+    context.header('Cross-Origin-Resource-Policy', 'cross-origin');
+    return context.json(settings.allowedOrigins);
+  });
 }
 
 function isAllowed(

@@ -132,9 +132,12 @@ test('where the frame may not be, the children stand in its place and the page i
         <promo-sign-up campaign="19"></promo-sign-up>`,
     }),
   );
-  await page.clock.runFor(9000);
   await page.waitForLoadState('networkidle');
-  await page.clock.runFor(9000);
+  await page.clock.runFor(500);
+  // A placeholder covers what the browser says of the refused frame.
+  await expect(page.getByText('Cadastro: carregando…')).toBeVisible();
+  await expect(page.locator('promo-sign-up div div')).toHaveCSS('opacity', '0');
+  await page.clock.runFor(2500);
   await expect(page.getByRole('link', { name: 'Entrar lá' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Cadastro' })).toHaveAttribute(
     'href',
@@ -172,7 +175,9 @@ test('a frame that keeps silent while a user types in it stays, and another way 
   );
   const email = frameOf(page, 'login').getByLabel('Email');
   await email.fill('ana@exemplo.com.br');
-  await page.clock.runFor(20_000);
+  await page.clock.runFor(3000);
+  await expect(email).toBeVisible();
+  await page.clock.runFor(17_000);
   const way = page.getByRole('link', { name: 'Abrir Entrar em outra aba' });
   await expect(way).toHaveAttribute('href', `${site.url}/quadro/entrar/`);
   await expect(way).toHaveAttribute('target', '_blank');
@@ -229,7 +234,9 @@ test('attributes that are set again load nothing anew, others only what no user 
   await expect(email).toBeVisible();
   await expect(support).toBeAttached();
   await page.evaluate(() => {
-    for (const frame of document.querySelectorAll('iframe')) Reflect.set(frame, 'isFirst', true);
+    for (const { shadowRoot } of document.querySelectorAll('promo-login, [data-promo-widget]')) {
+      Reflect.set(shadowRoot?.querySelector('iframe') ?? {}, 'isFirst', true);
+    }
     const login = document.querySelector('promo-login');
     login?.setAttribute('campaign', '19');
     login?.setAttribute('height', '700');
@@ -240,15 +247,25 @@ test('attributes that are set again load nothing anew, others only what no user 
   expect(await page.locator('iframe').evaluateAll((all) => all.length)).toBe(2);
   expect(await page.locator('promo-login iframe').evaluate(isFirst)).toBe(true);
   expect(await support.evaluate(isFirst)).toBe(true);
+  // The frame holds campaign 19, which is not shown in the place of another.
+  await expect(email).toBeHidden();
+  const toSite = page.getByRole('link', { name: 'Ir para o site da promoção' });
+  await expect(toSite).toHaveAttribute('href', site.url);
+  await page.locator('promo-login').evaluate((element) => element.setAttribute('campaign', '19'));
+  await expect(email).toBeVisible();
+  expect(await page.locator('promo-login iframe').evaluate(isFirst)).toBe(true);
 
-  await support.evaluate((frame) => frame.parentElement?.setAttribute('data-token', 'abc'));
+  await page
+    .locator('[data-promo-widget]')
+    .evaluate((element) => element.setAttribute('data-token', 'abc'));
   await expect(support).toHaveAttribute('src', `${site.url}/quadro/atendimento/#conversa=abc`);
   expect(await support.evaluate(isFirst)).toBe(false);
 
   await email.fill('ana@exemplo.com.br');
-  await page
-    .locator('promo-login')
-    .evaluate((element, origin) => element.setAttribute('origin', origin), elsewhere);
+  await page.locator('promo-login').evaluate((element, origin) => {
+    element.setAttribute('campaign', '20');
+    element.setAttribute('origin', origin);
+  }, elsewhere);
   await expect(email).toHaveValue('ana@exemplo.com.br');
   await page.locator('promo-login').evaluate((element) => element.parentElement?.append(element));
   await expect(page.locator('promo-login iframe')).toHaveAttribute(

@@ -20,12 +20,14 @@ const name = pattern(string(), /^[\w-]{1,64}$/);
 const pixels = max(min(integer(), 0), 20_000);
 const address = define<string>(
   'address without query and fragment',
-  (value) => typeof value === 'string' && URL.canParse(value) && !/[?#]/.test(value),
+  (value) =>
+    typeof value === 'string' && /^https?:\/\//.test(value) && !/[?#\s]/.test(value.slice(8)),
 );
 const envelope = { v: literal(1), id: name };
 const Hello = type({ ...envelope, type: literal('hello') });
 const FrameMessage = union([
-  type({ ...envelope, type: literal('ready') }),
+  type({ ...envelope, type: literal('loading') }),
+  type({ ...envelope, type: literal('ready'), campaign: optional(integer()) }),
   type({ ...envelope, type: literal('resize'), height: pixels }),
   type({ ...envelope, type: literal('focus'), top: pixels, bottom: pixels }),
   type({ ...envelope, type: literal('submit'), form: name }),
@@ -41,12 +43,24 @@ const text = fc.oneof(
   fc.string(),
 );
 const size = fc.oneof(fc.integer({ min: -5, max: 30_000 }), fc.double(), fc.string());
-const types = ['ready', 'resize', 'focus', 'submit', 'success', 'error', 'handoff', 'hello', 'x'];
+const types = [
+  'loading',
+  'ready',
+  'resize',
+  'focus',
+  'submit',
+  'success',
+  'error',
+  'handoff',
+  'hello',
+  'x',
+];
 const message = fc.record(
   {
     v: fc.constantFrom(1, 1, 2, '1'),
     id: fc.constantFrom(id, id, 'promo-2', 'a b', '', 'x'.repeat(65), 7),
     type: fc.constantFrom(...types),
+    campaign: size,
     height: size,
     top: size,
     bottom: size,

@@ -38,6 +38,10 @@ test('the snippet of a form carries its frame, with its height reserved', () => 
       '<script async src="https://promocao.example/widgets/v1/login.js"></script>',
       '<promo-login campaign="19">',
       '  <iframe src="https://promocao.example/quadro/entrar/" title="Entrar" width="100%" height="420" loading="lazy"></iframe>',
+      '  <noscript>',
+      '    Este formulário precisa de JavaScript.',
+      '    <a href="https://promocao.example">Abrir o site</a>',
+      '  </noscript>',
       '</promo-login>',
     ].join('\n'),
   );

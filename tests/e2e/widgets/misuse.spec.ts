@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { type HostPage, type HostSite, serveHost, test } from './host-pages.ts';
+
+/** The sentences that the widgets say in the page's console from now on. */
+function sentences(page: Page): string[] {
+  const said: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning' && message.text().includes('/widgets#'))
+      said.push(message.text());
+  });
+  return said;
+}
+
+test('each misuse is said once, in a sentence with the address of its paragraph', async ({
+  page,
+  host,
+  site,
+}) => {
+  await page.clock.install();
+  const said = sentences(page);
+  const script = (name: string, attributes = 'async') =>
+    `<script ${attributes} src="${site.url}/widgets/v1/${name}.js"></script>`;
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>
+        ${script('login')}${script('sign-up')}${script('support')}${script('where-to-buy')}
+        ${script('receipts', 'type="module" crossorigin')}
+        <promo-login campaign="20"></promo-login>
+        <promo-login campaign="19" height="alta" isolation="quadro"></promo-login>
+        <promo-login campaign="19" height="alta"></promo-login>
+        <promo-sign-up isolation="page"></promo-sign-up>
+        <promo-where-to-buy campaign="20"></promo-where-to-buy>
+        <promo-receipts campaign="19"></promo-receipts>
+        <div id="closed"></div>
+        <script>
+          document.querySelector('#closed').attachShadow({ mode: 'closed' }).innerHTML =
+            '<div data-promo-widget="support" data-campaign="19"></div>';
+        </script>`,
+    }),
+  );
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('link', { name: 'Ir para o site da promoção' })).toBeVisible();
+  await page.clock.runFor(6000);
+  const about = (start: string, code: string) =>
+    expect.stringMatching(new RegExp(`^${start}.*/widgets#${code}$`));
+  await expect
+    .poll(() => said.toSorted())
+    .toEqual([
+      about('promo-login: http.* não tem a campanha 20', 'CAMPAIGN_UNKNOWN'),
+      about('promo-login: o atributo height="alta" não serve', 'ATTRIBUTE_INVALID'),
+      about('promo-login: o atributo isolation="quadro" não serve', 'ATTRIBUTE_INVALID'),
+      about('promo-receipts: falta o atributo origin', 'ORIGIN_MISSING'),
+      about('promo-sign-up: falta o atributo campaign', 'CAMPAIGN_MISSING'),
+      about('promo-where-to-buy: http.* não tem a campanha 20', 'CAMPAIGN_UNKNOWN'),
+      about('promo: o script está na página, mas <promo-support> não', 'ELEMENT_NOT_FOUND'),
+    ]);
+});
+
+test('why a frame was refused is said: the list, the page’s policy, its sandbox', async ({
+  page,
+  host,
+  site,
+}) => {
+  const stranger = await serveHost();
+  await page.clock.install();
+  const said = sentences(page);
+  const html = `<!doctype html><title>Loja</title>
+    <promo-login campaign="19"></promo-login>
+    <script async src="${site.url}/widgets/v1/login.js"></script>`;
+  const pages: [HostSite, HostPage['headers'], RegExp][] = [
+    [
+      stranger,
+      {},
+      new RegExp(`a origem ${stranger.origin} não está na lista.*#ORIGIN_NOT_LISTED$`),
+    ],
+    [
+      host,
+      { 'content-security-policy': `frame-src 'self'` },
+      new RegExp(`\\(frame-src\\).* inclua ${site.url} em frame-src.*#FRAME_BLOCKED$`),
+    ],
+    [host, { 'content-security-policy': 'sandbox allow-scripts' }, /num sandbox.*#PAGE_SANDBOXED$/],
+  ];
+  for (const [place, headers = {}, sentence] of pages) {
+    await test.step(String(sentence), async () => {
+      await page.goto(place.publish({ html, headers }));
+      await page.waitForLoadState('networkidle');
+      await page.clock.runFor(3000);
+      await expect(page.getByRole('link', { name: 'Abrir Entrar em outra aba' })).toBeVisible();
+      await expect.poll(() => said).toEqual([expect.stringMatching(sentence)]);
+      said.length = 0;
+    });
+  }
+  stranger.close();
+});

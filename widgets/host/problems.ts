@@ -1,0 +1,51 @@
+import { campaignOrigin, scriptFolder } from './attributes.ts';
+
+/** Each has a sentence in `../problems/` and a paragraph, whose id it is, in the page `/widgets`. */
+export type ProblemCode =
+  | 'ORIGIN_MISSING'
+  | 'ATTRIBUTE_INVALID'
+  | 'CAMPAIGN_MISSING'
+  | 'CAMPAIGN_UNKNOWN'
+  | 'ELEMENT_NOT_FOUND'
+  | 'FRAME_NOT_READY'
+  | 'FRAME_BLOCKED'
+  | 'ORIGIN_NOT_LISTED'
+  | 'PAGE_SANDBOXED'
+  | 'PAGE_NOT_POSSIBLE'
+  | 'SHOPS_NOT_FOUND'
+  | 'WIDGET_FAILED';
+
+export interface Problem {
+  /** The widget's element. */
+  readonly host: Element;
+  readonly code: ProblemCode;
+  /** What it is about: an attribute with its value, an address. */
+  readonly about: string;
+  /** The campaign's site. */
+  readonly origin: string;
+}
+
+export interface ProblemModule {
+  explain(problem: Problem): Promise<void>;
+}
+
+export const originMissing =
+  'falta o atributo origin, com o endereço do site da promoção; veja nele /widgets#ORIGIN_MISSING';
+
+const reported = new Set<string>();
+
+/** One sentence in the console, once; what explains it is loaded only then. */
+export function reportProblem(host: Element, code: ProblemCode, about = ''): void {
+  const frame = host.querySelector('iframe')?.src;
+  const stated = host.getAttribute('origin') ?? host.getAttribute('data-origin');
+  const origin = campaignOrigin(stated, frame);
+  const text = origin ? `${code} ${about} ${origin}/widgets#${code}` : originMissing;
+  if (reported.has(text)) return;
+  reported.add(text);
+  const inShort = () => console.warn(`${host.localName}: ${text}`);
+  if (origin) {
+    import(/* @vite-ignore */ `${scriptFolder(origin)}problems.js`)
+      .then((module: ProblemModule) => module.explain({ host, code, about, origin }))
+      .catch(inShort);
+  } else inShort();
+}

@@ -1,0 +1,86 @@
+import {
+  originMissing,
+  type Problem,
+  type ProblemCode,
+  type ProblemModule,
+} from '../host/problems.ts';
+import { blockingRule, unlistedOrigin } from './causes.ts';
+
+type Sentence = (problem: Problem) => string;
+
+const sentences: Readonly<Record<ProblemCode, Sentence>> = {
+  ORIGIN_MISSING: () => `${originMissing}.`,
+  ATTRIBUTE_INVALID: ({ about }) => `o atributo ${about} não serve e foi ignorado.`,
+  CAMPAIGN_MISSING: () => 'falta o atributo campaign com o número da campanha.',
+  CAMPAIGN_UNKNOWN: ({ about, origin }) =>
+    `${origin} não tem a campanha ${about}, por isso o widget não aparece.`,
+  ELEMENT_NOT_FOUND: ({ about }) =>
+    `o script está na página, mas ${about} não. Um div dentro de um shadow root não é encontrado: use o elemento. Se ele só chega mais tarde, está tudo certo.`,
+  FRAME_NOT_READY: ({ origin }) => `o quadro de ${origin} não respondeu a esta página.`,
+  FRAME_BLOCKED: ({ about, origin }) =>
+    `a política desta página (${about}) não deixa abrir o quadro: inclua ${origin} em frame-src.`,
+  ORIGIN_NOT_LISTED: ({ about }) =>
+    `a origem ${about} não está na lista de quem pode mostrar os quadros desta promoção.`,
+  PAGE_SANDBOXED: () =>
+    'esta página está num sandbox sem allow-same-origin, e por isso o quadro não pode abrir nela.',
+  PAGE_NOT_POSSIBLE: ({ about }) =>
+    `o formulário não pôde ser desenhado na página (${about}) e veio num quadro.`,
+  SHOPS_NOT_FOUND: ({ about }) => `as lojas não puderam ser carregadas de ${about}.`,
+  WIDGET_FAILED: ({ about }) => `o widget não pôde abrir: ${about}`,
+};
+
+type Cause = Pick<Problem, 'code' | 'about'>;
+
+/** One sentence, with the address of its paragraph. */
+export const explain: ProblemModule['explain'] = async (problem) => {
+  const cause = await causeOf(problem);
+  if (!cause) return;
+  const { host, origin } = problem;
+  const sentence = sentences[cause.code]({ ...problem, ...cause });
+  console.warn(`${nameOf(host)}: ${sentence} ${origin}/widgets#${cause.code}`);
+};
+
+function nameOf(host: Element): string {
+  const mark = host.getAttribute('data-promo-widget');
+  if (mark) return `data-promo-widget="${mark}"`;
+  return host === document.documentElement ? 'promo' : host.localName;
+}
+
+/** Null where another sentence says it already. */
+async function causeOf(problem: Problem): Promise<Cause | null> {
+  const { code, about, origin } = problem;
+  switch (code) {
+    case 'FRAME_NOT_READY':
+      return silenceOf(problem);
+    case 'PAGE_NOT_POSSIBLE':
+      return (await knowsCampaign(problem)) ? { code, about } : null;
+    case 'SHOPS_NOT_FOUND':
+      return (await knowsCampaign(problem))
+        ? { code, about: origin }
+        : { code: 'CAMPAIGN_UNKNOWN', about: campaignOf(problem) };
+    default:
+      return { code, about };
+  }
+}
+
+/** Why a frame that has loaded does not answer; `about` is its address. */
+async function silenceOf({ code, about, origin }: Problem): Promise<Cause> {
+  if (window.origin === 'null') return { code: 'PAGE_SANDBOXED', about };
+  const unlisted = await unlistedOrigin(origin);
+  if (unlisted) return { code: 'ORIGIN_NOT_LISTED', about: unlisted };
+  const rule = await blockingRule(about);
+  return rule ? { code: 'FRAME_BLOCKED', about: rule } : { code, about };
+}
+
+/** Also where it cannot be found out, such as without a line. */
+async function knowsCampaign(problem: Problem): Promise<boolean> {
+  const { origin } = problem;
+  const campaign = campaignOf(problem);
+  const address = `${origin}/widgets/campaign-${campaign}/where-to-buy.json`;
+  const response = await fetch(address, { credentials: 'omit' }).catch(() => null);
+  return response?.status !== 404;
+}
+
+function campaignOf({ host }: Problem): string {
+  return host.getAttribute('campaign') ?? host.getAttribute('data-campaign') ?? '';
+}

@@ -1,0 +1,47 @@
+import type { ProblemCode } from '../host/problems.ts';
+
+/** What an embedder does about each problem; the page for embedders shows it under the code. */
+export const problemGuide: Readonly<Record<ProblemCode, string>> = {
+  ORIGIN_MISSING:
+    'Sem o atributo origin vale o endereço do quadro que está dentro do elemento, ou o do próprio script. Os dois faltam quando o script vem por um pacote, como módulo, dentro de um shadow root ou copiado para o seu site. Ponha no elemento origin="https://…", o endereço do site da promoção.',
+  ATTRIBUTE_INVALID:
+    'Um valor que não serve conta como se não existisse. campaign e height são números maiores que zero, sem px nem %; isolation é frame ou page; origin é um endereço completo, com https://.',
+  CAMPAIGN_MISSING:
+    'isolation="page" e where-to-buy precisam do atributo campaign. Sem ele o formulário vem num quadro, e as lojas são as da lista que está dentro do elemento.',
+  CAMPAIGN_UNKNOWN:
+    'Cada site de promoção tem uma campanha, e o número no atributo campaign é de outra. Para que ninguém se inscreva na promoção errada, o lugar do formulário mostra um link para o site. Corrija campaign, ou origin se a página tem widgets de duas promoções.',
+  ELEMENT_NOT_FOUND:
+    'Cinco segundos depois do script não havia nenhum widget dele na página. O <div data-promo-widget> só é encontrado no documento, nunca dentro de um shadow root: use ali o elemento <promo-…>, que funciona também em shadow roots fechados. Se a sua página só cria o elemento mais tarde, não há nada a fazer.',
+  FRAME_NOT_READY:
+    'O quadro carregou, mas nenhum formulário respondeu em três segundos, e a pessoa vê um link no lugar dele. Veja se o endereço do site da promoção está certo e no ar, e se a origem da sua página está na lista da promoção. Numa página com Cross-Origin-Embedder-Policy, o site da promoção precisa estar sem serviços de terceiros.',
+  FRAME_BLOCKED:
+    'A Content Security Policy da sua página não deixa abrir o quadro. Inclua o endereço do site da promoção em frame-src; as linhas prontas estão ao lado do código de cada widget.',
+  ORIGIN_NOT_LISTED:
+    'Só as origens da lista da promoção podem mostrar os quadros. Peça a quem organiza a promoção que inclua a origem que está na mensagem, e também a de cada página que estiver em volta da sua.',
+  PAGE_SANDBOXED:
+    'A página está num iframe com sandbox, ou tem a política sandbox, sem allow-same-origin: assim ela não tem origem e não pode estar na lista da promoção. Inclua allow-same-origin, ou abra o formulário por um link.',
+  PAGE_NOT_POSSIBLE:
+    'isolation="page" não é possível quando a promoção usa serviços de terceiros ou tem o cadastro ou o login desligado, dentro de um shadow root, para uma segunda promoção na mesma página, ou quando a política da sua página não deixa carregar o formulário (script-src, connect-src). Ele vem num quadro, com os mesmos eventos.',
+  SHOPS_NOT_FOUND:
+    'A lista de lojas não pôde ser lida do site da promoção. Veja connect-src na política da sua página. Sem ela aparece a lista que está dentro do elemento.',
+  WIDGET_FAILED:
+    'Algo na página impediu o widget. O mais comum é um <div data-promo-widget> que já tem um shadow root fechado: use um div vazio ou o elemento.',
+};
+
+/** Names of forms in the details of events, by the widget that they are in. */
+export const formNames: Readonly<Record<string, readonly string[]>> = {
+  'sign-up': ['cadastro'],
+  login: ['entrar', 'senha', 'nova-senha'],
+  receipts: ['entrar', 'nota', 'senha', 'nova-senha'],
+  redeem: ['entrar', 'entrega', 'senha', 'nova-senha'],
+  support: ['fale-conosco', 'atendimento', 'resposta'],
+};
+
+/** Codes in the details of `promo:error`, where no form is named. */
+export const errorCodes = [
+  'ORIGIN_MISSING',
+  'CAMPAIGN_UNKNOWN',
+  'FRAME_NOT_READY',
+  'SHOPS_NOT_FOUND',
+  'WIDGET_FAILED',
+] as const satisfies readonly ProblemCode[];
