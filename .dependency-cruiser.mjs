@@ -15,7 +15,7 @@ const gatewayParts = ['settings/', 'db/', 'services/', '(gateway|metrics)\\.ts',
 /** The gateway's rooms from the ground up: a room imports only rooms of the groups before its own. */
 const gatewayRooms = [
   ['emails'],
-  ['ledger', 'campaign', 'sign-in', 'polls', 'support', 'backup', 'attribution'],
+  ['ledger', 'campaign', 'sign-in', 'polls', 'support', 'backup', 'attribution', 'secrets'],
   ['rewards', 'tax-office'],
   ['deliveries'],
   ['wallets', 'consumers', 'draws', 'transparency', 'campaign-versions', 'news'],

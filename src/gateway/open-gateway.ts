@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { askForRebuild, findNewer } from './campaign-versions/current.ts';
+import { erasedDocumentsKey } from './consumers/erased-documents.ts';
 import type { Database } from './db/database.ts';
 import { removeOldAnswers } from './db/queries/idempotency-keys.ts';
 import { removeExpiredAccess } from './db/queries/identity.ts';
@@ -13,7 +14,9 @@ import type { Log } from './log.ts';
 import { openMetrics } from './metrics.ts';
 import { forgetEndedHolds } from './privacy/erase.ts';
 import { removeReleasedFiles } from './receipts/file-deletion.ts';
+import { receiptFileKey } from './receipts/read.ts';
 import { askDueQuestions } from './receipts/tax-office.ts';
+import { forgetWonPrizes } from './rewards/instant-prize-schedule.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openIdentityService } from './services/identity/open-identity.ts';
@@ -64,6 +67,9 @@ export async function openGateway(
   const { timeoutMs = TIMEOUT_MS, passwordCost = PASSWORD_COST, wait = pause } = context;
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
   let current = await seed(database, settings, { now: now(), warn });
+  // Made at once, so that no gateway makes one while another wraps them all by a new key.
+  await receiptFileKey(database);
+  await erasedDocumentsKey(database);
   const mail = openMail(settings, now);
   const ocr = openOcr();
   const passwords = openWorkQueue('passwords', passwordQueue);
@@ -120,6 +126,11 @@ export async function openGateway(
       if (newer) {
         current = newer;
         log('campaign', { version: newer.version });
+      }
+      const { id, engines } = current.snapshot.campaign;
+      for (const engine of engines.filter(({ type }) => type === 'INSTANT_PRIZE')) {
+        const schedule = { campaignId: Number(id), engineId: Number(engine.id) };
+        await forgetWonPrizes(database, schedule, now());
       }
       if (settings.rebuildHook) {
         const campaignId = Number(current.snapshot.campaign.id);

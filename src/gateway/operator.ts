@@ -8,7 +8,7 @@ import { actCommands, systemUser } from './cli/operator-acts.ts';
 import { type CommandResult, runCommand } from './cli/run-command.ts';
 import { sendCommand, socketPath } from './cli/socket.ts';
 import { FolderInUse } from './db/folder-lock.ts';
-import { openDatabase } from './db/open.ts';
+import { WrongSecretsKey } from './db/keyring.ts';
 import { deliveryCommands } from './deliveries/commands.ts';
 import { drawCommands } from './draws/commands.ts';
 import { emailCommands } from './emails/commands.ts';
@@ -16,6 +16,8 @@ import { consumerCommands } from './privacy/commands.ts';
 import { receiptCommands } from './receipts/commands.ts';
 import { redemptionCommands } from './redemptions/commands.ts';
 import { regulatorCommands } from './regulator/commands.ts';
+import { secretsCommands } from './secrets/commands.ts';
+import { openWithSecrets } from './secrets/open-keyring.ts';
 import { openStorage } from './services/storage.ts';
 import { readSettings, SettingsError } from './settings/settings.ts';
 import { incidentCommands } from './support/commands.ts';
@@ -35,6 +37,7 @@ export const allCommands: readonly Command[] = [
   ...campaignCommands,
   ...attributionCommands,
   ...backupCommands,
+  ...secretsCommands,
   ...actCommands,
 ];
 
@@ -56,7 +59,7 @@ async function main(): Promise<CommandResult> {
     const path = error instanceof FolderInUse && socketPath(readSettings(process.env).databaseUrl);
     const result = path ? await sendCommand(path, { words, directory, user }, progress) : null;
     if (result) return result;
-    const isExpected = [FolderInUse, SettingsError, Unavailable].some(
+    const isExpected = [FolderInUse, SettingsError, Unavailable, WrongSecretsKey].some(
       (kind) => error instanceof kind,
     );
     if (!isExpected || !(error instanceof Error)) throw error;
@@ -78,8 +81,9 @@ async function confirmed(words: readonly string[]): Promise<string[]> {
 }
 
 async function open() {
-  const { databaseUrl, storageUrl } = readSettings(process.env);
-  return { database: await openDatabase(databaseUrl), storage: openStorage(storageUrl) };
+  const settings = readSettings(process.env);
+  const database = await openWithSecrets(settings, progress);
+  return { database, storage: openStorage(settings.storageUrl) };
 }
 
 function progress(sentence: string): void {

@@ -5,7 +5,6 @@ import { readCampaignFile } from '../campaign/load.ts';
 import type { WinnerList } from '../contract/winners.ts';
 import { createApp } from './app.ts';
 import { listenForCommands, socketPath } from './cli/socket.ts';
-import { openDatabase } from './db/open.ts';
 import { callLimits } from './db/postgres-limits.ts';
 import { readWinners } from './draws/winners.ts';
 import type { Gateway } from './gateway.ts';
@@ -15,6 +14,7 @@ import { writeLog } from './log.ts';
 import { openGateway } from './open-gateway.ts';
 import { allCommands } from './operator.ts';
 import { makeDataFolders } from './private-files.ts';
+import { openWithSecrets } from './secrets/open-keyring.ts';
 import { describeSettings, localOrigin, readSettings, type Settings } from './settings/settings.ts';
 
 const tidyMilliseconds = 10 * 60_000;
@@ -44,10 +44,9 @@ export async function startServer(
   // Before any folder or database is made: a wrong file leaves nothing behind.
   if (settings.campaignFile) await readCampaignFile(settings.campaignFile);
   const log = writeLog(settings.logLevel);
-  for (const sentence of await makeDataFolders(settings)) {
-    log('warning', { sentence }, 'warning');
-  }
-  const database = await openDatabase(settings.databaseUrl, callLimits);
+  const tell = (sentence: string) => log('warning', { sentence }, 'warning');
+  for (const sentence of await makeDataFolders(settings)) tell(sentence);
+  const database = await openWithSecrets(settings, tell, callLimits);
   const stopping = new AbortController();
   const opened = await openGateway(settings, database, {
     now: () => new Date(),

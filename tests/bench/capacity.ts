@@ -3,8 +3,8 @@ import { cpus } from 'node:os';
 import { getCampaign } from '../../src/contract/campaign.ts';
 import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
-import { openDatabase } from '../../src/gateway/db/open.ts';
 import { PASSWORD_COST } from '../../src/gateway/services/identity/password.ts';
+import { openDatabase } from '../support/database.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { openPostgres } from '../support/postgres.ts';
@@ -70,11 +70,12 @@ function timeCounters(database: Database, held: number[]): Database {
     ...database,
     transaction: async (work) => {
       let since: number | null = null;
-      const result = await database.transaction(({ query }) =>
+      const result = await database.transaction((queries) =>
         work({
+          ...queries,
           query: (text, values) => {
             if (text.startsWith('update lucky_number_sequences')) since = performance.now();
-            return query(text, values);
+            return queries.query(text, values);
           },
         }),
       );

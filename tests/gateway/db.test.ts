@@ -1,12 +1,12 @@
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/gateway/db/database.ts';
-import { openDatabase } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { openPostgres } from '../../src/gateway/db/postgres.ts';
 import type { PostgresLimits } from '../../src/gateway/db/postgres-limits.ts';
 import { duringRequest } from '../../src/gateway/log.ts';
 import { Unavailable } from '../../src/gateway/unavailable.ts';
+import { openDatabase, testKeyring } from '../support/database.ts';
 import { restartUnderLoad } from '../support/database-restart.ts';
 import { copyEmptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -80,7 +80,7 @@ test('a folder on a disk that is nearly full is unavailable before Postgres stan
   await copyEmptyDatabase(folder.path);
   const address = pathToFileURL(`${folder.path}/database`).href;
   const more = 2 ** 60;
-  const database = await openPglite(address, undefined, more);
+  const database = await openPglite(address, testKeyring(), undefined, more);
   await expect(database.query('select 1')).rejects.toThrow(Unavailable);
   await expect(database.transaction(async () => {})).rejects.toThrow(Unavailable);
   await database.close();
@@ -100,7 +100,7 @@ describe('a server that keeps calls waiting', () => {
     ['works on a statement', { statement: 200 }],
     ['says nothing', { answer: 200 }],
   ])('and %s is unavailable in the end', async (_, limit) => {
-    const database = openPostgres(url, { ...limits, ...limit });
+    const database = openPostgres(url, testKeyring(), { ...limits, ...limit });
     const late = database.transaction((queries) => queries.query('select pg_sleep(20)'));
     await expect(late).rejects.toThrow(Unavailable);
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
@@ -108,7 +108,7 @@ describe('a server that keeps calls waiting', () => {
   });
 
   test('for a lock, or for a connection, is unavailable in the end', async () => {
-    const database = openPostgres(url, { ...limits, lock: 200 });
+    const database = openPostgres(url, testKeyring(), { ...limits, lock: 200 });
     const hold = Promise.withResolvers<void>();
     const held = Array.from({ length: 10 }, () => Promise.withResolvers<void>());
     const holders = held.map(({ resolve }, index) =>
@@ -120,7 +120,7 @@ describe('a server that keeps calls waiting', () => {
     );
     await Promise.all(held.map(({ promise }) => promise));
     await expect(database.query('select 1')).rejects.toThrow(Unavailable);
-    const other = openPostgres(url, { ...limits, lock: 200 });
+    const other = openPostgres(url, testKeyring(), { ...limits, lock: 200 });
     await expect(other.query('select pg_advisory_lock(7)')).rejects.toThrow(Unavailable);
     hold.resolve();
     await Promise.all(holders);
@@ -129,8 +129,8 @@ describe('a server that keeps calls waiting', () => {
   });
 
   test('for nothing lets go of what a process that stands still holds', async () => {
-    const still = openPostgres(url, { ...limits, idle: 100 });
-    const other = openPostgres(url);
+    const still = openPostgres(url, testKeyring(), { ...limits, idle: 100 });
+    const other = openPostgres(url, testKeyring());
     const stuck = still.transaction(async (queries) => {
       await queries.query('select pg_advisory_xact_lock(8)');
       await other.query('select pg_advisory_lock(8)');

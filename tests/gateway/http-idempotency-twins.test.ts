@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createConsumer } from '../../src/contract/consumer.ts';
-import { openDatabase } from '../../src/gateway/db/open.ts';
 import { type ApiError, isApiError } from '../../src/gateway/http/api-error.ts';
 import { readIdempotencyKey, withIdempotencyKey } from '../../src/gateway/http/idempotency.ts';
+import { openDatabase } from '../support/database.ts';
 import { openGateway } from '../support/gateway.ts';
 import { openPostgres } from '../support/postgres.ts';
 import { validSignUp } from '../support/sign-up.ts';

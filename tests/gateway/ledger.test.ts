@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
 import { getCashbackWallet } from '../../src/contract/cashback.ts';
 import { getPointsWallet } from '../../src/contract/points.ts';
+import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { revealSecrets } from '../../src/gateway/draws/close.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
-import { findSequence } from '../../src/gateway/rewards/lucky-number-queries.ts';
-import { findSeed } from '../../src/gateway/rewards/seed.ts';
+import { findSeed } from '../../src/gateway/rewards/instant-prize-schedule.ts';
+import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/withdraw.ts';
 import {
   type ScheduleLeaf,
@@ -68,7 +69,7 @@ test('before anything else it binds keys, schedules and their trees', async () =
   const { database, campaign } = site.gateway;
   const { startsAt, endsAt } = campaign.campaign;
   const [first] = await readLedger(site);
-  const key = Buffer.from((await findSequence(database, draw)).keyHex, 'hex');
+  const key = Buffer.from(await findSecret(database, drawKeyName(draw)), 'hex');
   const seed = await findSeed(database, schedule);
   const prizes = [{ campaignPrizeId: 902, quantity: 500 }];
   const space = { seriesQuantity: 10, numbersPerSeries: 100_000 };
@@ -238,7 +239,7 @@ test('the secrets are told once, after the end', async () => {
     {
       at: after.toISOString(),
       type: 'SECRETS_REVEALED',
-      draws: [{ engine: 101, key: (await findSequence(database, draw)).keyHex }],
+      draws: [{ engine: 101, key: await findSecret(database, drawKeyName(draw)) }],
       schedules: [{ engine: 102, seed: (await findSeed(database, schedule)).toString('hex') }],
     },
   ]);

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { createReceipt, getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
 import type { Row } from '../../src/gateway/cli/command.ts';
+import { forgetWonPrizes, openSchedule } from '../../src/gateway/rewards/instant-prize-schedule.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
@@ -34,12 +35,16 @@ async function send(who: TestConsumer, overrides: Partial<ReceiptBody> = {}) {
 test('the campaign is seeded with a prize per moment, all inside its window', async () => {
   const { campaign, database } = site.gateway;
   const { startsAt, endsAt } = campaign.campaign;
-  const [row] = await database.query(
-    `select count(*) as prizes, count(distinct moment) as moments,
-       min(moment) >= $1 and max(moment) < $2 as inside from instant_prizes`,
-    [startsAt, new Date(new Date(endsAt).getTime() + 1000)],
-  );
-  expect(row).toEqual({ prizes: 500, moments: 500, inside: true });
+  const end = new Date(new Date(endsAt).getTime() + 1000);
+  const schedule = await openSchedule(database, { campaignId: 19, engineId: 102 });
+  const due = schedule.due(end).map(({ moment }) => moment);
+  expect(due).toHaveLength(500);
+  expect(new Set(due).size).toBe(500);
+  expect(due).toEqual(due.toSorted());
+  expect(due[0]).toSatisfy((first: string) => new Date(first) >= new Date(startsAt));
+  expect(await database.query('select moment from instant_prizes group by moment')).toEqual([
+    { moment: null },
+  ]);
 });
 
 test('the first receipt at or after a moment wins it, and the next does not', async () => {
@@ -55,6 +60,36 @@ test('the first receipt at or after a moment wins it, and the next does not', as
   const loser = await send(carla);
   expect(loser.order).toMatchObject({ status: 'REQUESTED', rewarded: false });
   expect(loser.won).toBeUndefined();
+  site.clock.now = now;
+});
+
+test('a prize whose moment no row knows is won in the order of the moments, and freed for the next', async () => {
+  const [ana, bruno, carla] = [await site.signUp(), await site.signUp(), await site.signUp()];
+  const { database } = site.gateway;
+  await schedule();
+  await database.query('update instant_prizes set moment = null');
+  const { now } = site.clock;
+  const instants = { campaignId: 19, engineId: 102 };
+  const all = await openSchedule(database, instants);
+  const [first, second] = all.due(new Date('2999-01-01'));
+  site.clock.now = new Date(second?.moment ?? '');
+  const won = await send(ana);
+  expect(won.won).toBe(902);
+  const wins = () =>
+    database.query<{ position: number; moment: Date; receipt: number | null }>(
+      `select position, moment, receipt_id as receipt from instant_prizes
+       where moment is not null order by moment`,
+    );
+  expect(await wins()).toEqual([
+    { position: first?.index, moment: new Date(first?.moment ?? ''), receipt: Number(won.id) },
+  ]);
+  await forgetWonPrizes(database, instants, site.clock.now);
+  expect(all.due(site.clock.now)).toEqual([second]);
+  await moderate(site, won.id, { to: 'REJECTED', reason: 'Nota ilegível' });
+  expect((await send(bruno)).won).toBe(902);
+  expect((await send(carla)).won).toBe(902);
+  expect((await wins()).map(({ position }) => position)).toEqual([first?.index, second?.index]);
+  expect((await send(await site.signUp())).won).toBeUndefined();
   site.clock.now = now;
 });
 

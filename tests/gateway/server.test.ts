@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { secretsKey } from '../support/database.ts';
 import { copyEmptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
@@ -41,7 +42,13 @@ function run(
   const child = spawn(program ?? '', words, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: folder.path, ...variables },
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: folder.path,
+      ...secretsKey,
+      ...variables,
+    },
   });
   started.push(child);
   const firstLine = once(child.stdout, 'data').then(([data]) => String(data));
@@ -60,7 +67,12 @@ test('says that it is ready in one line, and ends well when it is asked to', asy
   // A folder that others could reach until now.
   await mkdir(`${folder.path}/new`);
   await chmod(`${folder.path}/new`, 0o777);
-  const server = run({ DATA_DIR: `${folder.path}/new` }, ['npm', 'run', '--silent', 'gateway']);
+  const server = run({ DATA_DIR: `${folder.path}/new`, SECRETS_KEY: '' }, [
+    'npm',
+    'run',
+    '--silent',
+    'gateway',
+  ]);
   expect(await server.ready).toBe(`ready http://127.0.0.1:${port}\n`);
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   // Nobody else on the machine reads what is kept.
@@ -70,6 +82,10 @@ test('says that it is ready in one line, and ends well when it is asked to', asy
   expect([output, exitCode]).toEqual([`ready http://127.0.0.1:${port}\n`, 0]);
   const lines = errors.split('\n').map((line) => JSON.parse(line));
   expect(lines).toMatchObject([
+    {
+      level: 'warning',
+      sentence: expect.stringContaining(`${folder.path}/new/secrets.key: keep a copy`),
+    },
     { level: 'info', event: 'ready', port, window: 'live', rateLimited: true },
     { level: 'info', event: 'stopping' },
     { level: 'info', event: 'stopped', calls: 1, seconds: expect.any(Number) },

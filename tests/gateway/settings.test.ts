@@ -4,6 +4,7 @@ import {
   readSettings,
   SettingsError,
 } from '../../src/gateway/settings/settings.ts';
+import { secretsKey } from '../support/database.ts';
 
 function refusal(environment: Record<string, string>): string {
   try {
@@ -77,6 +78,11 @@ test.each([
   ['TRUSTED_PROXIES', '-1', 'TRUSTED_PROXIES must be a whole number from 0 to 10.'],
   ['TENANT_ID', 'a b', 'TENANT_ID must be letters, digits and hyphens.'],
   ['RATE_LIMIT', 'no', 'RATE_LIMIT must be one of on, off.'],
+  [
+    'SECRETS_KEY',
+    'c2Vzc2FtZQ==',
+    'SECRETS_KEY must be 32 random bytes in base64 (openssl rand -base64 32), or several such keys with commas between them.',
+  ],
   ['STORAGE_URL', 'ftp://x', 'STORAGE_URL must be an address that starts with file:// or s3://.'],
   ['SMTP_URL', 'mail.example', 'SMTP_URL must be an address that starts with smtp:// or smtps://.'],
   ['MAIL_FROM', 'nobody', 'MAIL_FROM must be an e-mail address.'],
@@ -85,6 +91,16 @@ test.each([
   ['DRAIN_SECONDS', '1h', 'DRAIN_SECONDS must be a whole number from 0 to 300.'],
 ])('%s=%s stops the process with a sentence that names it', (variable, value, sentence) => {
   expect(refusal({ [variable]: value })).toBe(sentence);
+});
+
+test('a PostgreSQL server needs a key for the secrets in it, which may be several', () => {
+  const DATABASE_URL = 'postgres://127.0.0.1/promo';
+  expect(refusal({ DATABASE_URL })).toBe(
+    'SECRETS_KEY must be set when DATABASE_URL is a PostgreSQL server: 32 random bytes in base64, as openssl rand -base64 32 writes them, the same for every gateway.',
+  );
+  const other = Buffer.alloc(32, 1).toString('base64url');
+  const SECRETS_KEY = `${secretsKey.SECRETS_KEY}, ${other}`;
+  expect(readSettings({ DATABASE_URL, SECRETS_KEY }).secretsKeys?.[1]).toEqual(Buffer.alloc(32, 1));
 });
 
 test('limits may be off only where nobody else can call', () => {
@@ -114,12 +130,15 @@ test('what is written down of the settings lets nobody in', () => {
     SMTP_URL: 'smtps://caixa-5:senha-6@mail.example',
     RECAPTCHA_SECRET: 'senha-7',
     METRICS_TOKEN: 'senha-8-de-metricas',
+    ...secretsKey,
     FIREBASE_PROJECT_ID: 'projeto',
     TENANT_ID: 'promo',
     PUBLIC_FIREBASE_API_KEY: 'chave-9',
   };
   const written = JSON.stringify(describeSettings(readSettings(secrets)));
   expect(written).not.toMatch(/senha|dono|chave|caixa/);
+  expect(written).not.toContain(secretsKey.SECRETS_KEY);
+  expect(written).toContain('"secretsKeys":1');
   expect(written).toContain('"databaseUrl":"postgres://db.example:5432/promo"');
   expect(written).toContain('"metricsToken":true');
 });

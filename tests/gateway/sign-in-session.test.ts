@@ -1,6 +1,7 @@
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
+import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
 
@@ -20,14 +21,10 @@ const signIn = (body: object = {}, from?: string) => signInAs(site, ana, body, f
 const statusWith = async (token: string) => (await site.call(getMe, { token })).status;
 
 describe('a token', () => {
-  const key = () =>
-    site.gateway.database.query<{ value: string }>(
-      "select value from secrets where name = 'identity-signing-key'",
-    );
+  const key = () => findSecret(site.gateway.database, 'identity-signing-key');
 
   async function forged(claims: object, header: object = {}): Promise<string> {
-    const [row] = await key();
-    const jwk = JSON.parse(row?.value ?? '{}');
+    const jwk = JSON.parse(await key());
     const good = decodeJwt(ana.token);
     return new SignJWT({ ...good, ...claims })
       .setProtectedHeader({ alg: 'RS256', kid: jwk.kid, ...header })

@@ -83,7 +83,8 @@ async function start(name: string, variables: Record<string, string> = {}) {
   const output = text(child.stdout);
   const firstLine = once(child.stdout, 'data').then(([data]) => String(data));
   await expect.poll(() => log, { timeout: 60_000 }).toContain('"event":"preparing"');
-  const site: string = JSON.parse(log.split('\n')[0] ?? '').siteDirectory;
+  const preparing = log.split('\n').find((line) => line.includes('"event":"preparing"')) ?? '';
+  const site: string = JSON.parse(preparing).siteDirectory;
   if (dirname(site) === join(root, '.sites')) sites.add(site);
   return {
     child,

@@ -1,4 +1,5 @@
 import { type EmbeddedDatabase, openPglite } from '../../src/gateway/db/pglite.ts';
+import { testKeyring } from './database.ts';
 import { emptyDatabase } from './empty-database.ts';
 
 /** Given back, emptied, and ready for the next test of this worker. */
@@ -10,8 +11,11 @@ const free: { database: EmbeddedDatabase; shape: string }[] = [];
  */
 export async function borrowDatabase(): Promise<EmbeddedDatabase> {
   const { database, shape } = free.pop() ?? (await openOne());
+  const keyring = testKeyring();
   return {
     ...database,
+    keyring,
+    transaction: (work) => database.transaction((queries) => work({ ...queries, keyring })),
     async close() {
       // A test that changed tables has spoilt it for others.
       if ((await shapeOf(database)) !== shape) return database.close();
@@ -23,7 +27,7 @@ export async function borrowDatabase(): Promise<EmbeddedDatabase> {
 }
 
 async function openOne() {
-  const database = await openPglite('memory://', await emptyDatabase());
+  const database = await openPglite('memory://', testKeyring(), await emptyDatabase());
   return { database, shape: await shapeOf(database) };
 }
 

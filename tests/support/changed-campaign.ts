@@ -4,12 +4,12 @@ import { windowDates } from '../../src/campaign/embedded-options.ts';
 import { type CampaignSnapshot, parseSnapshot } from '../../src/campaign/snapshot.ts';
 import type { Campaign } from '../../src/contract/campaign.ts';
 import type { Queries } from '../../src/gateway/db/database.ts';
-import { openDatabase } from '../../src/gateway/db/open.ts';
 import { findCampaign } from '../../src/gateway/db/queries/campaigns.ts';
 import { appendToLedger } from '../../src/gateway/ledger/append.ts';
 import { findMilestones } from '../../src/gateway/ledger/queries.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { type Commitments, readLedgerEntry } from '../../src/rules/ledger-entries.ts';
+import { openDatabase } from './database.ts';
 import { openGateway, type TestGateway } from './gateway.ts';
 
 /** Another gateway over the same database, whose campaign was changed by its administrator. */

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { secretsKey } from './database.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const preload = new URL('crash-at.ts', import.meta.url).href;
@@ -16,7 +17,7 @@ export function operateAt(
   words: readonly (string | number)[],
   variables: Record<string, string> = {},
 ) {
-  const env = { ...process.env, DATABASE_URL: databaseUrl, ...variables };
+  const env = { ...process.env, ...secretsKey, DATABASE_URL: databaseUrl, ...variables };
   const line = ['src/gateway/operator.ts', ...words.map(String)];
   return promisify(execFile)('node', line, { cwd: root, env });
 }

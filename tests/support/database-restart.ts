@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
-import { openDatabase } from '../../src/gateway/db/open.ts';
 import { callLimits } from '../../src/gateway/db/postgres-limits.ts';
+import { openDatabase } from './database.ts';
 import { openGateway, type TestConsumer, type TestGateway } from './gateway.ts';
 import type { TestPostgres } from './postgres.ts';
 import { receiptBody } from './receipt-body.ts';

@@ -3,6 +3,7 @@ import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { migrate } from '../../src/gateway/db/migrate.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
+import { testKeyring } from './database.ts';
 
 const place = (name: string) =>
   fileURLToPath(new URL(`../../test-results/empty-database/${name}`, import.meta.url));
@@ -15,7 +16,7 @@ const place = (name: string) =>
 export default async function makeEmptyDatabase(): Promise<void> {
   const made = place(`made-by-${process.pid}`);
   await mkdir(made, { recursive: true });
-  const database = await openPglite(pathToFileURL(`${made}/folder`).href);
+  const database = await openPglite(pathToFileURL(`${made}/folder`).href, testKeyring());
   await migrate(database);
   await writeFile(`${made}/copy`, (await database.dump()).stream());
   await database.close();

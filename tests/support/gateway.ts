@@ -12,12 +12,12 @@ import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.
 import { ErrorAnswer } from '../../src/contract/errors.ts';
 import { createApp } from '../../src/gateway/app.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
-import { openDatabase } from '../../src/gateway/db/open.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import type { GatewayApp } from '../../src/gateway/http/listen.ts';
 import { openGateway as open } from '../../src/gateway/open-gateway.ts';
 import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';
 import { borrowDatabase } from './borrowed-database.ts';
+import { openDatabase } from './database.ts';
 import { temporaryFolder } from './folder.ts';
 import { validSignUp } from './sign-up.ts';
 

@@ -1,4 +1,6 @@
 import type { Queries } from '../../src/gateway/db/database.ts';
+import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
+import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { readLedgerEntry } from '../../src/rules/ledger-entries.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { luckyNumbers } from '../../src/rules/lucky-numbers.ts';
@@ -29,14 +31,15 @@ export async function promotionViolations(site: TestGateway): Promise<string[]> 
 
 /** Numbers that are not what the draw's key makes of their place. */
 async function misplacedNumbers(database: Queries): Promise<string[]> {
-  const sequences = await database.query<{ engine: number; key: string; details: Details }>(
-    `select engine_id as engine, key_hex as key, engine -> 'details' as details
+  const sequences = await database.query<{ campaign: number; engine: number; details: Details }>(
+    `select campaign_id as campaign, engine_id as engine, engine -> 'details' as details
      from lucky_number_sequences join campaigns on campaigns.id = campaign_id,
        jsonb_path_query(snapshot, '$.campaign.engines[*]') as engine
      where (engine ->> 'id')::bigint = engine_id`,
   );
   const wrong: string[] = [];
-  for (const { engine, key, details } of sequences) {
+  for (const { campaign, engine, details } of sequences) {
+    const key = await findSecret(database, drawKeyName({ campaignId: campaign, engineId: engine }));
     const { seriesQty: seriesQuantity, numbersPerSeries } = details;
     const numberAt = luckyNumbers(Buffer.from(key, 'hex'), { seriesQuantity, numbersPerSeries });
     const given = await database.query<{ counter: number; series: number; number: number }>(

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { sendCommand, socketPath } from '../../src/gateway/cli/socket.ts';
 import { readSettings } from '../../src/gateway/settings/settings.ts';
+import { secretsKey } from './database.ts';
 import { copyEmptyDatabase } from './empty-database.ts';
 import { freePort } from './free-port.ts';
 
@@ -43,6 +44,7 @@ export async function serveSite(
     stdio: ['ignore', 'pipe', options.quiet ? 'ignore' : 'inherit'],
     env: {
       ...process.env,
+      ...secretsKey,
       PORT: String(port),
       DATA_DIR: dataDirectory,
       RATE_LIMIT: 'off',

@@ -45,6 +45,9 @@ export async function backUp(
   const files = await writeFiles(job, keys);
   const contents = { version: 1 as const, madeAt: now.toISOString(), ...rows, files };
   if (folder) await writeManifest(folder, contents);
+  job.progress(
+    'Its secrets are wrapped, and the key is not in it: keep SECRETS_KEY (or secrets.key of DATA_DIR) elsewhere.',
+  );
   const total = rows.tables.reduce((sum, table) => sum + table.rows, 0);
   return { tables: rows.tables.length, rows: total, files: files.length };
 }

@@ -8,7 +8,8 @@ export const backupCommands: Command[] = [
     usage: 'backup <folder>',
     does: [
       'writes all rows, as of one moment, and the receipts’ files into a new folder, with their hashes;',
-      'it holds personal data and the campaign’s secrets: keep it as you keep the database',
+      'it holds personal data: keep it as you keep the database. The campaign’s secrets in it are',
+      'wrapped by SECRETS_KEY (or secrets.key of DATA_DIR), which is not in it: keep that elsewhere',
     ].join('\n'),
     run: async (call) => {
       const folder = call.options['dry-run'] ? null : fileNamed(call);
@@ -18,7 +19,8 @@ export const backupCommands: Command[] = [
   {
     usage: 'restore <folder> [--force]',
     does: [
-      'checks a backup and puts it in the place of a database that nobody has used yet;',
+      'checks a backup and puts it in the place of a database that nobody has used yet; the key that',
+      'its secrets were wrapped by is needed;',
       '--force replaces one that is in use; the gateway is to be started anew afterwards',
     ].join('\n'),
     run: async (call) => {

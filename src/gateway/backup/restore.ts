@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { linesOf } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { WrongSecretsKey } from '../db/keyring.ts';
+import { findAllSecrets } from '../db/queries/secrets.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import type { Storage } from '../services/storage.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './folder.ts';
@@ -23,7 +25,10 @@ export interface RestoreJob {
 
 export type RestoredBackup = { madeAt: string; rows: number; files: number };
 
-/** All or nothing. Refused for a broken backup, another version's, or a database in use. */
+/**
+ * All or nothing. Refused for a broken backup, another version's, a database in use, and without the
+ * key of the backup's secrets.
+ */
 export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiError> {
   const { database, folder, isForced, isDryRun, progress } = job;
   const read = await readBackup(folder);
@@ -36,11 +41,22 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
     return no('O banco de dados já está em uso: --force o substitui.');
   }
   if (!isDryRun) await putFiles(job, contents, folder);
-  await database.transaction((queries) => fill(queries, contents, { folder, progress }));
+  try {
+    await database.transaction(async (queries) => {
+      await fill(queries, contents, { folder, progress });
+      await findAllSecrets(queries);
+    });
+  } catch (error) {
+    if (error instanceof WrongSecretsKey) return no(keyNeeded);
+    throw error;
+  }
   progress('Start the gateway anew: it has in mind what was there before.');
   const rows = contents.tables.reduce((sum, table) => sum + table.rows, 0);
   return { madeAt: contents.madeAt, rows, files: contents.files.length };
 }
+
+const keyNeeded =
+  'Os segredos desta cópia foram cifrados com outra chave: acrescente-a a SECRETS_KEY, depois de uma vírgula (ou em mais uma linha de secrets.key), e restaure de novo.';
 
 /** Before the rows that name them. */
 async function putFiles(

@@ -125,7 +125,7 @@ function help(commands: readonly Command[]): string {
     'What a command changes is kept with the name of who did it: --by, else the system’s user.',
     '--campaign <id> narrows every command to one campaign of the database.',
     `Lists take ${filterUsage} (several: a,b), ${pageUsage}, and --from, --to in the place of --day.`,
-    'Reads DATABASE_URL, STORAGE_URL and DATA_DIR as the gateway does.',
+    'Reads DATABASE_URL, SECRETS_KEY, STORAGE_URL and DATA_DIR as the gateway does.',
   ].join('\n');
 }
 
@@ -138,7 +138,7 @@ export async function dryRun<Result>(
   const undo = new Error('The dry run is over');
   try {
     await database.transaction(async (queries) => {
-      const inside = { query: queries.query, close: async () => {} };
+      const inside = { ...queries, close: async () => {} };
       results.push(
         await work({ ...inside, load: database.load, transaction: (step) => step(queries) }),
       );

@@ -2,12 +2,17 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret } from '../db/queries/secrets.ts';
 
-/** Keyed: a plain hash of eleven digits is reversed by trying them all. */
-export async function documentMac(queries: Queries, document: string): Promise<string> {
-  const key = await getOrCreateSecret(queries, 'erased-documents', () =>
+export function erasedDocumentsKey(queries: Queries): Promise<string> {
+  return getOrCreateSecret(queries, 'erased-documents', () =>
     randomBytes(32).toString('base64url'),
   );
-  return createHmac('sha256', key).update(document).digest('base64url');
+}
+
+/** Keyed: a plain hash of eleven digits is reversed by trying them all. */
+export async function documentMac(queries: Queries, document: string): Promise<string> {
+  return createHmac('sha256', await erasedDocumentsKey(queries))
+    .update(document)
+    .digest('base64url');
 }
 
 /** Limits per person hold for the whole campaign, so an erased consumer does not come back. */

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Keyring } from './keyring.ts';
 
 export interface Queries {
+  /** Opens the secrets of this database. */
+  readonly keyring: Keyring;
   /** A transaction's statements run in the order asked; those asked together go together. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }

@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Database, Queries } from './database.ts';
+import { findAllSecrets, wrapPlainSecrets } from './queries/secrets.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
 /** Arbitrary, the same in every process: the second one waits, then finds all done. */
 const LOCK = 1_901_900_019;
 
+/** @throws WrongSecretsKey, with everything left as it was */
 export async function migrate(database: Database): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   await database.transaction(async (queries) => {
@@ -17,6 +19,8 @@ export async function migrate(database: Database): Promise<void> {
     for (const name of names.filter((script) => !ran.some((row) => row.name === script))) {
       await run(queries, name);
     }
+    await wrapPlainSecrets(queries);
+    await findAllSecrets(queries);
   });
 }
 

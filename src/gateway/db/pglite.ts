@@ -7,6 +7,7 @@ import { PRIVATE_FOLDER } from '../private-files.ts';
 import { Unavailable } from '../unavailable.ts';
 import type { Database, Queries } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
+import type { Keyring } from './keyring.ts';
 import { fail } from './server-trouble.ts';
 
 const asNumber = (text: string) => Number(text);
@@ -23,6 +24,7 @@ export interface EmbeddedDatabase extends Database {
  */
 export async function openPglite(
   url: string,
+  keyring: Keyring,
   copy?: Blob,
   room = MINIMUM_FREE_BYTES,
 ): Promise<EmbeddedDatabase> {
@@ -34,16 +36,17 @@ export async function openPglite(
     parsers: { [types.INT8]: asNumber, [types.DATE]: asText },
     ...(copy ? { loadDataDir: copy } : {}),
   });
-  const { query } = queriesOf(pglite);
+  const { query } = queriesOf(pglite, keyring);
   const check = () => directory && requireSpace(directory, room);
   return {
+    keyring,
     async query(...statement) {
       check();
       return query(...statement);
     },
     async transaction(work) {
       check();
-      return pglite.transaction((inside) => work(queriesOf(inside)));
+      return pglite.transaction((inside) => work(queriesOf(inside, keyring)));
     },
     load: () => ({ total: 1, idle: 1, waiting: 0, retries: 0 }),
     dump: () => pglite.dumpDataDir('none'),
@@ -54,8 +57,9 @@ export async function openPglite(
   };
 }
 
-function queriesOf(connection: Pick<PGlite, 'query'>): Queries {
+function queriesOf(connection: Pick<PGlite, 'query'>, keyring: Keyring): Queries {
   return {
+    keyring,
     query: async <Row>(text: string, values: readonly unknown[] = []) =>
       (await connection.query<Row>(text, [...values]).catch(fail)).rows,
   };

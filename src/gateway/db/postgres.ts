@@ -3,6 +3,7 @@ import pg from 'pg';
 import { currentRequestId } from '../log.ts';
 import { Unavailable } from '../unavailable.ts';
 import type { Database, Queries } from './database.ts';
+import type { Keyring } from './keyring.ts';
 import { operatorLimits, type PostgresLimits } from './postgres-limits.ts';
 import { codeOf, fail } from './server-trouble.ts';
 
@@ -20,7 +21,11 @@ const ownName = 'promo';
 const connectionNames = new WeakMap<pg.PoolClient, string>();
 
 /** A connection's application_name is the request's id, for pg_stat_activity and `%a` in the log. */
-export function openPostgres(url: string, limits: PostgresLimits = operatorLimits): Database {
+export function openPostgres(
+  url: string,
+  keyring: Keyring,
+  limits: PostgresLimits = operatorLimits,
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -37,12 +42,13 @@ export function openPostgres(url: string, limits: PostgresLimits = operatorLimit
   pool.on('error', () => {});
   let retries = 0;
   return {
+    keyring,
     query: (text, values) =>
-      borrow(pool, (connection) => queriesOf(connection).query(text, values)),
+      borrow(pool, (connection) => queriesOf(connection, keyring).query(text, values)),
     transaction: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await borrow(pool, (connection) => inTransaction(connection, work));
+          return await borrow(pool, (connection) => inTransaction(connection, keyring, work));
         } catch (error) {
           if (attempt === ATTEMPTS || !AGAIN.has(codeOf(error))) throw error;
           retries += 1;
@@ -82,11 +88,12 @@ async function borrow<Result>(
 
 async function inTransaction<Result>(
   connection: pg.PoolClient,
+  keyring: Keyring,
   work: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {
   try {
     const begun = connection.query('begin').catch(fail);
-    const [result] = await Promise.all([work(queriesOf(connection)), begun]);
+    const [result] = await Promise.all([work(queriesOf(connection, keyring)), begun]);
     await connection.query('commit').catch(fail);
     return result;
   } catch (error) {
@@ -107,8 +114,9 @@ function nameAfterRequest(connection: pg.PoolClient): void {
 
 function ignore(): void {}
 
-function queriesOf(connection: Pick<pg.ClientBase, 'query'>): Queries {
+function queriesOf(connection: Pick<pg.ClientBase, 'query'>, keyring: Keyring): Queries {
   return {
+    keyring,
     query: async <Row>(text: string, values: readonly unknown[] = []) =>
       (await connection.query(statement(text, values)).catch(fail)).rows as Row[],
   };

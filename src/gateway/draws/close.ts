@@ -3,12 +3,13 @@ import { campaignPhase } from '../../rules/campaign-phase.ts';
 import { firstInstantAfter } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import { lockCampaign, markClosed } from '../db/queries/campaigns.ts';
+import { findSecret } from '../db/queries/secrets.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { markSecretsRevealed } from '../ledger/queries.ts';
 import { countWaitingReceipts } from '../rewards/engine-order-queries.ts';
-import { findSequence } from '../rewards/lucky-number-queries.ts';
-import { findSeed } from '../rewards/seed.ts';
+import { findSeed } from '../rewards/instant-prize-schedule.ts';
+import { drawKeyName } from '../rewards/lucky-numbers.ts';
 
 /**
  * Writes the ledger, so it comes last in its transaction. Refused while receipts wait to earn, and
@@ -51,8 +52,8 @@ export async function revealSecrets(
   const engines = campaign.engines.map(({ id, type }) => ({ engine: Number(id), type }));
   const draws = [];
   for (const { engine } of engines.filter(({ type }) => type === 'DRAW')) {
-    const { keyHex } = await findSequence(queries, { campaignId, engineId: engine });
-    draws.push({ engine, key: keyHex });
+    const key = await findSecret(queries, drawKeyName({ campaignId, engineId: engine }));
+    draws.push({ engine, key });
   }
   const schedules = [];
   for (const { engine } of engines.filter(({ type }) => type === 'INSTANT_PRIZE')) {

@@ -1,8 +1,6 @@
-import type { ScheduledPrize } from '../../rules/instant-prizes.ts';
-import type { RevealedLeaf } from '../../rules/ledger-entries.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 
-interface Schedule {
+export interface Schedule {
   campaignId: number;
   engineId: number;
 }
@@ -10,13 +8,12 @@ interface Schedule {
 export async function insertInstantPrizes(
   queries: Queries,
   { campaignId, engineId }: Schedule,
-  prizes: readonly ScheduledPrize<number>[],
+  prizes: readonly { index: number; campaignPrizeId: number }[],
 ): Promise<void> {
   await queries.query(
-    `insert into instant_prizes (campaign_id, engine_id, position, moment, campaign_prize_id)
-     select $1, $2, index, moment, "campaignPrizeId"
-     from jsonb_to_recordset($3::jsonb)
-       as given (index integer, moment timestamptz, "campaignPrizeId" bigint)`,
+    `insert into instant_prizes (campaign_id, engine_id, position, campaign_prize_id)
+     select $1, $2, index, "campaignPrizeId"
+     from jsonb_to_recordset($3::jsonb) as given (index integer, "campaignPrizeId" bigint)`,
     [campaignId, engineId, JSON.stringify(prizes)],
   );
 }
@@ -24,18 +21,60 @@ export async function insertInstantPrizes(
 export async function proveInstantPrizes(
   queries: Queries,
   { campaignId, engineId }: Schedule,
-  leaves: readonly { index: number; nonce: string; proof: readonly string[] }[],
+  leaves: readonly { index: number; proof: readonly string[] }[],
 ): Promise<void> {
   await queries.query(
-    `update instant_prizes set nonce = given.nonce, proof = given.proof
-     from jsonb_to_recordset($3::jsonb) as given (index integer, nonce text, proof text[])
+    `update instant_prizes set proof = given.proof
+     from jsonb_to_recordset($3::jsonb) as given (index integer, proof text[])
      where campaign_id = $1 and engine_id = $2 and position = given.index`,
     [campaignId, engineId, JSON.stringify(leaves)],
   );
 }
 
+/** The campaign's, as it was when the moments were drawn. */
+export async function findScheduleWindow(
+  queries: Queries,
+  campaignId: number,
+): Promise<{ startsAt: string; endsAt: string }> {
+  const [window] = await queries.query<{ startsAt: string; endsAt: string }>(
+    `select snapshot -> 'campaign' ->> 'startsAt' as "startsAt",
+       snapshot -> 'campaign' ->> 'endsAt' as "endsAt"
+     from campaign_versions where campaign_id = $1 and version = 1`,
+    [campaignId],
+  );
+  if (!window) throw new Error(`Campaign ${campaignId} has no first version`);
+  return window;
+}
+
+export async function countScheduled(
+  queries: Queries,
+  { campaignId, engineId }: Schedule,
+): Promise<number> {
+  const [row] = await queries.query<{ prizes: number }>(
+    'select count(*) as prizes from instant_prizes where campaign_id = $1 and engine_id = $2',
+    [campaignId, engineId],
+  );
+  return row?.prizes ?? 0;
+}
+
+export async function findEverWon(
+  queries: Queries,
+  { campaignId, engineId }: Schedule,
+  positions: readonly number[],
+): Promise<number[]> {
+  const rows = await queries.query<{ position: number }>(
+    `select position from instant_prizes
+     where campaign_id = $1 and engine_id = $2 and position = any($3::integer[])
+       and moment is not null`,
+    [campaignId, engineId, positions],
+  );
+  return rows.map(({ position }) => position);
+}
+
 export interface WonPrize {
-  leaf: RevealedLeaf;
+  index: number;
+  moment: Date;
+  campaignPrizeId: number;
   proof: string[];
 }
 
@@ -46,8 +85,9 @@ export async function lockEstablishment(queries: Queries, cnpj: string): Promise
 }
 
 /**
- * The earliest that is due; receipts that come together skip what the others take. The consumer's
- * row is locked, since `maximum` counts wins; so is the shop where only one prize may go to it.
+ * The earliest that is due; receipts that come together skip what the others take. A row has its
+ * moment once it was won, also when it is free again; of the others only the caller knows it. The
+ * consumer's row is locked, since `maximum` counts wins; so is the shop where it may have only one.
  * @returns null when none is due, or consumer or shop may win no more
  */
 export async function claimInstantPrize(
@@ -55,19 +95,21 @@ export async function claimInstantPrize(
   claim: Schedule & {
     receiptId: number;
     consumerId: number;
+    due: readonly { index: number; moment: string }[];
     maximum: number | null;
     /** A shop of which no other receipt may have won; null where shops do not matter. */
     onlyOneAt: string | null;
     now: Date;
   },
 ): Promise<WonPrize | null> {
-  const [row] = await queries.query<
-    Omit<RevealedLeaf, 'moment'> & { moment: Date; proof: string[] }
-  >(
-    `update instant_prizes set receipt_id = $3, consumer_id = $4, won_at = $5
+  const dueMoment = '($9::timestamptz[])[array_position($8::integer[], position)]';
+  const [won] = await queries.query<WonPrize>(
+    `update instant_prizes set receipt_id = $3, consumer_id = $4, won_at = $5,
+       moment = coalesce(moment, ${dueMoment})
      where (campaign_id, engine_id, position) = (
        select campaign_id, engine_id, position from instant_prizes
-       where campaign_id = $1 and engine_id = $2 and receipt_id is null and moment <= $5
+       where campaign_id = $1 and engine_id = $2 and receipt_id is null
+         and (moment <= $5 or moment is null and position = any($8::integer[]))
          and ($6::integer is null or $6 > (
            select count(*) from instant_prizes as won
            where won.consumer_id = $4 and won.campaign_id = $1 and won.engine_id = $2
@@ -76,10 +118,10 @@ export async function claimInstantPrize(
            select from instant_prizes as won join receipts on receipts.id = won.receipt_id
            where won.campaign_id = $1 and won.engine_id = $2 and receipts.cnpj = $7
          ))
-       order by moment, position limit 1
+       order by coalesce(moment, ${dueMoment}), position limit 1
        for update skip locked
      )
-     returning position as index, moment, campaign_prize_id as "campaignPrizeId", nonce, proof`,
+     returning position as index, moment, campaign_prize_id as "campaignPrizeId", proof`,
     [
       claim.campaignId,
       claim.engineId,
@@ -88,11 +130,11 @@ export async function claimInstantPrize(
       claim.now,
       claim.maximum,
       claim.onlyOneAt,
+      claim.due.map(({ index }) => index),
+      claim.due.map(({ moment }) => moment),
     ],
   );
-  if (!row) return null;
-  const { proof, index, moment, campaignPrizeId, nonce } = row;
-  return { leaf: { index, moment: moment.toISOString(), campaignPrizeId, nonce }, proof };
+  return won ?? null;
 }
 
 /** One that was sent stays gone. */

@@ -10,7 +10,7 @@ export interface LuckyNumberRecord extends LuckyNumber {
   voidedAt: Date | null;
 }
 
-interface Sequence {
+export interface Sequence {
   campaignId: number;
   engineId: number;
 }
@@ -18,28 +18,28 @@ interface Sequence {
 /** An engine that has a key keeps it. */
 export async function insertSequence(
   queries: Queries,
-  sequence: Sequence & { keyHex: string; commitment: string; space: number },
+  sequence: Sequence & { commitment: string; space: number },
 ): Promise<void> {
-  const { campaignId, engineId, keyHex, commitment, space } = sequence;
+  const { campaignId, engineId, commitment, space } = sequence;
   await queries.query(
-    `insert into lucky_number_sequences (campaign_id, engine_id, key_hex, commitment, space)
-     values ($1, $2, $3, $4, $5) on conflict do nothing`,
-    [campaignId, engineId, keyHex, commitment, space],
+    `insert into lucky_number_sequences (campaign_id, engine_id, commitment, space)
+     values ($1, $2, $3, $4) on conflict do nothing`,
+    [campaignId, engineId, commitment, space],
   );
 }
 
 /** @throws Error for an engine without a sequence */
-export async function findSequence(
+export async function findCommitment(
   queries: Queries,
   { campaignId, engineId }: Sequence,
-): Promise<{ keyHex: string; commitment: string }> {
-  const [sequence] = await queries.query<{ keyHex: string; commitment: string }>(
-    `select key_hex as "keyHex", commitment from lucky_number_sequences
+): Promise<string> {
+  const [sequence] = await queries.query<{ commitment: string }>(
+    `select commitment from lucky_number_sequences
      where campaign_id = $1 and engine_id = $2`,
     [campaignId, engineId],
   );
   if (!sequence) throw new Error(`Engine ${engineId} has no lucky numbers`);
-  return sequence;
+  return sequence.commitment;
 }
 
 /** The last tenth of a sequence's positions is for proven receipts alone. */
@@ -47,21 +47,21 @@ const lastShare = 10;
 
 /**
  * All or none; others wait, and a rollback gives the positions back.
- * @returns null when too few are left, counting the last tenth only for proven receipts
+ * @returns the first position; null when too few are left, counting the last tenth only for proven receipts
  */
 export async function reserveCounters(
   queries: Queries,
   request: Sequence & { quantity: number; isProven: boolean },
-): Promise<{ first: number; keyHex: string } | null> {
+): Promise<number | null> {
   const { campaignId, engineId, quantity, isProven } = request;
-  const rows = await queries.query<{ first: number; keyHex: string }>(
+  const rows = await queries.query<{ first: number }>(
     `update lucky_number_sequences set issued = issued + $3
      where campaign_id = $1 and engine_id = $2
        and issued + $3 <= case when $4 then space else space - space / ${lastShare} end
-     returning issued - $3 as first, key_hex as "keyHex"`,
+     returning issued - $3 as first`,
     [campaignId, engineId, quantity, isProven],
   );
-  return rows[0] ?? null;
+  return rows[0]?.first ?? null;
 }
 
 export async function areCountersLeft(

@@ -4,9 +4,15 @@ import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { luckyNumbers, type NumberSpace } from '../../rules/lucky-numbers.ts';
 import { seriesExhaustedSentence } from '../../rules/messages.ts';
+import { findKnownSecret } from '../db/queries/secrets.ts';
 import type { EngineRun } from './engine.ts';
 import { findCarried } from './engine-order-queries.ts';
-import { areCountersLeft, reserveCounters, type VoidedNumber } from './lucky-number-queries.ts';
+import {
+  areCountersLeft,
+  reserveCounters,
+  type Sequence,
+  type VoidedNumber,
+} from './lucky-number-queries.ts';
 
 /** Decreto 70.951/1972, art. 16: numbers of a series, where the engine does not say. */
 const numbersPerSeries = 100_000;
@@ -24,20 +30,20 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
   const quantity = earned.regular + earned.bonus;
   if (quantity === 0) return { status: 'NOT_ELIGIBLE', carriedCentavos };
   const wanted = { campaignId, engineId, quantity };
-  const reserved = await reserveCounters(queries, { ...wanted, isProven: receipt.isProven });
-  if (!reserved) {
+  const key = Buffer.from(await findKnownSecret(queries, drawKeyName(wanted)), 'hex');
+  const first = await reserveCounters(queries, { ...wanted, isProven: receipt.isProven });
+  if (first === null) {
     const isHeldBack = !receipt.isProven && (await areCountersLeft(queries, wanted));
     return isHeldBack
       ? { status: 'TO_REQUEST' }
       : { status: 'NOT_ELIGIBLE', message: seriesExhaustedSentence, carriedCentavos };
   }
-  const key = Buffer.from(reserved.keyHex, 'hex');
   const space = numberSpace(engine.details);
   const numberAt = luckyNumbers(key, space);
   const numbers = Array.from({ length: quantity }, (_, index) => ({
     engineId,
-    ...numberAt(reserved.first + index),
-    counter: reserved.first + index,
+    ...numberAt(first + index),
+    counter: first + index,
     kind: index < earned.regular ? ('MAIN' as const) : ('BONUS' as const),
   }));
   const ledger = {
@@ -45,11 +51,16 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
     engine: engineId,
     receipt: receiptId,
     consumer: consumer.pseudonym,
-    first: reserved.first,
+    first,
     numbers: numbers.map(({ series, number }) => formatLuckyNumber(series, number)),
   };
   return { status: 'REQUESTED', rewarded: true, luckyNumbers: numbers, carriedCentavos, ledger };
 };
+
+/** The name of the secret that gives the numbers out. */
+export function drawKeyName({ campaignId, engineId }: Sequence): string {
+  return `lucky-numbers/${campaignId}/${engineId}`;
+}
 
 export function numberSpace(details: EngineDetails): NumberSpace {
   return {

@@ -15,9 +15,10 @@ import { appendToLedger } from '../ledger/append.ts';
 import { createLogKey } from '../ledger/promises.ts';
 import { insertLedger } from '../ledger/queries.ts';
 import { proveInstantPrizes } from './instant-prize-queries.ts';
-import { findSequence } from './lucky-number-queries.ts';
+import { findSeed } from './instant-prize-schedule.ts';
+import { findCommitment } from './lucky-number-queries.ts';
 import { numberSpace } from './lucky-numbers.ts';
-import { findSeed, scheduledPrizes } from './seed.ts';
+import { scheduledPrizes } from './seed.ts';
 
 /** Null where the campaign does not say what it gives away. */
 export function drawRules(snapshot: CampaignSnapshot, engine: Engine): DrawRules | null {
@@ -69,7 +70,7 @@ async function drawCommitment(
   const engineId = Number(engine.id);
   const campaignId = Number(snapshot.campaign.id);
   const rules = drawRules(snapshot, engine);
-  const { commitment } = await findSequence(queries, { campaignId, engineId });
+  const commitment = await findCommitment(queries, { campaignId, engineId });
   const space = numberSpace(engine.details);
   return { engine: engineId, ...space, commitment, ...(rules ? { rules } : {}) };
 }
@@ -91,7 +92,7 @@ async function commitSchedule(
   await proveInstantPrizes(
     queries,
     { campaignId, engineId: engine },
-    leaves.map(({ index, nonce }) => ({ index, nonce, proof: proofOf(index) })),
+    leaves.map(({ index }) => ({ index, proof: proofOf(index) })),
   );
   return { engine, startsAt, endsAt, prizes, commitment: scheduleCommitment(input), root };
 }

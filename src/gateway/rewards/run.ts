@@ -9,6 +9,7 @@ import type { EngineOutcome, EngineRun, EnteredReceipt } from './engine.ts';
 import { type EngineOrderRecord, insertEngineOrders, sumCashback } from './engine-order-queries.ts';
 import { lockFund, reserveFund } from './fund-queries.ts';
 import { claimInstantPrize, lockEstablishment } from './instant-prize-queries.ts';
+import { openSchedule } from './instant-prize-schedule.ts';
 import {
   type GivenNumber,
   insertLuckyNumbers,
@@ -48,24 +49,28 @@ export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
   const engineId = Number(engine.id);
   const onlyOneAt = engine.details.segregateByEstablishment ? receipt.cnpj : null;
   if (onlyOneAt) await lockEstablishment(queries, onlyOneAt);
+  const schedule = await openSchedule(queries, { campaignId: receipt.campaignId, engineId });
   const won = await claimInstantPrize(queries, {
     campaignId: receipt.campaignId,
     engineId,
     receiptId,
     consumerId: consumer.id,
+    due: schedule.due(receipt.now),
     maximum: engine.details.maxRewardsByConsumer ?? null,
     onlyOneAt,
     now: receipt.now,
   });
   if (!won) return { status: 'REQUESTED', rewarded: false };
+  const { index, campaignPrizeId, proof } = won;
+  const moment = won.moment.toISOString();
   const ledger = {
     type: 'PRIZE_WON' as const,
     engine: engineId,
     receipt: receiptId,
     consumer: consumer.pseudonym,
-    ...won,
+    leaf: { index, moment, campaignPrizeId, nonce: schedule.nonceOf(index) },
+    proof,
   };
-  const { campaignPrizeId } = won.leaf;
   return { status: 'REQUESTED', rewarded: true, campaignPrizeId, ledger };
 };
 

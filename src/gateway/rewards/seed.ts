@@ -1,22 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Engine } from '../../contract/engines.ts';
-import { instantPrizeSchedule } from '../../rules/instant-prizes.ts';
 import { commitment, sizeOf } from '../../rules/lucky-numbers.ts';
 import { limitInCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
-import { findSecret, insertSecret } from '../db/queries/secrets.ts';
+import { insertSecret } from '../db/queries/secrets.ts';
 import { insertFund } from './fund-queries.ts';
-import { insertInstantPrizes } from './instant-prize-queries.ts';
+import { insertInstantPrizes, type Schedule } from './instant-prize-queries.ts';
+import { seedName } from './instant-prize-schedule.ts';
 import { insertSequence } from './lucky-number-queries.ts';
-import { numberSpace } from './lucky-numbers.ts';
+import { drawKeyName, numberSpace } from './lucky-numbers.ts';
 
 const secretBytes = 32;
-
-interface Schedule {
-  campaignId: number;
-  engineId: number;
-}
 
 /** Keys of draws, schedules of instant prizes, funds of cashback. What exists already stays. */
 export async function seedEngines(queries: Queries, snapshot: CampaignSnapshot): Promise<void> {
@@ -34,11 +29,12 @@ export async function seedEngines(queries: Queries, snapshot: CampaignSnapshot):
 
 async function seedDraw(queries: Queries, campaignId: number, engine: Engine): Promise<void> {
   const key = randomBytes(secretBytes);
+  const sequence = { campaignId, engineId: Number(engine.id) };
+  const secret = { name: drawKeyName(sequence), value: key.toString('hex') };
+  if (!(await insertSecret(queries, secret))) return;
   const space = numberSpace(engine.details);
   await insertSequence(queries, {
-    campaignId,
-    engineId: Number(engine.id),
-    keyHex: key.toString('hex'),
+    ...sequence,
     commitment: commitment(key, space),
     space: sizeOf(space),
   });
@@ -49,17 +45,18 @@ async function seedInstantPrizes(
   snapshot: CampaignSnapshot,
   engine: Engine,
 ): Promise<void> {
-  const schedule = { campaignId: Number(snapshot.campaign.id), engineId: Number(engine.id) };
+  const schedule: Schedule = {
+    campaignId: Number(snapshot.campaign.id),
+    engineId: Number(engine.id),
+  };
   const seed = randomBytes(secretBytes);
   const secret = { name: seedName(schedule), value: seed.toString('hex') };
   if (!(await insertSecret(queries, secret))) return;
-  const { startsAt, endsAt } = snapshot.campaign;
-  const prizes = scheduledPrizes(snapshot);
-  await insertInstantPrizes(
-    queries,
-    schedule,
-    instantPrizeSchedule({ seed, startsAt, endsAt, prizes }),
+  const units = scheduledPrizes(snapshot).flatMap(({ campaignPrizeId, quantity }) =>
+    Array.from({ length: quantity }, () => campaignPrizeId),
   );
+  const prizes = units.map((campaignPrizeId, index) => ({ index, campaignPrizeId }));
+  await insertInstantPrizes(queries, schedule, prizes);
 }
 
 /** In the order of the campaign's data. */
@@ -68,12 +65,4 @@ export function scheduledPrizes({ secrets }: CampaignSnapshot) {
     campaignPrizeId: Number(campaignPrizeId),
     quantity,
   }));
-}
-
-export async function findSeed(queries: Queries, schedule: Schedule): Promise<Buffer> {
-  return Buffer.from(await findSecret(queries, seedName(schedule)), 'hex');
-}
-
-function seedName({ campaignId, engineId }: Schedule): string {
-  return `instant-prizes/${campaignId}/${engineId}`;
 }

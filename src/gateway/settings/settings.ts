@@ -4,7 +4,7 @@ import { StructError } from 'superstruct';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { isLoopback } from '../address.ts';
 import type { LogLevel } from '../log.ts';
-import { listOf, Variables } from './variables.ts';
+import { listOf, readSecretsKeys, Variables } from './variables.ts';
 
 export type IdentitySettings =
   | { kind: 'embedded'; projectId: string; tenantId: string }
@@ -24,6 +24,8 @@ export interface Settings {
   readonly siteDirectory: string;
   readonly dataDirectory: string;
   readonly databaseUrl: string;
+  /** The first one wraps the secrets in the database; null: a file in `dataDirectory` holds them. */
+  readonly secretsKeys: readonly Uint8Array[] | null;
   readonly window: Variables['CAMPAIGN_WINDOW'];
   readonly variant: Variables['CAMPAIGN_VARIANT'];
   readonly campaignFile: string | null;
@@ -62,6 +64,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (RATE_LIMIT === 'off' && !isLoopback(host)) {
     throw new SettingsError('RATE_LIMIT may be off only when HOST is a loopback address.');
   }
+  if (given.DATABASE_URL?.startsWith('postgres') && !given.SECRETS_KEY) {
+    throw new SettingsError(
+      'SECRETS_KEY must be set when DATABASE_URL is a PostgreSQL server: 32 random bytes in base64, as openssl rand -base64 32 writes them, the same for every gateway.',
+    );
+  }
   return {
     port: Number(given.PORT),
     host,
@@ -69,6 +76,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     siteDirectory: given.SITE_DIR ? resolve(given.SITE_DIR) : defaultSite,
     dataDirectory,
     databaseUrl: given.DATABASE_URL ?? inData('database'),
+    secretsKeys: given.SECRETS_KEY ? readSecretsKeys(given.SECRETS_KEY) : null,
     window: given.CAMPAIGN_WINDOW,
     variant: given.CAMPAIGN_VARIANT,
     campaignFile: given.CAMPAIGN_FILE ?? null,
@@ -138,6 +146,7 @@ export function describeSettings(settings: Settings): Record<string, unknown> {
     node: process.version,
     identity: { ...identity, apiKey: undefined },
     databaseUrl: withoutSecrets(databaseUrl),
+    secretsKeys: settings.secretsKeys?.length ?? null,
     storageUrl: withoutSecrets(storageUrl),
     smtpUrl: smtpUrl && withoutSecrets(smtpUrl),
     rebuildHook: rebuildHook && withoutSecrets(rebuildHook),

@@ -64,6 +64,12 @@ export const Variables = type({
     'off',
   ),
   RATE_LIMIT: defaulted(oneOf(['on', 'off']), 'on'),
+  SECRETS_KEY: optional(
+    text(
+      '32 random bytes in base64 (openssl rand -base64 32), or several such keys with commas between them',
+      (value) => readSecretsKeys(value) !== null,
+    ),
+  ),
   STORAGE_URL: optional(url('file://', 's3://')),
   REBUILD_HOOK: optional(url('http://', 'https://')),
   SMTP_URL: optional(url('smtp://', 'smtps://')),
@@ -76,6 +82,13 @@ export const Variables = type({
   DRAIN_SECONDS: defaulted(wholeNumber(0, 300), '0'),
 });
 export type Variables = Infer<typeof Variables>;
+
+/** @returns null unless each of them has 32 bytes, in base64 of either alphabet */
+export function readSecretsKeys(value: string): Uint8Array[] | null {
+  const keys = listOf(value);
+  const areRight = keys.length > 0 && keys.every((key) => /^[\w+/-]{43}=?$/.test(key));
+  return areRight ? keys.map((key) => Buffer.from(key, 'base64')) : null;
+}
 
 export function listOf(value: string): string[] {
   return value

@@ -3,6 +3,7 @@ import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { listHeadings } from '../../rules/verification/published-lists.ts';
 import type { Queries } from '../db/database.ts';
 import { findLedgerEntries } from '../ledger/queries.ts';
+import { openSchedule } from '../rewards/instant-prize-schedule.ts';
 import {
   findListedNumbers,
   findListedPrizes,
@@ -33,9 +34,17 @@ export function numbersText(queries: Queries, campaignId: number): AsyncGenerato
 }
 
 export function scheduleText(queries: Queries, campaignId: number): AsyncGenerator<string, void> {
-  return listText(listHeadings.schedule, prizeLine, (after) =>
-    findListedPrizes(queries, { campaignId, after, limit: pageSize }),
-  );
+  return listText(listHeadings.schedule, prizeLine, async (after) => {
+    const prizes = await findListedPrizes(queries, { campaignId, after, limit: pageSize });
+    return Promise.all(
+      prizes.map(async (prize) => {
+        const { engineId, position } = prize;
+        const schedule = await openSchedule(queries, { campaignId, engineId });
+        const moment = prize.moment?.toISOString() ?? schedule.momentOf(position);
+        return { ...prize, moment, nonce: schedule.nonceOf(position) };
+      }),
+    );
+  });
 }
 
 function numberLine({ engineId, position, series, number, voidedAt }: ListedNumber): string {
@@ -43,8 +52,14 @@ function numberLine({ engineId, position, series, number, voidedAt }: ListedNumb
   return [engineId, position, shown, voidedAt?.toISOString() ?? ''].join(',');
 }
 
-function prizeLine({ engineId, position, moment, campaignPrizeId, nonce }: ListedPrize): string {
-  return [engineId, position, moment.toISOString(), campaignPrizeId, nonce].join(',');
+function prizeLine({
+  engineId,
+  position,
+  moment,
+  campaignPrizeId,
+  nonce,
+}: Omit<ListedPrize, 'moment'> & { moment: string; nonce: string }): string {
+  return [engineId, position, moment, campaignPrizeId, nonce].join(',');
 }
 
 async function* listText<Row extends LedgerPlace>(

@@ -36,9 +36,9 @@ export function findListedNumbers(
 }
 
 export interface ListedPrize extends LedgerPlace {
-  moment: Date;
+  /** Null until it was won. */
+  moment: Date | null;
   campaignPrizeId: number;
-  nonce: string;
 }
 
 export function findListedPrizes(
@@ -46,7 +46,7 @@ export function findListedPrizes(
   { campaignId, after, limit }: { campaignId: number; after: LedgerPlace; limit: number },
 ): Promise<ListedPrize[]> {
   return queries.query(
-    `select engine_id as "engineId", position, moment, campaign_prize_id as "campaignPrizeId", nonce
+    `select engine_id as "engineId", position, moment, campaign_prize_id as "campaignPrizeId"
      from instant_prizes where campaign_id = $1 and (engine_id, position) > ($2, $3)
      order by engine_id, position limit $4`,
     [campaignId, after.engineId, after.position, limit],

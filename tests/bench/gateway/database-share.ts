@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createReceipt } from '../../../src/contract/receipts.ts';
-import { openDatabase } from '../../../src/gateway/db/open.ts';
+import { openDatabase } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { receiptBody } from '../../support/receipt-body.ts';

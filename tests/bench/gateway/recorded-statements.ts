@@ -14,7 +14,8 @@ export interface RecordingDatabase extends Database {
 
 export function recording(database: Database): RecordingDatabase {
   let noted: Statement[] | null = null;
-  const noting = ({ query }: Queries): Queries => ({
+  const noting = ({ keyring, query }: Queries): Queries => ({
+    keyring,
     query: (text, values) => {
       noted?.push({ text, values: values ?? [] });
       return query(text, values);

@@ -62,11 +62,11 @@ async function copyCampaigns(
      from campaigns, generate_series(${first}, ${last}) as n where id = 19`,
     `insert into prize_stock (campaign_id, campaign_prize_id, quantity)
      select 1000 + n, campaign_prize_id, quantity from prize_stock, ${copies}`,
-    `insert into lucky_number_sequences (campaign_id, engine_id, key_hex, commitment, space)
-     select 1000 + n, engine_id, key_hex, commitment, space from lucky_number_sequences, ${copies}`,
+    `insert into lucky_number_sequences (campaign_id, engine_id, commitment, space)
+     select 1000 + n, engine_id, commitment, space from lucky_number_sequences, ${copies}`,
     `insert into instant_prizes
-       (campaign_id, engine_id, position, moment, campaign_prize_id, nonce, proof)
-     select 1000 + n, engine_id, position, moment, campaign_prize_id, nonce, proof
+       (campaign_id, engine_id, position, campaign_prize_id, proof)
+     select 1000 + n, engine_id, position, campaign_prize_id, proof
      from instant_prizes, ${copies} and position < 100`,
     `insert into cashback_funds (campaign_id, engine_id, total_centavos)
      select 1000 + n, engine_id, total_centavos from cashback_funds, ${copies}`,

@@ -1,9 +1,8 @@
 import type { Database, Queries } from '../../../src/gateway/db/database.ts';
+import { findSecret } from '../../../src/gateway/db/queries/secrets.ts';
 import { appendToLedger } from '../../../src/gateway/ledger/append.ts';
-import {
-  findSequence,
-  reserveCounters,
-} from '../../../src/gateway/rewards/lucky-number-queries.ts';
+import { reserveCounters } from '../../../src/gateway/rewards/lucky-number-queries.ts';
+import { drawKeyName } from '../../../src/gateway/rewards/lucky-numbers.ts';
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
 import { luckyNumbers } from '../../../src/rules/lucky-numbers.ts';
 
@@ -61,22 +60,22 @@ export async function addReceipts(
   database: Database,
   { like, owners, now }: { like: number; owners: readonly Owner[]; now: Date },
 ): Promise<void> {
-  const { keyHex } = await findSequence(database, draw);
+  const keyHex = await findSecret(database, drawKeyName(draw));
   const numberAt = luckyNumbers(Buffer.from(keyHex, 'hex'), space);
   for (let start = 0; start < owners.length; start += receiptsAtOnce) {
     const some = owners.slice(start, start + receiptsAtOnce);
     await database.transaction(async (queries) => {
-      const reserved = await reserveCounters(queries, {
+      const first = await reserveCounters(queries, {
         ...draw,
         quantity: some.length,
         isProven: true,
       });
-      if (!reserved) throw new Error('The draw has too few numbers');
+      if (first === null) throw new Error('The draw has too few numbers');
       const [row] = await queries.query<{ last: number }>(
         'select coalesce(max(id), 0) as last from receipts',
       );
       const rows = some.map(({ id, pseudonym }, index) => {
-        const counter = reserved.first + index;
+        const counter = first + index;
         const receipt = (row?.last ?? 0) + 1 + index;
         return { receipt, owner: id, pseudonym, counter, ...numberAt(counter) };
       });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { recordFile, root } from '../../../src/commands/build-site.ts';
 import { noteUse, removeOldSites, siteFolder } from '../../../src/commands/site-folder.ts';
+import { secretsKey } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -30,8 +31,12 @@ describe('the folder of a start', () => {
       { CAMPAIGN_VARIANT: 'all' },
       { CAMPAIGN_WINDOW: 'after' },
       { DATA_DIR: folder.path },
-      { DATABASE_URL: 'postgres://127.0.0.1/promo' },
-      { DATABASE_URL: 'postgres://127.0.0.1/promo', SITE_URL: 'https://promo.example' },
+      { ...secretsKey, DATABASE_URL: 'postgres://127.0.0.1/promo' },
+      {
+        ...secretsKey,
+        DATABASE_URL: 'postgres://127.0.0.1/promo',
+        SITE_URL: 'https://promo.example',
+      },
       { CAMPAIGN_FILE: file },
     ];
     await writeFile(file, '{"campaign":1}');

@@ -1,25 +1,27 @@
 import type { Queries } from '../database.ts';
+import type { Keyring, WrappedSecret } from '../keyring.ts';
+
+const columns = 'name, key_id as "keyId", wrapped';
 
 /** @returns false when there is a secret of that name; it stays */
 export async function insertSecret(
   queries: Queries,
   { name, value }: { name: string; value: string },
 ): Promise<boolean> {
+  const { keyId, wrapped } = queries.keyring.wrap(name, value);
   const rows = await queries.query(
-    'insert into secrets (name, value) values ($1, $2) on conflict do nothing returning name',
-    [name, value],
+    `insert into secrets (name, key_id, wrapped) values ($1, $2, $3)
+     on conflict do nothing returning name`,
+    [name, keyId, wrapped],
   );
   return rows.length === 1;
 }
 
 /** @throws Error for a secret that was never made. */
 export async function findSecret(queries: Queries, name: string): Promise<string> {
-  const [kept] = await queries.query<{ value: string }>(
-    'select value from secrets where name = $1',
-    [name],
-  );
-  if (!kept) throw new Error(`There is no secret ${name}`);
-  return kept.value;
+  const kept = await findOptional(queries, name);
+  if (kept === null) throw new Error(`There is no secret ${name}`);
+  return kept;
 }
 
 export async function getOrCreateSecret(
@@ -27,12 +29,66 @@ export async function getOrCreateSecret(
   name: string,
   make: () => string,
 ): Promise<string> {
-  const find = () =>
-    queries.query<{ value: string }>('select value from secrets where name = $1', [name]);
-  const [kept] = await find();
-  if (kept) return kept.value;
+  const kept = await findOptional(queries, name);
+  if (kept !== null) return kept;
   await insertSecret(queries, { name, value: make() });
-  const [made] = await find();
-  if (!made) throw new Error(`The secret ${name} was not kept`);
-  return made.value;
+  return findSecret(queries, name);
+}
+
+const known = new WeakMap<Keyring, Map<string, string>>();
+
+/**
+ * Asked of the database once per process: every receipt needs it, and a secret never changes.
+ * Only for secrets whose transaction was committed.
+ */
+export async function findKnownSecret(queries: Queries, name: string): Promise<string> {
+  const secrets = known.get(queries.keyring) ?? new Map<string, string>();
+  known.set(queries.keyring, secrets);
+  const value = secrets.get(name) ?? (await findSecret(queries, name));
+  secrets.set(name, value);
+  return value;
+}
+
+async function findOptional(queries: Queries, name: string): Promise<string | null> {
+  const [row] = await queries.query<WrappedSecret>(
+    `select ${columns} from secrets where name = $1`,
+    [name],
+  );
+  return row ? queries.keyring.unwrap(row) : null;
+}
+
+/** Opens each of them. @throws WrongSecretsKey where one was wrapped by a key that is not here */
+export async function findAllSecrets(
+  queries: Queries,
+): Promise<{ name: string; keyId: string; value: string }[]> {
+  const rows = await queries.query<WrappedSecret>(`select ${columns} from secrets order by name`);
+  return rows.map((row) => ({ ...row, value: queries.keyring.unwrap(row) }));
+}
+
+/** By the first key. Others that rotate wait, and then find it done. */
+export async function rewrapSecrets(queries: Queries): Promise<number> {
+  await queries.query('lock table secrets in share row exclusive mode');
+  const rows = (await findAllSecrets(queries)).map(({ name, value }) =>
+    queries.keyring.wrap(name, value),
+  );
+  await queries.query(
+    `update secrets set key_id = given."keyId", wrapped = given.wrapped
+     from jsonb_to_recordset($1::jsonb) as given (name text, "keyId" text, wrapped text)
+     where secrets.name = given.name`,
+    [JSON.stringify(rows)],
+  );
+  return rows.length;
+}
+
+/** Of a database from before secrets were wrapped; in the transaction of its migrations. */
+export async function wrapPlainSecrets(queries: Queries): Promise<void> {
+  const [table] = await queries.query<{ isThere: boolean }>(
+    `select to_regclass('plain_secrets') is not null as "isThere"`,
+  );
+  if (!table?.isThere) return;
+  const rows = await queries.query<{ name: string; value: string }>(
+    'select name, value from plain_secrets',
+  );
+  for (const row of rows) await insertSecret(queries, row);
+  await queries.query('drop table plain_secrets');
 }

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Database } from '../db/database.ts';
+import { FolderInUse } from '../db/folder-lock.ts';
+import { KEY_BYTES, keyIdOf, openKeyring, WrongSecretsKey } from '../db/keyring.ts';
+import { openDatabase } from '../db/open.ts';
+import type { PostgresLimits } from '../db/postgres-limits.ts';
+import { PRIVATE_FOLDER, replaceFile } from '../private-files.ts';
+import { type Settings, SettingsError } from '../settings/settings.ts';
+import { readSecretsKeys } from '../settings/variables.ts';
+
+type KeySettings = Pick<Settings, 'secretsKeys' | 'databaseUrl' | 'dataDirectory'>;
+
+/**
+ * The database with the keys of its secrets: those of SECRETS_KEY, else those of the file beside an
+ * embedded one, which the first start makes.
+ * @param tell gets a sentence when a key was made
+ * @throws SettingsError or WrongSecretsKey, each with one sentence
+ */
+export async function openWithSecrets(
+  settings: KeySettings,
+  tell: (sentence: string) => void,
+  limits?: PostgresLimits,
+): Promise<Database> {
+  const { secretsKeys, databaseUrl, dataDirectory } = settings;
+  if (secretsKeys) return openDatabase(databaseUrl, openKeyring(secretsKeys), limits);
+  if (databaseUrl.startsWith('memory:')) {
+    return openDatabase(databaseUrl, openKeyring([newKey()]), limits);
+  }
+  const path = join(dataDirectory, 'secrets.key');
+  const isNew = await makeKeyFile(path);
+  const keys = await readKeyFile(path);
+  const database = await openDatabase(databaseUrl, openKeyring(keys, path), limits).catch(
+    async (error: unknown) => {
+      // Nothing was wrapped by a key just made, which would only stand in the right one's way.
+      const isUnused = error instanceof WrongSecretsKey || error instanceof FolderInUse;
+      if (isNew && isUnused) await rm(path, { force: true });
+      throw error;
+    },
+  );
+  if (isNew) {
+    tell(
+      `The database’s secrets are wrapped by the key ${keys.map(keyIdOf).join()} in ${path}: keep a copy of that file, and not where the backups are.`,
+    );
+  }
+  return database;
+}
+
+export function newKey(): Buffer {
+  return randomBytes(KEY_BYTES);
+}
+
+export function writeKeyFile(path: string, keys: readonly Uint8Array[]): Promise<void> {
+  return replaceFile(path, async (file) => {
+    await file.writeFile(keyText(keys));
+    await file.sync();
+  });
+}
+
+/** @returns whether there was none. Whole and on the disk before anything is wrapped by it. */
+async function makeKeyFile(path: string): Promise<boolean> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return false;
+  await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+  const made = `${path}.${process.pid}`;
+  await writeKeyFile(made, [newKey()]);
+  try {
+    // Unlike a rename it takes no other one's place, when two start at once.
+    await link(made, path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(made);
+  }
+}
+
+async function readKeyFile(path: string): Promise<Uint8Array[]> {
+  const keys = readSecretsKeys((await readFile(path, 'utf8')).trim().replaceAll('\n', ','));
+  if (keys) return keys;
+  throw new SettingsError(
+    `${path} must hold a key of 32 bytes in base64 per line, and it does not.`,
+  );
+}
+
+function keyText(keys: readonly Uint8Array[]): string {
+  return keys.map((key) => `${Buffer.from(key).toString('base64')}\n`).join('');
+}

@@ -1,0 +1,46 @@
+import type { Database } from '../db/database.ts';
+import { keyIdOf } from '../db/keyring.ts';
+import { rewrapSecrets } from '../db/queries/secrets.ts';
+import { type ApiError, apiError } from '../http/api-error.ts';
+import { newKey, writeKeyFile } from './open-keyring.ts';
+
+export interface Rotated {
+  secrets: number;
+  /** The id of the key that wraps them from now on. */
+  key: string;
+}
+
+/**
+ * All secrets or none. A key in a file is made anew, and the file holds both until the rows are
+ * written; of keys from the environment the first one wraps what the others did.
+ */
+export async function rotateSecrets(
+  database: Database,
+  { isDryRun }: { isDryRun: boolean },
+): Promise<Rotated | ApiError> {
+  const { keyring } = database;
+  const before = keyring.keys();
+  if (keyring.file === null && before.length === 1) {
+    return apiError('NOT_ALLOWED_NOW', {
+      message: 'SECRETS_KEY must hold the new key and the old one, separated by a comma.',
+    });
+  }
+  const keys = keyring.file === null ? before : [newKey(), ...before];
+  const [first] = keys;
+  if (!first) throw new Error('There is no key to wrap secrets with');
+  if (keyring.file && !isDryRun) await writeKeyFile(keyring.file, keys);
+  keyring.replaceKeys(keys);
+  try {
+    const secrets = await database.transaction(rewrapSecrets);
+    if (isDryRun) keyring.replaceKeys(before);
+    else if (keyring.file) {
+      await writeKeyFile(keyring.file, [first]);
+      keyring.replaceKeys([first]);
+    }
+    return { secrets, key: keyIdOf(first) };
+  } catch (error) {
+    // The file keeps both: nothing says whether the commit arrived.
+    if (isDryRun) keyring.replaceKeys(before);
+    throw error;
+  }
+}

@@ -1,0 +1,298 @@
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import type { Database, Queries } from '../../src/gateway/db/database.ts';
+import { openKeyring } from '../../src/gateway/db/keyring.ts';
+import { openDatabase as open } from '../../src/gateway/db/open.ts';
+import { findAllSecrets, findSecret } from '../../src/gateway/db/queries/secrets.ts';
+import { openSchedule } from '../../src/gateway/rewards/instant-prize-schedule.ts';
+import { openWithSecrets } from '../../src/gateway/secrets/open-keyring.ts';
+import { copyEmptyDatabase } from '../support/empty-database.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
+import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { promotionViolations } from '../support/promotion-violations.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+
+const [oldKey, newKey] = [Buffer.alloc(32, 'old'), Buffer.alloc(32, 'new')];
+const wrongKey =
+  /^The secrets in the database are wrapped by the key [\da-f]{16}, and SECRETS_KEY .* holds [\da-f]{16}: start with the key they were wrapped by\.$/;
+const instants = { campaignId: 19, engineId: 102 };
+
+let server: TestPostgres;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  server = await openPostgres();
+});
+afterAll(async () => {
+  await server.close();
+  await folder.remove();
+});
+
+async function sendOne(site: TestGateway, who: { token: string; consumer: { document: string } }) {
+  const body = receiptBody(who, site.clock.now);
+  return site.call(createReceipt, { body, token: who.token });
+}
+
+/** What must not be read by a person who has the rows alone. */
+async function hiddenTexts(database: Database, now: Date): Promise<string[]> {
+  const secrets = await findAllSecrets(database);
+  expect(secrets.map(({ name }) => name)).toEqual([
+    'erased-documents',
+    'identity-refresh-key',
+    'identity-signing-key',
+    'instant-prizes/19/102',
+    'ledger/19',
+    'lucky-numbers/19/101',
+    'receipt-files',
+  ]);
+  const schedule = await openSchedule(database, instants);
+  const coming = schedule
+    .due(new Date('2999-01-01'))
+    .filter(({ moment }) => moment > now.toISOString());
+  expect(coming.length).toBeGreaterThan(100);
+  return [
+    ...secrets.flatMap(({ value }) => (value.startsWith('{') ? JSON.parse(value).d : value)),
+    // As PostgreSQL writes it: without zeros at the end.
+    ...coming.map(({ moment }) => moment.replace(/0*Z$/, '')),
+    ...coming.map(({ index }) => schedule.nonceOf(index)),
+  ];
+}
+
+/** Every row of every table, also of those that no backup holds. */
+async function dump(queries: Queries): Promise<string> {
+  const tables = await queries.query<{ name: string }>(
+    `select relname::text as name from pg_class
+     where relnamespace = current_schema()::regnamespace and relkind = 'r'`,
+  );
+  let text = '';
+  for (const { name } of tables) {
+    const rows = await queries.query<{ row: string }>(
+      `select to_jsonb(each)::text as row from "${name}" as each`,
+    );
+    text += rows.map(({ row }) => row).join('\n');
+  }
+  return text;
+}
+
+describe('beside an embedded database', () => {
+  const settingsIn = (name: string) => ({
+    dataDirectory: join(folder.path, name),
+    databaseUrl: pathToFileURL(join(folder.path, name, 'database')).href,
+    secretsKeys: null,
+  });
+
+  test('the key is made once, told, and only its user may read it; without it nothing starts', async () => {
+    const settings = settingsIn('one');
+    const keyFile = join(settings.dataDirectory, 'secrets.key');
+    await copyEmptyDatabase(settings.dataDirectory);
+    const told: string[] = [];
+    const start = () => openWithSecrets(settings, (sentence) => told.push(sentence));
+    const first = await start();
+    const site = await openGateway({ database: first });
+    const secrets = await findAllSecrets(first);
+    await site.close();
+    await first.close();
+    expect(told).toEqual([expect.stringContaining(`in ${keyFile}: keep a copy`)]);
+    expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
+    const again = await start();
+    expect(await findAllSecrets(again)).toEqual(secrets);
+    await again.close();
+    expect(told).toHaveLength(1);
+    const key = await readFile(keyFile, 'utf8');
+    await rm(keyFile);
+    await expect(start()).rejects.toThrow(wrongKey);
+    expect(await readdir(settings.dataDirectory)).not.toContain('secrets.key');
+    await writeFile(keyFile, 'no key\n');
+    await expect(start()).rejects.toThrow('must hold a key of 32 bytes in base64 per line');
+    await writeFile(keyFile, key);
+    await (await start()).close();
+  });
+
+  test('rotation makes another key, and a rehearsal of it nothing', async () => {
+    const settings = settingsIn('two');
+    await copyEmptyDatabase(settings.dataDirectory);
+    const keyFile = () => readFile(join(settings.dataDirectory, 'secrets.key'), 'utf8');
+    const database = await openWithSecrets(settings, () => {});
+    const site = await openGateway({ database });
+    const [secrets, key] = [await findAllSecrets(database), await keyFile()];
+    await operateOn(site, 'secrets', 'rotate', '--dry-run');
+    expect([await findAllSecrets(database), await keyFile()]).toEqual([secrets, key]);
+    const ana = await site.signUp();
+    const { text } = await operateOn(site, 'secrets', 'rotate', '--output', 'json');
+    expect(JSON.parse(text)).toMatchObject([{ secrets: secrets.length }]);
+    expect((await sendOne(site, ana)).status).toBe(201);
+    await site.close();
+    await database.close();
+    expect(await keyFile()).not.toBe(key);
+    const reopened = await openWithSecrets(settings, () => {});
+    const values = (rows: typeof secrets) => rows.map(({ name, value }) => ({ name, value }));
+    expect(values(await findAllSecrets(reopened))).toEqual(expect.arrayContaining(values(secrets)));
+    await reopened.close();
+    const [old = ''] = key.split('\n');
+    const withOld = { ...settings, secretsKeys: [Buffer.from(old, 'base64')] };
+    await expect(openWithSecrets(withOld, () => {})).rejects.toThrow(wrongKey);
+  });
+});
+
+test('rows and backup of a running promotion tell no secret and no prize to come', async () => {
+  const database = await open(await server.createDatabase(), openKeyring([oldKey]));
+  const site = await openGateway({ database, settings: { rateLimited: false } });
+  const ana = await site.signUp();
+  expect((await sendOne(site, ana)).status).toBe(201);
+  const hidden = await hiddenTexts(database, site.clock.now);
+  const rows = await dump(database);
+  expect(hidden.filter((text) => rows.includes(text))).toEqual([]);
+
+  const made = await operateOn(site, 'backup', 'copia');
+  expect(made.progress.at(-1)).toContain('the key is not in it');
+  const copy = join(site.gateway.settings.dataDirectory, 'copia');
+  const files = await readdir(copy, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((entry) => entry.isFile())) {
+    const text = await readFile(join(file.parentPath, file.name), 'latin1');
+    expect([...hidden, oldKey.toString('base64')].filter((each) => text.includes(each))).toEqual(
+      [],
+    );
+  }
+  const other = await openGateway({ database: await open('memory://', openKeyring([newKey])) });
+  expect(await operateOn(other, 'restore', copy)).toMatchObject({
+    exitCode: 1,
+    text: 'NOT_ALLOWED_NOW: Os segredos desta cópia foram cifrados com outra chave: acrescente-a a SECRETS_KEY, depois de uma vírgula (ou em mais uma linha de secrets.key), e restaure de novo.',
+  });
+  other.gateway.database.keyring.replaceKeys([newKey, oldKey]);
+  expect((await operateOn(other, 'restore', copy)).exitCode).toBe(0);
+  expect(await findAllSecrets(other.gateway.database)).toEqual(await findAllSecrets(database));
+  await other.gateway.database.close();
+  await other.close();
+  await site.close();
+  await database.close();
+});
+
+test('a row with another row’s secret, or another’s text, opens for no key', async () => {
+  const database = await open(await server.createDatabase(), openKeyring([oldKey]));
+  const site = await openGateway({ database });
+  await site.close();
+  await database.query(
+    `update secrets set wrapped = other.wrapped from secrets as other
+     where secrets.name = 'lucky-numbers/19/101' and other.name = 'ledger/19'`,
+  );
+  await expect(findSecret(database, 'lucky-numbers/19/101')).rejects.toThrow(
+    'The secret lucky-numbers/19/101 in the database is not what was wrapped there: restore it from a backup.',
+  );
+  await database.close();
+});
+
+test('four gateways go on while the key is rotated; then the old one opens nothing', async () => {
+  const url = await server.createDatabase();
+  const clock = { now: new Date() };
+  const databases = await Promise.all(
+    [1, 2, 3, 4].map(() => open(url, openKeyring([oldKey, newKey]))),
+  );
+  const sites: TestGateway[] = [];
+  for (const database of databases) {
+    sites.push(await openGateway({ database, clock, settings: { rateLimited: false } }));
+  }
+  await expect(open(url, openKeyring([newKey]))).rejects.toThrow(wrongKey);
+  const [first] = sites;
+  if (!first) throw new Error('There is no gateway');
+  const ana = await first.signUp();
+  let isRotated = false;
+  const statuses: number[] = [];
+  const sending = sites.map(async (site) => {
+    while (!isRotated) statuses.push((await sendOne(site, ana)).status);
+    statuses.push((await sendOne(site, ana)).status);
+    await site.signIn(ana.consumer.email, ana.password);
+  });
+  const operator = await open(url, openKeyring([newKey, oldKey]));
+  const alone = { ...first, gateway: { ...first.gateway, database: operator } };
+  for (const _ of [1, 2, 3]) {
+    expect((await operateOn(alone, 'secrets', 'rotate')).exitCode).toBe(0);
+  }
+  isRotated = true;
+  await Promise.all(sending);
+  expect(statuses.length).toBeGreaterThan(7);
+  expect(new Set(statuses)).toEqual(new Set([201]));
+
+  await expect(open(url, openKeyring([oldKey]))).rejects.toThrow(wrongKey);
+  const after = await open(url, openKeyring([newKey]));
+  const last = await openGateway({ database: after, clock, settings: { rateLimited: false } });
+  expect((await sendOne(last, ana)).status).toBe(201);
+  expect(await promotionViolations(last)).toEqual([]);
+  expect(await operateOn(last, 'secrets', 'rotate')).toMatchObject({
+    exitCode: 1,
+    text: 'NOT_ALLOWED_NOW: SECRETS_KEY must hold the new key and the old one, separated by a comma.',
+  });
+  for (const site of [...sites, last]) await site.close();
+  for (const database of [...databases, operator, after]) await database.close();
+});
+
+test('a database from before keeps its secrets and its schedule, and no file of it tells them any more', async () => {
+  const url = await server.createDatabase();
+  const before = await open(url, openKeyring([oldKey]));
+  const site = await openGateway({ database: before, settings: { rateLimited: false } });
+  const ana = await site.signUp();
+  expect((await sendOne(site, ana)).status).toBe(201);
+  const hidden = await hiddenTexts(before, site.clock.now);
+  const secrets = await findAllSecrets(before);
+  const schedule = await openSchedule(before, instants);
+  const moments = schedule.due(new Date('2999-01-01'));
+  const leaves = moments.map((prize) => ({ ...prize, nonce: schedule.nonceOf(prize.index) }));
+  await asBefore(before, secrets, leaves);
+  await site.close();
+  await before.close();
+
+  const after = await open(url, openKeyring([newKey]));
+  const values = (rows: typeof secrets) => rows.map(({ name, value }) => ({ name, value }));
+  expect(values(await findAllSecrets(after))).toEqual(values(secrets));
+  const derived = await openSchedule(after, instants);
+  expect(derived.due(new Date('2999-01-01'))).toEqual(moments);
+  expect(await dump(after)).not.toContain(hidden[0]);
+  await after.query('checkpoint');
+  const stored = await after.query<{ file: string }>(
+    `select encode(pg_read_binary_file(pg_relation_filepath(oid)), 'escape') as file from pg_class
+     where relname in ('secrets', 'lucky_number_sequences', 'instant_prizes')`,
+  );
+  for (const { file } of stored) expect(hidden.filter((text) => file.includes(text))).toEqual([]);
+  const later = await openGateway({ database: after, settings: { rateLimited: false } });
+  expect((await sendOne(later, ana)).status).toBe(201);
+  expect(await promotionViolations(later)).toEqual([]);
+  await later.close();
+  await after.close();
+});
+
+/** Puts tables and rows back to what they were before secrets were wrapped. */
+async function asBefore(
+  database: Database,
+  secrets: readonly { name: string; value: string }[],
+  leaves: readonly { index: number; moment: string; nonce: string }[],
+): Promise<void> {
+  const key = secrets.find(({ name }) => name.startsWith('lucky-numbers/'))?.value;
+  const plain = secrets.filter(({ name }) => !name.startsWith('lucky-numbers/'));
+  for (const [statement, ...values] of [
+    ['drop table secrets'],
+    ['create table secrets (name text primary key, value text not null)'],
+    [
+      `insert into secrets select name, value
+       from jsonb_to_recordset($1::jsonb) as given (name text, value text)`,
+      JSON.stringify(plain),
+    ],
+    ['alter table lucky_number_sequences add column key_hex text'],
+    ['update lucky_number_sequences set key_hex = $1', key],
+    ['alter table instant_prizes add column nonce text'],
+    [
+      `update instant_prizes set moment = given.moment, nonce = given.nonce
+       from jsonb_to_recordset($1::jsonb) as given (index integer, moment timestamptz, nonce text)
+       where position = given.index`,
+      JSON.stringify(leaves),
+    ],
+    ['alter table instant_prizes alter column moment set not null'],
+    [`delete from migrations where name = '0019-wrapped-secrets.sql'`],
+  ] as const) {
+    await database.query(statement, values);
+  }
+}

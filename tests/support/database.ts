@@ -1,0 +1,17 @@
+import type { Database } from '../../src/gateway/db/database.ts';
+import { type Keyring, openKeyring } from '../../src/gateway/db/keyring.ts';
+import { openDatabase as open } from '../../src/gateway/db/open.ts';
+import type { PostgresLimits } from '../../src/gateway/db/postgres-limits.ts';
+
+const key = Buffer.alloc(32, 'a key for tests alone');
+
+/** What every gateway of a test wraps its secrets by: processes get it as a variable. */
+export const secretsKey = { SECRETS_KEY: key.toString('base64') };
+
+/** A new object for each database: what a process knows of its secrets hangs on it. */
+export const testKeyring = (): Keyring => openKeyring([key]);
+
+/** With the key of all tests. */
+export function openDatabase(url: string, limits?: PostgresLimits): Promise<Database> {
+  return open(url, testKeyring(), limits);
+}
