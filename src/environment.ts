@@ -21,7 +21,8 @@ export interface SiteProps {
   shops?: Readonly<Record<string, string>>;
   /** In place of the closed dialog's default text. */
   hotsite: Pick<Hotsite, 'login' | 'registration'> &
-    Pick<Hotsite['pages'], 'closedText' | 'accelerator'>;
+    Pick<Hotsite['pages'], 'closedText' | 'accelerator'> &
+    Partial<Pick<Hotsite, 'engineTexts'>>;
 }
 
 export interface Environment {
@@ -125,10 +126,11 @@ export interface IdentityProvider {
 export interface Device {
   isMobile(): boolean;
   /** @throws AbortError when the user closes it, and where there is no native share */
-  share(text: string): Promise<void>;
+  share(text: string, file?: File): Promise<void>;
+  canShare(file: File): boolean;
   /** @throws where the clipboard is closed to pages */
   copy(text: string): Promise<void>;
-  save(name: string, text: string): void;
+  save(name: string, content: string | Blob): void;
 }
 
 /** Only hashes of it leave the page. */

@@ -91,12 +91,14 @@ function loadedOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
 
 export const browserDevice: Device = {
   isMobile: () => /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent),
-  share: async (text) => navigator.share({ text }),
+  share: async (text, file) => navigator.share(file ? { text, files: [file] } : { text }),
+  canShare: (file) => navigator.canShare?.({ files: [file] }) ?? false,
   copy: async (text) => navigator.clipboard.writeText(text),
-  save(name, text) {
+  save(name, content) {
     const link = document.createElement('a');
     link.download = name;
-    link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+    const type = content instanceof Blob ? content.type : 'application/json';
+    link.href = URL.createObjectURL(new Blob([content], { type }));
     link.click();
     // Browsers read the file after the click.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

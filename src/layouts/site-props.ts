@@ -24,6 +24,7 @@ export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): Si
       registration: hotsite.registration,
       closedText: hotsite.pages.closedText,
       accelerator: hotsite.pages.accelerator,
+      engineTexts: hotsite.engineTexts,
     },
   });
 }
@@ -35,7 +36,7 @@ export function receiptProps(snapshot: CampaignSnapshot): SiteProps {
   return { ...siteProps(snapshot), shops: Object.fromEntries(rows) };
 }
 
-/** How and when it draws concerns the gateway alone. */
+/** How it draws concerns the gateway alone. */
 function withoutDraw({
   details,
   moderationType,
@@ -43,7 +44,7 @@ function withoutDraw({
   regulationUrl,
   ...engine
 }: Engine): Engine {
-  const { extractionAt, alternates, disqualified, orderNumber, ...shown } = details;
+  const { alternates, disqualified, orderNumber, ...shown } = details;
   return { ...engine, details: shown };
 }
 
@@ -59,7 +60,7 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
     details: { rules: [], prizes: details.prizes, checkoutRules: [] },
   }));
   const parameters = site.campaign.parameters.filter(({ code }) => !homeOmits.test(code));
-  const { accelerator: _, ...hotsite } = site.hotsite;
+  const { accelerator: _, engineTexts: _texts, ...hotsite } = site.hotsite;
   const registerOptins = site.campaign.registerOptins.map(({ description: _, ...one }) => one);
   return {
     ...site,

@@ -54,6 +54,12 @@ export const creditedStatuses: readonly ReceiptStatus[] = ['APPROVED', 'PARTIALL
 
 export const judgedStatuses: readonly ReceiptStatus[] = [...creditedStatuses, 'ERROR', ...verdicts];
 
+/** False of a status that this version does not know. */
+export function isUnderReview(status: string): boolean {
+  const known = couponStatuses.find((one) => one === status);
+  return known !== undefined && !judgedStatuses.includes(known);
+}
+
 /** A picture can be replaced only while a new one is asked for, and allowed. */
 export function canReplaceImage(coupon: {
   status: string;

@@ -69,6 +69,8 @@ export async function saveReceipt(
   await place.press('radio', accelerator);
   await place.press('button', 'salvar');
   const result = place.part('dialog', 'Cupom cadastrado com sucesso');
+  // The first receipt of a person wins, while there are instant prizes.
+  await result.press('button', 'Abrir o presente');
   await result.says(numbers);
   return result;
 }

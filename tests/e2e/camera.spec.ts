@@ -105,6 +105,7 @@ test('from the camera to the lucky numbers with two taps and nothing typed', asy
     expect(identifier.replaceAll(' ', '')).toBe(receipt.key);
     await page.getByRole('button', { name: 'salvar' }).click();
     const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
+    await result.getByRole('button', { name: 'Abrir o presente' }).click();
     await expect(result.getByText(/^\d\.\d{5}$/)).toHaveCount(11);
   } finally {
     await browser.close();

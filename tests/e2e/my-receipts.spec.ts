@@ -38,6 +38,14 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
       expect(await cardsInFirstRow(page), `${count + 1} at ${width}`).toBe(columns);
     }
   }
+  const sum = page.getByRole('region', { name: 'Até agora' });
+  await expect(sum.getByText('números da sorte')).toBeVisible();
+  await expect(sum.getByText('notas em conferência')).toBeVisible();
+  await expect(card(page, 1).getByText('Cartão-presente de R$ 100')).toBeVisible();
+  const key = card(page, 1).getByText(/^\d{4}( \d{4}){10}$/);
+  await expect(key).toBeHidden();
+  await card(page, 1).getByText('Código da nota').click();
+  await expect(key).toBeVisible();
   await expect(card(page, 1)).toContainText('R$ 20,00');
   await expect(card(page, 4)).toContainText('R$ 23,00');
   await expect(card(page, 4)).toContainText(/Envio\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/);
@@ -256,6 +264,8 @@ test('without a mouse: numbers, result and back to where one was', async ({ page
   const numbers = page.getByRole('dialog', { name: 'Números da sorte' });
   await button.press('Enter');
   await expect(numbers).toContainText(/\d\.\d{5}/);
+  await expect(numbers).toContainText(/Sorteio em \d{2}\/\d{2}\/\d{4}/);
+  await expect(numbers.getByRole('link', { name: 'Mandar no WhatsApp' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(button).toBeFocused();
   const result = card(page, 1).getByRole('button', { name: 'Resultado' });
@@ -266,17 +276,17 @@ test('without a mouse: numbers, result and back to where one was', async ({ page
   await expect(result).toBeFocused();
 });
 
-test('in a long list every receipt is there, and the newest is one step away', async ({
+test('in a long list every receipt is there, newest first, and the oldest is one step away', async ({
   page,
   site,
 }) => {
   const ana = await signInAsNew(page, site);
   for (let receipt = 1; receipt <= 60; receipt += 1) await sendReceipt(site, ana);
   await page.goto('/minhas-notas');
-  await page.getByRole('link', { name: 'Ir para a nota 60' }).click();
-  await expect(card(page, 60).getByRole('heading')).toBeInViewport();
+  await page.getByRole('link', { name: 'Ir para a nota 1' }).click();
+  await expect(card(page, 1).getByRole('heading')).toBeInViewport();
   const names = await page.getByRole('article').getByRole('heading').allTextContents();
-  expect(names).toEqual(Array.from({ length: 60 }, (_, place) => `Nota ${place + 1}`));
+  expect(names).toEqual(Array.from({ length: 60 }, (_, place) => `Nota ${60 - place}`));
 });
 
 /** The card of 'Nota N'. */

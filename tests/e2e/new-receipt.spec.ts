@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
-import { expect, serveTestSite, signInAsNew, test } from './fixtures.ts';
+import { expect, pressOn, serveTestSite, signInAsNew, test } from './fixtures.ts';
+import { holds } from './page-checks.ts';
 import { fillReceipt } from './receipt-steps.ts';
 import { siteDirectory } from './sites.ts';
 
@@ -29,13 +30,25 @@ test('a receipt shows a result per engine, then asks the poll once, then leads h
   await page.getByLabel('Onde foi a compra').selectOption('Loja virtual');
   await page.getByRole('button', { name: 'salvar' }).click();
   const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
+  await expect(result.getByText('Sua nota trouxe um presente!')).toBeVisible();
+  await expect(result.getByText('11 números da sorte')).toHaveCount(0);
+  await pressOn(page, 'Abrir o presente');
+  const won = result.getByText('Provável ganhador de Cartão-presente de R$ 100');
+  await expect(won).toBeFocused();
+  await expect(result.getByText('Falta só conferirmos a nota.')).toBeVisible();
+  await expect(result.getByRole('link', { name: 'Mandar no WhatsApp' })).toHaveAttribute(
+    'href',
+    /^https:\/\/wa\.me\/\?text=Saiu%20na%20minha%20nota/,
+  );
+  const picture = page.waitForEvent('download');
+  await result.getByRole('button', { name: 'Baixar a imagem' }).click();
+  expect((await picture).suggestedFilename()).toBe('premio.png');
+  await holds(page);
   const engine = (name: string) =>
     result.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
   await expect(result.locator('section')).toHaveCount(4);
   await expect(engine('Sorteio')).toContainText('11 números da sorte');
-  await expect(engine('Prêmio na hora')).toContainText(
-    /Provável ganhador de|Não foi dessa vez :-\(/,
-  );
+  await expect(engine('Prêmio na hora')).toContainText('Aguardando moderação');
   await expect(engine('Cashback')).toContainText('R$ 5,49');
   await expect(engine('Junte e troque')).toContainText('10 pontos');
   await expect(
@@ -53,6 +66,15 @@ test('a receipt shows a result per engine, then asks the poll once, then leads h
 
   await page.goto('/nova-nota');
   await fillReceipt(page, 1_402);
+  await page.getByRole('button', { name: 'salvar' }).click();
+  await expect(result.getByText('11 números da sorte')).toBeVisible();
+  await expect(engine('Prêmio na hora')).toContainText('Não foi dessa vez :-(');
+  await holds(page);
+  await result.getByRole('button', { name: 'Enviar outra nota' }).click();
+  await expect(page.getByRole('heading', { name: 'Nova nota' })).toBeFocused();
+  await expect(page.getByLabel('Escolher arquivo')).toBeAttached();
+
+  await fillReceipt(page, 1_404);
   await page.getByRole('button', { name: 'salvar' }).click();
   await closeResult(page);
   await expect(page).toHaveURL(/\/$/);

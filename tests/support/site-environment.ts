@@ -29,6 +29,7 @@ export interface TestHost extends Environment {
   /** What was put on the clipboard, and the texts of the files that were saved. */
   readonly copied: string[];
   readonly saved: { name: string; text: string }[];
+  readonly savedFiles: Blob[];
   /** For the next requests, in order. */
   readonly interruptions: Interruption[];
 }
@@ -40,6 +41,7 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
   const reported: unknown[] = [];
   const copied: string[] = [];
   const saved: { name: string; text: string }[] = [];
+  const savedFiles: Blob[] = [];
   const interruptions: Interruption[] = [];
   const records = memoryRecords();
   const host: TestHost = {
@@ -49,6 +51,7 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
     reported,
     copied,
     saved,
+    savedFiles,
     interruptions,
     async fetch(input, init) {
       const url = input instanceof Request ? input : new URL(String(input), origin);
@@ -77,8 +80,12 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
       share: async () => {
         throw new TypeError('This device has no native share');
       },
+      canShare: () => false,
       copy: async (text) => void copied.push(text),
-      save: (name, text) => void saved.push({ name, text }),
+      save: (name, content) =>
+        void (typeof content === 'string'
+          ? saved.push({ name, text: content })
+          : savedFiles.push(content)),
     },
     homeUrl: () => `${origin}/`,
     pageUrl: (path) => path,

@@ -115,7 +115,8 @@ export function hotsite19(dates: Dates): Hotsite {
     },
     engineTexts: {
       DRAW: 'Seus números da sorte concorrem a 1 ano de mercado grátis.',
-      INSTANT_PRIZE: 'O resultado do prêmio na hora vale depois da conferência da nota.',
+      INSTANT_PRIZE:
+        'A conferência leva até 3 dias úteis, e o cartão-presente chega em até 30 dias, sem custo.',
     },
   };
 }

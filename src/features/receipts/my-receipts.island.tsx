@@ -4,23 +4,16 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Receipt } from '../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { LiveRegion, Loading, NotLoaded, useHydrated } from '../../ui/status.tsx';
+import { LiveRegion, NotLoaded, useHydrated } from '../../ui/status.tsx';
 import { SmilingReceipt } from './drawings.tsx';
-import {
-  $luckyNumbers,
-  $myReceipts,
-  loadLuckyNumbers,
-  loadReceipts,
-  retryReceipts,
-  startMyReceipts,
-} from './my-receipts.store.ts';
+import { $myReceipts, loadReceipts, retryReceipts, startMyReceipts } from './my-receipts.store.ts';
+import { LuckyNumbersDialog } from './number-wall.tsx';
 import { $outbox, type OutboxItem, startOutbox } from './outbox.store.ts';
 import { OutboxList, outboxText } from './outbox.tsx';
 import { ImageSent, ReceiptCard, receiptTitleId } from './receipt-card.tsx';
 import { AfterReceiptLink } from './receipt-dialogs.tsx';
 import { draftCorrection, receiptDraft } from './receipt-draft.ts';
-import { NumbersCount, Tickets } from './rewards.tsx';
+import { ReceiptsSum } from './receipts-sum.tsx';
 
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
 export function MyReceipts({ site }: { site: SiteProps }) {
@@ -41,6 +34,7 @@ export function MyReceipts({ site }: { site: SiteProps }) {
         <NoReceipts />
       ) : (
         <>
+          <ReceiptsSum receipts={list.value} />
           <ReceiptCards campaign={site.campaign} receipts={list.value} />
           <ImageSent />
         </>
@@ -70,7 +64,9 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
       <div className="page-bar">
         <h1 className="page-title">Minhas notas</h1>
         <div className="page-actions">
-          {campaign.engines.some(({ type }) => type === 'DRAW') && <LuckyNumbersButton />}
+          {campaign.engines.some(({ type }) => type === 'DRAW') && (
+            <LuckyNumbersButton campaign={campaign} />
+          )}
           <NewReceiptLink className="button button-small">Nova nota</NewReceiptLink>
         </div>
       </div>
@@ -79,7 +75,7 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
   );
 }
 
-function LuckyNumbersButton() {
+function LuckyNumbersButton({ campaign }: { campaign: Campaign }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -90,7 +86,7 @@ function LuckyNumbersButton() {
       >
         Números da sorte
       </button>
-      {open && <LuckyNumbersDialog onClose={() => setOpen(false)} />}
+      {open && <LuckyNumbersDialog campaign={campaign} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -112,17 +108,23 @@ interface ReceiptCardsProps {
   receipts: readonly Receipt[];
 }
 
+/** Newest first; a receipt keeps its number, which counts from the oldest. */
 export function ReceiptCards({ campaign, receipts }: ReceiptCardsProps) {
   const drawn = useDrawn(receipts.length);
+  const newestFirst = receipts.toReversed();
   return (
     <>
-      <WayToLast receipts={receipts} isDrawn={drawn === receipts.length} />
+      <WayToFirst receipts={receipts} isDrawn={drawn === receipts.length} />
       <div className="receipt-groups">
         {groupsOf(drawn).map(({ from, to }) => (
           <ul className="receipt-cards" data-columns={columnsFor(receipts.length)} key={from}>
-            {receipts.slice(from, to).map((receipt, place) => (
+            {newestFirst.slice(from, to).map((receipt, place) => (
               <li className="receipt-paper" key={receipt.id}>
-                <ReceiptCard campaign={campaign} receipt={receipt} number={from + place + 1} />
+                <ReceiptCard
+                  campaign={campaign}
+                  receipt={receipt}
+                  number={receipts.length - from - place}
+                />
               </li>
             ))}
           </ul>
@@ -149,20 +151,20 @@ function useDrawn(count: number): number {
   return Math.min(drawn, count);
 }
 
-interface WayToLastProps extends Pick<ReceiptCardsProps, 'receipts'> {
+interface WayToFirstProps extends Pick<ReceiptCardsProps, 'receipts'> {
   isDrawn: boolean;
 }
 
-function WayToLast({ receipts, isDrawn }: WayToLastProps) {
-  const last = receipts.at(-1);
-  if (!last || receipts.length <= shortList) return null;
-  const id = receiptTitleId(last.id);
+function WayToFirst({ receipts, isDrawn }: WayToFirstProps) {
+  const [first] = receipts;
+  if (!first || receipts.length <= shortList) return null;
+  const id = receiptTitleId(first.id);
   return (
     <p>
       {receipts.length} notas.{' '}
       {isDrawn && (
         <a href={`#${id}`} onClick={(event) => jump(event, id)}>
-          Ir para a nota {receipts.length}
+          Ir para a nota 1
         </a>
       )}
     </p>
@@ -226,34 +228,4 @@ export function Outbox({ site }: { site: SiteProps }) {
 function goAndCorrect(receipt: OutboxItem['receipt']): void {
   draftCorrection(receipt);
   environment().navigate('/nova-nota');
-}
-
-export function LuckyNumbersDialog({ onClose }: { onClose: () => void }) {
-  useEffect(() => void loadLuckyNumbers(), []);
-  return (
-    <Dialog title="Números da sorte" id="numeros" look="dialog-centred" onClose={onClose}>
-      <AllNumbers />
-    </Dialog>
-  );
-}
-
-function AllNumbers() {
-  const list = useStore($luckyNumbers);
-  switch (list.state) {
-    case 'loading':
-      return <Loading />;
-    case 'failed':
-      return <NotLoaded lines={list.lines} onRetry={loadLuckyNumbers} />;
-    case 'known':
-      return list.value.length === 0 ? (
-        <p>Você ainda não possui números da sorte</p>
-      ) : (
-        <>
-          <NumbersCount numbers={list.value} />
-          <Tickets numbers={list.value} />
-        </>
-      );
-    default:
-      return list satisfies never;
-  }
 }

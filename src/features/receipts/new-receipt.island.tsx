@@ -1,23 +1,21 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { PollMoment } from '../../contract/polls.ts';
-import type { EngineOrder } from '../../contract/receipts.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { notices, seriesExhaustedSentence } from '../../rules/messages.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { seriesExhaustedSentence } from '../../rules/messages.ts';
 import { createForm, type Form } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/status.tsx';
-import { SmilingReceipt, WonGift } from './drawings.tsx';
 import {
   $corrected,
   $emptied,
   $newReceipt,
   cancelReading,
+  clearReceipt,
   closeResult,
   goHome,
   isIdle,
-  type SavedReceipt,
+  sendAnother,
   startReceipt,
 } from './new-receipt.store.ts';
 import {
@@ -32,7 +30,6 @@ import {
 import { $outbox, startOutbox } from './outbox.store.ts';
 import { OutboxList, outboxText } from './outbox.tsx';
 import { followPhoto } from './photo-first.store.ts';
-import { AfterReceiptLink } from './receipt-dialogs.tsx';
 import {
   $refusal,
   $seriesExhausted,
@@ -43,7 +40,7 @@ import {
   resumeCorrection,
 } from './receipt-form.store.ts';
 import { emptyForm } from './receipt-form.tsx';
-import { EngineResults, engineResult } from './rewards.tsx';
+import { SavedReceiptDialog, useScene } from './result-dialog.tsx';
 
 export function NewReceipt({ site }: { site: SiteProps }) {
   startSite(site);
@@ -65,7 +62,9 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   );
   return (
     <div className="page page-narrow" data-unsent={!isIdle(state) || undefined}>
-      <h1 className="page-title">Nova nota</h1>
+      <h1 className="page-title" tabIndex={-1}>
+        Nova nota
+      </h1>
       <LiveRegion text={newReceiptText(state, corrected !== null) || outboxText(items)} />
       <SeriesNotice others={site.campaign.engines.some(({ type }) => type !== 'DRAW')} />
       <Step site={site} form={form} />
@@ -80,6 +79,8 @@ export function NewReceipt({ site }: { site: SiteProps }) {
 
 function Step({ site, form }: { site: SiteProps; form: Form }) {
   const state = useStore($newReceipt);
+  const { step } = state;
+  const scene = useScene(step === 'sending' || step === 'saved', step === 'saved');
   switch (state.step) {
     case 'choosing':
       return state.file ? (
@@ -99,45 +100,25 @@ function Step({ site, form }: { site: SiteProps; form: Form }) {
         <FillingStep site={site} form={form} filling={state} isSending={state.step === 'sending'} />
       );
     case 'saved':
-      return state.isSeen ? (
-        <AfterReceipt onDone={goHome} />
+      return state.next ? (
+        <AfterReceipt onDone={state.next === 'another' ? startAgain : goHome} />
       ) : (
-        <SavedReceiptDialog site={site} receipt={state.receipt} onClose={closeResult} />
+        <SavedReceiptDialog
+          site={site}
+          receipt={state.receipt}
+          scene={scene}
+          onClose={closeResult}
+          onAnother={sendAnother}
+        />
       );
     default:
       return state satisfies never;
   }
 }
 
-interface SavedReceiptDialogProps {
-  site: SiteProps;
-  receipt: SavedReceipt;
-  onClose: () => void;
-}
-
-export function SavedReceiptDialog({ site, receipt, onClose }: SavedReceiptDialogProps) {
-  const { status, engineOrders } = receipt;
-  const isWon = (order: EngineOrder) => engineResult(order, status).kind === 'prize';
-  const orders = [...engineOrders].sort((one, other) => Number(isWon(other)) - Number(isWon(one)));
-  return (
-    <Dialog
-      title={notices.receiptSaved}
-      look="dialog-centred"
-      id="resultado"
-      cross={false}
-      onClose={onClose}
-    >
-      <div className="result">
-        {engineOrders.some(isWon) ? <WonGift /> : <SmilingReceipt />}
-        <EngineResults campaign={site.campaign} couponStatus={status} orders={orders} />
-        <p>Guarde a nota original</p>
-        <AfterReceiptLink campaign={site.campaign} />
-        <button type="button" className="button button-wide" onClick={onClose}>
-          Fechar
-        </button>
-      </div>
-    </Dialog>
-  );
+function startAgain(): void {
+  clearReceipt();
+  document.querySelector('h1')?.focus();
 }
 
 type PollView = ComponentType<{ moment: PollMoment; onDone: () => void }>;

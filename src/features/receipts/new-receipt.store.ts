@@ -48,8 +48,8 @@ export type NewReceiptState =
   | Sending
   /** The device sends it later; the next one may begin. `lines`: what the gateway said, if it did. */
   | { step: 'queued'; lines: readonly string[] }
-  /** Once its result was seen, a poll may come before the person goes home. */
-  | { step: 'saved'; receipt: SavedReceipt; isSeen: boolean };
+  /** `next`: once the result was seen. A poll may come before it. */
+  | { step: 'saved'; receipt: SavedReceipt; next: 'home' | 'another' | null };
 
 const beginning = { step: 'choosing', file: null, violation: null } satisfies NewReceiptState;
 
@@ -174,9 +174,18 @@ export function abortAndQueue(): void {
   if ($newReceipt.get().step === 'sending') stopWaiting();
 }
 
+/** Also what the dialog's Esc does; it does not undo what a button chose. */
 export function closeResult(): void {
+  leaveResult('home');
+}
+
+export function sendAnother(): void {
+  leaveResult('another');
+}
+
+function leaveResult(next: 'home' | 'another'): void {
   const current = $newReceipt.get();
-  if (current.step === 'saved') $newReceipt.set({ ...current, isSeen: true });
+  if (current.step === 'saved' && !current.next) $newReceipt.set({ ...current, next });
 }
 
 export function goHome(): void {

@@ -54,9 +54,10 @@ function useLiveCamera(): ComponentType<LiveProps> | null {
 }
 
 /** Loads a style sheet that only a part of the visitors needs. @returns whether it is there */
-export function useStyleSheet(url: string): boolean {
+export function useStyleSheet(url: string | null): boolean {
   const [isThere, setThere] = useState(false);
   useEffect(() => {
+    if (url === null) return;
     const link = document.createElement('link');
     link.rel = 'stylesheet';
     link.href = url;

@@ -10,12 +10,13 @@ import { formatReais } from '../../rules/money.ts';
 import { canReplaceImage } from '../../rules/receipt-status.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LiveRegion, Loading, NotLoaded } from '../../ui/status.tsx';
+import { earningsText, isWon, wonPrizes } from './earnings.ts';
 import { acceptedPictures, FileButton } from './file-picker.tsx';
 import { $imageReplacement, receiptPictures, replaceImage } from './my-receipts.store.ts';
 import { receiptDetails } from './receipt-details.store.ts';
 import { DetailsAnswer, ReceiptAdvice, ReceiptResultDialog } from './receipt-dialogs.tsx';
 import { showIdentifier } from './receipt-values.ts';
-import { CouponChip, earningsText } from './rewards.tsx';
+import { CouponChip, WonPrize } from './rewards.tsx';
 
 interface ReceiptCardProps {
   campaign: Campaign;
@@ -33,9 +34,17 @@ export const ReceiptCard = memo(function ReceiptCard({
   const close = () => setOpen(null);
   const title = `Nota ${number}`;
   const titleId = receiptTitleId(receipt.id);
-  const earned = earningsText(receipt, campaign);
+  const won = wonPrizes(receipt);
+  const engineOrders = receipt.engineOrders.filter((order) => !isWon(order, receipt.status));
+  const earned = earningsText({ ...receipt, engineOrders }, campaign);
   return (
-    <article className="receipt-card" aria-labelledby={titleId}>
+    <article
+      className={`receipt-card ${won.length > 0 ? 'receipt-card-won' : ''}`.trim()}
+      aria-labelledby={titleId}
+    >
+      {won.map((prize) => (
+        <WonPrize {...prize} key={prize.campaignPrizeId} />
+      ))}
       <header>
         <h2 id={titleId} tabIndex={-1}>
           {title}
@@ -43,11 +52,14 @@ export const ReceiptCard = memo(function ReceiptCard({
         <CouponChip status={receipt.status} />
       </header>
       <dl className="key-values">
-        <Row name="Código" value={showIdentifier(receipt.identifier)} />
         <Row name="Compra" value={formatDate(receipt.purchaseDate.slice(0, 10))} />
         <Row name="Envio" value={formatDateTime(receipt.createdAt)} />
         {receipt.taxOffice && <Row name="Sefaz" value={taxOfficeLabel(receipt.taxOffice)} />}
       </dl>
+      <details className="receipt-key">
+        <summary>Código da nota</summary>
+        <p>{showIdentifier(receipt.identifier)}</p>
+      </details>
       <p className="receipt-total">
         Total <b>{formatReais(receipt.totalAmount)}</b>
       </p>

@@ -122,7 +122,7 @@ function startSending(): Sending {
 }
 
 function showSaved(sending: Sending, receipt: SavedReceipt): void {
-  endSending(sending, { step: 'saved', receipt, isSeen: false });
+  endSending(sending, { step: 'saved', receipt, next: null });
 }
 
 function showQueued(sending: Sending, lines: readonly string[]): void {

@@ -1,23 +1,22 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { type CSSProperties, useEffect } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { ShownNumber } from '../../contract/engines.ts';
 import type { Id } from '../../contract/primitives.ts';
-import type { EngineOrder, Receipt } from '../../contract/receipts.ts';
+import type { EngineOrder } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 import { numberParameter, transparencyPath } from '../../paths.ts';
-import {
-  couponStatusLabel,
-  engineOrderLabel,
-  type InstantPrizeText,
-  instantPrizeText,
-  notEligibleText,
-} from '../../rules/labels.ts';
+import { couponStatusLabel, engineOrderLabel } from '../../rules/labels.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
-import { cashbackMessage, notices } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
-import { formatPoints, pointsAlias } from '../../rules/points.ts';
 import { deliverySentence } from '../../rules/prize-delivery.ts';
+import {
+  type EngineResult,
+  engineResult,
+  isWon,
+  pointsText,
+  shownNumbersText,
+} from './earnings.ts';
 import { $prizes, loadPrizes } from './receipt-details.store.ts';
 
 interface EngineResultsProps {
@@ -27,16 +26,30 @@ interface EngineResultsProps {
 }
 
 export function EngineResults({ campaign, couponStatus, orders }: EngineResultsProps) {
-  return orders.map((order) => (
-    <section className="result-engine" key={order.campaignEngineId}>
-      <header>
-        <h3>{engineName(campaign, order)}</h3>
-        <OrderChip order={order} couponStatus={couponStatus} />
-      </header>
-      <Result result={engineResult(order, couponStatus)} campaign={campaign} />
-      <PrizeDeliveries details={order.details} />
-    </section>
-  ));
+  return orders
+    .toSorted((a, b) => Number(isWon(b, couponStatus)) - Number(isWon(a, couponStatus)))
+    .map((order) => (
+      <section className="result-engine" key={order.campaignEngineId}>
+        <EngineHeader campaign={campaign} order={order} couponStatus={couponStatus} />
+        <Result result={engineResult(order, couponStatus)} campaign={campaign} />
+        <PrizeDeliveries details={order.details} />
+      </section>
+    ));
+}
+
+interface EngineHeaderProps {
+  campaign: Campaign;
+  order: EngineOrder;
+  couponStatus: string;
+}
+
+export function EngineHeader({ campaign, order, couponStatus }: EngineHeaderProps) {
+  return (
+    <header>
+      <h3>{engineName(campaign, order)}</h3>
+      <OrderChip order={order} couponStatus={couponStatus} />
+    </header>
+  );
 }
 
 function engineName({ engines }: Campaign, { campaignEngineId, engineType }: EngineOrder): string {
@@ -58,12 +71,7 @@ function Result({ result, campaign }: { result: EngineResult; campaign: Campaign
         </>
       );
     case 'prize':
-      return (
-        <>
-          <p>{result.text}</p>
-          <PrizeName campaignPrizeId={result.campaignPrizeId} />
-        </>
-      );
+      return <WonPrize text={result.text} campaignPrizeId={result.campaignPrizeId} />;
     case 'cashback':
       return <p className="result-prize">{formatReais(result.value)}</p>;
     case 'points':
@@ -75,11 +83,26 @@ function Result({ result, campaign }: { result: EngineResult; campaign: Campaign
   }
 }
 
-export function PrizeName({ campaignPrizeId }: { campaignPrizeId: Id }) {
+interface WonPrizeProps {
+  text: string;
+  campaignPrizeId: Id;
+}
+
+/** A prize with its picture, over rays. */
+export function WonPrize({ text, campaignPrizeId }: WonPrizeProps) {
   useEffect(() => void loadPrizes(), []);
   const prizes = useStore($prizes);
   const prize = prizes.find(({ id }) => String(id) === String(campaignPrizeId));
-  return <p className="result-prize">{prize?.description}</p>;
+  const picture = prize?.hotsiteImageUrl ?? prize?.mainImageUrl;
+  return (
+    <div className="result-won">
+      <p>{text}</p>
+      <p className="result-prize">{prize?.description}</p>
+      {picture && (
+        <img className="result-won-picture" src={picture} width="300" height="250" alt="" />
+      )}
+    </div>
+  );
 }
 
 /** Where the prizes are that a receipt won; nothing before there is something to say. */
@@ -153,12 +176,16 @@ function MoreTickets({ id, title, look, numbers }: MoreTicketsProps) {
 }
 
 function ticket(look: string) {
-  return ({ series, generatedNumber }: ShownNumber) => {
+  return ({ series, generatedNumber }: ShownNumber, place: number) => {
     const number = formatLuckyNumber(series, generatedNumber);
     const [head = '', tail = ''] = number.split('.');
     const address = environment().pageUrl(`${transparencyPath}?${numberParameter}=${number}`);
     return (
-      <li className={`ticket ${look}`.trim()} key={number}>
+      <li
+        className={`ticket ${look}`.trim()}
+        style={{ '--turn': place } as CSSProperties}
+        key={number}
+      >
         <a
           href={address}
           target="_blank"
@@ -171,105 +198,6 @@ function ticket(look: string) {
       </li>
     );
   };
-}
-
-export type EngineResult =
-  | { kind: 'text'; text: string }
-  | { kind: 'numbers'; numbers: readonly ShownNumber[] }
-  | { kind: 'prize'; text: InstantPrizeText; campaignPrizeId: Id }
-  | { kind: 'cashback'; value: number }
-  | { kind: 'points'; points: number }
-  | { kind: 'nothing' };
-
-export function engineResult(order: EngineOrder, couponStatus: string): EngineResult {
-  const limit = cashbackMessage(order.details?.error?.code);
-  if (limit) return { kind: 'text', text: limit };
-  if (order.status === 'NOT_ELIGIBLE') {
-    return { kind: 'text', text: notEligibleText(order.engineType, order.events) };
-  }
-  if (order.status === 'TO_REQUEST') {
-    const text = order.events.at(-1)?.message ?? engineOrderLabel(order, couponStatus);
-    return { kind: 'text', text };
-  }
-  switch (order.engineType) {
-    case 'DRAW':
-      return numbersOf(order);
-    case 'INSTANT_PRIZE':
-      return instantPrizeOf(order, couponStatus);
-    case 'CASHBACK':
-      return cashbackOf(order);
-    case 'COLLECT_TO_WIN':
-      return pointsOf(order);
-    default:
-      return order.engineType satisfies never;
-  }
-}
-
-function numbersOf({ details }: EngineOrder): EngineResult {
-  const numbers = details?.luckyNumbers ?? [];
-  return numbers.length > 0
-    ? { kind: 'numbers', numbers }
-    : { kind: 'text', text: notices.noLuckyNumbers };
-}
-
-function instantPrizeOf({ details, events }: EngineOrder, couponStatus: string): EngineResult {
-  const campaignPrizeId = details?.winner?.campaignPrizeId;
-  const won = campaignPrizeId !== null && campaignPrizeId !== undefined;
-  const text = instantPrizeText(couponStatus, won);
-  if (text === null) {
-    const message = events.at(-1)?.message;
-    return message ? { kind: 'text', text: message } : { kind: 'nothing' };
-  }
-  return won && text !== 'Não foi dessa vez :-('
-    ? { kind: 'prize', text, campaignPrizeId }
-    : { kind: 'text', text };
-}
-
-function cashbackOf({ details, status }: EngineOrder): EngineResult {
-  const value = status === 'CANCELLED' ? 0 : (details?.transaction?.value ?? 0);
-  return value > 0 ? { kind: 'cashback', value } : { kind: 'text', text: notices.noCashback };
-}
-
-function pointsOf({ details, status }: EngineOrder): EngineResult {
-  const points = status === 'CANCELLED' ? 0 : (details?.transaction?.value ?? 0);
-  return points > 0 ? { kind: 'points', points } : { kind: 'nothing' };
-}
-
-/** '12 números da sorte' of numbers that count; null when none does. */
-export function shownNumbersText(numbers: readonly ShownNumber[]): string | null {
-  const valid = numbers.filter(({ voided }) => !voided).length;
-  if (valid === 0) return null;
-  return valid === 1 ? '1 número da sorte' : `${valid} números da sorte`;
-}
-
-export function pointsText(points: number, campaign: Pick<Campaign, 'engines'>): string {
-  return formatPoints(points, pointsAlias(campaign));
-}
-
-export function earningsText(
-  { engineOrders, status }: Pick<Receipt, 'engineOrders' | 'status'>,
-  campaign: Pick<Campaign, 'engines'>,
-): string | null {
-  const parts = engineOrders.map((order) => partOf(engineResult(order, status), campaign));
-  return parts.filter((part) => part !== null).join(' + ') || null;
-}
-
-function partOf(result: EngineResult, campaign: Pick<Campaign, 'engines'>): string | null {
-  switch (result.kind) {
-    case 'numbers':
-      return shownNumbersText(result.numbers);
-    case 'prize':
-      return result.text === 'Parabéns, você ganhou' ? 'prêmio na hora' : 'provável prêmio na hora';
-    case 'cashback':
-      return `${formatReais(result.value)} de cashback`;
-    case 'points':
-      return pointsText(result.points, campaign);
-    case 'text':
-    case 'nothing':
-      return null;
-    default:
-      return result satisfies never;
-  }
 }
 
 type Tone = 'success' | 'waiting' | 'danger' | 'mute';

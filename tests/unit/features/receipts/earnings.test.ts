@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import type { EngineOrder } from '../../../../src/contract/receipts.ts';
-import { earningsText, shownNumbersText } from '../../../../src/features/receipts/rewards.tsx';
+import {
+  earningsText,
+  receiptsTotal,
+  shownNumbersText,
+} from '../../../../src/features/receipts/earnings.ts';
 
 const { campaign } = embeddedCampaign({
   window: 'live',
@@ -64,5 +68,17 @@ describe('a count of lucky numbers', () => {
 
   it('leaves out void numbers', () => {
     expect(shownNumbersText([{ ...number, voided: true }])).toBeNull();
+  });
+});
+
+describe('what all receipts brought', () => {
+  it('counts valid numbers, prizes by what is known of them, and receipts that wait', () => {
+    const receipt = (status: string) => ({ status, engineOrders: orders });
+    expect(receiptsTotal([receipt('DONE'), receipt('IN_ANALYSIS'), receipt('REJECTED')])).toEqual({
+      numbers: 6,
+      prizes: 1,
+      likely: 1,
+      waiting: 1,
+    });
   });
 });

@@ -7,7 +7,9 @@ import {
   chooseFile,
   choosePhoto,
   clearReceipt,
+  closeResult,
   readChosenFile,
+  sendAnother,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { shopCnpj, smallPicture } from '../../../support/receipt-body.ts';
@@ -217,5 +219,25 @@ describe('the reading', () => {
     cancelReading();
     await reading;
     expect($newReceipt.get()).toEqual({ step: 'choosing', file, violation: null });
+  });
+});
+
+describe('what follows the result', () => {
+  const saved = {
+    step: 'saved',
+    receipt: { status: 'DONE', engineOrders: [] },
+    next: null,
+  } as const;
+
+  it('is the home page, or another receipt where the person chose that', () => {
+    $newReceipt.set(saved);
+    closeResult();
+    expect($newReceipt.get()).toMatchObject({ next: 'home' });
+
+    $newReceipt.set(saved);
+    sendAnother();
+    // The dialog closes as it leaves the page, and says so.
+    closeResult();
+    expect($newReceipt.get()).toMatchObject({ next: 'another' });
   });
 });

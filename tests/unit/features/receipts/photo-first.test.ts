@@ -120,7 +120,7 @@ it('a photo that is in the form is its person’s alone, and stays until its rec
   await new Promise(setImmediate);
   expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
 
-  $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, isSeen: false });
+  $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, next: null });
   await vi.waitFor(async () => expect(await listPhotos()).toEqual([]));
 });
 

@@ -1,0 +1,155 @@
+import type { Campaign } from '../../contract/campaign.ts';
+import type { ShownNumber } from '../../contract/engines.ts';
+import type { Id } from '../../contract/primitives.ts';
+import type { EngineOrder, Receipt } from '../../contract/receipts.ts';
+import {
+  engineOrderLabel,
+  type InstantPrizeText,
+  instantPrizeText,
+  notEligibleText,
+} from '../../rules/labels.ts';
+import { cashbackMessage, notices } from '../../rules/messages.ts';
+import { formatReais } from '../../rules/money.ts';
+import { formatPoints, pointsAlias } from '../../rules/points.ts';
+import { isUnderReview } from '../../rules/receipt-status.ts';
+
+export function isWon(order: EngineOrder, couponStatus: string): boolean {
+  return engineResult(order, couponStatus).kind === 'prize';
+}
+
+export type EngineResult =
+  | { kind: 'text'; text: string }
+  | { kind: 'numbers'; numbers: readonly ShownNumber[] }
+  | { kind: 'prize'; text: InstantPrizeText; campaignPrizeId: Id }
+  | { kind: 'cashback'; value: number }
+  | { kind: 'points'; points: number }
+  | { kind: 'nothing' };
+
+export function engineResult(order: EngineOrder, couponStatus: string): EngineResult {
+  const limit = cashbackMessage(order.details?.error?.code);
+  if (limit) return { kind: 'text', text: limit };
+  if (order.status === 'NOT_ELIGIBLE') {
+    return { kind: 'text', text: notEligibleText(order.engineType, order.events) };
+  }
+  if (order.status === 'TO_REQUEST') {
+    const text = order.events.at(-1)?.message ?? engineOrderLabel(order, couponStatus);
+    return { kind: 'text', text };
+  }
+  switch (order.engineType) {
+    case 'DRAW':
+      return numbersOf(order);
+    case 'INSTANT_PRIZE':
+      return instantPrizeOf(order, couponStatus);
+    case 'CASHBACK':
+      return cashbackOf(order);
+    case 'COLLECT_TO_WIN':
+      return pointsOf(order);
+    default:
+      return order.engineType satisfies never;
+  }
+}
+
+function numbersOf({ details }: EngineOrder): EngineResult {
+  const numbers = details?.luckyNumbers ?? [];
+  return numbers.length > 0
+    ? { kind: 'numbers', numbers }
+    : { kind: 'text', text: notices.noLuckyNumbers };
+}
+
+function instantPrizeOf({ details, events }: EngineOrder, couponStatus: string): EngineResult {
+  const campaignPrizeId = details?.winner?.campaignPrizeId;
+  const won = campaignPrizeId !== null && campaignPrizeId !== undefined;
+  const text = instantPrizeText(couponStatus, won);
+  if (text === null) {
+    const message = events.at(-1)?.message;
+    return message ? { kind: 'text', text: message } : { kind: 'nothing' };
+  }
+  return won && text !== 'Não foi dessa vez :-('
+    ? { kind: 'prize', text, campaignPrizeId }
+    : { kind: 'text', text };
+}
+
+function cashbackOf({ details, status }: EngineOrder): EngineResult {
+  const value = status === 'CANCELLED' ? 0 : (details?.transaction?.value ?? 0);
+  return value > 0 ? { kind: 'cashback', value } : { kind: 'text', text: notices.noCashback };
+}
+
+function pointsOf({ details, status }: EngineOrder): EngineResult {
+  const points = status === 'CANCELLED' ? 0 : (details?.transaction?.value ?? 0);
+  return points > 0 ? { kind: 'points', points } : { kind: 'nothing' };
+}
+
+/** '12 números da sorte' of numbers that count; null when none does. */
+export function shownNumbersText(numbers: readonly ShownNumber[]): string | null {
+  const valid = numbers.filter(({ voided }) => !voided).length;
+  if (valid === 0) return null;
+  return valid === 1 ? '1 número da sorte' : `${valid} números da sorte`;
+}
+
+export function pointsText(points: number, campaign: Pick<Campaign, 'engines'>): string {
+  return formatPoints(points, pointsAlias(campaign));
+}
+
+export function earningsText(
+  { engineOrders, status }: Pick<Receipt, 'engineOrders' | 'status'>,
+  campaign: Pick<Campaign, 'engines'>,
+): string | null {
+  const parts = engineOrders.map((order) => partOf(engineResult(order, status), campaign));
+  return parts.filter((part) => part !== null).join(' + ') || null;
+}
+
+export function wonPrizes({ engineOrders, status }: Pick<Receipt, 'engineOrders' | 'status'>) {
+  return engineOrders
+    .map((order) => engineResult(order, status))
+    .filter((result) => result.kind === 'prize');
+}
+
+/** `likely`: prizes of receipts that are still being checked. `waiting`: those receipts. */
+export interface ReceiptsTotal {
+  numbers: number;
+  prizes: number;
+  likely: number;
+  waiting: number;
+}
+
+/** What all receipts of a user brought so far. */
+export function receiptsTotal(
+  receipts: readonly Pick<Receipt, 'engineOrders' | 'status'>[],
+): ReceiptsTotal {
+  const total: ReceiptsTotal = { numbers: 0, prizes: 0, likely: 0, waiting: 0 };
+  for (const { engineOrders, status } of receipts) {
+    if (isUnderReview(status)) total.waiting += 1;
+    for (const order of engineOrders) {
+      const result = engineResult(order, status);
+      if (result.kind === 'numbers') {
+        total.numbers += result.numbers.filter(({ voided }) => !voided).length;
+      }
+      if (result.kind !== 'prize') continue;
+      if (isConfirmed(result.text)) total.prizes += 1;
+      else total.likely += 1;
+    }
+  }
+  return total;
+}
+
+export function isConfirmed(text: InstantPrizeText): boolean {
+  return text === 'Parabéns, você ganhou';
+}
+
+function partOf(result: EngineResult, campaign: Pick<Campaign, 'engines'>): string | null {
+  switch (result.kind) {
+    case 'numbers':
+      return shownNumbersText(result.numbers);
+    case 'prize':
+      return isConfirmed(result.text) ? 'prêmio na hora' : 'provável prêmio na hora';
+    case 'cashback':
+      return `${formatReais(result.value)} de cashback`;
+    case 'points':
+      return pointsText(result.points, campaign);
+    case 'text':
+    case 'nothing':
+      return null;
+    default:
+      return result satisfies never;
+  }
+}

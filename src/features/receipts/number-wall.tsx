@@ -1,0 +1,95 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { Campaign } from '../../contract/campaign.ts';
+import type { ShownNumber } from '../../contract/engines.ts';
+import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Loading, NotLoaded } from '../../ui/status.tsx';
+import { shownNumbersText } from './earnings.ts';
+import { $luckyNumbers, loadLuckyNumbers } from './my-receipts.store.ts';
+import { Tickets } from './rewards.tsx';
+import { ShareButtons } from './share-buttons.tsx';
+import { numbersShareText } from './share-picture.store.ts';
+
+interface LuckyNumbersDialogProps {
+  campaign: Campaign;
+  onClose: () => void;
+}
+
+export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProps) {
+  useEffect(() => void loadLuckyNumbers(), []);
+  return (
+    <Dialog
+      title="Números da sorte"
+      id="numeros"
+      look="dialog-centred dialog-large"
+      onClose={onClose}
+    >
+      <AllNumbers campaign={campaign} />
+    </Dialog>
+  );
+}
+
+function AllNumbers({ campaign }: { campaign: Campaign }) {
+  const list = useStore($luckyNumbers);
+  switch (list.state) {
+    case 'loading':
+      return <Loading />;
+    case 'failed':
+      return <NotLoaded lines={list.lines} onRetry={loadLuckyNumbers} />;
+    case 'known':
+      return list.value.length === 0 ? (
+        <p>Você ainda não possui números da sorte</p>
+      ) : (
+        <NumberWall campaign={campaign} numbers={list.value} />
+      );
+    default:
+      return list satisfies never;
+  }
+}
+
+interface NumberWallProps {
+  campaign: Campaign;
+  numbers: readonly ShownNumber[];
+}
+
+function NumberWall({ campaign, numbers }: NumberWallProps) {
+  const valid = numbers.filter(({ voided }) => !voided);
+  const title = shownNumbersText(numbers);
+  const caption = drawText(campaign);
+  return (
+    <div className="number-wall">
+      <p className="wall-head">
+        {title && <b>{title}</b>}
+        {caption && <span>{caption}</span>}
+      </p>
+      <Tickets numbers={numbers} />
+      {title && (
+        <ShareButtons
+          draw={() => drawWall(valid, title, caption)}
+          name="numeros-da-sorte.png"
+          text={numbersShareText(valid.length)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The day of the draw, as its engine says it; null where the campaign does not. */
+export function drawText({ engines }: Pick<Campaign, 'engines'>): string | null {
+  const moment = engines.find(({ type }) => type === 'DRAW')?.details.extractionAt;
+  return moment ? `Sorteio em ${formatDate(dayInSaoPaulo(instantOf(moment)))}` : null;
+}
+
+async function drawWall(
+  numbers: readonly ShownNumber[],
+  title: string,
+  caption: string | null,
+): Promise<Blob> {
+  const { drawNumbersPicture } = await import('./share-picture.ts');
+  const formatted = numbers.map(({ series, generatedNumber }) =>
+    formatLuckyNumber(series, generatedNumber),
+  );
+  return drawNumbersPicture({ numbers: formatted, title, caption });
+}

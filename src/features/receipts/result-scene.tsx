@@ -1,0 +1,230 @@
+import { useStore } from '@nanostores/react';
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { CampaignPrize } from '../../contract/campaign.ts';
+import type { EngineOrder } from '../../contract/receipts.ts';
+import { isClosed, type SiteProps } from '../../environment.ts';
+import { mascotPath } from '../../paths.ts';
+import type { InstantPrizeText } from '../../rules/labels.ts';
+import { type EngineResult, engineResult, isConfirmed, shownNumbersText } from './earnings.ts';
+import type { SavedReceipt } from './new-receipt.store.ts';
+import { $prizes, loadPrizes } from './receipt-details.store.ts';
+import { AfterReceiptLink } from './receipt-dialogs.tsx';
+import { EngineHeader, EngineResults, Tickets } from './rewards.tsx';
+import { ShareButtons } from './share-buttons.tsx';
+import { prizeShareText } from './share-picture.store.ts';
+
+export interface ResultSceneProps {
+  site: SiteProps;
+  receipt: SavedReceipt;
+  onClose: () => void;
+  onAnother: () => void;
+}
+
+/** What a receipt brought, as a scene: a prize comes out of its gift, else the tickets are the heroes. */
+export function ResultScene({ site, receipt, onClose, onAnother }: ResultSceneProps) {
+  const { status, engineOrders } = receipt;
+  const results = engineOrders.map((order) => ({ order, result: engineResult(order, status) }));
+  const won = results.find(({ result }) => result.kind === 'prize');
+  const drawn = results.find(({ result }) => result.kind === 'numbers');
+  const [isOpen, setOpen] = useState(!won);
+  const hero = won ?? drawn;
+  const others = engineOrders.filter((order) => order !== hero?.order);
+  const mayGoOn = !won && !isClosed();
+  const props = { site, status, isOpen, onOpen: () => setOpen(true) };
+  return (
+    <div className="result scene">
+      {hero?.result.kind === 'prize' && (
+        <PrizeScene {...props} order={hero.order} result={hero.result} />
+      )}
+      {hero?.result.kind === 'numbers' && (
+        <NumbersScene {...props} order={hero.order} result={hero.result} />
+      )}
+      {isOpen && (
+        <>
+          <EngineResults campaign={site.campaign} couponStatus={status} orders={others} />
+          <p>Guarde a nota original</p>
+          <AfterReceiptLink campaign={site.campaign} />
+        </>
+      )}
+      <div className={`scene-ways ${mayGoOn ? 'scene-ways-next' : ''}`.trim()}>
+        <button type="button" className="button button-wide button-secondary" onClick={onClose}>
+          Fechar
+        </button>
+        {mayGoOn && (
+          <button type="button" className="button button-wide" onClick={onAnother}>
+            Enviar outra nota
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface HeroProps<Kind extends EngineResult['kind']> {
+  site: SiteProps;
+  status: string;
+  order: EngineOrder;
+  result: Extract<EngineResult, { kind: Kind }>;
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+function PrizeScene({ site, status, order, result, isOpen, onOpen }: HeroProps<'prize'>) {
+  useEffect(() => void loadPrizes(), []);
+  const prize = useStore($prizes).find(({ id }) => String(id) === String(result.campaignPrizeId));
+  return (
+    <section className="result-engine">
+      <div className={`stage stage-prize ${isOpen ? 'is-open' : ''}`}>
+        <Rays />
+        {isOpen ? (
+          <>
+            <Gift />
+            {prize && <PrizePicture prize={prize} />}
+            <img
+              className="stage-mascot"
+              src={mascotPath('comemora')}
+              width="320"
+              height="300"
+              alt=""
+            />
+            <Sparks />
+          </>
+        ) : (
+          <button type="button" className="stage-gift-button" onClick={onOpen}>
+            <Gift />
+            <span>Abrir o presente</span>
+          </button>
+        )}
+      </div>
+      {isOpen ? (
+        <Won site={site} status={status} order={order} text={result.text} prize={prize} />
+      ) : (
+        <p className="scene-lead">Sua nota trouxe um presente!</p>
+      )}
+    </section>
+  );
+}
+
+interface WonProps extends Pick<HeroProps<'prize'>, 'site' | 'status' | 'order'> {
+  text: InstantPrizeText;
+  prize: CampaignPrize | undefined;
+}
+
+function Won({ site, status, order, text, prize }: WonProps) {
+  const confirmed = isConfirmed(text);
+  const headline = useRef<HTMLParagraphElement>(null);
+  // The gift's button is gone: the focus goes on, and screen readers say what was won.
+  useLayoutEffect(() => headline.current?.focus(), []);
+  const next = site.hotsite.engineTexts?.[order.engineType];
+  return (
+    <>
+      <EngineHeader campaign={site.campaign} order={order} couponStatus={status} />
+      <p className="scene-headline" tabIndex={-1} ref={headline}>
+        <span>{text}</span> <b>{prize?.description}</b>
+      </p>
+      <p className="scene-next">
+        {!confirmed && <b>Falta só conferirmos a nota. </b>}
+        {next}
+      </p>
+      {prize && (
+        <ShareButtons
+          draw={() => drawPrize(prize, confirmed)}
+          name="premio.png"
+          text={prizeShareText(prize.description, confirmed)}
+        />
+      )}
+    </>
+  );
+}
+
+async function drawPrize(prize: CampaignPrize, confirmed: boolean): Promise<Blob> {
+  const { drawPrizePicture } = await import('./share-picture.ts');
+  const pictureUrl = pictureOf(prize);
+  return drawPrizePicture({ prize: prize.description, pictureUrl, isConfirmed: confirmed });
+}
+
+function NumbersScene({ site, status, order, result }: HeroProps<'numbers'>) {
+  const text = site.hotsite.engineTexts?.[order.engineType];
+  return (
+    <section className="result-engine">
+      <div className="stage stage-numbers is-open">
+        <Rays />
+        <p className="scene-headline">
+          <b>{shownNumbersText(result.numbers)}</b>
+        </p>
+        <img className="stage-mascot" src={mascotPath('acena')} width="320" height="300" alt="" />
+      </div>
+      <EngineHeader campaign={site.campaign} order={order} couponStatus={status} />
+      {text && <p>{text}</p>}
+      <Tickets numbers={result.numbers} />
+    </section>
+  );
+}
+
+function PrizePicture({ prize }: { prize: CampaignPrize }) {
+  const url = pictureOf(prize);
+  return url && <img className="stage-prize-picture" src={url} width="300" height="250" alt="" />;
+}
+
+function pictureOf({ hotsiteImageUrl, mainImageUrl }: CampaignPrize): string | null {
+  return hotsiteImageUrl ?? mainImageUrl ?? null;
+}
+
+function Rays() {
+  return <span className="stage-rays" aria-hidden="true" />;
+}
+
+/** Where each flies to from the middle, in rem. */
+const sparks = [
+  { shape: 'star', x: -9, y: -5.5 },
+  { shape: 'coin', x: 9, y: 4.5 },
+  { shape: 'star', x: 8.5, y: -5.5 },
+  { shape: 'star', x: 5, y: 5.5 },
+  { shape: 'coin', x: 10, y: -1 },
+  { shape: 'star', x: -9.5, y: -1.5 },
+  { shape: 'coin', x: -5.5, y: -6 },
+  { shape: 'star', x: 6.75, y: -0.5 },
+] as const;
+
+function Sparks() {
+  return (
+    <span className="stage-sparks" aria-hidden="true">
+      {sparks.map(({ shape, x, y }) => (
+        <svg
+          viewBox="0 0 60 62"
+          aria-hidden="true"
+          style={{ '--x': `${x}rem`, '--y': `${y}rem` } as CSSProperties}
+          key={`${x} ${y}`}
+        >
+          <use href={`#${shape}`} width="60" height="62" />
+        </svg>
+      ))}
+    </span>
+  );
+}
+
+/** In two parts, so that its lid can fly off. */
+function Gift() {
+  return (
+    <span className="stage-gift" aria-hidden="true">
+      <svg className="stage-gift-body" viewBox="0 0 120 120" aria-hidden="true">
+        <use href="#gift-body" fill="var(--gift)" />
+        <use href="#gift-body" fill="url(#sheen)" />
+        <path d="M49 60h22v57H49Z" fill="var(--ribbon)" />
+        <path d="M12 64h96v8H12Z" opacity=".22" />
+      </svg>
+      <svg className="stage-gift-lid" viewBox="0 0 120 120" aria-hidden="true">
+        <path
+          d="M60 34C40 36 22 30 25 15 28 1 54 4 60 34 66 4 92 1 95 15 98 30 80 36 60 34Z"
+          fill="none"
+          stroke="var(--ribbon)"
+          strokeWidth="10"
+          strokeLinejoin="round"
+        />
+        <rect x="4" y="34" width="112" height="30" rx="8" fill="var(--gift)" />
+        <path d="M49 34h22v30H49Z" fill="var(--ribbon)" />
+        <rect x="4" y="34" width="112" height="30" rx="8" fill="url(#sheen)" />
+      </svg>
+    </span>
+  );
+}

@@ -1,0 +1,216 @@
+import { environment } from '../../environment.ts';
+import { mascotPath } from '../../paths.ts';
+
+/** Pixels: 4 by 5, as feeds and chats show pictures whole. */
+const width = 1080;
+const height = 1350;
+
+const margin = 84;
+
+interface Brush {
+  context: CanvasRenderingContext2D;
+  colour(token: string): string;
+}
+
+export interface PrizePicture {
+  prize: string;
+  pictureUrl: string | null;
+  isConfirmed: boolean;
+}
+
+/** A prize over rays. @returns a PNG; throws where the browser has no canvas. */
+export async function drawPrizePicture(about: PrizePicture): Promise<Blob> {
+  const [prize, mascot] = await Promise.all([
+    about.pictureUrl ? loadPicture(about.pictureUrl) : null,
+    loadPicture(mascotPath('comemora')),
+    document.fonts.load('900 96px Gabarito'),
+  ]);
+  const { canvas, brush } = openCanvas();
+  fillRays(brush, 'primary', 500);
+  const { context, colour } = brush;
+  context.fillStyle = colour('on-primary');
+  context.font = fontOf(52, 700);
+  context.fillText('Saiu na minha nota!', width / 2, 150);
+  if (prize) drawInside(brush, prize, { left: 190, top: 210, width: 700, height: 583 });
+  const end = writeLines(brush, about.prize, { size: 104, top: 910 });
+  if (!about.isConfirmed) {
+    context.font = fontOf(44, 600);
+    context.fillText('Falta só a conferência da nota', width / 2, end + 74);
+  }
+  signPicture(brush, mascot);
+  return pngOf(canvas);
+}
+
+export interface NumbersPicture {
+  /** Formatted, in the order of the wall; those beyond 24 are counted in a line. */
+  numbers: readonly string[];
+  title: string;
+  caption: string | null;
+}
+
+/** A wall of tickets. @returns a PNG; throws where the browser has no canvas. */
+export async function drawNumbersPicture(about: NumbersPicture): Promise<Blob> {
+  const [mascot] = await Promise.all([
+    loadPicture(mascotPath('comemora')),
+    document.fonts.load('900 96px Gabarito'),
+  ]);
+  const { canvas, brush } = openCanvas();
+  fillRays(brush, 'primary', 160);
+  const { context, colour } = brush;
+  context.fillStyle = colour('on-primary');
+  context.font = fontOf(88, 900);
+  context.fillText(about.title, width / 2, 180);
+  if (about.caption) {
+    context.font = fontOf(46, 600);
+    context.fillText(about.caption, width / 2, 258);
+  }
+  const shown = about.numbers.slice(0, 24);
+  const columns = shown.length > 8 ? 3 : 2;
+  shown.forEach((number, place) => {
+    drawTicket(brush, number, { place, columns, top: 330, isAlone: shown.length === 1 });
+  });
+  const more = about.numbers.length - shown.length;
+  if (more > 0) {
+    context.fillStyle = colour('on-primary');
+    context.font = fontOf(44, 700);
+    context.fillText(`e mais ${more}`, width / 2, 1136);
+  }
+  signPicture(brush, mascot);
+  return pngOf(canvas);
+}
+
+function openCanvas(): { canvas: HTMLCanvasElement; brush: Brush } {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width, height });
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser draws no pictures');
+  context.textAlign = 'center';
+  const style = getComputedStyle(document.documentElement);
+  return { canvas, brush: { context, colour: (token) => style.getPropertyValue(`--${token}`) } };
+}
+
+function fontOf(size: number, weight: number): string {
+  return `${weight} ${size}px Gabarito, Arial, sans-serif`;
+}
+
+function fillRays({ context, colour }: Brush, field: 'primary' | 'accent', centre: number): void {
+  context.fillStyle = colour(field);
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = colour(`${field}-ray`);
+  const step = Math.PI / 9;
+  for (let angle = 0.07; angle < 2 * Math.PI; angle += step) {
+    context.beginPath();
+    context.moveTo(width / 2, centre);
+    context.arc(width / 2, centre, 2 * height, angle, angle + step / 2);
+    context.fill();
+  }
+}
+
+/** Balanced over as many lines as it needs. @returns the last line's baseline */
+function writeLines(
+  { context }: Brush,
+  text: string,
+  { size, top }: { size: number; top: number },
+): number {
+  context.font = fontOf(size, 900);
+  const room = width - 2 * margin;
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (context.measureText(longer).width > room) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  lines.forEach((line, index) => {
+    context.fillText(line, width / 2, top + index * size * 1.06, room);
+  });
+  return top + (lines.length - 1) * size * 1.06;
+}
+
+interface TicketPlace {
+  place: number;
+  columns: number;
+  top: number;
+  isAlone: boolean;
+}
+
+function drawTicket({ context, colour }: Brush, number: string, at: TicketPlace): void {
+  const gap = 28;
+  const ticket = { width: (width - 2 * margin - gap * (at.columns - 1)) / at.columns, height: 76 };
+  const column = at.place % at.columns;
+  const left = at.isAlone ? (width - ticket.width) / 2 : margin + column * (ticket.width + gap);
+  const top = at.top + Math.floor(at.place / at.columns) * (ticket.height + 22);
+  const middle = top + ticket.height / 2;
+  context.fillStyle = colour('strong');
+  context.beginPath();
+  context.roundRect(left, top, ticket.width, ticket.height, 14);
+  // The notches are cut out of it: the field shows in them.
+  for (const edge of [left, left + ticket.width]) {
+    context.moveTo(edge + 13, middle);
+    context.arc(edge, middle, 13, 0, 2 * Math.PI);
+  }
+  context.fill('evenodd');
+  context.fillStyle = '#fff';
+  context.font = fontOf(42, 800);
+  context.fillText(number, left + ticket.width / 2, middle + 15);
+}
+
+/** The foot of every picture: whose promotion it is, and where. */
+function signPicture({ context, colour }: Brush, mascot: HTMLImageElement): void {
+  const { site, homeUrl } = environment();
+  const top = 1176;
+  context.fillStyle = colour('ink');
+  context.fillRect(0, top, width, height - top);
+  const room = { left: width - 310, top: top - 80, width: 270, height: 253 };
+  drawInside({ context, colour }, mascot, room);
+  context.textAlign = 'left';
+  context.fillStyle = colour('accent');
+  context.font = fontOf(60, 900);
+  context.fillText(site.campaign.name, margin, top + 82, width - 2 * margin - 240);
+  context.fillStyle = '#fff';
+  context.font = fontOf(38, 600);
+  context.fillText(new URL(homeUrl()).host, margin, top + 138, width - 2 * margin - 240);
+}
+
+interface Room {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+function drawInside({ context }: Brush, picture: HTMLImageElement, room: Room): void {
+  const { naturalWidth, naturalHeight } = picture;
+  const scale = Math.min(room.width / naturalWidth, room.height / naturalHeight);
+  const [wide, high] = [naturalWidth * scale, naturalHeight * scale];
+  const left = room.left + (room.width - wide) / 2;
+  context.drawImage(picture, left, room.top + (room.height - high) / 2, wide, high);
+}
+
+const timeoutMs = 10_000;
+
+/** The start of a vector picture whose viewBox alone says how large it is. */
+const sizeless = /<svg(?![^>]*\swidth=)(?=[^>]*\sviewBox="[-.\d]+ [-.\d]+ ([.\d]+) ([.\d]+)")/;
+const sizes = '<svg width="$1" height="$2"';
+
+/** Firefox draws a vector picture on a canvas only if it has a size. */
+async function loadPicture(url: string): Promise<HTMLImageElement> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const answer = await environment().fetch(url, { signal });
+  if (!answer.ok) throw new Error(`No picture at ${url}`);
+  const blob = await answer.blob();
+  const sized = blob.type.includes('svg') ? (await blob.text()).replace(sizeless, sizes) : blob;
+  const picture = new Image();
+  picture.src = URL.createObjectURL(new Blob([sized], { type: blob.type }));
+  try {
+    await picture.decode();
+  } finally {
+    URL.revokeObjectURL(picture.src);
+  }
+  return picture;
+}
+
+function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('No picture was drawn'))));
+  });
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { setEnvironment } from '../../../../src/environment.ts';
+import {
+  prizeShareText,
+  sharedPicture,
+  whatsAppLink,
+} from '../../../../src/features/receipts/share-picture.store.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { openHost, type TestHost } from '../../../support/site-environment.ts';
+
+let gateway: TestGateway;
+let host: TestHost;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+});
+
+beforeEach(() => {
+  host = openHost(gateway);
+});
+
+afterAll(() => gateway.close());
+
+const png = new Blob(['png'], { type: 'image/png' });
+const about = { name: 'premio.png', text: 'Saiu na minha nota' };
+
+/** A device whose own sheet takes pictures, and what it does with one. */
+function deviceThatShares(share: (text: string, file?: File) => Promise<void>) {
+  setEnvironment({ ...host, device: { ...host.device, canShare: () => true, share } });
+}
+
+it('hands the picture and its text to the device, where that takes pictures', async () => {
+  const shared: [string, string | undefined][] = [];
+  deviceThatShares(async (text, file) => void shared.push([text, file?.name]));
+  const picture = sharedPicture(async () => png, about);
+  await picture.prepare();
+  expect(picture.$share.get()).toMatchObject({ state: 'native' });
+  await picture.send();
+  expect(shared).toEqual([['Saiu na minha nota', 'premio.png']]);
+});
+
+it('offers the file where the device takes none, or refuses it', async () => {
+  const picture = sharedPicture(async () => png, about);
+  await picture.prepare();
+  expect(picture.$share.get()).toMatchObject({ state: 'download', file: { type: 'image/png' } });
+
+  deviceThatShares(async () => {
+    throw new DOMException('Not in a frame', 'NotAllowedError');
+  });
+  const refused = sharedPicture(async () => png, about);
+  await refused.prepare();
+  await refused.send();
+  expect(refused.$share.get()).toMatchObject({ state: 'download' });
+});
+
+it('stays as it is when the person closes the sheet', async () => {
+  deviceThatShares(async () => {
+    throw new DOMException('Closed', 'AbortError');
+  });
+  const picture = sharedPicture(async () => png, about);
+  await picture.prepare();
+  await picture.send();
+  expect(picture.$share.get()).toMatchObject({ state: 'native' });
+  expect(host.reported).toEqual([]);
+});
+
+it('leaves the text where no picture can be drawn', async () => {
+  const picture = sharedPicture(async () => {
+    throw new Error('This browser draws no pictures');
+  }, about);
+  await picture.prepare();
+  expect(picture.$share.get()).toEqual({ state: 'text' });
+  expect(host.reported).toHaveLength(1);
+});
+
+it('says what was won, what is still to come and where to take part, and names no one', () => {
+  expect(prizeShareText('Cartão-presente de R$ 100', false)).toBe(
+    `Saiu na minha nota: Cartão-presente de R$ 100! Falta só a conferência da nota.\nParticipe também da promoção ${host.site.campaign.name}: ${host.homeUrl()}`,
+  );
+  expect(prizeShareText('Cartão-presente de R$ 100', true)).not.toContain('conferência');
+  expect(whatsAppLink('Nota & prêmio')).toBe('https://wa.me/?text=Nota%20%26%20pr%C3%AAmio');
+});
