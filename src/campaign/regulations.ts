@@ -10,6 +10,7 @@ export interface Regulation {
   url: string;
   /** Its certificate, and of a later version what changed; empty where there is nothing to say. */
   note: string;
+  summary: string[];
   text: Document | null;
   document: PublishedDocument;
 }
@@ -34,6 +35,7 @@ async function readAll({ campaign, hotsite }: CampaignSnapshot): Promise<Regulat
       name,
       url,
       note: noteOf(certificate, published),
+      summary: published?.summary ?? [],
       text,
       // The site writes this PDF itself, from the text that the campaign carries.
       document: await (text && url.startsWith('/')

@@ -93,7 +93,13 @@ export const CampaignPrize = type({
 });
 export type CampaignPrize = Infer<typeof CampaignPrize>;
 
-export const FaqItem = type({ questionOrder: number(), question: string(), answer: string() });
+export const FaqItem = type({
+  questionOrder: number(),
+  question: string(),
+  answer: string(),
+  /** The heading that it stands under. */
+  group: maybe(string()),
+});
 export type FaqItem = Infer<typeof FaqItem>;
 
 const base = '/api/campaign/:campaignId';

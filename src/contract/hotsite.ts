@@ -85,6 +85,8 @@ const Regulation = type({
   /** '1' at first; another one, and a notice of what changed, when the text changes. */
   version: maybe(string()),
   notice: maybe(string()),
+  /** What matters most, in a few short sentences above the text. */
+  summary: maybe(array(string())),
   text: Document,
 });
 

@@ -35,13 +35,18 @@ export const cnpjMask: Mask = {
   format: (text) => fill('00.000.000/0000-00', text.replaceAll(/[^\da-z]/gi, '').toUpperCase()),
 };
 
+/** What a mobile's number needs, beside its field: the message alone says that it is wrong. */
+export const phoneHint = 'Com DDD e 9 dígitos';
+
 /** A country code is dropped once the number behind it is complete. */
 export const phoneMask: Mask = {
   inputMode: 'tel',
   format(text) {
     const number = normalisePhone(digits(text));
-    const international = /^\s*\+/.test(text) && number.length !== 11;
-    return international ? `+${number}` : fill('(00) 00000-000000', number);
+    if (/^\s*\+/.test(text) && number.length !== 11) return `+${number}`;
+    // A landline's number begins with 2 to 5, and has eight digits.
+    const isLandline = /^\d\d[2-5]\d{0,7}$/.test(number);
+    return fill(isLandline ? '(00) 0000-0000' : '(00) 00000-000000', number);
   },
 };
 

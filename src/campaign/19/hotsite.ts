@@ -1,7 +1,12 @@
 import type { Hotsite } from '../../contract/hotsite.ts';
 import { authorisationYear, type Dates, dayText, drawDay } from './calendar.ts';
 import { privacy19 } from './privacy.ts';
-import { drawRegulation, instantPrizeRegulation } from './regulation.ts';
+import {
+  drawRegulation,
+  drawSummary,
+  instantPrizeRegulation,
+  instantPrizeSummary,
+} from './regulation.ts';
 import { retailers19 } from './retailers.ts';
 
 /** Validity texts follow the dates. */
@@ -109,8 +114,12 @@ export function hotsite19(dates: Dates): Hotsite {
       },
       privacy: privacy19,
       regulations: [
-        { engineType: 'DRAW', text: drawRegulation(dates) },
-        { engineType: 'INSTANT_PRIZE', text: instantPrizeRegulation(dates) },
+        { engineType: 'DRAW', summary: drawSummary(dates), text: drawRegulation(dates) },
+        {
+          engineType: 'INSTANT_PRIZE',
+          summary: instantPrizeSummary(dates),
+          text: instantPrizeRegulation(dates),
+        },
       ],
     },
     engineTexts: {

@@ -6,7 +6,7 @@ import { type ConsumerType, consumerTypes } from '../../rules/parameters.ts';
 import { AdditionalFields } from '../../ui/additional-fields.tsx';
 import type { Form } from '../../ui/form.ts';
 import { HelpTip } from '../../ui/help.tsx';
-import { cnpjMask, cpfMask, dateMask, phoneMask } from '../../ui/masks.ts';
+import { cnpjMask, cpfMask, dateMask, phoneHint, phoneMask } from '../../ui/masks.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type FieldGroup, fieldGroups, ungroupedFields } from './sign-up-fields.ts';
@@ -112,7 +112,14 @@ function CompanySections({ form, heading: Heading }: SectionProps) {
 
 function PhoneField({ form }: { form: Form }) {
   return (
-    <TextField form={form} name="phone" type="tel" mask={phoneMask} autoComplete="tel-national" />
+    <TextField
+      form={form}
+      name="phone"
+      type="tel"
+      hint={phoneHint}
+      mask={phoneMask}
+      autoComplete="tel-national"
+    />
   );
 }
 

@@ -9,7 +9,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
-import { cpfMask, dateMask, phoneMask } from '../../ui/masks.ts';
+import { cpfMask, dateMask, phoneHint, phoneMask } from '../../ui/masks.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -47,7 +47,14 @@ function LandingForm({ site }: { site: SiteProps }) {
         placeholder="dd/mm/aaaa"
         autoComplete="bday"
       />
-      <TextField form={form} name="phone" type="tel" mask={phoneMask} autoComplete="tel-national" />
+      <TextField
+        form={form}
+        name="phone"
+        type="tel"
+        hint={phoneHint}
+        mask={phoneMask}
+        autoComplete="tel-national"
+      />
       <TextField form={form} name="email" type="email" autoComplete="email" />
       <PasswordField form={form} name="password" autoComplete="new-password" />
       {isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && (

@@ -19,7 +19,7 @@ export function Verifier() {
   const isRunning = verification.state === 'running';
   return (
     <section className="verifier" aria-labelledby="conferir">
-      <h2 id="conferir">Ninguém mexeu. Confira.</h2>
+      <h2 id="conferir">{headingOf(verification)}</h2>
       <div className="button-row">
         <button
           type="button"
@@ -39,6 +39,15 @@ export function Verifier() {
       <LiveRegion text={spoken(verification)} />
     </section>
   );
+}
+
+/** A claim, until the checks say otherwise. */
+function headingOf(verification: Verification): string {
+  if (verification.state === 'failed') return 'Ainda não deu para conferir';
+  const checks = verification.state === 'done' ? verification.checks : [];
+  return checks.some(({ verdict }) => verdict === 'wrong')
+    ? 'Algo não confere'
+    : 'Ninguém mexeu. Confira.';
 }
 
 function Outcome({ verification }: { verification: Verification }) {
