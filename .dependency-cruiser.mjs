@@ -19,7 +19,7 @@ const gatewayRooms = [
   ['rewards', 'tax-office'],
   ['deliveries'],
   ['wallets', 'consumers', 'draws', 'transparency', 'campaign-versions', 'news'],
-  ['receipts', 'redemptions', 'regulator'],
+  ['receipts', 'redemptions', 'regulator', 'newsletter'],
   ['privacy'],
 ];
 

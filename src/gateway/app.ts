@@ -20,6 +20,7 @@ import type { App, AppEnvironment } from './http/route.ts';
 import { openSite, sitePending } from './http/site.ts';
 import { duringRequest, requestIdOf } from './log.ts';
 import { newsRoutes } from './news/routes.ts';
+import { unsubscribeRoutes } from './newsletter/routes.ts';
 import { pollRoutes } from './polls/routes.ts';
 import { personalDataRoutes } from './privacy/routes.ts';
 import { ocrRoutes, receiptFileRoutes, receiptRoutes } from './receipts/routes.ts';
@@ -48,6 +49,7 @@ const resources = [
   redemptionRoutes,
   pollRoutes,
   supportRoutes,
+  unsubscribeRoutes,
   winnerRoutes,
   ocrRoutes,
   transparencyRoutes,

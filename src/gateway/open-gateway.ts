@@ -5,13 +5,16 @@ import type { Database } from './db/database.ts';
 import { removeOldAnswers } from './db/queries/idempotency-keys.ts';
 import { removeExpiredAccess } from './db/queries/identity.ts';
 import { removeEmptyBuckets } from './db/queries/rate-limits.ts';
+import { queueDrawResults } from './draws/result-emails.ts';
 import { openAccountEmails } from './emails/account-emails.ts';
+import { continueMailings } from './emails/mailings.ts';
 import { forgetFailedEmails } from './emails/queries.ts';
 import { sendDueEmails } from './emails/send.ts';
 import type { Gateway, SiteState } from './gateway.ts';
 import { recordFailure } from './http/failure.ts';
 import type { Log } from './log.ts';
 import { openMetrics } from './metrics.ts';
+import { queueNewsletter } from './newsletter/queue.ts';
 import { forgetEndedHolds } from './privacy/erase.ts';
 import { removeReleasedFiles } from './receipts/file-deletion.ts';
 import { receiptFileKey } from './receipts/read.ts';
@@ -152,7 +155,13 @@ export async function openGateway(
     askTaxOffices: async () => {
       if (settings.taxOffice.kind !== 'off') await askDueQuestions(gateway);
     },
-    sendEmails: () => sendDueEmails(gateway),
+    sendEmails: async () => {
+      await continueMailings(gateway, {
+        DRAW_RESULT: queueDrawResults,
+        NEWSLETTER: queueNewsletter,
+      });
+      await sendDueEmails(gateway);
+    },
     close: async () => {
       mail.hurry();
       await settle();

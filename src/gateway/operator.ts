@@ -12,6 +12,7 @@ import { WrongSecretsKey } from './db/keyring.ts';
 import { deliveryCommands } from './deliveries/commands.ts';
 import { drawCommands } from './draws/commands.ts';
 import { emailCommands } from './emails/commands.ts';
+import { newsletterCommands } from './newsletter/commands.ts';
 import { consumerCommands } from './privacy/commands.ts';
 import { receiptCommands } from './receipts/commands.ts';
 import { redemptionCommands } from './redemptions/commands.ts';
@@ -31,6 +32,7 @@ export const allCommands: readonly Command[] = [
   ...redemptionCommands,
   ...incidentCommands,
   ...emailCommands,
+  ...newsletterCommands,
   ...consumerCommands,
   ...drawCommands,
   ...regulatorCommands,

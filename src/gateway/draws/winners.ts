@@ -7,6 +7,7 @@ import { publicName, type WinnerNames } from '../../rules/winners.ts';
 import { findWinnerPage, keepWinnerPage, type WinnerPageRecord } from '../campaign/winner-page.ts';
 import type { Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/rebuilds.ts';
+import { startMailing } from '../emails/mailings.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { findMilestones } from '../ledger/queries.ts';
 import { findDraws } from './draw-queries.ts';
@@ -73,17 +74,22 @@ function published(
   };
 }
 
-/** Again, in another form. Refused before the first draw. */
+/** Again, in another form; people who took part hear the result once. Refused before the first draw. */
 export async function publishWinners(
   queries: Queries,
   snapshot: CampaignSnapshot,
   page: WinnerPageRecord,
 ): Promise<WinnerList | ApiError> {
   const campaignId = Number(snapshot.campaign.id);
-  if ((await findDraws(queries, campaignId)).length === 0) {
+  const draws = await findDraws(queries, campaignId);
+  if (draws.length === 0) {
     return apiError('NOT_ALLOWED_NOW', { message: 'Nenhum sorteio foi realizado.' });
   }
   await keepWinnerPage(queries, campaignId, page);
+  for (const { engineId } of draws) {
+    const content = { kind: 'DRAW_RESULT', engineId } as const;
+    await startMailing(queries, { campaignId, content, now: page.publishedAt });
+  }
   await requestRebuild(queries, campaignId);
   return (await readWinners(queries, snapshot)) ?? apiError('NOT_FOUND');
 }

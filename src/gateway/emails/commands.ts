@@ -9,6 +9,7 @@ import { readSettings } from '../settings/settings.ts';
 import { passwordReset } from './account-texts.ts';
 import { contentOf, writeEmail } from './compose.ts';
 import type { EmailContent, EmailFacts } from './content.ts';
+import { newsletterContent } from './newsletter.ts';
 import { emailStates, findEmails, type ListedEmail, retryEmails } from './queries.ts';
 import { sampleEmails } from './samples.ts';
 
@@ -70,7 +71,7 @@ async function preview(call: Call): Promise<Row[]> {
   return rows;
 }
 
-/** Those that are queued, and the link of a new password. */
+/** One of each kind, news and the link of a new password included. */
 function previewContents(facts: EmailFacts): Map<string, EmailContent> {
   const contents = new Map<string, EmailContent>();
   for (const [kind, { event, receipt }] of Object.entries(
@@ -79,7 +80,17 @@ function previewContents(facts: EmailFacts): Map<string, EmailContent> {
     const content = contentOf(event, facts, receipt);
     if (content) contents.set(kind, content);
   }
-  return contents.set('PASSWORD_RESET', passwordReset('/senha?codigo=exemplo'));
+  const optIn =
+    facts.snapshot.campaign.registerOptins.find(({ required }) => !required)?.code ?? '';
+  const news = {
+    kind: 'NEWSLETTER',
+    optIn,
+    subject: 'Nova promoção',
+    paragraphs: ['O texto.'],
+  } as const;
+  return contents
+    .set('NEWSLETTER', newsletterContent(facts, news, '/api/emails/unsubscribe/exemplo'))
+    .set('PASSWORD_RESET', passwordReset('/senha?codigo=exemplo'));
 }
 
 function rowOf({ createdAt, nextAt, endedAt, consumerId, ...email }: ListedEmail): Row {

@@ -13,8 +13,10 @@ import {
 import type { EmailContent, EmailFacts } from './content.ts';
 import { emailHtml } from './html.ts';
 import type { EmailEvent } from './kinds.ts';
+import { findNewsletter, newsletterContent } from './newsletter.ts';
 import { emailText } from './plain-text.ts';
 import { drawThanks, drawWon, prizeSent, withdrawalPaid } from './prize-texts.ts';
+import type { TakenEmail } from './queries.ts';
 import { type EmailedReceipt, findReceiptFacts } from './receipt-facts.ts';
 import {
   instantPrizeWon,
@@ -23,13 +25,18 @@ import {
   receiptReceived,
   receiptRefused,
 } from './receipt-texts.ts';
+import { unsubscribePath } from './unsubscribe-link.ts';
 
 /** Null when there is nothing to tell any more, such as of a receipt that was refused since. */
 export async function composeEmail(
   queries: Queries,
-  event: EmailEvent,
-  facts: EmailFacts,
+  { event, consumerId }: Pick<TakenEmail, 'event' | 'consumerId'>,
+  { apiUrl, ...facts }: EmailFacts & { apiUrl: string },
 ): Promise<Omit<Email, 'to'> | null> {
+  if (event.kind === 'NEWSLETTER') {
+    if (consumerId === null) return null;
+    return writeNewsletter(queries, { ...event, consumerId }, { ...facts, apiUrl });
+  }
   const receipt = 'receiptId' in event ? await findReceiptFacts(queries, event.receiptId) : null;
   if ('receiptId' in event && !receipt) return null;
   const content = contentOf(event, facts, receipt);
@@ -48,9 +55,23 @@ export async function writeEmail(
   };
 }
 
+/** The only one that a reader can stop (RFC 8058): the others are about what they did here. */
+async function writeNewsletter(
+  queries: Queries,
+  reader: { mailingId: number; consumerId: number },
+  { apiUrl, ...facts }: EmailFacts & { apiUrl: string },
+): Promise<Omit<Email, 'to'> | null> {
+  const news = await findNewsletter(queries, reader);
+  if (!news) return null;
+  const path = await unsubscribePath(queries, { ...reader, code: news.optIn });
+  const unsubscribeUrl = new URL(path, apiUrl).href;
+  const written = await writeEmail(newsletterContent(facts, news, unsubscribeUrl), facts);
+  return { ...written, unsubscribeUrl };
+}
+
 /** @param receipt needed for the events that name one */
 export function contentOf(
-  event: EmailEvent,
+  event: Exclude<EmailEvent, { kind: 'NEWSLETTER' }>,
   facts: EmailFacts,
   receipt: EmailedReceipt | null,
 ): EmailContent | null {

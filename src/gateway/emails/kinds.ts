@@ -24,6 +24,8 @@ export type EmailEvent =
   | { kind: 'PAYMENT_KEY_CHANGED'; keyType: PaymentKeyType; maskedKey: string }
   | { kind: 'BANK_ACCOUNT_CHANGED' }
   | { kind: 'DATA_EXPORTED' }
-  | { kind: 'DATA_ERASED' };
+  | { kind: 'DATA_ERASED' }
+  /** Marketing. Its words are the mailing's, which is told apart by its id. */
+  | { kind: 'NEWSLETTER'; mailingId: number };
 
 export type EmailKind = EmailEvent['kind'];

@@ -48,10 +48,11 @@ type Written = { content: Omit<Email, 'to'> | null } | { error: unknown };
 
 async function write(gateway: Gateway, email: TakenEmail): Promise<Written> {
   const { database, campaign: snapshot, settings, now } = gateway;
-  const { event, name, createdAt: at } = email;
-  const facts = { snapshot, siteUrl: settings.siteUrl, name, at, now: now() };
+  const { siteUrl, apiUrl } = settings;
+  const { name, createdAt: at } = email;
+  const facts = { snapshot, siteUrl, apiUrl, name, at, now: now() };
   try {
-    return { content: await composeEmail(database, event, facts) };
+    return { content: await composeEmail(database, email, facts) };
   } catch (error) {
     return { error };
   }

@@ -21,6 +21,8 @@ export interface Settings {
   readonly host: string;
   /** For links in mails, and the one origin that is always allowed. */
   readonly siteUrl: string;
+  /** Where calls come in from outside. */
+  readonly apiUrl: string;
   readonly siteDirectory: string;
   readonly dataDirectory: string;
   readonly databaseUrl: string;
@@ -69,10 +71,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       'SECRETS_KEY must be set when DATABASE_URL is a PostgreSQL server: 32 random bytes in base64, as openssl rand -base64 32 writes them, the same for every gateway.',
     );
   }
+  const siteUrl = given.SITE_URL ?? localOrigin({ host, port: given.PORT });
   return {
     port: Number(given.PORT),
     host,
-    siteUrl: given.SITE_URL ?? localOrigin({ host, port: given.PORT }),
+    siteUrl,
+    apiUrl: given.PUBLIC_API_URL ?? siteUrl,
     siteDirectory: given.SITE_DIR ? resolve(given.SITE_DIR) : defaultSite,
     dataDirectory,
     databaseUrl: given.DATABASE_URL ?? inData('database'),

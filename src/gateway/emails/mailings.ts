@@ -1,0 +1,85 @@
+import type { Queries } from '../db/database.ts';
+import type { Gateway } from '../gateway.ts';
+
+/** What one email tells many people. */
+export type MailingContent =
+  /** Of the draw of an engine, to all who took part in it. */
+  | { kind: 'DRAW_RESULT'; engineId: number }
+  /** Marketing, to those who gave the consent of this code. */
+  | { kind: 'NEWSLETTER'; optIn: string; subject: string; paragraphs: readonly string[] };
+
+export type MailingKind = MailingContent['kind'];
+
+export interface Mailing<Kind extends MailingKind = MailingKind> {
+  id: number;
+  campaignId: number;
+  afterConsumerId: number;
+  content: Extract<MailingContent, { kind: Kind }>;
+  now: Date;
+}
+
+/** Queues the emails of the next people. @returns the last one's id; null when none is left */
+export type QueueNext<Kind extends MailingKind> = (
+  queries: Queries,
+  mailing: Mailing<Kind>,
+  most: number,
+) => Promise<number | null>;
+
+/** In the transaction of what it tells; the emails themselves are queued after it. */
+export async function startMailing(
+  queries: Queries,
+  { campaignId, content, now }: Pick<Mailing, 'campaignId' | 'content' | 'now'>,
+): Promise<void> {
+  const { kind, ...data } = content;
+  await queries.query(
+    `insert into mailings (campaign_id, kind, data, created_at) values ($1, $2, $3::jsonb, $4)`,
+    [campaignId, kind, JSON.stringify(data), now],
+  );
+}
+
+/** People of one transaction: few enough that others wait for none of its rows. */
+const together = 500;
+
+/** Until none is left, or this gateway ends: the next one goes on where it stopped. */
+export async function continueMailings(
+  { database, stopping, now }: Gateway,
+  steps: { readonly [Kind in MailingKind]: QueueNext<Kind> },
+): Promise<void> {
+  let isLeft = true;
+  while (isLeft && !stopping.aborted) {
+    isLeft = await database.transaction(async (queries) => {
+      const mailing = await takeMailing(queries, now());
+      if (!mailing) return false;
+      const step = steps[mailing.content.kind] as QueueNext<MailingKind>;
+      const last = await step(queries, mailing, together);
+      await moveMailing(queries, mailing, last);
+      return true;
+    });
+  }
+}
+
+/** One that another gateway works at is left to it. */
+async function takeMailing(queries: Queries, now: Date): Promise<Mailing | null> {
+  const [row] = await queries.query<
+    Omit<Mailing, 'content' | 'now'> & { kind: MailingKind; data: object }
+  >(
+    `select id, campaign_id as "campaignId", after_consumer_id as "afterConsumerId", kind, data
+     from mailings where ended_at is null order by id limit 1 for update skip locked`,
+  );
+  if (!row) return null;
+  const { kind, data, ...mailing } = row;
+  return { ...mailing, content: { kind, ...data } as MailingContent, now };
+}
+
+async function moveMailing(
+  queries: Queries,
+  { id, now }: Pick<Mailing, 'id' | 'now'>,
+  last: number | null,
+): Promise<void> {
+  await queries.query(
+    `update mailings set after_consumer_id = coalesce($2::bigint, after_consumer_id),
+       ended_at = case when $2::bigint is null then $3::timestamptz end
+     where id = $1`,
+    [id, last, now],
+  );
+}

@@ -1,0 +1,42 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Queries } from '../db/database.ts';
+import { getOrCreateSecret } from '../db/queries/secrets.ts';
+
+/** A consent that its owner can take back without signing in. */
+export interface NamedConsent {
+  consumerId: number;
+  code: string;
+}
+
+const prefix = '/api/emails/unsubscribe';
+
+/** Hono's path of what `unsubscribePath` makes. */
+export const unsubscribeRoute = `${prefix}/:consumer/:code/:signature`;
+
+/** Works for as long as the email is kept: RFC 8058 knows no end, and neither do readers. */
+export async function unsubscribePath(queries: Queries, consent: NamedConsent): Promise<string> {
+  const signature = sign(await linkKey(queries), consent);
+  return `${prefix}/${consent.consumerId}/${encodeURIComponent(consent.code)}/${signature}`;
+}
+
+/** Null for a link that no email of ours had. */
+export async function readUnsubscribeLink(
+  queries: Queries,
+  parameters: Readonly<Record<string, string>>,
+): Promise<NamedConsent | null> {
+  const { consumer = '', code = '', signature = '' } = parameters;
+  if (!/^\d{1,15}$/.test(consumer)) return null;
+  const consent = { consumerId: Number(consumer), code };
+  const received = Buffer.from(signature);
+  const expected = Buffer.from(sign(await linkKey(queries), consent));
+  const alike = received.length === expected.length && timingSafeEqual(received, expected);
+  return alike ? consent : null;
+}
+
+function linkKey(queries: Queries): Promise<string> {
+  return getOrCreateSecret(queries, 'unsubscribe-links', () => randomBytes(32).toString('hex'));
+}
+
+function sign(key: string, { consumerId, code }: NamedConsent): string {
+  return createHmac('sha256', key).update(`unsubscribe/${consumerId}/${code}`).digest('base64url');
+}

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { campaignOf } from '../cli/campaign-option.ts';
+import { type Call, type Command, fileNamed, oneOf, type Row } from '../cli/command.ts';
+import { UsageError } from '../cli/options.ts';
+import { startMailing } from '../emails/mailings.ts';
+import { countReaders } from './queue.ts';
+
+export const newsletterCommands: Command[] = [
+  {
+    usage: 'newsletter send <opt-in> <file>',
+    does: [
+      'sends news to all who gave that consent: marketing, with a link that takes the consent back.',
+      'The file’s first line is the subject, the others its paragraphs, with an empty line between',
+    ].join('\n'),
+    run: send,
+  },
+];
+
+async function send(call: Call): Promise<Row[]> {
+  const { database, words, options, now } = call;
+  const [code, file = ''] = words;
+  const { subject, paragraphs } = readNews(
+    await readFile(fileNamed({ ...call, words: [file] }), 'utf8'),
+  );
+  return database.transaction(async (queries) => {
+    const { campaign } = await campaignOf(queries, options);
+    // What people have to accept to take part is no wish to get news.
+    const codes = campaign.registerOptins.filter(({ required }) => !required).map((o) => o.code);
+    const optIn = oneOf(codes, code);
+    const campaignId = Number(campaign.id);
+    const content = { kind: 'NEWSLETTER', optIn, subject, paragraphs } as const;
+    await startMailing(queries, { campaignId, content, now });
+    return [{ subject, optIn, people: await countReaders(queries, { campaignId, optIn }) }];
+  });
+}
+
+/** @throws UsageError */
+function readNews(text: string): { subject: string; paragraphs: string[] } {
+  const [subject = '', ...paragraphs] = text
+    .replaceAll('\r\n', '\n')
+    .replace('\n', '\n\n')
+    .split(/\n\s*\n/)
+    .map((part) => part.replaceAll(/\s+/g, ' ').trim())
+    .filter((part) => part !== '');
+  if (paragraphs.length === 0) throw new UsageError('The file needs a subject and a paragraph.');
+  return { subject, paragraphs };
+}

@@ -1,0 +1,75 @@
+import { html } from 'hono/html';
+import { withdrawConsents } from '../consumers/consents.ts';
+import { lightColours } from '../emails/colours.ts';
+import { readUnsubscribeLink, unsubscribeRoute } from '../emails/unsubscribe-link.ts';
+import type { Gateway } from '../gateway.ts';
+import { limitAddress } from '../http/rate-limit.ts';
+import type { App } from '../http/route.ts';
+
+const limit = { address: { calls: 600, seconds: 60 } };
+
+/**
+ * RFC 8058: mailboxes take the consent back by one POST, in the name of their reader. A link alone
+ * changes nothing, since scanners of emails open links: it shows a button.
+ */
+export function unsubscribeRoutes(app: App, gateway: Gateway): void {
+  const { database, now } = gateway;
+
+  app.get(unsubscribeRoute, async (context) => {
+    const consent = await readUnsubscribeLink(database, context.req.param());
+    if (!consent)
+      return page(gateway, 404, 'Este link não vale mais', 'Confira se copiou inteiro.');
+    const text = 'Um clique e você deixa de receber as novidades da promoção por e-mail.';
+    return page(gateway, 200, 'Parar de receber novidades?', text, true);
+  });
+
+  app.post(unsubscribeRoute, async (context) => {
+    const { address } = context.env;
+    if (await limitAddress(gateway, 'POST unsubscribe', address, limit)) {
+      return page(gateway, 429, 'Muitos pedidos agora', 'Tente de novo em um minuto.');
+    }
+    const consent = await readUnsubscribeLink(database, context.req.param());
+    if (!consent)
+      return page(gateway, 404, 'Este link não vale mais', 'Confira se copiou inteiro.');
+    await withdrawConsents(database, { ...consent, now: now() });
+    const text = 'Você não recebe mais novidades. Sobre a sua participação, continuamos avisando.';
+    return page(gateway, 200, 'Pronto!', text);
+  });
+}
+
+async function page(
+  { campaign: { campaign, hotsite } }: Gateway,
+  status: number,
+  title: string,
+  text: string,
+  hasButton = false,
+): Promise<Response> {
+  const { page: field, card, text: ink, button, onButton } = lightColours(hotsite.theme.palette);
+  const document = html`<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${title} | ${campaign.name}</title>
+</head>
+<body style="margin:0;padding:24px 12px;background:${field};color:${ink};font:18px/1.5 system-ui,sans-serif">
+<main style="max-width:480px;margin:0 auto;padding:28px;border-radius:16px;background:${card}">
+<p style="margin:0 0 16px">${campaign.name}</p>
+<h1 style="margin:0 0 16px;font-size:26px;line-height:1.25">${title}</h1>
+<p style="margin:0 0 16px">${text}</p>
+${hasButton ? html`<form method="post"><button style="padding:14px 28px;border:0;border-radius:999px;background:${button};color:${onButton};font:inherit;font-weight:700;cursor:pointer">Parar de receber</button></form>` : ''}
+</main>
+</body>
+</html>
+`;
+  return new Response(String(await document), {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      'cache-control': 'private, no-store',
+    },
+  });
+}
