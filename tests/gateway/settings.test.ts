@@ -21,6 +21,7 @@ test('needs no variable at all', () => {
     port: 4321,
     host: '127.0.0.1',
     siteUrl: 'http://127.0.0.1:4321',
+    apiUrl: 'http://127.0.0.1:4321',
     window: 'live',
     variant: '19',
     allowedOrigins: [],

@@ -1,0 +1,178 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listConsents } from '../../src/contract/personal-data.ts';
+import { queueDrawResults } from '../../src/gateway/draws/result-emails.ts';
+import { continueMailings } from '../../src/gateway/emails/mailings.ts';
+import { queueNewsletter } from '../../src/gateway/newsletter/queue.ts';
+import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
+import { type ReadEmail, readEmail } from '../support/email.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
+
+async function emailsTo(site: TestGateway, { consumer }: TestConsumer): Promise<ReadEmail[]> {
+  const all = (await site.emails()).map(readEmail);
+  return all.filter(({ to }) => to === consumer.email);
+}
+
+describe('the result of a draw', () => {
+  let site: TestGateway;
+  let winner: TestConsumer;
+  let substitute: TestConsumer;
+  let visitor: TestConsumer;
+
+  const results = async (who: TestConsumer) =>
+    (await emailsTo(site, who))
+      .map(({ subject }) => subject)
+      .filter((subject) => /sortea|sorteio/.test(subject));
+
+  beforeAll(async () => {
+    site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+    winner = await site.signUp();
+    substitute = await site.signUp();
+    visitor = await site.signUp();
+    await giveNumber(site, winner, [4, 50_153]);
+    await giveNumber(site, substitute, [4, 50_155]);
+    passTheEnd(site);
+    await operateOn(site, 'close');
+    await drawToday(site);
+  });
+  afterAll(() => site.close());
+
+  test('is told to nobody before it is published', async () => {
+    expect(await results(winner)).toEqual([]);
+    expect(await results(substitute)).toEqual([]);
+  });
+
+  test('is told to winners with prize and number, to others with thanks, once', async () => {
+    await operateOn(site, 'winners');
+    const [subject = '', ...others] = await results(winner);
+    expect(subject).toMatch(/^Seu número foi sorteado: /);
+    expect(others).toEqual([]);
+    expect((await emailsTo(site, winner)).at(-1)?.text).toContain('Número sorteado: 4.50153');
+    expect(await results(substitute)).toEqual(['O sorteio aconteceu: veja o resultado']);
+    expect(await results(visitor)).toEqual([]);
+    await operateOn(site, 'winners', '--names', 'initials');
+    expect(await results(winner)).toHaveLength(1);
+    expect(await results(substitute)).toHaveLength(1);
+  });
+
+  test('is told to the next winner when one was disqualified', async () => {
+    await operateOn(site, 'winners', 'disqualify', '4.50153', '--reason', 'Sem documentos');
+    await operateOn(site, 'winners');
+    expect(await results(winner)).toHaveLength(1);
+    expect(await results(substitute)).toEqual([
+      'O sorteio aconteceu: veja o resultado',
+      expect.stringMatching(/^Seu número foi sorteado: /),
+    ]);
+  });
+
+  test('reaches more people than one transaction takes, each once', async () => {
+    const { database } = site.gateway;
+    await database.query(
+      `insert into consumers (campaign_id, identity_id, type, name, email, document, phone, mgm_code,
+         created_at)
+       select 19, 'many-' || n, 'PERSON', 'Ana', 'many-' || n || '@exemplo.com.br', 'many-' || n, '',
+         'many-' || n, now()
+       from generate_series(1, 620) as n`,
+    );
+    await database.query(
+      `insert into lucky_numbers (campaign_id, engine_id, consumer_id, receipt_id, series, number,
+         counter, kind, created_at)
+       select 19, engine_id, consumers.id, receipt_id, 7, consumers.id, 1000000 + consumers.id,
+         'MAIN', now()
+       from consumers cross join (select * from lucky_numbers order by id limit 1) as any_number
+       where identity_id like 'many-%'`,
+    );
+    await operateOn(site, 'winners');
+    await site.settle();
+    const rows = await database.query(
+      `select count(*) as emails, count(distinct consumer_id) as people, min(state) as state
+       from emails where kind = 'DRAW_THANKS' and dedupe_key like 'draw-thanks/%'
+         and consumer_id in (select id from consumers where identity_id like 'many-%')`,
+    );
+    expect(rows).toEqual([{ emails: 620, people: 620, state: 'SENT' }]);
+    expect(await database.query('select id from mailings where ended_at is null')).toEqual([]);
+  });
+});
+
+describe('a newsletter', () => {
+  let site: TestGateway;
+  let reader: TestConsumer;
+  let other: TestConsumer;
+
+  const send = async (...words: string[]) => {
+    const { dataDirectory } = site.gateway.settings;
+    await writeFile(join(dataDirectory, 'novidades.txt'), 'Chegou!\n\nUm prêmio\nnovo.\n\nAté já.');
+    return operateOn(site, 'newsletter', 'send', ...words);
+  };
+  const newsTo = async (who: TestConsumer) =>
+    (await emailsTo(site, who)).filter(({ subject }) => subject === 'Chegou!');
+  const gives = async (who: TestConsumer) =>
+    (await site.call(listConsents, { token: who.token })).body.some(
+      ({ code, given }) => code === 'BRAND' && given,
+    );
+
+  beforeAll(async () => {
+    const settings = { rateLimited: false, apiUrl: 'https://api.example' };
+    site = await openGateway({ settings });
+    reader = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
+    other = await site.signUp({ optIns: ['PRIVACY'] });
+  });
+  afterAll(() => site.close());
+
+  test('goes to those alone who asked for it, with a way out in one click', async () => {
+    expect((await send('privacy', 'novidades.txt')).exitCode).toBe(2);
+    const tried = await send('brand', 'novidades.txt', '--dry-run', '--output', 'json');
+    expect(JSON.parse(tried.text)).toEqual([{ subject: 'Chegou!', optIn: 'BRAND', people: 1 }]);
+    expect(await newsTo(reader)).toEqual([]);
+    await send('brand', 'novidades.txt');
+    const [email, ...others] = await newsTo(reader);
+    expect(others).toEqual([]);
+    expect(email?.text).toContain('Um prêmio novo.\n\nAté já.');
+    expect(email?.headers).toMatch(
+      /^List-Unsubscribe: <https:\/\/api\.example\/api\/emails\/unsubscribe\/\d+\/BRAND\/[\w-]{43}>$/m,
+    );
+    expect(email?.headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(await newsTo(other)).toEqual([]);
+  });
+
+  test('is stopped by the mailbox’s POST, not by opening the link, and by no link of others', async () => {
+    const [email] = await newsTo(reader);
+    const path = /api\.example(\/\S+)>/.exec(email?.headers ?? '')?.[1] ?? '';
+    const opened = await site.send(path);
+    expect([opened.status, await opened.text()]).toEqual([
+      200,
+      expect.stringContaining('<form method="post">'),
+    ]);
+    const post = (to: string) =>
+      site.send(to, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'List-Unsubscribe=One-Click',
+      });
+    expect((await post(path.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')))).status).toBe(404);
+    expect((await post(path.replace('/BRAND/', '/PRIVACY/'))).status).toBe(404);
+    expect(await gives(reader)).toBe(true);
+    expect((await post(path)).status).toBe(200);
+    expect(await gives(reader)).toBe(false);
+    expect((await post(path)).status).toBe(200);
+    await send('brand', 'novidades.txt');
+    expect(await newsTo(reader)).toHaveLength(1);
+  });
+
+  test('that waits is dropped once the consent is taken back', async () => {
+    const late = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
+    await site.settle();
+    await send('brand', 'novidades.txt');
+    const steps = { DRAW_RESULT: queueDrawResults, NEWSLETTER: queueNewsletter };
+    await continueMailings(site.gateway, steps);
+    await site.gateway.database.query(
+      'update consents set withdrawn_at = $2 where consumer_id = $1',
+      [late.id, site.clock.now],
+    );
+    expect(await newsTo(late)).toEqual([]);
+    const { text } = await operateOn(site, 'emails', 'list', '--status', 'dropped');
+    expect(text).toContain('NEWSLETTER');
+  });
+});
