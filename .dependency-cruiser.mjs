@@ -20,7 +20,7 @@ const gatewayRooms = [
   ['deliveries'],
   ['wallets', 'consumers', 'draws', 'transparency', 'campaign-versions', 'news'],
   ['receipts', 'redemptions', 'regulator', 'newsletter'],
-  ['privacy'],
+  ['privacy', 'exports'],
 ];
 
 function gatewayFloors() {

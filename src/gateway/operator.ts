@@ -12,6 +12,7 @@ import { WrongSecretsKey } from './db/keyring.ts';
 import { deliveryCommands } from './deliveries/commands.ts';
 import { drawCommands } from './draws/commands.ts';
 import { emailCommands } from './emails/commands.ts';
+import { exportCommands } from './exports/commands.ts';
 import { newsletterCommands } from './newsletter/commands.ts';
 import { consumerCommands } from './privacy/commands.ts';
 import { receiptCommands } from './receipts/commands.ts';
@@ -38,6 +39,7 @@ export const allCommands: readonly Command[] = [
   ...regulatorCommands,
   ...campaignCommands,
   ...attributionCommands,
+  ...exportCommands,
   ...backupCommands,
   ...secretsCommands,
   ...actCommands,

@@ -1,3 +1,4 @@
+import type { Address } from '../../contract/consumer.ts';
 import type { DeliveryStatus, PrizeKind } from '../../rules/prize-delivery.ts';
 import { creditedStatuses } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
@@ -107,7 +108,7 @@ export interface AccountedDelivery extends WonDelivery {
   document: string;
   email: string;
   phone: string;
-  address: unknown;
+  address: Address | null;
   changedAt: Date | null;
   author: string | null;
 }

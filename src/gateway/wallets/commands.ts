@@ -1,12 +1,29 @@
 import { type WithdrawalStatus, withdrawalStatuses } from '../../rules/labels.ts';
 import { formatMoney } from '../../rules/money.ts';
-import { namedCampaign } from '../cli/campaign-option.ts';
-import { type Command, idsOf, oneOf } from '../cli/command.ts';
+import { campaignOf, namedCampaign } from '../cli/campaign-option.ts';
+import {
+  type Call,
+  type Command,
+  fileNamed,
+  idOf,
+  idsOf,
+  oneOf,
+  type Row,
+} from '../cli/command.ts';
+import { csvText } from '../cli/csv-file.ts';
 import { eachOf } from '../cli/each-of.ts';
-import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
+import { filterOf, filterUsage, listPage, pageOf, pageUsage } from '../cli/list-options.ts';
+import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
-import { isApiError } from '../http/api-error.ts';
+import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { writePrivateFile } from '../private-files.ts';
+import {
+  findOpenOfBatch,
+  openPaymentBatch,
+  type PaymentBatch,
+  repeatPaymentFile,
+} from './payment-batches.ts';
 import { findWithdrawals } from './queries.ts';
 import { settleWithdrawal } from './withdraw.ts';
 
@@ -33,12 +50,31 @@ export const walletCommands: Command[] = [
     },
   },
   {
-    usage: 'withdrawals settle <id>... <status>',
-    does: `tells what became of one or several withdrawals: ${payments.join(', ')}`,
-    run: (call) => {
-      const { words, now } = call;
+    usage: `withdrawals file <file> ${filterUsage} [--limit <withdrawals>] [--batch <number>]`,
+    does: [
+      'writes the withdrawals that wait, with their Pix keys, into one file for the bank (CSV) and moves',
+      'them to TRANSFER_REQUESTED; each goes into one file only. --batch writes the file of a batch again',
+    ].join('\n'),
+    run: writePaymentFile,
+  },
+  {
+    usage: 'withdrawals settle <id>... <status> [--batch <number>]',
+    does: [
+      'tells what became of one or several withdrawals, or with --batch of all that a file handed to the bank:',
+      payments.join(', '),
+    ].join('\n'),
+    run: async (call) => {
+      const { words, options, database, now } = call;
       const to = oneOf(payments, words.at(-1));
-      const ids = idsOf(words.slice(0, -1));
+      const named = words.slice(0, -1);
+      if (options.batch !== undefined && named.length > 0) {
+        throw new UsageError('Either the withdrawals are named, or their batch.');
+      }
+      const ids =
+        options.batch === undefined
+          ? idsOf(named)
+          : await findOpenOfBatch(database, idOf(options.batch));
+      if (ids.length === 0) return apiError('NOT_FOUND');
       return eachOf(call, { table: 'cashback_entries', ids }, async (queries, id) => {
         const settled = await settleWithdrawal(queries, { id, to, now });
         return isApiError(settled) ? settled : [settled];
@@ -59,6 +95,62 @@ export const walletCommands: Command[] = [
       ),
   },
 ];
+
+/** Committed before the file is there: a file that was lost can be written again, money that was paid twice is gone. */
+async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> {
+  const { database, options, author, now } = call;
+  const path = fileNamed(call);
+  const campaignId = Number((await campaignOf(database, options)).campaign.id);
+  const made = await database.transaction(async (queries) => {
+    if (options.batch !== undefined) {
+      return repeatPaymentFile(queries, { id: idOf(options.batch), campaignId, file: paymentCsv });
+    }
+    const filter = await filterOf(queries, options, { statuses: ['PENDING'], keyOf });
+    const limit = options.limit === undefined ? mostInFile : pageOf(options).limit - 1;
+    return openPaymentBatch(queries, { campaignId, filter, limit, author, now, file: paymentCsv });
+  });
+  if (isApiError(made)) return made;
+  const { batch, text } = made;
+  if (!options['dry-run']) {
+    try {
+      await writePrivateFile(path, text);
+    } catch (error) {
+      call.progress(`The file was not written; again with: withdrawals file --batch ${batch.id}`);
+      throw error;
+    }
+  }
+  const centavos = batch.payments.reduce((sum, payment) => sum + payment.centavos, 0);
+  const total = formatMoney(centavos);
+  return [{ batch: batch.id, file: path, withdrawals: batch.payments.length, total }];
+}
+
+const mostInFile = 5000;
+const keyOf = (text: string) => text.trim();
+
+/** Keys as the Pix directory holds them: a bank reads this file, not a spreadsheet. */
+function paymentCsv({ id, payments: paid }: PaymentBatch): string {
+  const headings = [
+    'identificador',
+    'nome',
+    'cpf_cnpj',
+    'tipo_chave',
+    'chave_pix',
+    'valor',
+    'lote',
+  ];
+  return csvText(
+    headings,
+    paid.map(({ withdrawal, name, document, keyType, key, centavos }) => [
+      `SAQUE-${withdrawal}`,
+      name,
+      document,
+      keyType,
+      keyType === 'PHONE' ? { exact: `+55${key}` } : key,
+      (centavos / 100).toFixed(2).replace('.', ','),
+      id,
+    ]),
+  );
+}
 
 export function findNegativeWallets(
   queries: Queries,

@@ -1,0 +1,81 @@
+import type { FileHandle } from 'node:fs/promises';
+import { stringify } from 'csv-stringify/sync';
+import { formatDate } from '../../rules/dates.ts';
+import { replaceFile } from '../private-files.ts';
+
+/** What no program may change, such as a payment key that begins with a plus sign. */
+interface ExactText {
+  exact: string;
+}
+
+/** Texts are made harmless, numbers get a comma, moments are shown as in São Paulo. */
+export type CsvCell = string | number | Date | ExactText | null;
+
+export interface CsvFile {
+  headings: readonly string[];
+  pages: AsyncIterable<readonly (readonly CsvCell[])[]> | Iterable<readonly (readonly CsvCell[])[]>;
+}
+
+/** Rows after which the operator hears how far it is. */
+const step = 10_000;
+
+/** By this Excel knows UTF-8. */
+const byteOrderMark = '\uFEFF';
+
+/** Page by page, so that a file may be larger than the memory. @returns rows written */
+export async function writeCsv(
+  path: string,
+  { headings, pages }: CsvFile,
+  progress: (sentence: string) => void,
+): Promise<number> {
+  return replaceFile(path, async (file: FileHandle) => {
+    let count = 0;
+    await file.write(`${byteOrderMark}${csvLines([headings])}`);
+    for await (const rows of pages) {
+      await file.write(csvLines(rows));
+      count += rows.length;
+      if (count % step < rows.length) progress(`${count} rows`);
+    }
+    return count;
+  });
+}
+
+export function csvText(headings: readonly string[], rows: readonly (readonly CsvCell[])[]) {
+  return `${byteOrderMark}${csvLines([headings, ...rows])}`;
+}
+
+/**
+ * As Excel in Portuguese reads it: semicolons, decimal commas, lines that end in CR LF. A cell that
+ * a spreadsheet would take for a formula gets an apostrophe first (OWASP, CSV Injection).
+ */
+function csvLines(rows: readonly (readonly CsvCell[])[]): string {
+  return stringify(
+    rows.map((row) => row.map((cell) => (isExact(cell) ? cell : partOf(cell)))),
+    {
+      delimiter: ';',
+      record_delimiter: '\r\n',
+      escape_formulas: true,
+      cast: { object: ({ exact }) => ({ value: String(exact), escape_formulas: false }) },
+    },
+  );
+}
+
+function isExact(cell: CsvCell): cell is ExactText {
+  return typeof cell === 'object' && cell !== null && 'exact' in cell;
+}
+
+function partOf(cell: Exclude<CsvCell, ExactText>): string | ExactText {
+  if (cell === null) return '';
+  if (cell instanceof Date) return momentOf(cell);
+  // The apostrophe would make a text of a number below zero.
+  if (typeof cell === 'number') return { exact: String(cell).replace('.', ',') };
+  return cell.replaceAll(/\p{Cc}+/gu, ' ').trim();
+}
+
+const behind = 3 * 60 * 60 * 1000;
+
+/** DD/MM/YYYY HH:mm:ss. */
+function momentOf(instant: Date): string {
+  const [day = '', time = ''] = new Date(instant.getTime() - behind).toISOString().split('T');
+  return `${formatDate(day)} ${time.slice(0, 8)}`;
+}

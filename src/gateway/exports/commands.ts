@@ -1,0 +1,43 @@
+import { campaignOf } from '../cli/campaign-option.ts';
+import { type Call, type Command, fileNamed, type Row } from '../cli/command.ts';
+import { writeCsv } from '../cli/csv-file.ts';
+import { filterOf, filterUsage } from '../cli/list-options.ts';
+import { UsageError } from '../cli/options.ts';
+import { type ExportKind, type ExportPages, exportKinds } from './kinds.ts';
+
+export const exportCommands: readonly Command[] = Object.entries(exportKinds).map(
+  ([name, kind]) => ({
+    usage: kind.isAboutPeople
+      ? `export ${name} <file> ${filterUsage} [--from <day>] [--to <day>]`
+      : `export ${name} <file> [--day <yyyy-MM-dd>] [--from <day>] [--to <day>]`,
+    does: `writes as CSV for a spreadsheet: ${kind.does}`,
+    run: (call: Call) => write(call, kind),
+  }),
+);
+
+async function write(call: Call, kind: ExportKind): Promise<readonly Row[]> {
+  const { database, options } = call;
+  const { cpf, email } = options;
+  if (!kind.isAboutPeople && (cpf !== undefined || email !== undefined)) {
+    throw new UsageError('These are about no single person: --day, --from and --to alone.');
+  }
+  const path = fileNamed(call);
+  const snapshot = await campaignOf(database, options);
+  const filter = {
+    ...(await filterOf(database, options, kind)),
+    campaignId: Number(snapshot.campaign.id),
+  };
+  const pages = kind.read(database, filter, snapshot);
+  const rows = options['dry-run']
+    ? await count(pages)
+    : await writeCsv(path, { headings: kind.headings, pages }, call.progress);
+  // That people's data were taken out is kept, as every act of an operator is.
+  await database.transaction(async () => rows);
+  return [{ file: path, rows }];
+}
+
+async function count(pages: ExportPages): Promise<number> {
+  let rows = 0;
+  for await (const page of pages) rows += page.length;
+  return rows;
+}

@@ -1,0 +1,270 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { Address } from '../../contract/consumer.ts';
+import { formatDate } from '../../rules/dates.ts';
+import { formatCnpj, formatCpf } from '../../rules/documents.ts';
+import { withdrawalStatuses } from '../../rules/labels.ts';
+import { fromCentavos } from '../../rules/money.ts';
+import { formatPhone } from '../../rules/phone.ts';
+import { deliveryStatuses, lastDayToClaim } from '../../rules/prize-delivery.ts';
+import { couponStatuses, creditedStatuses, judgedStatuses } from '../../rules/receipt-status.ts';
+import { redemptionStatuses } from '../../rules/redeem.ts';
+import type { Queries } from '../db/database.ts';
+import type { ListFilter } from '../db/queries/list-filter.ts';
+import { type AccountedDelivery, findAccountedDeliveries } from '../deliveries/queries.ts';
+import {
+  consentsQuery,
+  consumersQuery,
+  type ExportedConsent,
+  type ExportedConsumer,
+  type ExportedPerson,
+  type ExportedReceipt,
+  type ExportedRedemption,
+  type ExportedWithdrawal,
+  findDailyFigures,
+  readPages,
+  receiptsQuery,
+  redemptionsQuery,
+  withdrawalsQuery,
+} from './queries.ts';
+
+type Cell = string | number | Date | null;
+export type ExportPages = AsyncGenerator<Cell[][], void>;
+
+export interface ExportKind {
+  does: string;
+  statuses: readonly string[];
+  /** How --key is read; absent where there is none. */
+  keyOf?: (text: string) => string;
+  headings: readonly string[];
+  /** Figures are about nobody, so they are narrowed by days alone. */
+  isAboutPeople: boolean;
+  read: (queries: Queries, filter: ListFilter, snapshot: CampaignSnapshot) => ExportPages;
+}
+
+const personHeadings = ['pessoa', 'tipo', 'nome', 'cpf_cnpj', 'email'];
+const addressHeadings = ['cep', 'rua', 'numero', 'complemento', 'bairro', 'cidade', 'uf'];
+const asTyped = (text: string) => text.trim();
+
+/** By the word after `export`. */
+export const exportKinds: Readonly<Record<string, ExportKind>> = {
+  consumers: {
+    does: 'who signed up, with phone and address; --status ACTIVE or BLOCKED is the wallet’s',
+    statuses: ['ACTIVE', 'BLOCKED'],
+    headings: [
+      ...personHeadings,
+      'celular',
+      'nascimento',
+      ...addressHeadings,
+      'carteira',
+      'cadastro',
+    ],
+    isAboutPeople: true,
+    read: (queries, filter) =>
+      mapped(readPages<ExportedConsumer>(queries, consumersQuery, filter), (row) => [
+        ...personCells(row),
+        formatPhone(row.phone),
+        row.birthDate && formatDate(row.birthDate),
+        ...addressCells(row.address),
+        row.walletStatus,
+        row.createdAt,
+      ]),
+  },
+  'opt-ins': {
+    does: 'each consent: whose, which, since when, until when; --status GIVEN or WITHDRAWN, --key its code',
+    statuses: ['GIVEN', 'WITHDRAWN'],
+    keyOf: (text) => text.trim().toUpperCase(),
+    headings: [...personHeadings, 'consentimento', 'dado', 'retirado', 'origem', 'sha256_do_texto'],
+    isAboutPeople: true,
+    read: (queries, filter) =>
+      mapped(readPages<ExportedConsent>(queries, consentsQuery, filter), (row) => [
+        ...personCells(row),
+        row.code,
+        row.givenAt,
+        row.withdrawnAt,
+        row.origin,
+        row.textSha256,
+      ]),
+  },
+  receipts: {
+    does: 'receipts with their person, state, reasons and how many numbers count; --key access key or number',
+    statuses: couponStatuses,
+    keyOf: (text) => text.replaceAll(/\s/g, '').toUpperCase(),
+    headings: [
+      ...['nota', 'situacao', 'enviada', 'codigo', 'cnpj', 'compra', 'valor'],
+      ...['sefaz', 'espera_por', 'motivo', 'numeros', ...personHeadings],
+    ],
+    isAboutPeople: true,
+    read: (queries, filter) =>
+      mapped(readPages<ExportedReceipt>(queries, receiptsQuery, filter), (row) => [
+        row.id,
+        row.status,
+        row.createdAt,
+        inFours(row.identifier),
+        formatCnpj(row.cnpj),
+        formatDate(row.purchaseDate),
+        fromCentavos(row.totalCentavos),
+        row.taxOffice,
+        row.reasons.join(', '),
+        row.rejectionReason,
+        row.numbers,
+        ...personCells(row),
+      ]),
+  },
+  withdrawals: {
+    does: 'withdrawals of cashback with Pix key and the batch that went to the bank; --key the Pix key',
+    statuses: withdrawalStatuses,
+    keyOf: asTyped,
+    headings: [
+      'saque',
+      'situacao',
+      'pedido',
+      'valor',
+      'tipo_chave',
+      'chave',
+      'lote',
+      ...personHeadings,
+    ],
+    isAboutPeople: true,
+    read: (queries, filter) =>
+      mapped(readPages<ExportedWithdrawal>(queries, withdrawalsQuery, filter), (row) => [
+        row.id,
+        row.status,
+        row.createdAt,
+        fromCentavos(row.centavos),
+        row.keyType,
+        keyText(row),
+        row.batch,
+        ...personCells(row),
+      ]),
+  },
+  redemptions: {
+    does: 'what points bought, with the address it goes to',
+    statuses: redemptionStatuses,
+    headings: [
+      ...['resgate', 'situacao', 'pedido', 'pontos', 'itens', 'celular'],
+      ...addressHeadings,
+      ...personHeadings,
+    ],
+    isAboutPeople: true,
+    read: (queries, filter) =>
+      mapped(readPages<ExportedRedemption>(queries, redemptionsQuery, filter), (row) => [
+        row.id,
+        row.status,
+        row.createdAt,
+        row.points,
+        row.items.map(({ prize, quantity }) => `${quantity} ${prize.description}`).join(', '),
+        formatPhone(row.phone),
+        ...addressCells(row.address),
+        ...personCells(row),
+      ]),
+  },
+  winners: {
+    does: 'prizes of the draw and instant prizes that were won: how far they are, until when they can be claimed, where they go; --key receipt or lucky number',
+    statuses: deliveryStatuses,
+    keyOf: asTyped,
+    headings: [
+      ...['nota', 'numero_sorteado', 'premio', 'situacao', 'rastreio', 'ganho', 'reclamar_ate'],
+      ...['mudado', 'por', 'celular', ...addressHeadings, ...personHeadings],
+    ],
+    isAboutPeople: true,
+    read: (queries, filter, snapshot) =>
+      mapped(winnerPages(queries, filter), (row) => winnerCells(row, snapshot)),
+  },
+  daily: {
+    does: 'figures per day of São Paulo: sign-ups, receipts and what became of them, numbers, prizes, cashback, redemptions; takes days alone',
+    statuses: [],
+    headings: [
+      ...['dia', 'cadastros', 'notas', 'aprovadas', 'recusadas', 'por_julgar', 'numeros'],
+      ...['premios_na_hora', 'cashback_creditado', 'cashback_sacado', 'resgates'],
+    ],
+    isAboutPeople: false,
+    async *read(queries, filter) {
+      const statuses = { judged: judgedStatuses, credited: creditedStatuses };
+      const days = await findDailyFigures(queries, filter, statuses);
+      yield days.map((day) => [
+        formatDate(day.day),
+        day.signUps,
+        day.receipts,
+        day.approved,
+        day.refused,
+        day.unjudged,
+        day.numbers,
+        day.prizes,
+        fromCentavos(day.creditedCentavos),
+        fromCentavos(day.withdrawnCentavos),
+        day.redemptions,
+      ]);
+    },
+  },
+};
+
+async function* mapped<Row>(
+  pages: AsyncGenerator<Row[], void>,
+  cells: (row: Row) => Cell[],
+): ExportPages {
+  for await (const rows of pages) yield rows.map(cells);
+}
+
+const winnersPage = 1000;
+
+async function* winnerPages(
+  queries: Queries,
+  filter: ListFilter,
+): AsyncGenerator<AccountedDelivery[], void> {
+  let after: AccountedDelivery | null = null;
+  for (;;) {
+    const page: AccountedDelivery[] = await findAccountedDeliveries(queries, filter, {
+      after,
+      limit: winnersPage,
+    });
+    if (page.length > 0) yield page;
+    if (page.length < winnersPage) return;
+    after = page.at(-1) ?? null;
+  }
+}
+
+function winnerCells(row: AccountedDelivery, { campaign, prizes }: CampaignSnapshot): Cell[] {
+  const prize = prizes.find(({ id }) => Number(id) === row.campaignPrizeId);
+  return [
+    row.fromReceipt,
+    // Without the sign a spreadsheet may read the full stop as one of thousands.
+    row.kind === 'DRAW' ? `nº ${row.win}` : null,
+    prize?.description ?? String(row.campaignPrizeId),
+    row.status,
+    row.trackingCode,
+    row.wonAt,
+    formatDate(lastDayToClaim(campaign, row)),
+    row.changedAt,
+    row.author,
+    formatPhone(row.phone),
+    ...addressCells(row.address),
+    ...personCells(row),
+  ];
+}
+
+function personCells({ consumerId, type, name, document, email }: ExportedPerson): Cell[] {
+  return [
+    consumerId,
+    type,
+    name,
+    type === 'PERSON' ? formatCpf(document) : formatCnpj(document),
+    email,
+  ];
+}
+
+function addressCells(address: Partial<Address> | null): Cell[] {
+  const { postcode = '', street, number, complement, district, city, state } = address ?? {};
+  const shown = postcode.replace(/^(\d{5})-?(\d{3})$/, '$1-$2');
+  return [shown, street, number, complement, district, city, state].map((part) => part ?? null);
+}
+
+/** As receipts print it: a spreadsheet would round a number of 44 digits. */
+function inFours(identifier: string): string {
+  return identifier.length === 44 ? identifier.replaceAll(/(.{4})(?=.)/g, '$1 ') : identifier;
+}
+
+function keyText({ keyType, key }: ExportedWithdrawal): string | null {
+  if (key === null) return null;
+  if (keyType === 'CPF') return formatCpf(key);
+  return keyType === 'PHONE' ? formatPhone(key) : key;
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { PaymentKeyType } from '../../rules/payment-key.ts';
+import type { Queries } from '../db/database.ts';
+import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
+import { type ApiError, apiError } from '../http/api-error.ts';
+import { appendToLedger } from '../ledger/append.ts';
+
+/** A line of the file that goes to the bank. */
+export interface Payment {
+  withdrawal: number;
+  name: string;
+  document: string;
+  keyType: PaymentKeyType;
+  key: string;
+  centavos: number;
+}
+
+export interface PaymentBatch {
+  id: number;
+  payments: Payment[];
+}
+
+/** Renders the bytes that go to the bank; the same payments give the same bytes. */
+export type PaymentFile = (batch: PaymentBatch) => string;
+
+const waiting = inFilter({
+  campaign: 'entry.campaign_id',
+  status: 'entry.status',
+  key: "bank_info ->> 'instantPaymentKeyValue'",
+  at: 'entry.created_at',
+});
+
+const paymentColumns = `entry.id as withdrawal, name, document, value_centavos as centavos,
+  bank_info ->> 'instantPaymentKeyType' as "keyType",
+  bank_info ->> 'instantPaymentKeyValue' as key`;
+
+/**
+ * Hands withdrawals that wait to the bank: they become TRANSFER_REQUESTED and belong to this batch,
+ * so that no later one takes them. Those without a key, and of blocked wallets, stay where they are.
+ * Refused where none is left.
+ */
+export async function openPaymentBatch(
+  queries: Queries,
+  {
+    campaignId,
+    filter,
+    limit,
+    author,
+    now,
+    file,
+  }: {
+    campaignId: number;
+    filter: ListFilter;
+    limit: number;
+    author: string;
+    now: Date;
+    file: PaymentFile;
+  },
+): Promise<{ batch: PaymentBatch; text: string } | ApiError> {
+  const found = await queries.query<{ id: number; consumerId: number }>(
+    `select entry.id, consumer_id as "consumerId"
+     from cashback_entries as entry join consumers on consumers.id = consumer_id
+     where entry.type = 'WITHDRAW' and entry.status = 'PENDING' and payment_batch_id is null
+       and wallet_status = 'ACTIVE' and bank_info ->> 'instantPaymentKeyValue' is not null
+       and ${waiting} order by entry.id limit $8`,
+    [...filterValues({ ...filter, campaignId }), limit],
+  );
+  // What moves a wallet holds its owner first.
+  await queries.query('select from consumers where id = any($1) order by id for no key update', [
+    found.map(({ consumerId }) => consumerId),
+  ]);
+  const [opened] = await queries.query<{ id: number }>(
+    `insert into payment_batches (campaign_id, author, created_at, sha256)
+     values ($1, $2, $3, '') returning id`,
+    [campaignId, author, now],
+  );
+  if (!opened) throw new Error('The batch was not written');
+  const taken = await queries.query<{ id: number }>(
+    `update cashback_entries set status = 'TRANSFER_REQUESTED', payment_batch_id = $2
+     where id = any($1) and status = 'PENDING' and payment_batch_id is null returning id`,
+    [found.map(({ id }) => id), opened.id],
+  );
+  if (taken.length === 0) {
+    await queries.query('delete from payment_batches where id = $1', [opened.id]);
+    const message = 'Nenhum saque pendente com chave Pix espera por pagamento.';
+    return apiError('NOT_ALLOWED_NOW', { message });
+  }
+  const batch = { id: opened.id, payments: await findPayments(queries, opened.id) };
+  const text = file(batch);
+  await queries.query('update payment_batches set sha256 = $2 where id = $1', [
+    opened.id,
+    sha256(text),
+  ]);
+  const entries = batch.payments.map(({ withdrawal }) => ({
+    type: 'WITHDRAWAL_SETTLED' as const,
+    withdrawal,
+    status: 'TRANSFER_REQUESTED' as const,
+  }));
+  await appendToLedger(queries, campaignId, { now, entries });
+  return { batch, text };
+}
+
+/** The same file again. Refused where somebody's key changed, since the bank has the other one. */
+export async function repeatPaymentFile(
+  queries: Queries,
+  { id, campaignId, file }: { id: number; campaignId: number; file: PaymentFile },
+): Promise<{ batch: PaymentBatch; text: string } | ApiError> {
+  const [known] = await queries.query<{ sha256: string }>(
+    'select sha256 from payment_batches where id = $1 and campaign_id = $2',
+    [id, campaignId],
+  );
+  if (!known) return apiError('NOT_FOUND');
+  const batch = { id, payments: await findPayments(queries, id) };
+  const text = file(batch);
+  if (sha256(text) === known.sha256) return { batch, text };
+  const message = `Nome ou chave de alguém mudou desde o lote ${id}: o arquivo não seria o mesmo que o banco já tem.`;
+  return apiError('NOT_ALLOWED_NOW', { message });
+}
+
+/** Withdrawals of a batch that the bank has not said anything of yet. */
+export async function findOpenOfBatch(queries: Queries, id: number): Promise<number[]> {
+  const rows = await queries.query<{ id: number }>(
+    `select id from cashback_entries
+     where payment_batch_id = $1 and status = 'TRANSFER_REQUESTED' order by id`,
+    [id],
+  );
+  return rows.map((row) => row.id);
+}
+
+function findPayments(queries: Queries, batchId: number): Promise<Payment[]> {
+  return queries.query(
+    `select ${paymentColumns}
+     from cashback_entries as entry join consumers on consumers.id = consumer_id
+     where payment_batch_id = $1 order by entry.id`,
+    [batchId],
+  );
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

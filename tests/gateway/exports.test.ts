@@ -1,0 +1,154 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withdrawConsent } from '../../src/contract/personal-data.ts';
+import { csvText } from '../../src/gateway/cli/csv-file.ts';
+import { formatCpf } from '../../src/rules/documents.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
+import { redeemKits, sendApproved, sendReceipt, withdraw } from '../support/participant.ts';
+
+const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+afterAll(() => site.close());
+
+let ana: TestConsumer;
+let bia: TestConsumer;
+
+beforeAll(async () => {
+  await query("update instant_prizes set moment = '2999-01-01T00:00:00Z' where position > 0");
+  await query('update instant_prizes set moment = $1 where position = 0', site.clock.now);
+  const optIns = ['PRIVACY', 'BRAND'];
+  [ana, bia] = [await site.signUp({ optIns }), await site.signUp({ optIns })];
+  await sendApproved(site, ana);
+  await sendReceipt(site, bia);
+  await withdraw(site, ana);
+  await redeemKits(site, ana);
+});
+
+const query = (text: string, ...values: unknown[]) => site.gateway.database.query(text, values);
+
+/** The lines of an export, cell by cell, and its headings. */
+async function written(...words: string[]) {
+  const [kind = '', ...options] = words;
+  const { text, exitCode } = await operateOn(
+    site,
+    'export',
+    kind,
+    'saida.csv',
+    ...options,
+    '--output',
+    'json',
+  );
+  if (exitCode !== 0) throw new Error(text);
+  const [{ file, rows }] = JSON.parse(text);
+  const csv = await readFile(file, 'utf8');
+  const [headings = [], ...lines] = csv
+    .slice(1)
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(';'));
+  expect(lines).toHaveLength(rows);
+  return lines.map((cells) =>
+    Object.fromEntries(headings.map((name, place) => [name, cells[place]])),
+  );
+}
+
+test('a spreadsheet in Portuguese reads it, and takes no cell for a formula', () => {
+  const cells = [
+    '=1+1',
+    '+55',
+    '-2',
+    '@SOMA(A1)',
+    '\t=1',
+    '\r\n=1',
+    'a;b "c"',
+    'Ana - Bia',
+    -2.5,
+    null,
+  ];
+  const [line = ''] = csvText(['x'], [cells]).split('\r\n').slice(1);
+  expect(line).toBe(`'=1+1;'+55;'-2;'@SOMA(A1);'=1;'=1;"a;b ""c""";Ana - Bia;-2,5;`);
+  expect(csvText(['x'], [])).toBe('\uFEFFx\r\n');
+  expect(csvText([], [[new Date('2026-11-23T02:59:59Z')]])).toContain('22/11/2026 23:59:59');
+  expect(csvText([], [[{ exact: '+5541' }]])).toContain('\n+5541');
+});
+
+test('people, receipts and opt-ins are written as they stand, narrowed by the words of lists', async () => {
+  const people = await written('consumers');
+  expect(people).toMatchObject([{ pessoa: String(ana.id) }, { pessoa: String(bia.id) }]);
+  expect(people[0]).toMatchObject({
+    nome: ana.consumer.name,
+    cpf_cnpj: formatCpf(ana.consumer.document),
+    email: ana.consumer.email,
+  });
+  const receipts = await written('receipts', '--status', 'approved,done');
+  expect(receipts).toMatchObject([{ situacao: 'APPROVED', valor: '100', pessoa: String(ana.id) }]);
+  expect(receipts[0]?.['codigo']).toMatch(/^(?:\w{4} ){10}\w{4}$/);
+  expect(await written('receipts', '--cpf', bia.consumer.document)).toHaveLength(1);
+  expect(await written('receipts', '--to', '2001-01-01')).toEqual([]);
+
+  const given = await written('opt-ins', '--key', 'brand');
+  expect(given).toHaveLength(2);
+  const token = await site.signIn(bia.consumer.email, bia.password);
+  await site.call(withdrawConsent, { token, parameters: { code: 'BRAND' } });
+  const standing = await written('opt-ins', '--key', 'brand', '--status', 'given');
+  expect(standing).toMatchObject([{ pessoa: String(ana.id), retirado: '' }]);
+});
+
+test('withdrawals, orders, winners and days too', async () => {
+  const { email } = ana.consumer;
+  expect(await written('withdrawals')).toMatchObject([
+    { situacao: 'PENDING', tipo_chave: 'EMAIL', chave: email, pessoa: String(ana.id) },
+  ]);
+  expect(await written('redemptions')).toMatchObject([
+    { situacao: 'NEW_ORDER', pessoa: String(ana.id) },
+  ]);
+  expect(await written('winners')).toMatchObject([
+    { situacao: 'TO_NOTIFY', numero_sorteado: '', pessoa: String(ana.id), mudado: '' },
+  ]);
+  const [day] = await written('daily');
+  expect(day).toMatchObject({
+    cadastros: '2',
+    notas: '2',
+    aprovadas: '1',
+    por_julgar: '1',
+    premios_na_hora: '1',
+    resgates: '1',
+  });
+  expect(await written('daily', '--day', '2001-01-01')).toEqual([]);
+});
+
+test('only its user reads it, a rehearsal writes none, and who took it out is kept', async () => {
+  const path = join(site.gateway.settings.dataDirectory, 'saida.csv');
+  expect((await stat(path)).mode & 0o077).toBe(0);
+  const rehearsed = await operateOn(site, 'export', 'consumers', 'outra.csv', '--dry-run');
+  expect(rehearsed.text).toContain('2');
+  await expect(stat(join(site.gateway.settings.dataDirectory, 'outra.csv'))).rejects.toThrow(
+    'ENOENT',
+  );
+  const acts = await operateOn(site, 'acts', 'list', '--limit', 1);
+  expect(acts.text).toMatch(/tester +export daily/);
+});
+
+test.each([
+  [['export', 'people', 'x.csv'], 'There is no command export people.'],
+  [['export', 'consumers'], 'The name of a file or folder is needed.'],
+  [
+    ['export', 'consumers', 'x.csv', '--status', 'new'],
+    'Expected one of ACTIVE, BLOCKED, not new.',
+  ],
+  [['export', 'daily', 'x.csv', '--email', 'a@b.co'], 'These are about no single person'],
+] as const)('%j is refused with what would be right', async (words, why) => {
+  const { text, exitCode } = await operateOn(site, ...words);
+  expect([exitCode, text]).toEqual([2, expect.stringContaining(why)]);
+});
+
+test('an export of many pages has every row once', async () => {
+  await query(
+    `insert into consents (consumer_id, code, text, text_sha256, given_at, withdrawn_at)
+     select $1, 'OLD', '', '', $2, $2 from generate_series(1, 10001)`,
+    ana.id,
+    site.clock.now,
+  );
+  expect(await written('opt-ins', '--key', 'old')).toHaveLength(10_001);
+});

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
+import { openGateway, type TestConsumer } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
+import { sendApproved, withdraw } from '../support/participant.ts';
+import { openPostgres } from '../support/postgres.ts';
+
+const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+afterAll(() => site.close());
+
+let ana: TestConsumer;
+let withdrawal: number;
+
+beforeEach(async () => {
+  await site.gateway.database.query(
+    "update cashback_entries set status = 'ERROR' where status = 'PENDING'",
+  );
+  ana = await site.signUp();
+  await sendApproved(site, ana);
+  withdrawal = await withdraw(site, ana);
+});
+
+const operate = (...words: (string | number)[]) => operateOn(site, ...words);
+const path = (name: string) => join(site.gateway.settings.dataDirectory, name);
+const batchOf = (text: string) => JSON.parse(text)[0].batch;
+
+test('withdrawals that wait go to the bank in one file, and in no other', async () => {
+  await site.call(setInstantPaymentKey, {
+    token: ana.token,
+    body: { instantPaymentKeyType: 'PHONE' },
+  });
+  const made = await operate('withdrawals', 'file', 'pix.csv', '--output', 'json');
+  expect(JSON.parse(made.text)).toMatchObject([{ withdrawals: 1, total: 'R$\u00a010,00' }]);
+  const { name, document, phone } = ana.consumer;
+  const text = await readFile(path('pix.csv'), 'utf8');
+  expect(text).toBe(
+    `\uFEFFidentificador;nome;cpf_cnpj;tipo_chave;chave_pix;valor;lote\r\nSAQUE-${withdrawal};${name};${document};PHONE;+55${phone};10,00;${batchOf(made.text)}\r\n`,
+  );
+  expect(await operate('withdrawals', 'file', 'outro.csv')).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('Nenhum saque pendente com chave Pix espera por pagamento.'),
+  });
+  await expect(readFile(path('outro.csv'))).rejects.toThrow('ENOENT');
+});
+
+test('a rehearsal takes none', async () => {
+  expect((await operate('withdrawals', 'file', 'x.csv', '--dry-run')).exitCode).toBe(0);
+  await expect(readFile(path('x.csv'))).rejects.toThrow('ENOENT');
+  expect((await operate('withdrawals', 'list', '--status', 'pending')).text).toContain(
+    String(withdrawal),
+  );
+});
+
+test('a lost file is written again, unless it would be another one', async () => {
+  const { text } = await operate('withdrawals', 'file', 'pix.csv', '--output', 'json');
+  const batch = batchOf(text);
+  expect((await operate('withdrawals', 'file', 'de-novo.csv', '--batch', batch)).exitCode).toBe(0);
+  expect(await readFile(path('de-novo.csv'))).toEqual(await readFile(path('pix.csv')));
+  await site.call(setInstantPaymentKey, {
+    token: ana.token,
+    body: { instantPaymentKeyType: 'CPF' },
+  });
+  expect(await operate('withdrawals', 'file', 'de-novo.csv', '--batch', batch)).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('não seria o mesmo que o banco já tem'),
+  });
+  expect((await operate('withdrawals', 'file', 'x.csv', '--batch', 999)).text).toContain(
+    'NOT_FOUND',
+  );
+});
+
+test('a batch is settled as a whole, but for what was settled before', async () => {
+  const bia = await site.signUp();
+  await sendApproved(site, bia);
+  const failed = await withdraw(site, bia);
+  const { text } = await operate('withdrawals', 'file', 'pix.csv', '--output', 'json');
+  const batch = batchOf(text);
+  await operate('withdrawals', 'settle', failed, 'error');
+  const settled = await operate(
+    'withdrawals',
+    'settle',
+    'success',
+    '--batch',
+    batch,
+    '--output',
+    'json',
+  );
+  expect(JSON.parse(settled.text)).toEqual([{ id: withdrawal, status: 'SUCCESS' }]);
+  expect((await operate('withdrawals', 'settle', 'success', '--batch', batch)).exitCode).toBe(1);
+  expect((await operate('withdrawals', 'settle', 7, 'success', '--batch', batch)).exitCode).toBe(2);
+});
+
+test('a blocked wallet and a wallet without a key stay out', async () => {
+  await site.gateway.database.query(
+    "update consumers set wallet_status = 'BLOCKED' where id = $1",
+    [ana.id],
+  );
+  expect((await operate('withdrawals', 'file', 'x.csv')).exitCode).toBe(1);
+  await site.gateway.database.query(
+    "update consumers set wallet_status = 'ACTIVE', bank_info = null where id = $1",
+    [ana.id],
+  );
+  expect((await operate('withdrawals', 'file', 'x.csv')).exitCode).toBe(1);
+});
+
+test('of files that are made at once, one has each withdrawal', async () => {
+  const server = await openPostgres();
+  const databaseUrl = await server.createDatabase();
+  const other = await openGateway({
+    variant: 'all',
+    databaseUrl,
+    settings: { rateLimited: false },
+  });
+  for (let people = 0; people < 3; people += 1) {
+    const person = await other.signUp();
+    await sendApproved(other, person);
+    await withdraw(other, person);
+  }
+  const made = await Promise.all(
+    [1, 2, 3, 4].map((file) =>
+      operateOn(other, 'withdrawals', 'file', `${file}.csv`, '--output', 'json'),
+    ),
+  );
+  const files = made.filter(({ exitCode }) => exitCode === 0);
+  const counts = files.map(({ text }) => Number(JSON.parse(text)[0].withdrawals));
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
+  await other.close();
+  await server.close();
+}, 60_000);
