@@ -58,7 +58,7 @@ export function recordingActs(database: Database, act: OperatorAct): Database {
   };
 }
 
-/** What follows the command's name, without what may be somebody's words or data. */
+/** What follows the command's name, without what may be people's words or data. */
 export function describeWords(words: readonly string[], options: CommandOptions): string {
   const { status, day, from, to, engine, batch, force } = options;
   const said = { status, day, from, to, engine, batch };

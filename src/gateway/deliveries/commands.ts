@@ -71,7 +71,7 @@ export const deliveryCommands: Command[] = [
   },
   {
     usage: 'winners expire',
-    does: 'moves every prize to expired that nobody claimed in time; its value goes to the Treasury',
+    does: 'moves every prize to expired that was not claimed in time; its value goes to the Treasury',
     run: expireWinners,
   },
 ];

@@ -36,7 +36,7 @@ export interface ExportKind {
   /** How --key is read; absent where there is none. */
   keyOf?: (text: string) => string;
   headings: readonly string[];
-  /** Figures are about nobody, so they are narrowed by days alone. */
+  /** Figures are about no single person, so they are narrowed by days alone. */
   isAboutPeople: boolean;
   read: (queries: Queries, filter: ListFilter, snapshot: CampaignSnapshot) => ExportPages;
 }

@@ -13,8 +13,8 @@ interface PagedQuery {
 const pageSize = 1000;
 
 /**
- * All rows by their id, a page after the other, each a statement of its own: whoever takes part
- * meanwhile waits for no export.
+ * All rows by their id, a page after the other, each a statement of its own: people who take part
+ * meanwhile wait for no export.
  */
 export async function* readPages<Row extends { id: number }>(
   queries: Queries,

@@ -100,7 +100,7 @@ export async function openPaymentBatch(
   return { batch, text };
 }
 
-/** The same file again. Refused where somebody's key changed, since the bank has the other one. */
+/** The same file again. Refused where a person's key changed, since the bank has the other one. */
 export async function repeatPaymentFile(
   queries: Queries,
   { id, campaignId, file }: { id: number; campaignId: number; file: PaymentFile },
