@@ -18,7 +18,7 @@ const gatewayRooms = [
   ['ledger', 'campaign', 'sign-in', 'polls', 'support', 'backup', 'attribution', 'secrets'],
   ['rewards', 'tax-office'],
   ['deliveries'],
-  ['wallets', 'consumers', 'draws', 'transparency', 'campaign-versions', 'news'],
+  ['wallets', 'consumers', 'draws', 'transparency', 'time-stamps', 'campaign-versions', 'news'],
   ['receipts', 'redemptions', 'regulator', 'newsletter'],
   ['privacy', 'exports'],
 ];

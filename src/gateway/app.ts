@@ -28,6 +28,7 @@ import { redemptionRoutes } from './redemptions/routes.ts';
 import { luckyNumberRoutes } from './rewards/routes.ts';
 import { handoffRoutes, identityRoutes, sessionRoutes } from './sign-in/routes.ts';
 import { supportRoutes } from './support/routes.ts';
+import { timeStampRoutes } from './time-stamps/routes.ts';
 import { transparencyRoutes } from './transparency/routes.ts';
 import { Busy, Unavailable } from './unavailable.ts';
 import { walletRoutes } from './wallets/routes.ts';
@@ -53,6 +54,7 @@ const resources = [
   winnerRoutes,
   ocrRoutes,
   transparencyRoutes,
+  timeStampRoutes,
   healthRoutes,
   metricsRoutes,
   embedderRoutes,

@@ -8,6 +8,7 @@ import type { Mail } from './services/mail.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
 import type { Shares, SlowLane, WorkQueue } from './services/queues.ts';
 import type { Storage } from './services/storage.ts';
+import type { TimeStamps } from './services/time-stamps.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** `earlier`: those of an earlier build while a new one is made. */
@@ -26,6 +27,8 @@ export interface Gateway {
   readonly slowLane: SlowLane;
   readonly storage: Storage;
   readonly mail: Mail;
+  /** Null without a service. */
+  readonly timeStamps: TimeStamps | null;
   readonly now: () => Date;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -29,9 +29,11 @@ import { openOcr } from './services/ocr/ocr.ts';
 import { pictureQueue } from './services/open-picture.ts';
 import { openShares, openSlowLane, openWorkQueue, uploadShares } from './services/queues.ts';
 import { openStorage } from './services/storage.ts';
+import { openTimeStamps } from './services/time-stamps.ts';
 import type { Settings } from './settings/settings.ts';
 import { removeExpiredHandoffs } from './sign-in/one-time-login.ts';
 import { removeOldQuestions } from './tax-office/queries.ts';
+import { stampLedger } from './time-stamps/stamp.ts';
 
 export interface Context {
   now: () => Date;
@@ -53,6 +55,7 @@ export interface OpenGateway {
   version(): number;
   follow(): Promise<void>;
   askTaxOffices(): Promise<void>;
+  stamp(): Promise<void>;
   /** Those that are due, of all gateways. */
   sendEmails(): Promise<void>;
   close(): Promise<void>;
@@ -106,6 +109,7 @@ export async function openGateway(
     slowLane,
     storage: openStorage(settings.storageUrl, timeoutMs),
     mail,
+    timeStamps: openTimeStamps(settings, fetch, timeoutMs),
     now,
     log,
     metrics: openMetrics(database, { ocr, passwords, pictures }),
@@ -152,6 +156,7 @@ export async function openGateway(
       await removeOldQuestions(database, now());
       await forgetFailedEmails(database, now());
     },
+    stamp: () => stampLedger(gateway),
     askTaxOffices: async () => {
       if (settings.taxOffice.kind !== 'off') await askDueQuestions(gateway);
     },

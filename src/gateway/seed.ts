@@ -77,7 +77,9 @@ async function findOrSeed(
   }
   const row = await findCampaign(queries, id);
   if (!row) throw new Error(`Campaign ${id} was not written`);
-  await openLedger(queries, currentOf(row).snapshot, { origin: settings.siteUrl, now });
+  const timeStamps = settings.timestampUrl !== null;
+  const opening = { origin: settings.siteUrl, timeStamps, now };
+  await openLedger(queries, currentOf(row).snapshot, opening);
   return { row, isNew };
 }
 

@@ -21,6 +21,8 @@ const tidyMilliseconds = 10 * 60_000;
 
 const followMilliseconds = 1000;
 const emailMilliseconds = 1000;
+/** A frozen list has its stamp within this. */
+const stampMilliseconds = 15_000;
 /** A question that another gateway left behind is taken up within this. */
 const taxOfficeMilliseconds = 15_000;
 
@@ -54,13 +56,14 @@ export async function startServer(
     stopping: stopping.signal,
     site: { state: prepareSite ? 'missing' : 'built' },
   });
-  const { gateway, tidy, follow, version, askTaxOffices, sendEmails, close } = opened;
+  const { gateway, tidy, follow, version, askTaxOffices, stamp, sendEmails, close } = opened;
   // Of the process, so once in each: other gateways in it would count the same.
   collectDefaultMetrics({ register: gateway.metrics.registry });
   const finish = await listen(createApp(gateway), settings);
   const commandSocket = await openCommandSocket(settings, gateway);
   const tidying = setInterval(() => gateway.runInBackground('tidy', tidy), tidyMilliseconds);
   const following = repeat(gateway, 'campaign', followMilliseconds, follow);
+  const stamping = repeat(gateway, 'time stamp', stampMilliseconds, stamp);
   const sending = repeat(gateway, 'email', emailMilliseconds, sendEmails);
   const asking = setInterval(
     () => gateway.runInBackground('tax office', askTaxOffices),
@@ -77,6 +80,7 @@ export async function startServer(
       await pause(settings.drainSeconds * 1000);
       clearInterval(tidying);
       await following.stop();
+      await stamping.stop();
       await sending.stop();
       clearInterval(asking);
       commandSocket?.close();

@@ -1,5 +1,6 @@
 import {
   array,
+  boolean,
   enums,
   type Infer,
   nullable,
@@ -63,6 +64,8 @@ export type DrawResult = Infer<typeof DrawResult>;
 
 /** What a campaign is held to: of the first entry, and of a change while it runs. */
 export const Commitments = type({
+  /** Whether a third party stamps the log's heads from the start on. */
+  timeStamps: optional(boolean()),
   campaign: number(),
   startsAt: optional(string()),
   endsAt: optional(string()),

@@ -77,6 +77,8 @@ export interface TestGateway {
   settle(): Promise<void>;
   /** Asks tax offices what is due, as the server does from time to time. */
   askTaxOffices(): Promise<void>;
+  /** Has the ledger stamped where that is due, as the server does from time to time. */
+  stamp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -121,6 +123,7 @@ export async function openGateway(
     settle: finish,
     follow,
     askTaxOffices,
+    stamp,
     sendEmails,
     close,
   } = await open(settings, database, {
@@ -195,6 +198,7 @@ export async function openGateway(
     settle,
     follow,
     askTaxOffices,
+    stamp,
     sendEmails,
     signUp: async (overrides = {}) => {
       const person = validSignUp(gateway.campaign, overrides);

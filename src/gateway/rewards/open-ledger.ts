@@ -38,11 +38,12 @@ export function drawRules(snapshot: CampaignSnapshot, engine: Engine): DrawRules
 /**
  * The first entry commits to the engines' secrets. A ledger that is open stays as it is.
  * @param origin of the site, after which the key is named that signs the ledger's heads
+ * @param timeStamps whether the ledger promises them
  */
 export async function openLedger(
   queries: Queries,
   snapshot: CampaignSnapshot,
-  { origin, now }: { origin: string; now: Date },
+  { origin, timeStamps, now }: { origin: string; timeStamps: boolean; now: Date },
 ): Promise<void> {
   const { campaign } = snapshot;
   const campaignId = Number(campaign.id);
@@ -58,7 +59,8 @@ export async function openLedger(
   const { startsAt, endsAt } = campaign;
   const log = await createLogKey(queries, campaignId, origin);
   const commitments = { campaign: campaignId, startsAt, endsAt, draws, schedules, log };
-  const entries = [{ type: 'COMMITMENTS' as const, ...commitments }];
+  const stamped = timeStamps ? { timeStamps } : {};
+  const entries = [{ type: 'COMMITMENTS' as const, ...commitments, ...stamped }];
   await appendToLedger(queries, campaignId, { now, entries });
 }
 

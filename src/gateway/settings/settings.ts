@@ -40,6 +40,8 @@ export interface Settings {
   readonly rateLimited: boolean;
   readonly storageUrl: string;
   readonly smtpUrl: string | null;
+  /** An RFC 3161 service that stamps the ledger's heads. */
+  readonly timestampUrl: string | null;
   /** Asked by POST when the campaign's data has changed. */
   readonly rebuildHook: string | null;
   readonly mailFrom: string;
@@ -66,11 +68,6 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (RATE_LIMIT === 'off' && !isLoopback(host)) {
     throw new SettingsError('RATE_LIMIT may be off only when HOST is a loopback address.');
   }
-  if (given.DATABASE_URL?.startsWith('postgres') && !given.SECRETS_KEY) {
-    throw new SettingsError(
-      'SECRETS_KEY must be set when DATABASE_URL is a PostgreSQL server: 32 random bytes in base64, as openssl rand -base64 32 writes them, the same for every gateway.',
-    );
-  }
   const siteUrl = given.SITE_URL ?? localOrigin({ host, port: given.PORT });
   return {
     port: Number(given.PORT),
@@ -80,7 +77,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     siteDirectory: given.SITE_DIR ? resolve(given.SITE_DIR) : defaultSite,
     dataDirectory,
     databaseUrl: given.DATABASE_URL ?? inData('database'),
-    secretsKeys: given.SECRETS_KEY ? readSecretsKeys(given.SECRETS_KEY) : null,
+    secretsKeys: secretsKeysOf(given),
     window: given.CAMPAIGN_WINDOW,
     variant: given.CAMPAIGN_VARIANT,
     campaignFile: given.CAMPAIGN_FILE ?? null,
@@ -92,6 +89,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     rateLimited: RATE_LIMIT === 'on',
     storageUrl: given.STORAGE_URL ?? inData('files'),
     smtpUrl: given.SMTP_URL ?? null,
+    timestampUrl: given.TIMESTAMP_URL ?? null,
     rebuildHook: given.REBUILD_HOOK ?? null,
     mailFrom: given.MAIL_FROM,
     metricsToken: given.METRICS_TOKEN ?? null,
@@ -129,6 +127,15 @@ function identitySettings(given: Variables): IdentitySettings {
   };
 }
 
+/** Null beside an embedded database, where a file may hold them. */
+function secretsKeysOf({ SECRETS_KEY, DATABASE_URL }: Variables): Uint8Array[] | null {
+  if (SECRETS_KEY) return readSecretsKeys(SECRETS_KEY);
+  if (!DATABASE_URL?.startsWith('postgres')) return null;
+  throw new SettingsError(
+    'SECRETS_KEY must be set when DATABASE_URL is a PostgreSQL server: 32 random bytes in base64, as openssl rand -base64 32 writes them, the same for every gateway.',
+  );
+}
+
 function taxOfficeSettings(given: string): TaxOfficeSettings {
   if (given === 'on' || given === 'off') return { kind: given };
   return { kind: 'stand-in', url: given.replace(/(?<!\/)\/+$/, '') };
@@ -154,6 +161,7 @@ export function describeSettings(settings: Settings): Record<string, unknown> {
     storageUrl: withoutSecrets(storageUrl),
     smtpUrl: smtpUrl && withoutSecrets(smtpUrl),
     rebuildHook: rebuildHook && withoutSecrets(rebuildHook),
+    timestampUrl: settings.timestampUrl && withoutSecrets(settings.timestampUrl),
     taxOffice: taxOffice.kind === 'stand-in' ? withoutSecrets(taxOffice.url) : taxOffice.kind,
     recaptchaSecret: recaptchaSecret !== null,
     metricsToken: metricsToken !== null,

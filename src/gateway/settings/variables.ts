@@ -71,6 +71,7 @@ export const Variables = type({
     ),
   ),
   STORAGE_URL: optional(url('file://', 's3://')),
+  TIMESTAMP_URL: optional(url('http://', 'https://')),
   REBUILD_HOOK: optional(url('http://', 'https://')),
   SMTP_URL: optional(url('smtp://', 'smtps://')),
   MAIL_FROM: defaulted(

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { readTimeStamp, type TimeStamp, timeStampRequest } from '../../rules/time-stamp.ts';
+import { Unavailable } from '../unavailable.ts';
+
+export interface StampAnswer extends TimeStamp {
+  /** To the byte, as `openssl ts -verify -in` takes it. */
+  answer: Uint8Array;
+}
+
+/** Says by RFC 3161 that a text was there; the service sees its SHA-256 alone. */
+export interface TimeStamps {
+  stamp(text: string): Promise<StampAnswer>;
+}
+
+/** In bytes; with the certificates of who stamps, some 6000. */
+const largestAnswer = 64 * 1024;
+
+/** Null without a service. */
+export function openTimeStamps(
+  { timestampUrl }: { timestampUrl: string | null },
+  fetch: typeof globalThis.fetch,
+  timeoutMs: number,
+): TimeStamps | null {
+  if (timestampUrl === null) return null;
+  return {
+    async stamp(text) {
+      const hash = createHash('sha256').update(text).digest();
+      try {
+        const response = await fetch(timestampUrl, {
+          method: 'POST',
+          headers: { 'content-type': 'application/timestamp-query' },
+          body: timeStampRequest(hash),
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        if (!response.ok) throw new Error(`Status ${response.status}`);
+        const answer = new Uint8Array(await response.arrayBuffer());
+        const stamp = answer.length <= largestAnswer ? readTimeStamp(answer) : null;
+        if (stamp?.sha256 !== hash.toString('hex')) throw new Error('No stamp of what was asked');
+        return { ...stamp, answer };
+      } catch (error) {
+        throw new Unavailable('time-stamp service', error);
+      }
+    },
+  };
+}

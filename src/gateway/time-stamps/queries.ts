@@ -1,0 +1,53 @@
+import type { Queries } from '../db/database.ts';
+
+export interface StampRow {
+  size: number;
+  checkpoint: string;
+  answerBase64: string;
+  stampedAt: Date;
+}
+
+const columns = 'size, checkpoint, answer_base64 as "answerBase64", stamped_at as "stampedAt"';
+
+/** Of two gateways that asked at once the first one's stays. */
+export async function insertStamp(
+  queries: Queries,
+  campaignId: number,
+  { size, checkpoint, answerBase64, stampedAt }: StampRow,
+): Promise<void> {
+  await queries.query(
+    `insert into time_stamps (campaign_id, size, checkpoint, answer_base64, stamped_at)
+     values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [campaignId, size, checkpoint, answerBase64, stampedAt],
+  );
+}
+
+export function findStamps(queries: Queries, campaignId: number): Promise<StampRow[]> {
+  return queries.query(`select ${columns} from time_stamps where campaign_id = $1 order by size`, [
+    campaignId,
+  ]);
+}
+
+export async function findStamp(
+  queries: Queries,
+  campaignId: number,
+  size: number,
+): Promise<StampRow | null> {
+  const [row] = await queries.query<StampRow>(
+    `select ${columns} from time_stamps where campaign_id = $1 and size = $2`,
+    [campaignId, size],
+  );
+  return row ?? null;
+}
+
+export async function findLastStamp(
+  queries: Queries,
+  campaignId: number,
+): Promise<Pick<StampRow, 'size' | 'stampedAt'> | null> {
+  const [row] = await queries.query<Pick<StampRow, 'size' | 'stampedAt'>>(
+    `select size, stamped_at as "stampedAt" from time_stamps
+     where campaign_id = $1 order by size desc limit 1`,
+    [campaignId],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,44 @@
+import { stampFile, stampList } from '../../contract/time-stamps.ts';
+import type { Gateway } from '../gateway.ts';
+import { apiError } from '../http/api-error.ts';
+import { errorResponse } from '../http/error-response.ts';
+import { limitAddress } from '../http/rate-limit.ts';
+import type { App } from '../http/route.ts';
+import { findStamp, findStamps } from './queries.ts';
+
+const limit = { address: { calls: 600, seconds: 60 } };
+
+/** All stamps as JSON Lines, for the verifier; each with what it stamps, for `openssl ts -verify`. */
+export function timeStampRoutes(app: App, gateway: Gateway): void {
+  const { database, campaign } = gateway;
+  const campaignId = Number(campaign.campaign.id);
+
+  app.get(stampList, async (context) => {
+    const tooMany = await limitAddress(gateway, 'GET stamps', context.env.address, limit);
+    if (tooMany) return errorResponse(tooMany);
+    const lines = (await findStamps(database, campaignId)).map(
+      ({ size, checkpoint, answerBase64 }) =>
+        `${JSON.stringify({ size, checkpoint, answer: answerBase64 })}\n`,
+    );
+    return new Response(lines.join(''), {
+      headers: {
+        'content-type': 'application/jsonl; charset=utf-8',
+        'Cache-Control': 'public, max-age=60, must-revalidate',
+      },
+    });
+  });
+
+  app.get(stampFile, async (context) => {
+    const [, size, kind] = /^(\d{1,15})\.(tsr|txt)$/.exec(context.req.param('file') ?? '') ?? [];
+    const stamp = size && (await findStamp(database, campaignId, Number(size)));
+    if (!stamp) return errorResponse(apiError('NOT_FOUND'));
+    const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+    return kind === 'tsr'
+      ? new Response(Buffer.from(stamp.answerBase64, 'base64'), {
+          headers: { ...headers, 'content-type': 'application/timestamp-reply' },
+        })
+      : new Response(stamp.checkpoint, {
+          headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
+        });
+  });
+}

@@ -1,0 +1,93 @@
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+
+/** RFC 3161, as far as a stamp's words go. Its signature is for `openssl ts -verify`. */
+export interface TimeStamp {
+  /** Of what was stamped, in hexadecimal. */
+  sha256: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** A request for version 1, SHA-256 and the certificate of who stamps; before and after the hash. */
+const requestHead = hexToBytes('30390201013031300d060960864801650304020105000420');
+const requestTail = hexToBytes('0101ff');
+
+export function timeStampRequest(sha256: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(concatBytes(requestHead, sha256, requestTail));
+}
+
+interface Part {
+  tag: number;
+  content: Uint8Array;
+}
+
+const [integer, octets, sequence, time, explicit] = [0x02, 0x04, 0x30, 0x18, 0xa0];
+
+/** `id-ct-TSTInfo` and SHA-256, as DER writes their numbers. */
+const stampedInfo = '2a864886f70d0109100104';
+const sha256Id = '608648016503040201';
+
+/** Of an answer of the service. Null for a refusal, another hash, and what is no answer. */
+export function readTimeStamp(answer: Uint8Array): TimeStamp | null {
+  try {
+    const [status, token] = inside(only(answer), sequence);
+    const [granted] = inside(status, sequence);
+    // 0: granted, 1: granted with changes.
+    if (!token || granted?.tag !== integer || (granted.content.at(-1) ?? 2) > 1) return null;
+    const [, signed] = inside(token, sequence);
+    const [, , content] = inside(inside(signed, explicit)[0], sequence);
+    const [kind, wrapped] = inside(content, sequence);
+    if (!kind || bytesToHex(kind.content) !== stampedInfo) return null;
+    const info = inside(wrapped, explicit)[0];
+    if (info?.tag !== octets) return null;
+    const [, , imprint, , stampedAt] = inside(only(info.content), sequence);
+    const [algorithm, hash] = inside(imprint, sequence);
+    const [name] = inside(algorithm, sequence);
+    if (!name || bytesToHex(name.content) !== sha256Id || hash?.content.length !== 32) return null;
+    const at = stampedAt?.tag === time ? readTime(stampedAt.content) : null;
+    return at ? { sha256: bytesToHex(hash.content), at } : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** `yyyyMMddHHmmss`, a fraction or none, and `Z`. */
+function readTime(content: Uint8Array): string | null {
+  const text = new TextDecoder().decode(content);
+  const [, year, month, day, hour, minute, second, fraction = ''] =
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d+)?Z$/.exec(text) ?? [];
+  const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}Z`);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+function inside(part: Part | undefined, tag: number): Part[] {
+  if (part?.tag !== tag) throw new RangeError('Not the part that stands here');
+  return partsOf(part.content);
+}
+
+function only(bytes: Uint8Array): Part {
+  const [part, more] = partsOf(bytes);
+  if (!part || more) throw new RangeError('Not one part');
+  return part;
+}
+
+/** DER: a tag, a length in one byte or in as many as the first one says, the content. */
+function partsOf(bytes: Uint8Array): Part[] {
+  const parts: Part[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const [tag, first] = [bytes[at], bytes[at + 1]];
+    if (tag === undefined || first === undefined) throw new RangeError('Cut off');
+    const more = first < 0x80 ? 0 : first - 0x80;
+    if (more > 3) throw new RangeError('Too long');
+    const length =
+      more === 0
+        ? first
+        : bytes.slice(at + 2, at + 2 + more).reduce((sum, byte) => sum * 256 + byte, 0);
+    const start = at + 2 + more;
+    if (start + length > bytes.length) throw new RangeError('Cut off');
+    parts.push({ tag, content: bytes.subarray(start, start + length) });
+    at = start + length;
+  }
+  return parts;
+}

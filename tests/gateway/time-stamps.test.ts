@@ -1,0 +1,92 @@
+import { afterAll, expect, test } from 'vitest';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { findStamps } from '../../src/gateway/time-stamps/queries.ts';
+import { Unavailable } from '../../src/gateway/unavailable.ts';
+import { readTimeStamp } from '../../src/rules/time-stamp.ts';
+import { openGateway } from '../support/gateway.ts';
+import { readLedger } from '../support/read-ledger.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+import { openStampService } from '../support/stamp-service.ts';
+
+const service = await openStampService();
+const site = await openGateway({
+  fetch: service.fetch,
+  settings: { timestampUrl: 'https://carimbo.example', rateLimited: false },
+});
+afterAll(async () => {
+  await site.close();
+  await service.close();
+});
+
+const hours = (count: number) => {
+  site.clock.now = new Date(site.clock.now.getTime() + count * 3_600_000);
+};
+const sizes = async () => (await findStamps(site.gateway.database, 19)).map(({ size }) => size);
+
+test('the first head is stamped, then one a day while the ledger grows; OpenSSL confirms each', async () => {
+  expect((await readLedger(site))[0]).toMatchObject({ type: 'COMMITMENTS', timeStamps: true });
+  service.failures = 1;
+  await expect(site.stamp()).rejects.toThrow(Unavailable);
+  expect(await sizes()).toEqual([]);
+  await site.stamp();
+  await site.stamp();
+  const [first = 0] = await sizes();
+  expect([await sizes(), service.asked.length]).toEqual([[first], 1]);
+  const ana = await site.signUp();
+  await site.call(createReceipt, { body: receiptBody(ana, site.clock.now), token: ana.token });
+  await site.stamp();
+  expect(await sizes()).toEqual([first]);
+  hours(25);
+  await site.stamp();
+  await site.stamp();
+  const [, second = 0] = await sizes();
+  expect(second).toBeGreaterThan(first);
+  expect(service.asked).toHaveLength(2);
+
+  for (const size of [first, second]) {
+    const answer = await site.send(`/api/transparency/stamps/${size}.tsr`);
+    expect(answer.headers.get('content-type')).toBe('application/timestamp-reply');
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const text = await (await site.send(`/api/transparency/stamps/${size}.txt`)).text();
+    await service.verify(bytes, text);
+    await expect(service.verify(bytes, `${text}.`)).rejects.toThrow();
+    expect(readTimeStamp(bytes)?.at).toMatch(/^\d{4}-\d\d-\d\dT/);
+    // Cut off or changed anywhere, it is another stamp or none, and never an exception.
+    for (let place = 0; place < bytes.length; place += 7) {
+      const changed = Uint8Array.from(bytes);
+      changed[place] = (changed[place] ?? 0) ^ 0x41;
+      readTimeStamp(changed);
+      expect(readTimeStamp(bytes.slice(0, place))).toBeNull();
+    }
+  }
+  expect((await site.send('/api/transparency/stamps/999.tsr')).status).toBe(404);
+  const lines = (await (await site.send('/api/transparency/stamps.jsonl')).text())
+    .trim()
+    .split('\n');
+  expect(lines.map((line) => JSON.parse(line).size)).toEqual([first, second]);
+});
+
+test('an answer about another text counts for nothing', async () => {
+  hours(25);
+  const ana = await site.signUp();
+  await site.call(createReceipt, { body: receiptBody(ana, site.clock.now), token: ana.token });
+  const before = await sizes();
+  const [stamp] = await findStamps(site.gateway.database, 19);
+  const other = await openGateway({
+    database: site.gateway.database,
+    clock: site.clock,
+    fetch: async () => new Response(Buffer.from(stamp?.answerBase64 ?? '', 'base64')),
+    settings: { timestampUrl: 'https://carimbo.example' },
+  });
+  await expect(other.stamp()).rejects.toThrow(Unavailable);
+  expect(await sizes()).toEqual(before);
+  await other.close();
+});
+
+test('without a service nothing is asked and nothing promised', async () => {
+  const own = await openGateway();
+  await own.stamp();
+  expect((await readLedger(own))[0]).not.toHaveProperty('timeStamps');
+  expect(await (await own.send('/api/transparency/stamps.jsonl')).text()).toBe('');
+  await own.close();
+});
