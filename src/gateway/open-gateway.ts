@@ -16,6 +16,7 @@ import type { Log } from './log.ts';
 import { openMetrics } from './metrics.ts';
 import { queueNewsletter } from './newsletter/queue.ts';
 import { forgetEndedHolds } from './privacy/erase.ts';
+import { publishErasures } from './privacy/erasure-list.ts';
 import { removeReleasedFiles } from './receipts/file-deletion.ts';
 import { receiptFileKey } from './receipts/read.ts';
 import { askDueQuestions } from './receipts/tax-office.ts';
@@ -153,6 +154,7 @@ export async function openGateway(
       await removeExpiredHandoffs(database, now());
       await forgetEndedHolds(database, now());
       await removeReleasedFiles(gateway);
+      await publishErasures(gateway);
       await removeOldQuestions(database, now());
       await forgetFailedEmails(database, now());
     },

@@ -13,6 +13,7 @@ import { listen } from './http/listen.ts';
 import { writeLog } from './log.ts';
 import { openGateway } from './open-gateway.ts';
 import { allCommands } from './operator.ts';
+import { publishErasures } from './privacy/erasure-list.ts';
 import { makeDataFolders } from './private-files.ts';
 import { openWithSecrets } from './secrets/open-keyring.ts';
 import { describeSettings, localOrigin, readSettings, type Settings } from './settings/settings.ts';
@@ -61,6 +62,7 @@ export async function startServer(
   collectDefaultMetrics({ register: gateway.metrics.registry });
   const finish = await listen(createApp(gateway), settings);
   const commandSocket = await openCommandSocket(settings, gateway);
+  gateway.runInBackground('erasure list', () => publishErasures(gateway));
   const tidying = setInterval(() => gateway.runInBackground('tidy', tidy), tidyMilliseconds);
   const following = repeat(gateway, 'campaign', followMilliseconds, follow);
   const stamping = repeat(gateway, 'time stamp', stampMilliseconds, stamp);

@@ -71,9 +71,9 @@ describe.each([
 
   test(`is restored into ${to}, row by row and file by file`, async () => {
     const before = await everything(other);
-    await operateOn(other, 'restore', folder, '--dry-run');
+    await operateOn(other, 'restore', folder, '--erasures', 'none', '--dry-run');
     expect(await everything(other)).toEqual(before);
-    expect((await operateOn(other, 'restore', folder)).exitCode).toBe(0);
+    expect((await operateOn(other, 'restore', folder, '--erasures', 'none')).exitCode).toBe(0);
     expect(await everything(other)).toEqual(await everything(site));
     const again = await openGateway({
       variant: 'all',
@@ -116,7 +116,9 @@ describe.each([
     isMade = true;
     await Promise.all(takingPart);
     const living = join(site.gateway.settings.dataDirectory, 'copia-viva');
-    expect((await operateOn(other, 'restore', living, '--force')).exitCode).toBe(0);
+    expect(
+      (await operateOn(other, 'restore', living, '--force', '--erasures', 'none')).exitCode,
+    ).toBe(0);
     expect(await promotionViolations(other)).toEqual([]);
     for (const key of await findFileKeys(other.gateway.database)) {
       expect(await other.gateway.storage.get(key)).not.toBeNull();

@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { type Command, fileNamed } from '../cli/command.ts';
 import { isApiError } from '../http/api-error.ts';
+import { erasureListFile, publishErasures } from '../privacy/erasure-list.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 
@@ -17,16 +19,26 @@ export const backupCommands: Command[] = [
     },
   },
   {
-    usage: 'restore <folder> [--force]',
+    usage: 'restore <folder> [--force] [--erasures <file>|none]',
     does: [
       'checks a backup and puts it in the place of a database that nobody has used yet; the key that',
       'its secrets were wrapped by is needed;',
-      '--force replaces one that is in use; the gateway is to be started anew afterwards',
+      '--force replaces one that is in use; the gateway is to be started anew afterwards. People who left',
+      `since the backup leave again, by the list ${erasureListFile} of the file storage or by --erasures`,
     ].join('\n'),
     run: async (call) => {
-      const { force, 'dry-run': dryRun } = call.options;
+      const { force, erasures, 'dry-run': dryRun } = call.options;
       const folder = fileNamed(call);
-      const job = { ...call, folder, isForced: force === true, isDryRun: dryRun === true };
+      const isFile = erasures !== undefined && erasures !== 'none';
+      const job = {
+        ...call,
+        folder,
+        isForced: force === true,
+        isDryRun: dryRun === true,
+        erasures: isFile ? resolve(call.directory, erasures) : (erasures ?? null),
+      };
+      // Who left this database is listed before it is replaced.
+      if (!dryRun) await publishErasures({ ...call, database: call.unrecorded });
       const restored = await restore(job);
       return isApiError(restored) ? restored : [restored];
     },

@@ -7,6 +7,8 @@ import type { Database, Queries } from '../db/database.ts';
 import { WrongSecretsKey } from '../db/keyring.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
+import { applyErasures } from '../privacy/erase-again.ts';
+import { erasureListFile, parseErasureList } from '../privacy/erasure-list.ts';
 import type { Storage } from '../services/storage.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './folder.ts';
 import { continueNumbers, emptyTables, findMigrations, insertRows, isInUse } from './queries.ts';
@@ -20,14 +22,18 @@ export interface RestoreJob {
   isForced: boolean;
   /** The caller rolls back the transaction of the rows. */
   isDryRun: boolean;
+  /** A copy of the list of erasures, or `none`; null for the storage's own. */
+  erasures: string | null;
+  now: Date;
   progress: (sentence: string) => void;
 }
 
-export type RestoredBackup = { madeAt: string; rows: number; files: number };
+export type RestoredBackup = { madeAt: string; rows: number; files: number; erased: number };
 
 /**
- * All or nothing. Refused for a broken backup, another version's, a database in use, and without the
- * key of the backup's secrets.
+ * All or nothing; people who left since the backup was made leave again. Refused for a broken backup,
+ * another version's, a database in use, without the key of the backup's secrets, and without the list
+ * of those who left.
  */
 export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiError> {
   const { database, folder, isForced, isDryRun, progress } = job;
@@ -40,23 +46,42 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   if (!isForced && (await isInUse(database))) {
     return no('O banco de dados já está em uso: --force o substitui.');
   }
+  const list = await readList(job);
   if (!isDryRun) await putFiles(job, contents, folder);
+  let erased = 0;
   try {
     await database.transaction(async (queries) => {
       await fill(queries, contents, { folder, progress });
       await findAllSecrets(queries);
+      const again = list === 'none' ? 0 : await applyErasures(queries, list, job.now);
+      if (again === null) throw new WrongErasureList();
+      erased = again;
     });
   } catch (error) {
     if (error instanceof WrongSecretsKey) return no(keyNeeded);
+    if (error instanceof WrongErasureList) return no(listNeeded(job));
     throw error;
   }
   progress('Start the gateway anew: it has in mind what was there before.');
   const rows = contents.tables.reduce((sum, table) => sum + table.rows, 0);
-  return { madeAt: contents.madeAt, rows, files: contents.files.length };
+  return { madeAt: contents.madeAt, rows, files: contents.files.length, erased };
 }
 
 const keyNeeded =
   'Os segredos desta cópia foram cifrados com outra chave: acrescente-a a SECRETS_KEY, depois de uma vírgula (ou em mais uma linha de secrets.key), e restaure de novo.';
+
+class WrongErasureList extends Error {}
+
+function listNeeded({ erasures, storage }: RestoreJob): string {
+  const place = erasures ?? storage.locate(erasureListFile);
+  return `A lista de quem excluiu seus dados desta promoção não está em ${place}. Sem ela a cópia os traria de volta: nomeie uma cópia da lista com --erasures <arquivo>, ou --erasures none se ninguém saiu desde a cópia.`;
+}
+
+async function readList({ erasures, storage }: RestoreJob) {
+  if (erasures === 'none') return erasures;
+  const bytes = erasures ? await readFile(erasures) : await storage.get(erasureListFile);
+  return parseErasureList(bytes ? Buffer.from(bytes).toString('utf8') : '');
+}
 
 /** Before the rows that name them. */
 async function putFiles(

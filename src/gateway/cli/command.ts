@@ -26,6 +26,8 @@ export interface FileCall {
 export interface Call extends FileCall, Dependencies {
   /** The same database, for what a command of many does to this one. */
   acting(subject: number | string): Database;
+  /** The same database, for what is no act of the operator. */
+  unrecorded: Database;
 }
 
 /** A text is a document of its own, written as it is. */

@@ -49,7 +49,10 @@ export async function runCommand(
 
 async function carryOut(
   command: Command,
-  { open, ...call }: Omit<Call, keyof Dependencies | 'acting'> & Pick<CommandContext, 'open'>,
+  {
+    open,
+    ...call
+  }: Omit<Call, keyof Dependencies | 'acting' | 'unrecorded'> & Pick<CommandContext, 'open'>,
 ): Promise<CommandResult> {
   if ('runOnFiles' in command) return resultOf(await command.runOnFiles(call), call.options);
   const { database, storage } = await open();
@@ -69,7 +72,7 @@ async function carryOut(
 
 function acted(
   command: Command,
-  call: Omit<Call, keyof Dependencies | 'acting'>,
+  call: Omit<Call, keyof Dependencies | 'acting' | 'unrecorded'>,
   database: Database,
   storage: Storage,
 ): Call {
@@ -87,6 +90,7 @@ function acted(
     database: acting(subjectOf(words)),
     storage,
     acting: (subject) => acting(String(subject)),
+    unrecorded: database,
   };
 }
 

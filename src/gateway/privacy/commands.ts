@@ -2,15 +2,17 @@ import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts
 import { normaliseDocument } from '../../rules/documents.ts';
 import { normaliseEmail } from '../../rules/person.ts';
 import { isOfCampaign, namedCampaign } from '../cli/campaign-option.ts';
-import { type Command, fileNamed, idOf } from '../cli/command.ts';
+import { type Call, type Command, fileNamed, idOf, type Row } from '../cli/command.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { documentMac } from '../consumers/erased-documents.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
 import { findCampaign } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, findConsumer, findConsumers } from '../db/queries/consumers.ts';
-import { apiError, isApiError } from '../http/api-error.ts';
+import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { writePrivateFile } from '../private-files.ts';
+import { Unavailable } from '../unavailable.ts';
 import { eraseConsumer } from './erase.ts';
+import { publishErasures } from './erasure-list.ts';
 import { freeErasedDocument } from './erasure-queries.ts';
 import { readPersonalData } from './read-personal-data.ts';
 
@@ -56,24 +58,7 @@ export const consumerCommands: Command[] = [
   {
     usage: 'consumers erase <id>',
     does: 'erases a consumer’s data; the user of a real identity service is removed there by hand',
-    run: ({ database, words: [id], options, now }) =>
-      database.transaction(async (queries) => {
-        const found = await findWithCampaign(queries, idOf(id), options);
-        if (!found) return apiError('NOT_FOUND');
-        const { consumer, snapshot } = found;
-        const request = { consumerId: consumer.id, requestedBy: 'OPERATOR' as const, now };
-        const erased = await eraseConsumer(queries, snapshot.campaign, request);
-        if (isApiError(erased)) return erased;
-        const { erasedAt, held } = erased;
-        return [
-          {
-            id: consumer.id,
-            erasedAt,
-            heldFor: held?.rewards.join(', ') ?? null,
-            heldUntil: held?.until ?? null,
-          },
-        ];
-      }),
+    run: erase,
   },
   {
     usage: 'consumers free <document>',
@@ -92,6 +77,32 @@ export const consumerCommands: Command[] = [
       }),
   },
 ];
+
+async function erase(call: Call): Promise<readonly Row[] | ApiError> {
+  const { database, words, options, now } = call;
+  const id = idOf(words[0]);
+  const erased = await database.transaction(async (queries) => {
+    const found = await findWithCampaign(queries, id, options);
+    if (!found) return apiError('NOT_FOUND');
+    const request = { consumerId: id, requestedBy: 'OPERATOR' as const, now };
+    return eraseConsumer(queries, found.snapshot.campaign, request);
+  });
+  if (isApiError(erased)) return erased;
+  if (!options['dry-run']) await listErasure(call);
+  const { erasedAt, held } = erased;
+  const heldFor = held?.rewards.join(', ') ?? null;
+  return [{ id, erasedAt, heldFor, heldUntil: held?.until ?? null }];
+}
+
+/** A storage that is away stops no erasure; a running gateway lists it then. */
+async function listErasure({ unrecorded: database, storage, progress }: Call): Promise<void> {
+  try {
+    await publishErasures({ database, storage });
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    progress('The list of erasures could not be written now: the gateway does it later.');
+  }
+}
 
 async function findWithCampaign(
   queries: Queries,

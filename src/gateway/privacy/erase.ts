@@ -28,6 +28,7 @@ import { findRedemptions } from '../redemptions/queries.ts';
 import { findEngineOrders } from '../rewards/engine-order-queries.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import { findCashbackEntries } from '../wallets/queries.ts';
+import { erasureLine } from './erasure-list.ts';
 import {
   type Erasure,
   endHolds,
@@ -50,9 +51,15 @@ const leftReason = 'Dados excluídos a pedido do titular';
 export async function eraseConsumer(
   queries: Queries,
   campaign: Campaign,
-  request: { consumerId: number; requestedBy: 'CONSUMER' | 'OPERATOR'; now: Date },
+  request: {
+    consumerId: number;
+    requestedBy: 'CONSUMER' | 'OPERATOR';
+    /** In a restored backup, of a person who had left: nothing stops it, and no email tells it again. */
+    isRepeated?: boolean;
+    now: Date;
+  },
 ): Promise<AnswerOf<typeof eraseMe> | ApiError> {
-  const { consumerId, requestedBy, now } = request;
+  const { consumerId, requestedBy, isRepeated = false, now } = request;
   const consumer = await findAndLockConsumer(queries, consumerId);
   if (!consumer) {
     const erasure = await findErasure(queries, consumerId);
@@ -60,7 +67,7 @@ export async function eraseConsumer(
   }
   const receipts = await lockReceipts(queries, consumerId);
   const participation = await readParticipation(queries, consumerId, receipts);
-  const obstacle = erasureObstacle(participation);
+  const obstacle = isRepeated ? null : erasureObstacle(participation);
   if (obstacle) return apiError('NOT_ALLOWED_NOW', { message: erasureObstacleMessage(obstacle) });
 
   const entries = await leavePromotion(queries, receipts, request);
@@ -78,9 +85,12 @@ export async function eraseConsumer(
     // Without receipts the document is free again: it may be another person's, who still signs up.
     documentMac: receipts.length > 0 ? await documentMac(queries, document) : null,
     requestedBy,
+    unlistedLine: await erasureLine(queries, { campaignId, consumerId, now }),
   });
   await scheduleFilesOf(queries, { consumerId, kept: isHeld ? creditedStatuses : [] });
   await forget(queries, consumer, now);
+  if (!isRepeated) await sayGoodbye(queries, consumer, now);
+  await eraseProfile(queries, { consumerId, now });
   await appendToLedger(queries, campaignId, { now, entries });
   return erasureAnswer({ ...erasure, erasedAt: now });
 }
@@ -133,15 +143,16 @@ async function forget(queries: Queries, consumer: ConsumerRecord, now: Date): Pr
   await removeUser(queries, consumer.identityId);
   await eraseMentions(queries, consumer);
   await eraseEmails(queries, consumer);
-  // The last one, without the account's id, so that nothing ties its address to what stays.
-  await queueEmail(queries, {
-    campaignId: consumer.campaignId,
-    consumerId: null,
-    to: consumer.email,
-    event: { kind: 'DATA_ERASED' },
-    now,
-  });
-  await eraseProfile(queries, { consumerId, now });
+}
+
+/** The last email, without the account's id, so that nothing ties its address to what stays. */
+async function sayGoodbye(
+  queries: Queries,
+  { campaignId, email: to }: ConsumerRecord,
+  now: Date,
+): Promise<void> {
+  const event = { kind: 'DATA_ERASED' as const };
+  await queueEmail(queries, { campaignId, consumerId: null, to, event, now });
 }
 
 function erasureAnswer({ erasedAt, held, heldUntil: until }: Erasure) {

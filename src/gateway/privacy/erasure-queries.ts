@@ -31,13 +31,24 @@ export async function insertErasure(
     campaignId: number;
     documentMac: string | null;
     requestedBy: 'CONSUMER' | 'OPERATOR';
+    /** For the list outside the database. */
+    unlistedLine: string;
   },
 ): Promise<void> {
   const { consumerId, campaignId, documentMac, requestedBy, held, heldUntil } = erasure;
   await queries.query(
-    `insert into erasures (consumer_id, campaign_id, document_mac, requested_by, held, held_until)
-     values ($1, $2, $3, $4, $5::jsonb, $6)`,
-    [consumerId, campaignId, documentMac, requestedBy, held && JSON.stringify(held), heldUntil],
+    `insert into erasures (consumer_id, campaign_id, document_mac, requested_by, held, held_until,
+       unlisted_line)
+     values ($1, $2, $3, $4, $5::jsonb, $6, $7)`,
+    [
+      consumerId,
+      campaignId,
+      documentMac,
+      requestedBy,
+      held && JSON.stringify(held),
+      heldUntil,
+      erasure.unlistedLine,
+    ],
   );
 }
 

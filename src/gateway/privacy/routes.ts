@@ -15,6 +15,7 @@ import { type App, route } from '../http/route.ts';
 import { bearerOf } from '../http/session.ts';
 import { removeReleasedFiles } from '../receipts/file-deletion.ts';
 import { eraseConsumer } from './erase.ts';
+import { publishErasures } from './erasure-list.ts';
 import { readPersonalData } from './read-personal-data.ts';
 
 const exports = {
@@ -87,6 +88,7 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
       gateway.identity.removeUser(bearerOf(request)),
     );
     gateway.runInBackground('file removal', () => removeReleasedFiles(gateway));
+    gateway.runInBackground('erasure list', () => publishErasures(gateway));
     return erased;
   });
 }

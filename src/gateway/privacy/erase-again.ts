@@ -1,0 +1,50 @@
+import { parseSnapshot } from '../../campaign/snapshot.ts';
+import type { Queries } from '../db/database.ts';
+import { findCampaign, findCampaignIds } from '../db/queries/campaigns.ts';
+import { findConsumer, findPseudonym } from '../db/queries/consumers.ts';
+import { isApiError } from '../http/api-error.ts';
+import { eraseConsumer } from './erase.ts';
+import {
+  type ErasureList,
+  findLedgerMark,
+  isListed,
+  type ListedErasure,
+  personMark,
+} from './erasure-list.ts';
+
+/**
+ * Lets people go again who had left after the backup was made that these rows come from, also where
+ * a payment of theirs was still under way in it.
+ * @returns how many; null when the list is not that of this promotion
+ */
+export async function applyErasures(
+  queries: Queries,
+  list: ErasureList,
+  now: Date,
+): Promise<number | null> {
+  let count = 0;
+  for (const campaignId of await findCampaignIds(queries)) {
+    const ledger = await findLedgerMark(queries, campaignId);
+    if (!isListed(list, { campaign: campaignId, ledger })) return null;
+    const campaign = await findCampaign(queries, campaignId);
+    const snapshot = parseSnapshot(campaign?.snapshot, 'the database');
+    for (const erasure of list.erasures.filter((each) => each.ledger === ledger)) {
+      if (!(await isStillHere(queries, erasure))) continue;
+      const { consumer: consumerId } = erasure;
+      const request = { consumerId, requestedBy: 'OPERATOR' as const, isRepeated: true, now };
+      const erased = await eraseConsumer(queries, snapshot.campaign, request);
+      if (isApiError(erased)) throw new Error(`Consumer ${consumerId}: ${erased.message}`);
+      count += 1;
+    }
+  }
+  return count;
+}
+
+/** A number may be given to another person after a restore: the mark tells them apart. */
+async function isStillHere(
+  queries: Queries,
+  { consumer: id, ledger, person }: ListedErasure,
+): Promise<boolean> {
+  if (!(await findConsumer(queries, id))) return false;
+  return personMark(ledger, { id, pseudonym: await findPseudonym(queries, id) }) === person;
+}

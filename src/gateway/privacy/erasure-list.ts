@@ -1,0 +1,111 @@
+import { createHmac } from 'node:crypto';
+import { type Infer, is, number, string, type } from 'superstruct';
+import { type Database, lockKey, type Queries } from '../db/database.ts';
+import { findCampaignIds } from '../db/queries/campaigns.ts';
+import { findPseudonym } from '../db/queries/consumers.ts';
+import { findLedgerEntries } from '../ledger/queries.ts';
+import type { Storage } from '../services/storage.ts';
+
+/**
+ * Beside the receipts' files: who has left, a line of JSON each, so that a restored backup can let
+ * them go again. Without names and documents: a person is a number and a keyed hash.
+ */
+export const erasureListFile = 'erasures.jsonl';
+
+/** `ledger` is the hash of the ledger's first entry, which no two databases share. */
+const Heading = type({ campaign: number(), ledger: string() });
+const Line = type({ ...Heading.schema, consumer: number(), person: string(), at: string() });
+export type ListedErasure = Infer<typeof Line>;
+
+export type ErasureList = { headings: Infer<typeof Heading>[]; erasures: ListedErasure[] };
+
+/** Of the pseudonym, which a backup holds and an erasure exchanges: it matches that copy alone. */
+export function personMark(
+  ledger: string,
+  { id, pseudonym }: { id: number; pseudonym: string },
+): string {
+  return createHmac('sha256', ledger).update(`${id} ${pseudonym}`).digest('base64url');
+}
+
+/** To be kept with the erasure, in its transaction, before the pseudonym is exchanged. */
+export async function erasureLine(
+  queries: Queries,
+  { campaignId, consumerId, now }: { campaignId: number; consumerId: number; now: Date },
+): Promise<string> {
+  const ledger = await findLedgerMark(queries, campaignId);
+  const pseudonym = await findPseudonym(queries, consumerId);
+  const person = personMark(ledger, { id: consumerId, pseudonym });
+  const at = now.toISOString();
+  return JSON.stringify({ campaign: campaignId, ledger, consumer: consumerId, person, at });
+}
+
+export async function findLedgerMark(queries: Queries, campaignId: number): Promise<string> {
+  const [first] = await findLedgerEntries(queries, { campaignId, after: 0, limit: 1 });
+  return first?.hash ?? '';
+}
+
+/** Adds what is missing; one gateway at a time. Where the storage is away, the next run does it. */
+export async function publishErasures({
+  database,
+  storage,
+}: {
+  database: Database;
+  storage: Storage;
+}): Promise<void> {
+  await database.transaction(async (queries) => {
+    const lock = lockKey('erasure list');
+    await queries.query('select pg_advisory_xact_lock($1::bigint)', [lock]);
+    const waiting = await queries.query<{ line: string }>(
+      `select unlisted_line as line from erasures where unlisted_line is not null
+       order by consumer_id`,
+    );
+    const bytes = await storage.get(erasureListFile);
+    const text = bytes ? Buffer.from(bytes).toString('utf8') : '';
+    const known = parseErasureList(text);
+    const missing = [
+      ...(await missingHeadings(queries, known)),
+      ...waiting.map(({ line }) => line).filter((line) => !text.includes(line)),
+    ];
+    if (missing.length > 0) {
+      await storage.put(erasureListFile, Buffer.from(`${text}${missing.join('\n')}\n`));
+    }
+    await queries.query(
+      'update erasures set unlisted_line = null where unlisted_line = any($1::text[])',
+      [waiting.map(({ line }) => line)],
+    );
+  });
+}
+
+/** A promotion without any erasure has its line too: an empty list differs from a lost one. */
+async function missingHeadings(queries: Queries, known: ErasureList): Promise<string[]> {
+  const lines: string[] = [];
+  for (const campaign of await findCampaignIds(queries)) {
+    const heading = { campaign, ledger: await findLedgerMark(queries, campaign) };
+    if (!isListed(known, heading)) lines.push(JSON.stringify(heading));
+  }
+  return lines;
+}
+
+export function isListed(
+  { headings }: ErasureList,
+  { campaign, ledger }: Infer<typeof Heading>,
+): boolean {
+  return headings.some((each) => each.campaign === campaign && each.ledger === ledger);
+}
+
+/** A line that was cut off is left out. */
+export function parseErasureList(text: string): ErasureList {
+  const lines = text.split('\n').filter(Boolean).map(parsed);
+  return {
+    headings: lines.filter((line) => is(line, Heading)),
+    erasures: lines.filter((line) => is(line, Line)),
+  };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,110 @@
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eraseMe } from '../../src/contract/personal-data.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
+import { sendApproved, withdraw } from '../support/participant.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+let bia: TestConsumer;
+
+beforeEach(async () => {
+  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  [ana, bia] = [await site.signUp(), await site.signUp()];
+});
+afterEach(() => site.close());
+
+const operate = (...words: (string | number)[]) => operateOn(site, ...words);
+const folder = (name: string) => join(site.gateway.settings.dataDirectory, name);
+const list = () => join(fileURLToPath(site.gateway.settings.storageUrl), 'erasures.jsonl');
+
+async function isThere({ consumer }: TestConsumer, where = site): Promise<boolean> {
+  return (await operateOn(where, 'consumers', 'find', consumer.email)).text !== 'Nothing found.';
+}
+
+test('who left after the backup leaves again when it is restored, and hears of it once', async () => {
+  await sendApproved(site, bia);
+  const withdrawal = await withdraw(site, bia);
+  await operate('backup', 'copia');
+  await operate('withdrawals', 'settle', withdrawal, 'success');
+  const token = await site.signIn(bia.consumer.email, bia.password);
+  expect((await site.call(eraseMe, { token })).status).toBe(200);
+  const goodbyes = async () =>
+    (await site.emails()).filter((email) => email.includes(`To: ${bia.consumer.email}`)).length;
+  const told = await goodbyes();
+
+  const restored = await operate('restore', 'copia', '--force', '--output', 'json');
+  expect(JSON.parse(restored.text)).toMatchObject([{ erased: 1 }]);
+  expect([await isThere(ana), await isThere(bia)]).toEqual([true, false]);
+  const [left] = await site.gateway.database.query(
+    `select erased_at is not null as "isErased", email from consumers where id = $1`,
+    [bia.id],
+  );
+  expect(left).toEqual({ isErased: true, email: `erased-${bia.id}` });
+  expect(await goodbyes()).toBe(told);
+});
+
+test('the list holds no name, document or address, and each person once', async () => {
+  await operate('consumers', 'erase', bia.id);
+  await operate('backup', 'copia');
+  await operate('restore', 'copia', '--force');
+  const text = await readFile(list(), 'utf8');
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([{ campaign: 19 }, { consumer: bia.id, person: expect.any(String) }]);
+  const { name, document, email } = bia.consumer;
+  for (const trace of [name, document, email]) expect(text).not.toContain(trace);
+});
+
+test('without the list of this promotion nothing is restored', async () => {
+  await operate('backup', 'copia');
+  await operate('consumers', 'erase', bia.id);
+  const other = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  const restore = (...words: string[]) => operateOn(other, 'restore', folder('copia'), ...words);
+  expect(await restore()).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('traria de volta'),
+  });
+  expect(await isThere(ana, other)).toBe(false);
+  await writeFile(folder('falsa.jsonl'), '{"campaign":19,"ledger":"outra"}\nnada\n');
+  expect((await restore('--erasures', folder('falsa.jsonl'))).exitCode).toBe(1);
+  expect((await restore('--erasures', folder('falta.jsonl'))).text).toContain('ENOENT');
+  await copyFile(list(), folder('lista.jsonl'));
+  expect((await restore('--erasures', folder('lista.jsonl'))).exitCode).toBe(0);
+  expect([await isThere(ana, other), await isThere(bia, other)]).toEqual([true, false]);
+  expect((await restore('--erasures', 'none', '--force')).exitCode).toBe(0);
+  expect(await isThere(bia, other)).toBe(true);
+  await other.close();
+});
+
+test('another person who got the same number stays', async () => {
+  await operate('backup', 'antes');
+  const cora = await site.signUp();
+  await operate('consumers', 'erase', cora.id);
+  await operate('restore', 'antes', '--force');
+  const dora = await site.signUp();
+  expect(dora.id).toBe(cora.id);
+  await operate('backup', 'depois');
+  const restored = await operate('restore', 'depois', '--force', '--output', 'json');
+  expect(JSON.parse(restored.text)).toMatchObject([{ erased: 0 }]);
+  expect(await isThere(dora)).toBe(true);
+});
+
+test('an erasure that could not be listed at once is listed by the next run', async () => {
+  const { storage } = site.gateway;
+  const { put } = storage;
+  storage.put = () => Promise.reject(new Error('away'));
+  const token = await site.signIn(bia.consumer.email, bia.password);
+  expect((await site.call(eraseMe, { token })).status).toBe(200);
+  await site.settle();
+  await expect(readFile(list())).rejects.toThrow('ENOENT');
+  storage.put = put;
+  await operate('consumers', 'erase', bia.id);
+  expect(await readFile(list(), 'utf8')).toContain(`"consumer":${bia.id}`);
+  await rm(list());
+});
