@@ -74,6 +74,8 @@ export const PersonalData = type({
   incidents: array(
     type({ ...SupportIncident.schema, email: string(), subject: string(), createdAt: string() }),
   ),
+  /** What was written to the person: of which kind and when, since no words are kept. */
+  emails: list(array(type({ kind: string(), createdAt: string(), sentAt: maybe(string()) }))),
 });
 export type PersonalData = Infer<typeof PersonalData>;
 

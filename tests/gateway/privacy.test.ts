@@ -67,6 +67,9 @@ test('everything held about a person comes as a file', async () => {
       answers: [{ question: 'Que nota você dá ao envio da nota?', answer: 9 }, { answer: true }],
     },
   ]);
+  expect(body.emails?.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['WELCOME', 'RECEIPT_APPROVED']),
+  );
   expect(body.incidents).toMatchObject([
     {
       subject: 'Entrega',

@@ -130,6 +130,18 @@ export function findEmails(queries: Queries, page: ListPage): Promise<ListedEmai
   );
 }
 
+/** Oldest first. */
+export function findEmailsOf(
+  queries: Queries,
+  consumerId: number,
+): Promise<{ kind: EmailKind; createdAt: Date; sentAt: Date | null }[]> {
+  return queries.query(
+    `select kind, created_at as "createdAt", case when state = 'SENT' then ended_at end as "sentAt"
+     from emails where consumer_id = $1 and state <> 'DROPPED' order by id`,
+    [consumerId],
+  );
+}
+
 /** Also what was queued to their address without an account, such as answers of support. */
 export async function eraseEmails(
   queries: Queries,

@@ -10,6 +10,7 @@ import { type ConsumerRecord, findPseudonym } from '../db/queries/consumers.ts';
 import { findOwnDeliveries } from '../deliveries/queries.ts';
 import { deliveryAnswer } from '../deliveries/read.ts';
 import { findWins } from '../draws/draw-queries.ts';
+import { findEmailsOf } from '../emails/queries.ts';
 import { filesAvailableUntil } from '../receipts/file-link.ts';
 import { readReceipts } from '../receipts/read.ts';
 import { itemAnswers } from '../receipts/tax-office.ts';
@@ -62,6 +63,10 @@ export async function readPersonalData(
     redemptions: await redemptionsOf(queries, id),
     pollAnswers: await pollAnswersOf(queries, snapshot, id),
     incidents: await incidentsOf(queries, id),
+    emails: (await findEmailsOf(queries, id)).map(({ sentAt, ...email }) => ({
+      ...dated(email),
+      sentAt: sentAt?.toISOString() ?? null,
+    })),
   };
 }
 
