@@ -207,10 +207,14 @@ test('an answer of support comes with a link that opens the conversation, as the
   await site.gateway.database.transaction((queries) =>
     answerIncident(queries, { ...answer, now: site.clock.now }),
   );
+  const waiting = JSON.stringify(
+    await site.gateway.database.query('select data from emails where consumer_id = $1', [ana.id]),
+  );
   const links = (await emails()).flatMap(({ text }) => /\/atendimento\/([\w-]+)/.exec(text) ?? []);
   const tokens = links.filter((_, place) => place % 2 === 1);
   expect(new Set(tokens).size).toBe(2);
   for (const token of tokens) {
+    expect(waiting).not.toContain(token);
     const opened = await site.call(getSupportIncident, { headers: { token, email } });
     expect(opened.body.comments).toHaveLength(1);
   }

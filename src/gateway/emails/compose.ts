@@ -39,7 +39,7 @@ export async function composeEmail(
   }
   const receipt = 'receiptId' in event ? await findReceiptFacts(queries, event.receiptId) : null;
   if ('receiptId' in event && !receipt) return null;
-  const content = contentOf(event, facts, receipt);
+  const content = contentOf(readable(queries, event), facts, receipt);
   return content && writeEmail(content, facts);
 }
 
@@ -69,9 +69,19 @@ async function writeNewsletter(
   return { ...written, unsubscribeUrl };
 }
 
+/** As the texts take it. */
+export type ReadableEvent = Exclude<EmailEvent<string>, { kind: 'NEWSLETTER' }>;
+
+function readable(
+  { keyring }: Queries,
+  event: Exclude<EmailEvent, { kind: 'NEWSLETTER' }>,
+): ReadableEvent {
+  return 'token' in event ? { ...event, token: keyring.unwrap(event.token) } : event;
+}
+
 /** @param receipt needed for the events that name one */
 export function contentOf(
-  event: Exclude<EmailEvent, { kind: 'NEWSLETTER' }>,
+  event: ReadableEvent,
   facts: EmailFacts,
   receipt: EmailedReceipt | null,
 ): EmailContent | null {

@@ -1,13 +1,11 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { dayInSaoPaulo } from '../../rules/dates.ts';
 import { rejectionSentence } from '../../rules/rejection.ts';
-import type { EmailEvent } from './kinds.ts';
+import type { ReadableEvent } from './compose.ts';
 import type { EmailedReceipt } from './receipt-facts.ts';
 
-type Sampled = Exclude<EmailEvent, { kind: 'NEWSLETTER' }>;
-
 interface SampleEmail {
-  event: Sampled;
+  event: ReadableEvent;
   receipt: EmailedReceipt | null;
 }
 
@@ -27,7 +25,7 @@ const conversation = { protocolNumber: '20251122004217', token: 'exemplo-de-link
 export function sampleEmails(
   { prizes, campaign, secrets }: CampaignSnapshot,
   now: Date,
-): Record<Sampled['kind'], SampleEmail> {
+): Record<ReadableEvent['kind'], SampleEmail> {
   const prizeId = Number(prizes[0]?.id ?? 0);
   const instantPrizeId = Number(secrets?.instantPrizes[0]?.campaignPrizeId ?? prizeId);
   const prize = prizes[0]?.description ?? 'Prêmio';
@@ -47,7 +45,7 @@ export function sampleEmails(
   };
   const approved: EmailedReceipt = { ...received, status: 'APPROVED' };
   const receiptId = 12;
-  const alone = (event: Sampled): SampleEmail => ({ event, receipt: null });
+  const alone = (event: ReadableEvent): SampleEmail => ({ event, receipt: null });
   return {
     WELCOME: alone({ kind: 'WELCOME' }),
     RECEIPT_RECEIVED: {

@@ -3,7 +3,7 @@ import { checkRequired } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import { queueEmail } from '../emails/queue.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
-import { newToken, refuseLongText, tokenHash } from './open.ts';
+import { newToken, refuseLongText, tokenHash, wrapToken } from './open.ts';
 import {
   findComments,
   findIncident,
@@ -63,7 +63,11 @@ async function queueAnswerEmail(
 ): Promise<void> {
   const token = newToken();
   await insertIncidentLink(queries, { incidentId, tokenSha256: tokenHash(token) });
-  const event = { kind: 'SUPPORT_ANSWERED', protocolNumber, token } as const;
+  const event = {
+    kind: 'SUPPORT_ANSWERED',
+    protocolNumber,
+    token: wrapToken(queries, protocolNumber, token),
+  } as const;
   await queueEmail(queries, { campaignId, consumerId, to, event, now });
 }
 

@@ -10,6 +10,7 @@ import {
   fieldViolations,
 } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
+import type { WrappedSecret } from '../db/keyring.ts';
 import { queueEmail } from '../emails/queue.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
@@ -65,7 +66,11 @@ export async function openIncident(
       createdAt: now,
     });
     if (id === null) continue;
-    const event = { kind: 'SUPPORT_OPENED', protocolNumber, token } as const;
+    const event = {
+      kind: 'SUPPORT_OPENED',
+      protocolNumber,
+      token: wrapToken(queries, protocolNumber, token),
+    } as const;
     const dedupeKey = `support-opened/${id}`;
     await queueEmail(queries, { campaignId, consumerId, to, event, dedupeKey, now });
     return { id, protocolNumber };
@@ -83,7 +88,16 @@ export function newToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
 
-/** Once its email is sent, who reads the database cannot open a conversation. */
+/** For the email, which waits in the database. */
+export function wrapToken(
+  { keyring }: Queries,
+  protocolNumber: string,
+  token: string,
+): WrappedSecret {
+  return keyring.wrap(`support/${protocolNumber}`, token);
+}
+
+/** Who reads the database still cannot open a conversation. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
