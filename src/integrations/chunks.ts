@@ -25,7 +25,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'gateway',
-    test: /ofetch|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|receipts)\.ts|src\/rules\/(cashback|labels|points|receipt-identity|receipts)\.ts/,
+    test: /ofetch|(client|rules)\/attribution\.ts|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|receipts)\.ts|src\/rules\/(cashback|labels|points|receipt-identity|receipts)\.ts/,
   },
   {
     name: 'registration',
