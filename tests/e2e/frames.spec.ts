@@ -52,7 +52,7 @@ test('a person signs up in a frame, and goes on at the site without signing in a
   await fillPerson(frame, person);
   await fillAddress(frame);
   await fillAccess(frame, person);
-  await expectTextsBeside(frame, site.url);
+  await expectTextsBeside(frame, site.url, { opens: 'in a tab' });
   await acceptPrivacy(frame);
   await frame.getByRole('button', { name: 'continuar' }).click();
   await expect(page).toHaveURL(`${site.url}/nova-nota`);

@@ -25,7 +25,7 @@ test('a person registers, answers the poll, and reaches the new receipt', async 
     page.getByRole('heading', { name: 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR' }),
   ).toBeVisible();
   await fillPage(page, person);
-  await expectTextsBeside(page, site.url);
+  await expectTextsBeside(page, site.url, { opens: 'in place' });
   await page.getByLabel('Perfil em rede social').fill('@ana.clara');
   await page.getByRole('radio', { name: 'No mercado' }).check();
   const send = page.getByRole('button', { name: 'continuar' });

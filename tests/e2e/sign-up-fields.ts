@@ -10,23 +10,37 @@ export async function fillAccess(place: Place, { email, password }: Person): Pro
 }
 
 /**
- * The texts that the required opt-in speaks of stand beside it: each opens in a tab of its own, at
- * the campaign's site, ticks nothing, and takes nothing that was typed.
+ * The texts that the required opt-in speaks of stand beside it, tick nothing, and take nothing that
+ * was typed: on the campaign's site each opens over the form, elsewhere in a tab of its own.
  */
-export async function expectTextsBeside(place: Place, site: string): Promise<void> {
+export async function expectTextsBeside(
+  place: Place,
+  site: string,
+  { opens }: { opens: 'in place' | 'in a tab' },
+): Promise<void> {
   const box = place.getByRole('checkbox', { name: /Li e aceito/ });
   const email = place.getByLabel(/^E-?mail$/);
   const before = [await email.inputValue(), await box.isChecked()];
-  const context = ('context' in place ? place : place.page()).context();
-  for (const [name, path] of [
-    ['Ler o regulamento', '/regulamento'],
-    ['Ler a política de privacidade', '/privacidade'],
+  const page = 'context' in place ? place : place.page();
+  for (const [name, path, sentence] of [
+    ['Ler o regulamento', '/regulamento', /Cada CPF admite um único cadastro/],
+    ['Ler a política de privacidade', '/privacidade', /Lei 13\.709|é a controladora dos dados/],
   ] as const) {
-    const opening = context.waitForEvent('page');
-    await place.getByRole('link', { name }).click();
-    const tab = await opening;
-    await expect(tab).toHaveURL(`${site}${path}`);
-    await tab.close();
+    const link = place.getByRole('link', { name });
+    if (opens === 'in place') {
+      await link.click();
+      const dialog = page.getByRole('dialog', { name: /^(Regulamento|Privacidade)$/ });
+      await expect(dialog.getByText(sentence).first()).toBeVisible();
+      await dialog.getByRole('button', { name: 'Voltar ao cadastro' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(link).toBeFocused();
+    } else {
+      const opening = page.context().waitForEvent('page');
+      await link.click();
+      const tab = await opening;
+      await expect(tab).toHaveURL(`${site}${path}`);
+      await tab.close();
+    }
   }
   expect([await email.inputValue(), await box.isChecked()]).toEqual(before);
   await expect(box).toHaveAccessibleName('Li e aceito o regulamento e a política de privacidade.');

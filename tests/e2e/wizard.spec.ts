@@ -22,7 +22,7 @@ test('a person signs up in steps and answers the poll; each step is accessible a
   const wizard = await openWizard(page);
   await holds(page);
   await fillAccess(wizard, person);
-  await expectTextsBeside(wizard, site.url);
+  await expectTextsBeside(wizard, site.url, { opens: 'in place' });
   await acceptPrivacy(wizard);
   await wizard.getByRole('button', { name: 'continuar' }).click();
 

@@ -1,6 +1,7 @@
-import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { environment, isClosed, isNotOpenYet, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { privacyPath, regulationPath } from '../../paths.ts';
 import { wasRedirected } from '../session/wanted-path.ts';
 
 export type DialogView = ComponentType<{ site: SiteProps; onClose: () => void }>;
@@ -82,7 +83,34 @@ export function Dialogs({ site }: { site: SiteProps }) {
 
   useEffect(followSession, []);
 
-  return open && <open.View site={site} onClose={close} />;
+  const [text, setText] = useState<ReactNode>(null);
+  useEffect(() => openTextsInPlace(setText), []);
+
+  return (
+    <>
+      {open && <open.View site={site} onClose={close} />}
+      {text}
+    </>
+  );
+}
+
+/** Texts that a consent speaks of open over the form; without a script they open in a tab. */
+function openTextsInPlace(show: (dialog: ReactNode) => void) {
+  function openText(event: MouseEvent) {
+    const { target, ctrlKey, metaKey, shiftKey } = event;
+    const link =
+      target instanceof Element && target.closest<HTMLAnchorElement>('.accepted-texts a');
+    if (!link || ctrlKey || metaKey || shiftKey || !isOwnText(link)) return;
+    event.preventDefault();
+    const { href, pathname } = link;
+    import('../sign-up/accepted-text-dialog.tsx')
+      .then(({ AcceptedTextDialog }) =>
+        show(<AcceptedTextDialog path={pathname} onClose={() => show(null)} />),
+      )
+      .catch(() => window.open(href, '_blank', 'noopener'));
+  }
+  document.addEventListener('click', openText);
+  return () => document.removeEventListener('click', openText);
 }
 
 /** Content pages need the session only once the user signs in, here or in another tab. */
@@ -91,4 +119,9 @@ function followSession() {
   if (document.documentElement.dataset['session'] === 'in') start();
   window.addEventListener('storage', start);
   return () => window.removeEventListener('storage', start);
+}
+
+/** A campaign may have its policy on another site. */
+function isOwnText({ origin, pathname }: HTMLAnchorElement): boolean {
+  return origin === window.location.origin && [regulationPath, privacyPath].includes(pathname);
 }

@@ -27,7 +27,7 @@ export function RegistrationPage({ site, poll }: RegistrationProps) {
       <a className="back-link" href={homePath}>
         Voltar
       </a>
-      <h1 className="page-title">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
+      <h1 className="page-title caps">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
       <StoredPhotoNotice />
       {enabled && newPageEnabled && <RegistrationForm site={site} poll={poll} />}
     </section>
@@ -47,7 +47,7 @@ export function SignUpWidget({ site, poll }: RegistrationProps) {
   }
   return (
     <section className="panel when-out when-joinable">
-      <h1 className="page-title">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
+      <h1 className="page-title caps">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
       <RegistrationForm site={site} poll={poll} />
       {login.enabled && (
         <p className="form-links">

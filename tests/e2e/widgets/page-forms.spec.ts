@@ -29,7 +29,7 @@ test('a person signs up in the document of the page and goes on at the campaignâ
   const person = newPerson();
   await fillPerson(page, person);
   await fillAccess(page, person);
-  await expectTextsBeside(page, site.url);
+  await expectTextsBeside(page, site.url, { opens: 'in a tab' });
   await acceptPrivacy(page);
   await manners.expectGood({ sheets: 1, names: ['nanostoresGlobal'] });
   await page.getByRole('button', { name: 'continuar' }).click();
