@@ -135,7 +135,9 @@ test.describe('without scripts', () => {
     await page.goto('/faq#pergunta-3');
     await expect(page.locator('#pergunta-3')).toBeVisible();
     await page.goto('/regulamento');
-    await expect(page.getByText('1. Empresa promotora e autorização')).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: '1. Empresa promotora e autorização' }),
+    ).toBeVisible();
   });
 });
 

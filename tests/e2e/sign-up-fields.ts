@@ -28,6 +28,8 @@ export async function expectTextsBeside(
   ] as const) {
     const link = place.getByRole('link', { name });
     if (opens === 'in place') {
+      // Until the dialogs are alive a text opens in a tab.
+      await expect(page.locator('astro-island[ssr][client=idle]')).toHaveCount(0);
       await link.click();
       const dialog = page.getByRole('dialog', { name: /^(Regulamento|Privacidade)$/ });
       await expect(dialog.getByText(sentence).first()).toBeVisible();

@@ -94,8 +94,9 @@ export function Dialogs({ site }: { site: SiteProps }) {
   );
 }
 
-/** Texts that a consent speaks of open over the form; without a script they open in a tab. */
+/** Over the form; without a script, and in a frame of another page, they open in a tab. */
 function openTextsInPlace(show: (dialog: ReactNode) => void) {
+  if (window.top !== window) return;
   function openText(event: MouseEvent) {
     const { target, ctrlKey, metaKey, shiftKey } = event;
     const link =
