@@ -7,9 +7,11 @@ import { removeExpiredAccess } from './db/queries/identity.ts';
 import { removeEmptyBuckets } from './db/queries/rate-limits.ts';
 import { queueDrawResults } from './draws/result-emails.ts';
 import { openAccountEmails } from './emails/account-emails.ts';
+import { conversationKey } from './emails/conversation-link.ts';
 import { continueMailings } from './emails/mailings.ts';
 import { forgetFailedEmails } from './emails/queries.ts';
 import { sendDueEmails } from './emails/send.ts';
+import { unsubscribeKey } from './emails/unsubscribe-link.ts';
 import type { Gateway, SiteState } from './gateway.ts';
 import { recordFailure } from './http/failure.ts';
 import type { Log } from './log.ts';
@@ -75,8 +77,9 @@ export async function openGateway(
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
   let current = await seed(database, settings, { now: now(), warn });
   // Made at once, so that no gateway makes one while another wraps them all by a new key.
-  await receiptFileKey(database);
-  await erasedDocumentsKey(database);
+  for (const make of [receiptFileKey, erasedDocumentsKey, conversationKey, unsubscribeKey]) {
+    await make(database);
+  }
   const mail = openMail(settings, now);
   const ocr = openOcr();
   const passwords = openWorkQueue('passwords', passwordQueue);

@@ -43,6 +43,7 @@ async function sendOne(site: TestGateway, who: { token: string; consumer: { docu
 async function hiddenTexts(database: Database, now: Date): Promise<string[]> {
   const secrets = await findAllSecrets(database);
   expect(secrets.map(({ name }) => name)).toEqual([
+    'conversation-links',
     'erased-documents',
     'identity-refresh-key',
     'identity-signing-key',
@@ -50,6 +51,7 @@ async function hiddenTexts(database: Database, now: Date): Promise<string[]> {
     'ledger/19',
     'lucky-numbers/19/101',
     'receipt-files',
+    'unsubscribe-links',
   ]);
   const schedule = await openSchedule(database, instants);
   const coming = schedule

@@ -96,8 +96,16 @@ test('nothing that was typed stands in the letter, whose headers nobody else wri
   expect(sent.join()).not.toMatch(/Bcc|eva@|ganhou|&lt;b/);
 });
 
-test('the token is not kept in the database', async () => {
-  const rows = await site.gateway.database.query('select * from incidents');
+test('the token is not kept in the database, nor while its email waits', async () => {
+  const before = await emails();
+  await site.call(createAnonymousIncident, { body: message });
+  const { database } = site.gateway;
+  const waiting = await database.query("select * from emails where state = 'QUEUED'");
+  expect(waiting).toHaveLength(1);
+  const rows = await database.query('select * from incidents');
+  const [sent = ''] = (await emails()).filter((each) => !before.includes(each));
+  expect(tokenIn(sent)).not.toBe('');
+  expect(JSON.stringify([waiting, rows])).not.toContain(tokenIn(sent));
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 

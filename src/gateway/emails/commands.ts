@@ -77,7 +77,7 @@ function previewContents(facts: EmailFacts): Map<string, EmailContent> {
   for (const [kind, { event, receipt }] of Object.entries(
     sampleEmails(facts.snapshot, facts.now),
   )) {
-    const content = contentOf(event, facts, receipt);
+    const content = contentOf(event, facts, { receipt, token: 'link' in event ? event.link : '' });
     if (content) contents.set(kind, content);
   }
   const optIn =

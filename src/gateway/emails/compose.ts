@@ -11,6 +11,7 @@ import {
   welcome,
 } from './account-texts.ts';
 import type { EmailContent, EmailFacts } from './content.ts';
+import { conversationToken } from './conversation-link.ts';
 import { emailHtml } from './html.ts';
 import type { EmailEvent } from './kinds.ts';
 import { findNewsletter, newsletterContent } from './newsletter.ts';
@@ -39,7 +40,8 @@ export async function composeEmail(
   }
   const receipt = 'receiptId' in event ? await findReceiptFacts(queries, event.receiptId) : null;
   if ('receiptId' in event && !receipt) return null;
-  const content = contentOf(readable(queries, event), facts, receipt);
+  const token = 'link' in event ? await conversationToken(queries, event.link) : '';
+  const content = contentOf(event, facts, { receipt, token });
   return content && writeEmail(content, facts);
 }
 
@@ -69,21 +71,13 @@ async function writeNewsletter(
   return { ...written, unsubscribeUrl };
 }
 
-/** As the texts take it. */
-export type ReadableEvent = Exclude<EmailEvent<string>, { kind: 'NEWSLETTER' }>;
+export type ReadableEvent = Exclude<EmailEvent, { kind: 'NEWSLETTER' }>;
 
-function readable(
-  { keyring }: Queries,
-  event: Exclude<EmailEvent, { kind: 'NEWSLETTER' }>,
-): ReadableEvent {
-  return 'token' in event ? { ...event, token: keyring.unwrap(event.token) } : event;
-}
-
-/** @param receipt needed for the events that name one */
+/** @param found `receipt` and `token`, needed for the events that name a receipt or a link */
 export function contentOf(
   event: ReadableEvent,
   facts: EmailFacts,
-  receipt: EmailedReceipt | null,
+  { receipt, token }: { receipt: EmailedReceipt | null; token: string },
 ): EmailContent | null {
   switch (event.kind) {
     case 'WELCOME':
@@ -103,9 +97,9 @@ export function contentOf(
     case 'WITHDRAWAL_PAID':
       return withdrawalPaid(facts, event.centavos);
     case 'SUPPORT_OPENED':
-      return supportOpened(event);
+      return supportOpened({ ...event, token });
     case 'SUPPORT_ANSWERED':
-      return supportAnswered(event);
+      return supportAnswered({ ...event, token });
     case 'DRAW_WON':
       return drawWon(facts, event);
     case 'DRAW_THANKS':

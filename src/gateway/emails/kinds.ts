@@ -1,12 +1,11 @@
 import type { PaymentKeyType } from '../../rules/payment-key.ts';
-import type { WrappedSecret } from '../db/keyring.ts';
 
 /**
  * What an email tells, by its kind; stored as it is until the email is sent. Facts that can be
- * read again when it is sent, such as a receipt's numbers, are not in it. No CPF, ever, and the
- * token of a conversation only as the keyring wraps it.
+ * read again when it is sent, such as a receipt's numbers, are not in it. No CPF, ever, and no
+ * token of a conversation.
  */
-export type EmailEvent<Token = WrappedSecret> =
+export type EmailEvent =
   | { kind: 'WELCOME' }
   /** `note`: the ledger's signed note that the receipt's answer carries; null without a key. */
   | { kind: 'RECEIPT_RECEIVED'; receiptId: number; note: string | null }
@@ -18,8 +17,8 @@ export type EmailEvent<Token = WrappedSecret> =
   /** `prize`: as the winner knows it. Code and carrier are null where there are none. */
   | { kind: 'PRIZE_SENT'; prize: string; trackingCode: string | null; carrier: string | null }
   | { kind: 'WITHDRAWAL_PAID'; centavos: number }
-  | { kind: 'SUPPORT_OPENED'; protocolNumber: string; token: Token }
-  | { kind: 'SUPPORT_ANSWERED'; protocolNumber: string; token: Token }
+  /** `link`: an id, of which the key makes the token when the email is sent. */
+  | { kind: 'SUPPORT_OPENED' | 'SUPPORT_ANSWERED'; protocolNumber: string; link: string }
   | { kind: 'DRAW_WON'; prizeId: number; number: string }
   | { kind: 'DRAW_THANKS' }
   | { kind: 'PASSWORD_CHANGED' }

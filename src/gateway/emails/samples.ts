@@ -19,7 +19,7 @@ const note = [
   '',
 ].join('\n');
 
-const conversation = { protocolNumber: '20251122004217', token: 'exemplo-de-link-da-conversa' };
+const conversation = { protocolNumber: '20251122004217', link: 'exemplo-de-link-da-conversa' };
 
 /** One email of each kind about an invented person, with prizes of the campaign. */
 export function sampleEmails(

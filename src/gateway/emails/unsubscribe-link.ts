@@ -15,7 +15,7 @@ export const unsubscribeRoute = `${prefix}/:consumer/:code/:signature`;
 
 /** Works for as long as the email is kept: RFC 8058 knows no end, and neither do readers. */
 export async function unsubscribePath(queries: Queries, consent: NamedConsent): Promise<string> {
-  const signature = sign(await linkKey(queries), consent);
+  const signature = sign(await unsubscribeKey(queries), consent);
   return `${prefix}/${consent.consumerId}/${encodeURIComponent(consent.code)}/${signature}`;
 }
 
@@ -28,12 +28,12 @@ export async function readUnsubscribeLink(
   if (!/^\d{1,15}$/.test(consumer)) return null;
   const consent = { consumerId: Number(consumer), code };
   const received = Buffer.from(signature);
-  const expected = Buffer.from(sign(await linkKey(queries), consent));
+  const expected = Buffer.from(sign(await unsubscribeKey(queries), consent));
   const alike = received.length === expected.length && timingSafeEqual(received, expected);
   return alike ? consent : null;
 }
 
-function linkKey(queries: Queries): Promise<string> {
+export function unsubscribeKey(queries: Queries): Promise<string> {
   return getOrCreateSecret(queries, 'unsubscribe-links', () => randomBytes(32).toString('hex'));
 }
 

@@ -1,9 +1,10 @@
 import type { SupportIncident } from '../../contract/support.ts';
 import { checkRequired } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
+import { newConversationLink } from '../emails/conversation-link.ts';
 import { queueEmail } from '../emails/queue.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
-import { newToken, refuseLongText, tokenHash, wrapToken } from './open.ts';
+import { refuseLongText, tokenHash } from './open.ts';
 import {
   findComments,
   findIncident,
@@ -61,13 +62,9 @@ async function queueAnswerEmail(
   { id: incidentId, campaignId, consumerId, email: to, protocolNumber }: LockedIncident,
   now: Date,
 ): Promise<void> {
-  const token = newToken();
+  const { link, token } = await newConversationLink(queries);
   await insertIncidentLink(queries, { incidentId, tokenSha256: tokenHash(token) });
-  const event = {
-    kind: 'SUPPORT_ANSWERED',
-    protocolNumber,
-    token: wrapToken(queries, protocolNumber, token),
-  } as const;
+  const event = { kind: 'SUPPORT_ANSWERED', protocolNumber, link } as const;
   await queueEmail(queries, { campaignId, consumerId, to, event, now });
 }
 

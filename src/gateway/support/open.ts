@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { IncidentCreate } from '../../contract/support.ts';
 import { todayInSaoPaulo } from '../../rules/dates.ts';
@@ -10,7 +10,7 @@ import {
   fieldViolations,
 } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
-import type { WrappedSecret } from '../db/keyring.ts';
+import { newConversationLink } from '../emails/conversation-link.ts';
 import { queueEmail } from '../emails/queue.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
@@ -21,9 +21,6 @@ export interface OpenedIncident {
   id: number;
   protocolNumber: string;
 }
-
-/** More than anyone can guess. */
-const tokenBytes = 24;
 
 /** In characters; a long email has some 5000. */
 const longestText = 10_000;
@@ -48,7 +45,7 @@ export async function openIncident(
   call: { body: IncidentCreate; consumerId: number | null; now: Date },
 ): Promise<OpenedIncident> {
   const { body, consumerId, now } = call;
-  const token = newToken();
+  const { link, token } = await newConversationLink(queries);
   const campaignId = Number(campaign.id);
   const to = body.email.trim();
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
@@ -66,11 +63,7 @@ export async function openIncident(
       createdAt: now,
     });
     if (id === null) continue;
-    const event = {
-      kind: 'SUPPORT_OPENED',
-      protocolNumber,
-      token: wrapToken(queries, protocolNumber, token),
-    } as const;
+    const event = { kind: 'SUPPORT_OPENED', protocolNumber, link } as const;
     const dedupeKey = `support-opened/${id}`;
     await queueEmail(queries, { campaignId, consumerId, to, event, dedupeKey, now });
     return { id, protocolNumber };
@@ -84,20 +77,7 @@ export function refuseLongText(text: string): ApiError | null {
   return apiError('TOO_LARGE', { message, fields: [{ field: 'description', message }] });
 }
 
-export function newToken(): string {
-  return randomBytes(tokenBytes).toString('base64url');
-}
-
-/** For the email, which waits in the database. */
-export function wrapToken(
-  { keyring }: Queries,
-  protocolNumber: string,
-  token: string,
-): WrappedSecret {
-  return keyring.wrap(`support/${protocolNumber}`, token);
-}
-
-/** Who reads the database still cannot open a conversation. */
+/** Who reads the database cannot open a conversation. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

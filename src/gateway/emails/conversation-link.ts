@@ -1,0 +1,25 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import type { Queries } from '../db/database.ts';
+import { getOrCreateSecret } from '../db/queries/secrets.ts';
+
+/** The token opens a conversation; rows hold the link's id, which says nothing without the key. */
+export interface ConversationLink {
+  link: string;
+  token: string;
+}
+
+export async function newConversationLink(queries: Queries): Promise<ConversationLink> {
+  const link = randomUUID();
+  return { link, token: await conversationToken(queries, link) };
+}
+
+/** Made again when the email is sent. */
+export async function conversationToken(queries: Queries, link: string): Promise<string> {
+  return createHmac('sha256', await conversationKey(queries))
+    .update(link)
+    .digest('base64url');
+}
+
+export function conversationKey(queries: Queries): Promise<string> {
+  return getOrCreateSecret(queries, 'conversation-links', () => randomBytes(32).toString('hex'));
+}
