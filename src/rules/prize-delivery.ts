@@ -3,7 +3,6 @@ import { parameter, type WithParameters } from './parameters.ts';
 
 export type PrizeKind = 'DRAW' | 'INSTANT_PRIZE';
 
-/** From winning a prize of the draw, or an instant prize, to having it. */
 export type DeliveryStatus =
   /** The receipt of an instant prize is neither approved nor confirmed yet. */
   | 'WAITING'
@@ -14,7 +13,6 @@ export type DeliveryStatus =
   | 'DELIVERED'
   /** Not claimed in time: its value goes to the National Treasury. */
   | 'EXPIRED'
-  /** The winner was disqualified; the regulation says who follows. */
   | 'PASSED_ON';
 
 const moves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {

@@ -186,11 +186,11 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     );
   },
   'a prize that skips an alternate who stands'(history) {
-    const place = history.entries.findIndex(({ type }) => type === 'WINNER_DISQUALIFIED');
-    const entry = history.entries[place];
-    const [, next] = at(history, 'DRAW_MADE').entry.alternates ?? [];
-    if (entry?.type !== 'WINNER_DISQUALIFIED' || !entry.successor || !next) return null;
-    return instead(history, place, { ...entry, successor: next }, /diz que depois de .* viria/);
+    const succession = successionIn(history);
+    if (!succession) return null;
+    const { entries, disqualified } = succession;
+    const skipped = { ...disqualified, successor: null };
+    return inserted({ entries }, entries.length, skipped, /vem ninguém; viria/);
   },
   'a receipt that gets numbers twice'(history) {
     const { place, entry } = at(history, 'CAMPAIGN_CLOSED');
@@ -226,22 +226,39 @@ function issuedTo({ entries }: History, number: string) {
   return entry?.type === 'NUMBERS_ISSUED' ? { entry } : null;
 }
 
+/** Up to the draw, and the honest disqualification of its first winner; null without a successor. */
+function successionIn(history: History) {
+  const draw = at(history, 'DRAW_MADE');
+  const [opening] = at(history, 'COMMITMENTS').entry.draws;
+  const [number] = draw.entry.winners;
+  const [successor] = draw.entry.alternates ?? [];
+  if (!number || !successor || opening?.rules?.disqualified === 'TREASURY') return null;
+  const entries = history.entries.slice(0, draw.place + 1);
+  const disqualified: DatedEntry = {
+    at: later(draw.entry, 2),
+    type: 'WINNER_DISQUALIFIED',
+    engine: 101,
+    number,
+    reason: 'Sem documentos',
+    successor,
+  };
+  return { entries, disqualified, number, successor };
+}
+
 /** The first alternate loses the number between the draw and the disqualification that names it. */
 function afterRefusedAlternate(
   history: History,
   refusal: (owner: EntryOf<'NUMBERS_ISSUED'>, time: string, number: string) => DatedEntry,
 ): Cheat | null {
-  const { entries } = history;
-  const place = entries.findIndex(({ type }) => type === 'WINNER_DISQUALIFIED');
-  const entry = entries[place];
-  if (entry?.type !== 'WINNER_DISQUALIFIED' || !entry.successor) return null;
-  const owner = issuedTo(history, entry.successor);
-  const winners = at(history, 'DRAW_MADE').entry.winners;
-  const isWinners = winners.some((number) => owner?.entry.numbers.includes(number));
-  if (!owner || isWinners) return null;
-  const refused = refusal(owner.entry, later(entry, 0), entry.successor);
-  const says = new RegExp(`diz que depois de ${entry.number} vem ${entry.successor}; viria`);
-  return { entries: entries.toSpliced(place, 0, refused), position: place + 2, says };
+  const succession = successionIn(history);
+  if (!succession) return null;
+  const { entries, disqualified, number, successor } = succession;
+  const owner = issuedTo(history, successor);
+  const { winners } = at(history, 'DRAW_MADE').entry;
+  if (!owner || winners.some((other) => owner.entry.numbers.includes(other))) return null;
+  const refused = refusal(owner.entry, later(disqualified, -1), successor);
+  const says = new RegExp(`diz que depois de ${number} vem ${successor}; viria`);
+  return { entries: [...entries, refused, disqualified], position: entries.length + 2, says };
 }
 
 function instead(history: History, place: number, entry: DatedEntry, says: RegExp): Cheat {

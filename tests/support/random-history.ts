@@ -24,6 +24,8 @@ export interface Story {
   skipped: number;
   treasury: boolean;
   disqualifies: boolean;
+  /** The first alternate's receipt, between draw and disqualification. */
+  refusesAlternate: boolean;
 }
 
 const prize = fc.integer({ min: 0, max: 99_999 }).map((value) => String(value).padStart(5, '0'));
@@ -40,12 +42,13 @@ export const anyStory: fc.Arbitrary<Story> = fc.record({
     { minLength: 3, maxLength: 14 },
   ),
   prizes: fc.integer({ min: 1, max: 3 }),
-  alternates: fc.integer({ min: 0, max: 2 }),
+  alternates: fc.integer({ min: 0, max: 3 }),
   maximum: fc.constantFrom(null, 1, 2),
   federal: fc.tuple(prize, prize, prize, prize, prize),
   skipped: fc.integer({ min: 0, max: 2 }),
-  treasury: fc.boolean(),
+  treasury: fc.constantFrom(false, false, true),
   disqualifies: fc.boolean(),
+  refusesAlternate: fc.boolean(),
 });
 
 export const space = { seriesQuantity: 3, numbersPerSeries: 40 };
@@ -186,19 +189,44 @@ export function honestHistory(story: Story): History {
   };
   tell(time, { type: 'DRAW_MADE', ...draw });
   const [number] = draw.winners;
-  if (story.disqualifies && number) tell(time + hour, disqualification(story, number, draw));
+  if (story.disqualifies && number) {
+    for (const entry of disqualification(story, number, { ...draw, numbersOf })) {
+      tell(time + hour, entry);
+    }
+  }
   const free = schedule.flatMap(({ index }) => (held.has(index) ? [] : (leaves[index] ?? [])));
   return { entries, leaves: free, proofOf: tree.proofOf, numberAt, drawWithout };
 }
 
+/** Before it the first alternate's receipt may be refused, unless it has won a prize as well. */
 function disqualification(
-  { treasury }: Story,
+  { treasury, refusesAlternate }: Story,
   number: string,
-  { alternates: [next] }: { alternates: readonly string[] },
-): LedgerEntry {
+  draw: {
+    alternates: readonly string[];
+    winners: readonly string[];
+    numbersOf: readonly (readonly string[])[];
+  },
+): LedgerEntry[] {
   const reason = 'Sem documentos no prazo';
-  const successor = treasury ? null : (next ?? null);
-  return { type: 'WINNER_DISQUALIFIED', engine: 101, number, reason, successor };
+  const [first = ''] = draw.alternates;
+  const receipt = draw.numbersOf.findIndex((numbers) => numbers.includes(first));
+  const numbers = draw.numbersOf[receipt] ?? [];
+  const isRefused =
+    refusesAlternate && receipt >= 0 && !numbers.some((own) => draw.winners.includes(own));
+  const standing = draw.alternates.filter((each) => !isRefused || !numbers.includes(each));
+  const successor = treasury ? null : (standing[0] ?? null);
+  return [
+    ...(isRefused ? refusal(receipt, numbers) : []),
+    { type: 'WINNER_DISQUALIFIED', engine: 101, number, reason, successor },
+  ];
+}
+
+function refusal(receipt: number, numbers: readonly string[]): LedgerEntry[] {
+  return [
+    { type: 'RECEIPT_MODERATED', receipt, from: 'APPROVED', to: 'REJECTED' },
+    { type: 'NUMBERS_VOIDED', engine: 101, receipt, numbers: [...numbers] },
+  ];
 }
 
 /** The regulation's sentence, word for word: the nearest first, no person more often than allowed. */

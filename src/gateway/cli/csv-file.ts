@@ -16,7 +16,6 @@ export interface CsvFile {
   pages: AsyncIterable<readonly (readonly CsvCell[])[]> | Iterable<readonly (readonly CsvCell[])[]>;
 }
 
-/** Rows after which the operator hears how far it is. */
 const step = 10_000;
 
 /** By this Excel knows UTF-8. */
@@ -74,7 +73,6 @@ function partOf(cell: Exclude<CsvCell, ExactText>): string | ExactText {
 
 const behind = 3 * 60 * 60 * 1000;
 
-/** DD/MM/YYYY HH:mm:ss. */
 function momentOf(instant: Date): string {
   const [day = '', time = ''] = new Date(instant.getTime() - behind).toISOString().split('T');
   return `${formatDate(day)} ${time.slice(0, 8)}`;

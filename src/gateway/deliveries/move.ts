@@ -59,7 +59,6 @@ export async function moveDelivery(
   return { ...moved, from };
 }
 
-/** Again where it is sent again, with another code. */
 async function tellWinner(
   queries: Queries,
   { kind, receiptId, luckyNumberId, trackingCode, ...delivery }: WonDelivery,

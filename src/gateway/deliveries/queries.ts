@@ -10,16 +10,13 @@ import {
   pageValues,
 } from '../db/queries/list-filter.ts';
 
-/** A prize that was won, and how far it is. */
 export interface WonDelivery {
   kind: PrizeKind;
   /** By which commands name it: the receipt's number, or the lucky number. */
   win: string;
   campaignId: number;
   engineId: number;
-  /** Of an instant prize. */
   receiptId: number | null;
-  /** Of a prize of the draw. */
   luckyNumberId: number | null;
   /** The receipt that the win came from, of either kind. */
   fromReceipt: number;
@@ -94,7 +91,6 @@ export function findDeliveries(
   );
 }
 
-/** Of one person, as they see it. */
 export function findOwnDeliveries(queries: Queries, consumerId: number): Promise<WonDelivery[]> {
   return queries.query(`select * from (${wins}) as wins where "consumerId" = $1 order by "wonAt"`, [
     consumerId,
@@ -165,7 +161,6 @@ export async function lockDelivery(
   return (await find()).at(0) ?? null;
 }
 
-/** Writes where it is now, and the step that led there. */
 export async function keepDelivery(
   queries: Queries,
   delivery: Omit<

@@ -93,7 +93,6 @@ export function isListed(
   return headings.some((each) => each.campaign === campaign && each.ledger === ledger);
 }
 
-/** A line that was cut off is left out. */
 export function parseErasureList(text: string): ErasureList {
   const lines = text.split('\n').filter(Boolean).map(parsed);
   return {

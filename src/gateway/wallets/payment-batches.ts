@@ -5,7 +5,6 @@ import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filt
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 
-/** A line of the file that goes to the bank. */
 export interface Payment {
   withdrawal: number;
   name: string;
@@ -65,7 +64,6 @@ export async function openPaymentBatch(
        and ${waiting} order by entry.id limit $8`,
     [...filterValues({ ...filter, campaignId }), limit],
   );
-  // What moves a wallet holds its owner first.
   await queries.query('select from consumers where id = any($1) order by id for no key update', [
     found.map(({ consumerId }) => consumerId),
   ]);
