@@ -3,6 +3,7 @@ import { defineConfig } from 'astro/config';
 import { chunks } from './src/integrations/chunks.ts';
 import { finishPages } from './src/integrations/finish-pages.ts';
 import { clientTouch, preactInBrowser } from './src/integrations/islands.ts';
+import { serviceWorker } from './src/integrations/service-worker.ts';
 import { verifierScript } from './src/integrations/verifier-script.ts';
 import { widgets } from './widgets/build/publish.ts';
 
@@ -12,7 +13,14 @@ const { DEV_GATEWAY } = process.env;
 
 export default defineConfig({
   output: 'static',
-  integrations: [react(), clientTouch(), finishPages(), verifierScript(), widgets()],
+  integrations: [
+    react(),
+    clientTouch(),
+    finishPages(),
+    serviceWorker(),
+    verifierScript(),
+    widgets(),
+  ],
   build: { inlineStylesheets: 'always', assetsPrefix: process.env.PUBLIC_ASSETS_URL || undefined },
   devToolbar: { enabled: false },
   vite: {

@@ -16,6 +16,7 @@ export const signUpPollDialog = '/#pesquisa';
 
 export const newReceiptPath = '/nova-nota';
 export const myReceiptsPath = '/minhas-notas';
+export const serviceWorkerPath = '/sw.js';
 export const redeemPath = '/resgatar';
 export const myRedemptionsPath = '/meus-resgates';
 export const profilePath = '/perfil';

@@ -30,6 +30,11 @@ export const storedPhotoKey = `${draftPrefix}foto`;
 /** IndexedDB: queued receipts with their files */
 export const recordsDatabase = { name: 'promo', store: 'records' } as const;
 
+/** Cache of the service worker: the one file that another app shared, until the page takes it. */
+export const sharedFileCache = 'promo.shared';
+
+export const sharedFileHeaders = { name: 'x-file-name', time: 'x-shared-at' } as const;
+
 /** Lock of the tab that sends queued receipts. */
 export const outboxLock = 'promo.outbox';
 

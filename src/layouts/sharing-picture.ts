@@ -16,32 +16,53 @@ import { hasSmile, homeSymbols, inOwnColours } from './drawings.ts';
 import sprite from './sprite.svg?raw';
 import homeSprite from './sprite-home.svg?raw';
 
-const size = { width: 1200, height: 630 };
+/** Pixels; `scale` of the words, which are laid out for the wide one. */
+const shapes = {
+  wide: { width: 1200, height: 630, centre: { x: 870, y: 320 }, scale: 1 },
+  tall: { width: 1080, height: 1920, centre: { x: 540, y: 1300 }, scale: 1.7 },
+} as const;
+type Shape = (typeof shapes)[keyof typeof shapes];
+const rooms = {
+  wide: { x: 600, y: 30, width: 590, height: 570 },
+  tall: { x: 60, y: 950, width: 960, height: 900 },
+} as const;
 const family = 'Sharing';
 
 type Theme = Readonly<Record<string, string>>;
 type Hotsite = CampaignSnapshot['hotsite'];
 type Wordmark = Hotsite['header']['wordmark'];
 
-export async function sharingPicture({ hotsite }: CampaignSnapshot): Promise<Buffer> {
+/** `wide` for links that are shared; `tall` for the question whether to install the site. */
+export async function sharingPicture(
+  { hotsite }: CampaignSnapshot,
+  kind: keyof typeof shapes = 'wide',
+): Promise<Buffer> {
+  const shape = shapes[kind];
   const theme = deriveTheme(hotsite.theme.palette);
   const { title, lead, picture } = hotsite.pages.home;
   const font = createRequire(import.meta.url).resolve(
     '@fontsource-variable/gabarito/files/gabarito-latin-wght-normal.woff2',
   );
   GlobalFonts.registerFromPath(font, family);
-  const canvas = createCanvas(size.width, size.height);
+  const canvas = createCanvas(shape.width, shape.height);
   const context = canvas.getContext('2d');
-  drawRays(context, theme);
+  drawRays(context, theme, shape);
+  context.save();
+  context.scale(shape.scale, shape.scale);
   drawTitle(context, theme, title);
   drawLead(context, theme, lead);
+  context.restore();
   const image = picture ? await pictureBytes(picture.url) : Buffer.from(standalone(theme, hotsite));
-  drawPicture(context, await loadImage(image));
+  drawPicture(context, await loadImage(image), rooms[kind]);
   return canvas.encode('png');
 }
 
-function drawRays(context: SKRSContext2D, { primary, 'primary-ray': ray }: Theme): void {
-  const centre = { x: 870, y: 320 };
+function drawRays(
+  context: SKRSContext2D,
+  { primary, 'primary-ray': ray }: Theme,
+  size: Shape,
+): void {
+  const { centre } = size;
   context.fillStyle = primary ?? '';
   context.fillRect(0, 0, size.width, size.height);
   context.fillStyle = ray ?? '';
@@ -50,7 +71,13 @@ function drawRays(context: SKRSContext2D, { primary, 'primary-ray': ray }: Theme
   for (let ray = 0; ray < rays; ray += 1) {
     context.beginPath();
     context.moveTo(centre.x, centre.y);
-    context.arc(centre.x, centre.y, size.width, ray * angle, (ray + 0.5) * angle);
+    context.arc(
+      centre.x,
+      centre.y,
+      Math.max(size.width, size.height),
+      ray * angle,
+      (ray + 0.5) * angle,
+    );
     context.fill();
   }
 }
@@ -93,8 +120,11 @@ function drawLead(context: SKRSContext2D, theme: Theme, lead: string): void {
   }
 }
 
-function drawPicture(context: SKRSContext2D, image: Image): void {
-  const room = { x: 600, y: 30, width: 590, height: 570 };
+function drawPicture(
+  context: SKRSContext2D,
+  image: Image,
+  room: (typeof rooms)[keyof typeof rooms],
+): void {
   const scale = Math.min(room.width / image.width, room.height / image.height);
   const [width, height] = [image.width * scale, image.height * scale];
   context.drawImage(

@@ -1,27 +1,59 @@
 import type { APIRoute } from 'astro';
 import { buildCampaign } from '../campaign/load.ts';
 import { icons } from '../layouts/site-addresses.ts';
+import { homePath, myReceiptsPath, newReceiptPath } from '../paths.ts';
 
+/** Installed, the site begins where a receipt is sent; other apps share pictures of receipts with it. */
 export const GET: APIRoute = async () => {
   const { campaign, hotsite } = await buildCampaign();
   const { palette } = hotsite.theme;
+  const largeIcons = icons
+    .filter(({ size }) => size > 180)
+    .map(({ name, size }) => ({
+      src: `/${name}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose: 'any maskable',
+    }));
+  const shortcutIcons = largeIcons.slice(0, 1);
   const manifest = {
+    id: homePath,
     name: `Promoção ${campaign.name}`,
     short_name: hotsite.header.brand,
     description: campaign.description ?? undefined,
     lang: 'pt-BR',
-    start_url: '/',
+    start_url: newReceiptPath,
+    scope: homePath,
     display: 'standalone',
     theme_color: palette.primary,
     background_color: palette.surface,
-    icons: icons
-      .filter(({ size }) => size > 180)
-      .map(({ name, size }) => ({
-        src: `/${name}.png`,
-        sizes: `${size}x${size}`,
+    icons: largeIcons,
+    screenshots: [
+      {
+        src: '/compartilhar.png',
+        sizes: '1200x630',
         type: 'image/png',
-        purpose: 'any maskable',
-      })),
+        form_factor: 'wide',
+        label: `Promoção ${campaign.name}`,
+      },
+      {
+        src: '/instalar.png',
+        sizes: '1080x1920',
+        type: 'image/png',
+        form_factor: 'narrow',
+        label: `Promoção ${campaign.name}`,
+      },
+    ],
+    shortcuts: [
+      { name: 'Nova nota', url: newReceiptPath, icons: shortcutIcons },
+      { name: 'Minhas notas', url: myReceiptsPath, icons: shortcutIcons },
+    ],
+    share_target: {
+      action: newReceiptPath,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'nota', accept: ['image/*', 'application/pdf'] }] },
+    },
   };
   return new Response(JSON.stringify(manifest), {
     headers: { 'Content-Type': 'application/manifest+json' },

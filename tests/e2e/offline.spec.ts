@@ -212,3 +212,56 @@ function recordsOnDevice(): Promise<number> {
     };
   });
 }
+
+test('once they were visited, the pages of receipts open without a network, and hold nothing of a person; other apps share pictures with them', async ({
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'allow', baseURL: site.url });
+  const page = await context.newPage();
+  await openReceiptForm(page, site);
+  const isServed = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
+  await expect.poll(isServed).toBe(true);
+
+  await context.setOffline(true);
+  await page.goto('/minhas-notas');
+  await expect(page.getByRole('heading', { name: 'Minhas notas' })).toBeVisible();
+  await page.goto('/nova-nota');
+  const { file } = await receiptFile('picture', 1_330);
+  await page.getByLabel('Escolher arquivo').setInputFiles(file);
+  await expect(page.getByRole('region', { name: 'Nota escolhida' })).toBeVisible();
+  await context.setOffline(false);
+
+  await page.goto('/faq');
+  await shareWithSite(page, file.buffer.toString('base64'));
+  await expect(page).toHaveURL(/\/nova-nota$/);
+  await expect(page.getByRole('region', { name: 'Nota escolhida' })).toContainText(
+    'comprovante.jpg',
+  );
+  const stored = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(stored).toContain('/nova-nota');
+  expect(
+    stored.filter((path) => !/^\/(?:_astro|desenhos)\/|^\/(?:nova-nota|minhas-notas)$/.test(path)),
+  ).toEqual([]);
+  await context.close();
+});
+
+/** What the system does when a picture is shared with the installed site. */
+async function shareWithSite(page: Page, base64: string): Promise<void> {
+  await page.evaluate((encoded) => {
+    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([bytes], 'comprovante.jpg', { type: 'image/jpeg' }));
+    const form = document.createElement('form');
+    Object.assign(form, { method: 'post', action: '/nova-nota', enctype: 'multipart/form-data' });
+    const input = document.createElement('input');
+    Object.assign(input, { type: 'file', name: 'nota', files: transfer.files });
+    form.append(input);
+    document.body.append(form);
+    form.submit();
+  }, base64);
+}

@@ -11,6 +11,7 @@ import { environment } from '../../environment.ts';
 import { fileTypeBytes, fileTypeOf } from '../../rules/files.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { onSignOut, startSession } from '../session/session.store.ts';
+import { workOffline } from './installed.ts';
 import { base64Of, readOnDevice, typeOf } from './reading.ts';
 
 /** The user's receipts, oldest first: a receipt keeps its number. */
@@ -21,6 +22,7 @@ export const { $state: $myReceipts, load: loadReceipts, retry: retryReceipts } =
 export function startMyReceipts(): () => void {
   startSession({ guarded: true });
   onSignOut(myReceipts.forget);
+  void workOffline();
   return myReceipts.follow();
 }
 

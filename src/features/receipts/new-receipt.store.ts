@@ -8,6 +8,7 @@ import { environment, isClosed } from '../../environment.ts';
 import { campaignOverDialog } from '../../paths.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { $session, startSession, turnAway, wantPath } from '../session/session.store.ts';
+import { takeSharedFile, workOffline } from './installed.ts';
 import { $outbox } from './outbox.store.ts';
 import type { QueuedReceipt, StoredPhoto } from './outbox-storage.ts';
 import {
@@ -90,8 +91,12 @@ export function startReceipt(): () => void {
   if (isIdle($newReceipt.get()) && receiptDraft.get() !== null) fill(null);
   // So that an open page reads receipts also after the network is gone.
   const settled = setTimeout(fetchReader, settledAfterMs);
+  void workOffline();
   const leave = $session.subscribe(({ state }) => {
-    if (state === 'signed-in') clearIfOtherPerson().catch(report);
+    if (state === 'signed-in') {
+      clearIfOtherPerson().catch(report);
+      takeShared().catch(report);
+    }
     if (state !== 'anonymous') return;
     // What was begun stays until its person is back, and so does the outbox.
     if (isIdle($newReceipt.get()) && $outbox.get().length === 0) turnAway();
@@ -101,6 +106,11 @@ export function startReceipt(): () => void {
     clearTimeout(settled);
     leave();
   };
+}
+
+async function takeShared(): Promise<void> {
+  const file = isIdle($newReceipt.get()) && (await takeSharedFile());
+  if (file) await chooseFile(file);
 }
 
 /** The device's clock may be wrong: any answer of the gateway corrects it. */
@@ -174,7 +184,6 @@ export function abortAndQueue(): void {
   if ($newReceipt.get().step === 'sending') stopWaiting();
 }
 
-/** Also what the dialog's Esc does; it does not undo what a button chose. */
 export function closeResult(): void {
   leaveResult('home');
 }

@@ -16,7 +16,7 @@ import { $imageReplacement, receiptPictures, replaceImage } from './my-receipts.
 import { receiptDetails } from './receipt-details.store.ts';
 import { DetailsAnswer, ReceiptAdvice, ReceiptResultDialog } from './receipt-dialogs.tsx';
 import { showIdentifier } from './receipt-values.ts';
-import { CouponChip, WonPrize } from './rewards.tsx';
+import { CouponChip, PrizePanel } from './rewards.tsx';
 
 interface ReceiptCardProps {
   campaign: Campaign;
@@ -43,7 +43,7 @@ export const ReceiptCard = memo(function ReceiptCard({
       aria-labelledby={titleId}
     >
       {won.map((prize) => (
-        <WonPrize {...prize} key={prize.campaignPrizeId} />
+        <PrizePanel {...prize} key={prize.campaignPrizeId} />
       ))}
       <header>
         <h2 id={titleId} tabIndex={-1}>

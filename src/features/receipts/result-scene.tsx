@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../environment.ts';
@@ -29,6 +29,8 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
   const [isOpen, setOpen] = useState(!won);
   const hero = won ?? drawn;
   const others = engineOrders.filter((order) => order !== hero?.order);
+  const isCalm = useCalm(isOpen && won !== undefined);
+  const hasRest = isOpen && (!won || isCalm);
   const mayGoOn = !won && !isClosed();
   const props = { site, status, isOpen, onOpen: () => setOpen(true) };
   return (
@@ -39,7 +41,7 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
       {hero?.result.kind === 'numbers' && (
         <NumbersScene {...props} order={hero.order} result={hero.result} />
       )}
-      {isOpen && (
+      {hasRest && (
         <>
           <EngineResults campaign={site.campaign} couponStatus={status} orders={others} />
           <p>Guarde a nota original</p>
@@ -58,6 +60,19 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
       </div>
     </div>
   );
+}
+
+/** While the prize flies out, nothing else is laid out: a slow phone would skip its frames. */
+const flightMs = 900;
+
+function useCalm(isFlying: boolean): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (!isFlying) return;
+    const landing = setTimeout(() => setOver(true), flightMs);
+    return () => clearTimeout(landing);
+  }, [isFlying]);
+  return isOver;
 }
 
 interface HeroProps<Kind extends EngineResult['kind']> {
@@ -114,7 +129,7 @@ function Won({ site, status, order, text, prize }: WonProps) {
   const confirmed = isConfirmed(text);
   const headline = useRef<HTMLParagraphElement>(null);
   // The gift's button is gone: the focus goes on, and screen readers say what was won.
-  useLayoutEffect(() => headline.current?.focus(), []);
+  useEffect(() => headline.current?.focus({ preventScroll: true }), []);
   const next = site.hotsite.engineTexts?.[order.engineType];
   return (
     <>

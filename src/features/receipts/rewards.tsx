@@ -71,7 +71,7 @@ function Result({ result, campaign }: { result: EngineResult; campaign: Campaign
         </>
       );
     case 'prize':
-      return <WonPrize text={result.text} campaignPrizeId={result.campaignPrizeId} />;
+      return <PrizePanel text={result.text} campaignPrizeId={result.campaignPrizeId} />;
     case 'cashback':
       return <p className="result-prize">{formatReais(result.value)}</p>;
     case 'points':
@@ -83,13 +83,13 @@ function Result({ result, campaign }: { result: EngineResult; campaign: Campaign
   }
 }
 
-interface WonPrizeProps {
+interface PrizePanelProps {
   text: string;
   campaignPrizeId: Id;
 }
 
 /** A prize with its picture, over rays. */
-export function WonPrize({ text, campaignPrizeId }: WonPrizeProps) {
+export function PrizePanel({ text, campaignPrizeId }: PrizePanelProps) {
   useEffect(() => void loadPrizes(), []);
   const prizes = useStore($prizes);
   const prize = prizes.find(({ id }) => String(id) === String(campaignPrizeId));

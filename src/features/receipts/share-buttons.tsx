@@ -3,6 +3,9 @@ import { useEffect, useState } from 'react';
 import { environment } from '../../environment.ts';
 import { type SharedPicture, sharedPicture, whatsAppLink } from './share-picture.store.ts';
 
+/** Drawing takes time on a slow phone, so it begins once what moves has come to rest. */
+const calmMs = 2_200;
+
 interface ShareButtonsProps {
   /** Called once; the picture is drawn before it is asked for. */
   draw: () => Promise<Blob>;
@@ -12,7 +15,10 @@ interface ShareButtonsProps {
 
 export function ShareButtons({ draw, name, text }: ShareButtonsProps) {
   const [picture] = useState(() => sharedPicture(draw, { name, text }));
-  useEffect(() => void picture.prepare(), [picture]);
+  useEffect(() => {
+    const calm = setTimeout(picture.prepare, calmMs);
+    return () => clearTimeout(calm);
+  }, [picture]);
   return (
     <div className="share-buttons">
       <SendButton picture={picture} />

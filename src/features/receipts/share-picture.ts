@@ -12,14 +12,14 @@ interface Brush {
   colour(token: string): string;
 }
 
-export interface PrizePicture {
+export interface SharedPrize {
   prize: string;
   pictureUrl: string | null;
   isConfirmed: boolean;
 }
 
 /** A prize over rays. @returns a PNG; throws where the browser has no canvas. */
-export async function drawPrizePicture(about: PrizePicture): Promise<Blob> {
+export async function drawPrizePicture(about: SharedPrize): Promise<Blob> {
   const [prize, mascot] = await Promise.all([
     about.pictureUrl ? loadPicture(about.pictureUrl) : null,
     loadPicture(mascotPath('comemora')),
@@ -27,17 +27,21 @@ export async function drawPrizePicture(about: PrizePicture): Promise<Blob> {
   ]);
   const { canvas, brush } = openCanvas();
   fillRays(brush, 'primary', 500);
+  await pause();
   const { context, colour } = brush;
   context.fillStyle = colour('on-primary');
   context.font = fontOf(52, 700);
   context.fillText('Saiu na minha nota!', width / 2, 150);
   if (prize) drawInside(brush, prize, { left: 190, top: 210, width: 700, height: 583 });
+  await pause();
   const end = writeLines(brush, about.prize, { size: 104, top: 910 });
   if (!about.isConfirmed) {
     context.font = fontOf(44, 600);
     context.fillText('Falta só a conferência da nota', width / 2, end + 74);
   }
+  await pause();
   signPicture(brush, mascot);
+  await pause();
   return pngOf(canvas);
 }
 
@@ -79,10 +83,17 @@ export async function drawNumbersPicture(about: NumbersPicture): Promise<Blob> {
   return pngOf(canvas);
 }
 
+/** So that frames and presses come in between. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}
+
 function openCanvas(): { canvas: HTMLCanvasElement; brush: Brush } {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
-  const context = canvas.getContext('2d');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('This browser draws no pictures');
   context.textAlign = 'center';
   const style = getComputedStyle(document.documentElement);

@@ -1,0 +1,79 @@
+import { clientsClaim } from 'workbox-core';
+import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { CacheFirst, NetworkOnly } from 'workbox-strategies';
+import { newReceiptPath } from '../paths.ts';
+import { sharedFileCache, sharedFileHeaders } from '../storage-keys.ts';
+
+/** The part of a service worker's global scope that is used here: the project's types are a page's. */
+declare const self: {
+  skipWaiting(): Promise<void>;
+  addEventListener(
+    type: 'activate',
+    listener: (event: Event & { waitUntil(work: Promise<unknown>): void }) => void,
+  ): void;
+};
+
+/** Written by the build: the pages of the main job with their files, and a hash of all of them. */
+declare const BUILD: { files: { url: string; revision: string | null }[]; version: string };
+
+const pages = BUILD.files.filter(({ revision }) => revision !== null).map(({ url }) => url);
+
+precache(BUILD.files);
+cleanupOutdatedCaches();
+void self.skipWaiting();
+clientsClaim();
+
+/** A page is what the network has now; the stored one helps only where that is out of reach. */
+const pageTimeoutSeconds = 5;
+
+registerRoute(
+  new NavigationRoute(
+    new NetworkOnly({
+      networkTimeoutSeconds: pageTimeoutSeconds,
+      plugins: [{ handlerDidError: async ({ request }) => matchPrecache(pageOf(request)) }],
+    }),
+    { allowlist: pages.map((page) => new RegExp(`^${page}/?(?:\\?|$)`)) },
+  ),
+);
+
+/** Files whose names never change their meaning, and drawings of this build. No answer of the API. */
+const filesCache = `promo-files-${BUILD.version}`;
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && /^\/(?:_astro|desenhos)\//.test(url.pathname),
+  async (options) =>
+    (await matchPrecache(options.request)) ??
+    new CacheFirst({ cacheName: filesCache }).handle(options),
+);
+
+self.addEventListener('activate', (event) => event.waitUntil(dropOldFiles()));
+
+async function dropOldFiles(): Promise<void> {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith('promo-files-') && name !== filesCache);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+/** What another app shared with the installed site waits for the page that takes it. */
+registerRoute(
+  ({ url }) => url.pathname === newReceiptPath,
+  async ({ request }) => {
+    const file = (await request.formData()).get('nota');
+    if (file instanceof File) {
+      const { name, time } = sharedFileHeaders;
+      const headers = {
+        'content-type': file.type,
+        [name]: encodeURIComponent(file.name),
+        [time]: String(Date.now()),
+      };
+      await (await caches.open(sharedFileCache)).put('/', new Response(file, { headers }));
+    }
+    return Response.redirect(newReceiptPath, 303);
+  },
+  'POST',
+);
+
+function pageOf({ url }: Request): string {
+  return new URL(url).pathname.replace(/\/$/, '');
+}
