@@ -30,3 +30,11 @@ export function consumerTypes(campaign: WithParameters): ConsumerType[] {
   const types = (['PERSON', 'CORPORATE'] as const).filter((type) => listed.includes(type));
   return types.length > 0 ? types : ['PERSON'];
 }
+
+/** Where people talk to the campaign's WhatsApp bot; null without one. */
+export function botAddress(campaign: WithParameters): string | null {
+  const number = isOn(campaign, 'WHATSAPP_BOT_ENABLED')
+    ? parameter(campaign, 'WHATSAPP_BOT_PHONE_NUMBER')?.replaceAll(/\D/g, '')
+    : null;
+  return number ? `https://wa.me/${number}` : null;
+}

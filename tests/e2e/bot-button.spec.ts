@@ -20,28 +20,43 @@ test('a button leads to the bot in a new tab, on every page but the login page',
   await expect(page.getByRole('link', button)).toHaveCount(0);
 });
 
-test('it floats once the cookie banner is answered, and stays in its own line on the smallest screens', async ({
+test('it floats beside the content of wide screens once the cookie banner is answered; elsewhere it covers nothing', async ({
   page,
 }) => {
-  const isInView = () => page.getByRole('link', button).evaluate(inView);
-  await page.goto('/faq');
+  const link = page.getByRole('link', button);
+  const isInView = () => link.evaluate(inView);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/transparencia');
   expect(await isInView()).toBe(false);
   await page.getByRole('button', { name: 'Aceitar' }).click();
   expect(await isInView()).toBe(true);
-  await expectNoFault(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  expect(await isInView()).toBe(false);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
-  });
-  expect(await isInView()).toBe(false);
-  await page.getByRole('link', button).scrollIntoViewIfNeeded();
-  const [foot, bar] = await Promise.all([
-    edge(page.getByRole('link', button), 'bottom'),
-    edge(page.getByRole('contentinfo'), 'top'),
+  const [beside, end] = await Promise.all([
+    link.evaluate((element) => element.getBoundingClientRect().left),
+    page.locator('main .page').evaluate((element) => element.getBoundingClientRect().right),
   ]);
-  expect(foot).toBeLessThan(bar);
+  expect(beside).toBeGreaterThanOrEqual(end);
+  await expectNoFault(page);
+
+  for (const width of [360, 768]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    expect(await isInView(), String(width)).toBe(false);
+    await link.scrollIntoViewIfNeeded();
+    const [foot, bar] = await Promise.all([
+      edge(link, 'bottom'),
+      edge(page.getByRole('contentinfo'), 'top'),
+    ]);
+    expect(foot).toBeLessThan(bar);
+  }
+  await page.locator('summary', { has: page.locator('.menu-lines') }).click();
+  await expect(page.getByRole('link', { name: 'WHATSAPP', exact: true })).toBeVisible();
+
+  await page.emulateMedia({ forcedColors: 'active' });
+  const drawn = await link.evaluate((element) => {
+    const path = element.querySelector('path');
+    return [path && getComputedStyle(path).stroke, getComputedStyle(element).backgroundColor];
+  });
+  expect(drawn[0]).not.toBe(drawn[1]);
 });
 
 test('whoever registered with the bot creates a password through the mail', async ({
