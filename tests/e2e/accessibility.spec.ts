@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test';
 import { expect, openReceiptForm, receiptFile, test } from './fixtures.ts';
-import { holds, sidewaysScroll } from './page-checks.ts';
+import { expectNoFault, holds, sidewaysScroll } from './page-checks.ts';
 import { openFields } from './receipt-steps.ts';
 
 const publicPages = [
@@ -28,6 +29,7 @@ test('pages and dialogs of a consumer have no accessibility fault and no sideway
 }) => {
   await openReceiptForm(page, site);
   await holds(page);
+  await isLegibleInTheDark(page);
   const { file } = await receiptFile('pdf', 901);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await page.getByRole('button', { name: 'ler cupom' }).click();
@@ -36,18 +38,32 @@ test('pages and dialogs of a consumer have no accessibility fault and no sideway
   await page.getByLabel('Valor Total').fill('54,90');
   await page.getByRole('radio', { name: 'Sim' }).check();
   await page.getByRole('button', { name: 'salvar' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  const gift = page.getByRole('button', { name: 'Abrir o presente' });
+  await expect(gift).toBeVisible();
   await holds(page);
+  await gift.click();
+  await expect(page.getByText('Guarde a nota original')).toBeVisible();
+  await isLegibleInTheDark(page);
   for (const path of ['/minhas-notas', '/perfil']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await holds(page);
+    await isLegibleInTheDark(page);
   }
   await page.goto('/minhas-notas');
   await page.getByRole('button', { name: 'Resultado' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await holds(page);
 });
+
+/** The same page for people whose device is dark. */
+async function isLegibleInTheDark(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(Math.max(...(ground.match(/\d+/g) ?? []).map(Number))).toBeLessThan(64);
+  await expectNoFault(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
 
 test('text at 200 % fits a 360 px screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });

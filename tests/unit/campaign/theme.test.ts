@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { contrast, mix, translucent } from '../../../src/campaign/colour.ts';
+import { darkTheme } from '../../../src/campaign/dark-theme.ts';
 import { deriveTheme, themeRule } from '../../../src/campaign/theme.ts';
 
 const palette = {
@@ -59,3 +60,34 @@ test('knows colours', () => {
   expect(mix('#fff', 0.5, '#000')).toBe('#636363');
   expect(translucent('#abc', 0.5)).toBe('#aabbcc80');
 });
+
+const palettes = {
+  mint: palette,
+  navy: { ...palette, primary: '#123e9c', accent: '#ff9a3d', ink: '#101a33' },
+  red: { ...palette, primary: '#c4242f', accent: '#ffd23f', ink: '#2a0d10' },
+  pink: { ...palette, primary: '#ff5fa2', accent: '#ffe14d', ink: '#2b0a1c' },
+};
+
+test.each(Object.entries(palettes))(
+  'in the dark every text of %s can be read',
+  (_name, colours) => {
+    const dark = darkTheme(colours, deriveTheme(colours));
+    const pairs = [
+      ...['ink', 'mute', 'strong', 'danger', 'success', 'warning'].flatMap((text) => [
+        [text, 'surface'],
+        [text, 'soft'],
+      ]),
+      ['ink', 'gold'],
+      ['warning', 'gold'],
+      ['success', 'success-tint'],
+      ['danger', 'danger-tint'],
+      ['mute', 'line'],
+    ];
+    const unreadable = pairs.filter(
+      ([text = '', ground = '']) => contrast(dark[text] ?? '', dark[ground] ?? '') < 4.5,
+    );
+    expect(unreadable).toEqual([]);
+    expect(contrast(dark['edge'] ?? '', dark['surface'] ?? '')).toBeGreaterThan(3);
+    expect(contrast('#ffffff', dark['band'] ?? '')).toBeGreaterThan(12);
+  },
+);
