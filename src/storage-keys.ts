@@ -12,7 +12,7 @@ export const clockKey = 'promo.clock';
 /** localStorage: the code of the user who recommended the promotion */
 export const referralKey = 'promo.mgm';
 
-/** localStorage: signed notes about the ledger, one per receipt that was sent from here */
+/** localStorage: signed notes about entries of the ledger, or their proofs, of receipts sent from here */
 export const promisesKey = 'promo.promises';
 
 /** sessionStorage: whose drafts these are */

@@ -1,22 +1,30 @@
 import { environment } from '../environment.ts';
-import type { Evidence } from '../rules/held-heads.ts';
+import type { Evidence } from '../rules/evidence.ts';
 import { promisesKey } from '../storage-keys.ts';
 
-/** A note has some 250 characters; the oldest go first. */
+/** Notes have some 300 characters, the proofs that take their place 2000; the oldest go first. */
 const mostKept = 100;
 
 /** Keeps the note that came with a receipt, so that this device notices an exchanged ledger. */
 export function keepPromise(note: string): void {
-  const { storage } = environment();
-  const notes = [...read().filter((kept) => kept !== note), note].slice(-mostKept);
-  storage.set(promisesKey, JSON.stringify(notes));
+  write([...read().filter((kept) => kept !== note), note]);
+}
+
+/** What proves the same without a promise takes its place. */
+export function replacePromise(note: string, proofs: readonly string[]): void {
+  write(read().flatMap((kept) => (kept === note ? proofs : kept)));
 }
 
 export function keptPromises(): Evidence[] {
   const { id } = environment().site.campaign;
+  const ofCampaign = new RegExp(`(?:^\\S+/promocao/${id}/promise|\\n\\n\\S+/promocao/${id})\\n`);
   return read()
-    .filter((text) => text.split('\n', 1)[0]?.endsWith(`/promocao/${id}/promise`))
+    .filter((text) => ofCampaign.test(text))
     .map((text) => ({ name: 'de uma nota sua', text }));
+}
+
+function write(notes: readonly string[]): void {
+  environment().storage.set(promisesKey, JSON.stringify(notes.slice(-mostKept)));
 }
 
 function read(): string[] {

@@ -122,7 +122,7 @@ export const createReceipt = send('POST', {
     status: maybe(string()),
     rewarded: maybe(boolean()),
     engineOrders: list(array(EngineOrder)),
-    /** A signed note about the ledger, which the receipt's owner keeps as evidence. */
+    /** A signed promise of the receipt's entries in the log, which its owner keeps as evidence. */
     promise: maybe(string()),
   }),
 });

@@ -9,7 +9,8 @@ export const Transparency = type({
   committedAt: string(),
   /** Null until the keys and seeds are published with the lists. */
   revealedAt: maybe(string()),
-  ledger: type({ position: number(), hash: string() }),
+  /** The log's, as a signed note: all that is said here is as of it. */
+  checkpoint: string(),
   draws: array(
     type({
       ...DrawCommitment.schema,
@@ -30,9 +31,9 @@ const base = '/api/transparency';
 
 export const getTransparency = get({ path: base, access: 'public', answer: Transparency });
 
-/** JSON Lines, `?after=<position>` skips entries; the CSV lists come out with the secrets. */
+/** The files of the log, as C2SP tlog-tiles names them, below `log`; the lists come out with the secrets. */
 export const transparencyFiles = {
-  ledger: `${base}/ledger.jsonl`,
+  log: `${base}/log`,
   numbers: `${base}/numbers.csv`,
   schedule: `${base}/schedule.csv`,
 } as const;

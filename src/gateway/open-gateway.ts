@@ -14,6 +14,7 @@ import { sendDueEmails } from './emails/send.ts';
 import { unsubscribeKey } from './emails/unsubscribe-link.ts';
 import type { Gateway, SiteState } from './gateway.ts';
 import { recordFailure } from './http/failure.ts';
+import { sealLog } from './ledger/seal.ts';
 import type { Log } from './log.ts';
 import { openMetrics } from './metrics.ts';
 import { queueNewsletter } from './newsletter/queue.ts';
@@ -61,6 +62,8 @@ export interface OpenGateway {
   stamp(): Promise<void>;
   /** Those that are due, of all gateways. */
   sendEmails(): Promise<void>;
+  /** Publishes what was written to the ledger. */
+  seal(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -129,9 +132,15 @@ export async function openGateway(
   const settle = async () => {
     await Promise.all(running);
   };
+  const seal = () => {
+    const campaignId = Number(current.snapshot.campaign.id);
+    return sealLog({ database, storage: gateway.storage, campaignId });
+  };
+  await seal().catch((error: unknown) => recordFailure(gateway, 'log', error));
   return {
     gateway,
     settle,
+    seal,
     follow: async () => {
       const newer = await findNewer(database, current);
       if (newer) {

@@ -15,7 +15,7 @@ import {
   findCampaignIds,
   insertCampaign,
 } from './db/queries/campaigns.ts';
-import { openLedger } from './rewards/open-ledger.ts';
+import { carryLedgerOn, openLedger } from './rewards/open-ledger.ts';
 import { seedEngines } from './rewards/seed.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -48,7 +48,10 @@ async function findOrSeed(
   { given, now }: { given: CampaignSnapshot | null; now: Date },
 ): Promise<{ row: CurrentRow; isNew: boolean }> {
   const stored = await storedCampaign(queries, given);
-  if (stored) return { row: stored, isNew: false };
+  if (stored) {
+    await carryLedgerOn(queries, stored.id, { origin: settings.siteUrl, now });
+    return { row: stored, isNew: false };
+  }
   const { window, variant, identity, campaignFile } = settings;
   const today = todayInSaoPaulo(now);
   const fresh = given ?? embeddedCampaign({ window, variant, tenantId: identity.tenantId, today });

@@ -24,6 +24,7 @@ const followMilliseconds = 1000;
 const emailMilliseconds = 1000;
 /** A frozen list has its stamp within this. */
 const stampMilliseconds = 15_000;
+const sealMilliseconds = 1000;
 /** A question that another gateway left behind is taken up within this. */
 const taxOfficeMilliseconds = 15_000;
 
@@ -57,7 +58,7 @@ export async function startServer(
     stopping: stopping.signal,
     site: { state: prepareSite ? 'missing' : 'built' },
   });
-  const { gateway, tidy, follow, version, askTaxOffices, stamp, sendEmails, close } = opened;
+  const { gateway, tidy, follow, version, askTaxOffices, stamp, sendEmails, seal, close } = opened;
   // Of the process, so once in each: other gateways in it would count the same.
   collectDefaultMetrics({ register: gateway.metrics.registry });
   const finish = await listen(createApp(gateway), settings);
@@ -66,6 +67,7 @@ export async function startServer(
   const tidying = setInterval(() => gateway.runInBackground('tidy', tidy), tidyMilliseconds);
   const following = repeat(gateway, 'campaign', followMilliseconds, follow);
   const stamping = repeat(gateway, 'time stamp', stampMilliseconds, stamp);
+  const sealing = repeat(gateway, 'log', sealMilliseconds, seal);
   const sending = repeat(gateway, 'email', emailMilliseconds, sendEmails);
   const asking = setInterval(
     () => gateway.runInBackground('tax office', askTaxOffices),
@@ -84,6 +86,7 @@ export async function startServer(
       await following.stop();
       await stamping.stop();
       await sending.stop();
+      await sealing.stop();
       clearInterval(asking);
       commandSocket?.close();
       await finish();

@@ -71,7 +71,7 @@ export const Commitments = type({
   endsAt: optional(string()),
   draws: array(DrawCommitment),
   schedules: array(ScheduleCommitment),
-  /** Who signs the heads that participants hold: a note's key in the form of C2SP signed-note. */
+  /** Who signs, in ledgers that are older than LOG_OPENED: a key in the form of C2SP signed-note. */
   log: optional(string()),
 });
 export type Commitments = Infer<typeof Commitments>;
@@ -88,7 +88,12 @@ const ofReceipt = { engine: number(), receipt: number() };
 const byPerson = { consumer: string() };
 
 const entries = {
-  /** The first entry: secrets that must not be known yet, bound so that they cannot be changed. */
+  /** Before all others, at position 0: who signs, and where the chain ended that the log carries on. */
+  LOG_OPENED: type({
+    log: string(),
+    chain: nullable(type({ position: number(), hash: string() })),
+  }),
+  /** The entry at position 1: secrets that must not be known yet, bound so that they cannot be changed. */
   COMMITMENTS: Commitments,
   COMMITMENTS_CHANGED: type({
     before: Commitments,

@@ -1,46 +1,77 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** The tree of RFC 6962 (9162, section 2.1.1): 0x00 before a leaf, 0x01 before a node's two hashes. */
+const ofLeaf = Uint8Array.of(0);
+const ofNode = Uint8Array.of(1);
+
+export function leafHash(leaf: string | Uint8Array): Uint8Array {
+  const bytes = typeof leaf === 'string' ? utf8ToBytes(leaf) : leaf;
+  return sha256.create().update(ofLeaf).update(bytes).digest();
+}
+
+function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
+  return sha256.create().update(ofNode).update(left).update(right).digest();
+}
+
+/** From leaves, or nodes of one height of which only the last may be of fewer leaves. */
+export function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
+  return levelsOf(hashes).at(-1)?.[0] ?? sha256(new Uint8Array());
+}
+
+/** What stands beside the way from one of the hashes to their root, from below. */
+export function pathOf(hashes: readonly Uint8Array[], index: number): Uint8Array[] {
+  return pathIn(levelsOf(hashes), index);
+}
 
 export interface MerkleTree {
   root: string;
   proofOf(index: number): string[];
 }
 
-const ofLeaf = Uint8Array.of(0);
-const ofNode = Uint8Array.of(1);
-
-/**
- * The tree of RFC 9162, section 2.1.1, with SHA-256: byte 0x00 before a leaf's text, 0x01 before
- * the two hashes of a node; the last one of an odd level goes up as it is.
- * @throws RangeError for the proof of a leaf that is not there.
- */
+/** Of texts, in hexadecimal. @throws RangeError for the proof of a leaf that is not there. */
 export function merkleTree(leaves: readonly string[]): MerkleTree {
-  const levels = [leaves.map(leafHash)];
-  for (let level = levels[0] ?? []; level.length > 1; level = levels.at(-1) ?? []) {
-    levels.push(joined(level));
-  }
-  const root = levels.at(-1)?.[0] ?? sha256(new Uint8Array());
+  const levels = levelsOf(leaves.map(leafHash));
   return {
-    root: bytesToHex(root),
-    proofOf(index) {
-      if (levels[0]?.[index] === undefined) throw new RangeError(`There is no leaf ${index}`);
-      return levels.flatMap((level, height) => {
-        const neighbour = level[Math.floor(index / 2 ** height) ^ 1];
-        return neighbour ? [bytesToHex(neighbour)] : [];
-      });
-    },
+    root: bytesToHex(levels.at(-1)?.[0] ?? rootOf([])),
+    proofOf: (index) => pathIn(levels, index).map(bytesToHex),
   };
+}
+
+/** The last one of an odd level goes up as it is. */
+function levelsOf(hashes: readonly Uint8Array[]): (readonly Uint8Array[])[] {
+  const levels = [hashes];
+  for (let level = hashes; level.length > 1; level = levels.at(-1) ?? [])
+    levels.push(joined(level));
+  return levels;
+}
+
+function joined(level: readonly Uint8Array[]): Uint8Array[] {
+  const above: Uint8Array[] = [];
+  for (let index = 0; index < level.length; index += 2) {
+    const [left, right] = [level[index], level[index + 1]];
+    if (left) above.push(right ? nodeHash(left, right) : left);
+  }
+  return above;
+}
+
+function pathIn(levels: readonly (readonly Uint8Array[])[], index: number): Uint8Array[] {
+  if (levels[0]?.[index] === undefined) throw new RangeError(`There is no leaf ${index}`);
+  return levels.flatMap((level, height) => level[Math.floor(index / 2 ** height) ^ 1] ?? []);
+}
+
+/** Where a leaf is said to be: `proof` and `root` in hexadecimal. */
+export interface InclusionClaim {
+  index: number;
+  size: number;
+  proof: readonly string[];
+  root: string;
 }
 
 /** Whether a text stands at `index` in the list of `size` texts that has this root (RFC 9162, section 2.1.3.2). */
 export function isInTree(
-  text: string,
-  {
-    index,
-    size,
-    proof,
-    root,
-  }: { index: number; size: number; proof: readonly string[]; root: string },
+  text: string | Uint8Array,
+  { index, size, proof, root }: InclusionClaim,
 ): boolean {
   if (!Number.isInteger(index) || index < 0 || index >= size) return false;
   let hash = leafHash(text);
@@ -61,21 +92,4 @@ export function isInTree(
 
 function nodeOf(text: string | undefined): Uint8Array | null {
   return text && /^[0-9a-f]{64}$/.test(text) ? hexToBytes(text) : null;
-}
-
-function joined(level: readonly Uint8Array[]): Uint8Array[] {
-  const above: Uint8Array[] = [];
-  for (let index = 0; index < level.length; index += 2) {
-    const [left, right] = [level[index], level[index + 1]];
-    if (left) above.push(right ? nodeHash(left, right) : left);
-  }
-  return above;
-}
-
-function leafHash(text: string): Uint8Array {
-  return sha256(concatBytes(ofLeaf, utf8ToBytes(text)));
-}
-
-function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
-  return sha256(concatBytes(ofNode, left, right));
 }

@@ -51,6 +51,11 @@ export async function openNote(note: string, key: NoteKey): Promise<string | nul
   return null;
 }
 
+/** Null where the browser cannot check Ed25519, as those from before 2025. */
+export function signatureHolds(checked: Promise<boolean>): Promise<boolean | null> {
+  return checked.catch(() => null);
+}
+
 function keyId({ name, publicKey }: NoteKey): Uint8Array {
   return sha256(concatBytes(utf8ToBytes(`${name}\n`), ed25519, publicKey)).slice(0, keyIdLength);
 }
@@ -59,7 +64,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   } catch {

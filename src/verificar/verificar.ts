@@ -3,32 +3,37 @@
  * publica. Precisa só de Node 20.12 ou mais novo:
  *
  *   node verificar.mjs https://endereco-da-promocao      confere o que está publicado agora
- *   node verificar.mjs pasta                             confere summary.json, ledger.jsonl,
- *                                                        numbers.csv e schedule.csv da pasta
+ *   node verificar.mjs https://… --save pasta            e guarda na pasta tudo o que leu
+ *   node verificar.mjs pasta                             confere uma pasta guardada assim
  *   node verificar.mjs … --evidence arquivo…             confere também com o que alguém guardou:
- *                                                        comprovantes de notas, linhas do registro
+ *                                                        comprovantes de notas, resumos assinados
  *
  * Uma linha por conferência; termina com 0 se tudo confere, 1 se algo não confere, 2 sem arquivos.
  */
 import { createReadStream, realpathSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import type { Evidence } from '../rules/held-heads.ts';
+import { parseArgs } from 'node:util';
+import { readCheckpoint } from '../rules/checkpoint.ts';
+import type { Evidence } from '../rules/evidence.ts';
 import { textLines } from '../rules/text.ts';
 import {
-  type Check,
   type FileName,
   type PublishedSummary,
   verification,
 } from '../rules/verification/checks.ts';
+import type { Check } from '../rules/verification/found.ts';
+import { newestIn } from '../rules/verification/kept-evidence.ts';
 
-/** Opens what a promotion publishes: the summary's text, and the lines of a file. */
+/** Opens what a promotion publishes: the summary's text, the lines of a list, a file of the log. */
 export interface Publication {
-  summary(): Promise<string>;
+  /** @param since how many entries it has to tell of, so that no cache answers with an older one */
+  summary(since: number): Promise<string>;
   lines(name: FileName, head: string): Promise<AsyncIterable<string>>;
+  log(path: string): Promise<Uint8Array>;
 }
 
 const words = {
@@ -38,25 +43,21 @@ const words = {
   note: 'saiba',
 } as const;
 
-const fileNames = {
-  ledger: 'ledger.jsonl',
-  numbers: 'numbers.csv',
-  schedule: 'schedule.csv',
-} as const;
-
 /** Makes every check, one after another. */
 export async function* verify(
   publication: Publication,
   evidence: readonly Evidence[] = [],
+  now = new Date(),
 ): AsyncGenerator<Check, void> {
-  const text = await publication.summary();
-  const summary = readSummary(text);
+  const summary = readSummary(await publication.summary(newestIn(evidence)));
   if (!summary) {
     yield { name: 'Contagens', verdict: 'wrong', sentence: 'O resumo não está no formato.' };
     return;
   }
-  const open = (name: FileName) => publication.lines(name, summary.ledger.hash);
-  for await (const step of verification(summary, open, { evidence })) {
+  const head = readCheckpoint(summary.checkpoint)?.root ?? '';
+  const lines = (name: FileName) => publication.lines(name, head);
+  const log = (path: string) => publication.log(path);
+  for await (const step of verification(summary, { lines, log }, { evidence, now })) {
     if (step.step === 'checked') yield step.check;
   }
 }
@@ -65,55 +66,74 @@ export async function* verify(
 function readSummary(text: string): PublishedSummary | null {
   try {
     const value = JSON.parse(text);
-    const isSummary =
-      Number.isInteger(value?.ledger?.position) && typeof value.ledger.hash === 'string';
+    const isSummary = typeof value?.checkpoint === 'string';
     return isSummary && JSON.stringify(value) === text ? value : null;
   } catch {
     return null;
   }
 }
 
-/** What a promotion publishes at an address, or what was kept of it in a folder. */
-export function publicationAt(source: string): Publication {
-  if (!/^https?:/.test(source)) {
-    const path = (name: string) => join(source, name);
-    return {
-      summary: async () => (await readFile(path('summary.json'), 'utf8')).trimEnd(),
-      lines: async (name) => linesOf(Readable.toWeb(createReadStream(path(fileNames[name])))),
-    };
-  }
-  const download = async (path: string) => {
-    const answer = await fetch(new URL(path, source));
-    if (!answer.ok || !answer.body) throw new Error(`${answer.url}: ${answer.status}`);
-    return answer;
-  };
+/**
+ * What a promotion publishes at an address, or what was kept of it in a folder.
+ * @param save a folder that gets all that is read
+ */
+export function publicationAt(source: string, save?: string): Publication {
+  const isFolder = !/^https?:/.test(source);
+  const read = isFolder
+    ? (name: string) => readFile(join(source, name))
+    : async (name: string, query = '') => {
+        const path = name === 'summary.json' ? '' : `/${name}`;
+        const answer = await fetch(new URL(`/api/transparency${path}${query}`, source));
+        if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        if (save) await keep(join(save, name), bytes);
+        return bytes;
+      };
   return {
-    summary: async () => (await download('/api/transparency')).text(),
-    // The head stands in the address so that no cache answers with an older file.
-    lines: async (name, head) =>
-      linesOf((await download(`/api/transparency/${fileNames[name]}?head=${head}`)).body),
+    summary: async (since) => (await read('summary.json', `?since=${since}`)).toString().trimEnd(),
+    lines: async (name, head) => {
+      if (isFolder) return linesOf(Readable.toWeb(createReadStream(join(source, `${name}.csv`))));
+      const bytes = await read(`${name}.csv`, `?head=${head}`);
+      return linesOf(new Blob([new Uint8Array(bytes)]).stream());
+    },
+    log: (path) => read(`log/${path}`),
   };
+}
+
+async function keep(path: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, bytes);
 }
 
 function linesOf(body: unknown): AsyncIterable<string> {
   return textLines(body as ReadableStream<Uint8Array>);
 }
 
+const usage =
+  'Uso: node verificar.mjs <endereço da promoção ou pasta> [--save pasta] [--evidence arquivo…]';
+
+/** Files follow --evidence, as many as there are. */
+function readArguments(args: string[]) {
+  const options = { evidence: { type: 'boolean' }, save: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const [source, ...files] = positionals;
+  const isUnderstood = source !== undefined && (values.evidence === true) === files.length > 0;
+  return isUnderstood ? { source, files, save: values.save } : null;
+}
+
 /** @returns the exit code. */
-async function main([source, option, ...files]: readonly string[]): Promise<number> {
+async function main(args: string[]): Promise<number> {
   try {
-    if (!source || (option !== undefined && (option !== '--evidence' || files.length === 0))) {
-      throw new Error(
-        'Uso: node verificar.mjs <endereço da promoção ou pasta> [--evidence arquivo…]',
-      );
-    }
+    const asked = readArguments(args);
+    if (!asked) throw new Error(usage);
     const read = async (path: string) => ({
       name: basename(path),
       text: await readFile(path, 'utf8'),
     });
-    const evidence = await Promise.all(files.map(read));
+    const evidence = await Promise.all(asked.files.map(read));
     let exitCode = 0;
-    for await (const { name, verdict, sentence } of verify(publicationAt(source), evidence)) {
+    const publication = publicationAt(asked.source, asked.save);
+    for await (const { name, verdict, sentence } of verify(publication, evidence)) {
       process.stdout.write(`${words[verdict].padEnd(12)}${name}: ${sentence}\n`);
       if (verdict === 'wrong') exitCode = 1;
     }

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { open, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import type { Transparency } from '../../src/contract/transparency.ts';
 import { drawAgain } from '../../src/features/transparency/draw-again.ts';
-import { emptyLedger, headAfter, ledgerLine } from '../../src/rules/ledger.ts';
 import type { LedgerEntry } from '../../src/rules/ledger-entries.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { commitment, luckyNumbers, sizeOf } from '../../src/rules/lucky-numbers.ts';
@@ -16,6 +15,7 @@ import { verification } from '../../src/rules/verification/checks.ts';
 import { cheats } from '../support/cheats.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { pageChecks, publicationOf, scriptChecks } from '../support/publication.ts';
+import { writeLog } from '../support/published-log.ts';
 import { anyStory, honestHistory } from '../support/random-history.ts';
 import { verifierProgram } from '../support/verifier-script.ts';
 import type { Figure } from './figure.ts';
@@ -64,18 +64,18 @@ function figure(name: string, value: number, unit: string, how: string): Figure 
 export async function measureVerification(): Promise<Figure[]> {
   const folder = await temporaryFolder();
   const summary = await publish(folder.path);
-  const lines = (name: string) =>
-    textLines(Readable.toWeb(createReadStream(join(folder.path, name))) as ReadableStream);
-  const names = { ledger: 'ledger.jsonl', numbers: 'numbers.csv', schedule: 'schedule.csv' };
+  const lines = async (name: string) =>
+    textLines(Readable.toWeb(createReadStream(join(folder.path, `${name}.csv`))) as ReadableStream);
+  const log = (path: string) => readFile(join(folder.path, 'log', path));
   const verdicts: string[] = [];
   const page = await seconds(async () => {
-    for await (const step of verification(summary, async (name) => lines(names[name]))) {
+    for await (const step of verification(summary, { lines, log })) {
       if (step.step === 'checked') verdicts.push(step.check.verdict);
     }
   });
   const federal = ['12345', '67890', '11121', '31415', '92653'] as const;
   const toMake = { federal, engine: 101, space, at: null };
-  const draw = await seconds(() => drawAgain(toMake, lines('numbers.csv')));
+  const draw = await seconds(async () => drawAgain(toMake, await lines('numbers')));
   const program = await verifierProgram();
   const { output, megabytes, time } = await runProgram(program.path, folder.path);
   verdicts.push(...(output.match(/^(?:NÃO CONFERE|confere)/gm) ?? []));
@@ -154,15 +154,9 @@ async function publish(folder: string): Promise<Transparency> {
   const at = '2026-01-01T00:00:00.000Z';
   const committed = { engine: 101, ...space, commitment: commitment(key, space) };
   const revealed = Buffer.from(key).toString('hex');
-  const ledger = await open(join(folder, 'ledger.jsonl'), 'w');
   const list = await open(join(folder, 'numbers.csv'), 'w');
-  let head = emptyLedger;
-  let pending = '';
-  const tell = (entry: LedgerEntry) => {
-    const text = JSON.stringify({ at, ...entry });
-    head = headAfter(head, text);
-    pending += `${ledgerLine(head, text)}\n`;
-  };
+  const told: string[] = [];
+  const tell = (entry: LedgerEntry) => told.push(JSON.stringify({ at, ...entry }));
   tell({ type: 'COMMITMENTS', campaign: 19, draws: [committed], schedules: [] });
   await list.write('engine,counter,number,voided_at\n');
   for (let first = 0; first < size; first += perReceipt) {
@@ -171,22 +165,24 @@ async function publish(folder: string): Promise<Transparency> {
     const consumer = '5b0f4f3e-9d2c-4a51-8f0e-0c6f3a1d2b4c';
     tell({ type: 'NUMBERS_ISSUED', engine: 101, receipt: first, consumer, first, numbers });
     await list.write(numbers.map((each, index) => `101,${first + index},${each},\n`).join(''));
-    await ledger.write(pending);
-    pending = '';
   }
   tell({ type: 'CAMPAIGN_CLOSED' });
   tell({ type: 'SECRETS_REVEALED', draws: [{ engine: 101, key: revealed }], schedules: [] });
-  await ledger.write(pending);
-  await ledger.close();
   await list.close();
   await writeFile(join(folder, 'schedule.csv'), 'engine,index,moment,campaign_prize_id,nonce\n');
+  const { checkpoint, files } = writeLog(told);
+  for (const [path, bytes] of files) {
+    const place = join(folder, 'log', path);
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, bytes);
+  }
   const issued = new Array<number>(space.seriesQuantity).fill(space.numbersPerSeries);
   const summary: Transparency = {
     campaignId: 19,
     phase: 'over',
     committedAt: at,
     revealedAt: at,
-    ledger: head,
+    checkpoint,
     draws: [{ ...committed, issued, voided: 0, key: revealed }],
     schedules: [],
     results: [],

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Transparency } from '../../src/contract/transparency.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
@@ -7,6 +8,12 @@ import { expect, serveTestSite, test as siteTest } from './fixtures.ts';
 import { holds } from './page-checks.ts';
 
 const federal = '12345 67890 11121 31415 92653';
+
+/** Waits until the log tells of it, a second at most. */
+async function published(site: ServedSite, isTold: (summary: Transparency) => boolean) {
+  const told = async () => isTold(await (await fetch(`${site.url}/api/transparency`)).json());
+  await expect.poll(told).toBe(true);
+}
 
 /** A promotion while it runs and after its draw, with three numbers, one of them void. */
 const test = siteTest.extend<object, { running: ServedSite; closed: ServedSite }>({
@@ -18,6 +25,7 @@ const test = siteTest.extend<object, { running: ServedSite; closed: ServedSite }
       for (const totalAmount of [20, 30]) await sendReceipt(site, ana, { totalAmount });
       const id = await sendReceipt(site, ana, { totalAmount: 40 });
       await site.operator('receipts', 'move', id, 'REJECTED', '--reason', 'ILLEGIBLE');
+      await published(site, ({ draws }) => draws[0]?.voided === 1);
       await use(site);
       await site.kill();
     },
@@ -32,6 +40,7 @@ const test = siteTest.extend<object, { running: ServedSite; closed: ServedSite }
       const today = todayInSaoPaulo(new Date());
       const confirmed = ['--confirm', 'Escovou, Brilhou!', '--unjudged', 'Em análise'];
       await site.operator('draw', '--federal', federal, '--extraction', today, ...confirmed);
+      await published(site, ({ results }) => results.length === 1);
       await use(site);
       await site.kill();
     },
@@ -117,7 +126,7 @@ test('after the draw everything is checked, a file of the visitor’s own too', 
   });
   const choice = page.locator('input[type=file]');
   await choice.setInputFiles([file('numbers.csv', changed), file('foto.csv', '')]);
-  await expect(page.getByRole('alert')).toContainText('foto.csv: escolha ledger.jsonl');
+  await expect(page.getByRole('alert')).toContainText('foto.csv: escolha numbers.csv');
   expect(await verdicts(page)).toContain('Lista de números Não confere');
   const answer = page.locator('.answer');
   await expect(answer).toContainText('Não confere');

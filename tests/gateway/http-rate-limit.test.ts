@@ -92,7 +92,8 @@ test('an account that writes too often waits, and no other one behind the same a
 });
 
 test('the published lists are not read without end by one address', async () => {
-  const read = () => site.send(transparencyFiles.ledger, { headers: { 'if-none-match': '*' } });
+  await site.gateway.database.query('update ledgers set secrets_revealed_at = now()');
+  const read = () => site.send(transparencyFiles.numbers, { headers: { 'if-none-match': '*' } });
   for (let calls = 0; calls < 600; calls += 1) expect((await read()).status).toBe(304);
   expect((await read()).status).toBe(429);
 });

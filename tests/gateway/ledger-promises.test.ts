@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReceipt } from '../../src/contract/receipts.ts';
-import { emptyLedger, headAfter } from '../../src/rules/ledger.ts';
+import { proveEntry } from '../../src/gateway/ledger/prove.ts';
+import { findMilestones } from '../../src/gateway/ledger/queries.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
-import { linesOf } from '../../src/rules/text.ts';
-import { type Check, verification } from '../../src/rules/verification/checks.ts';
-import { type PublishedFiles, publishedFiles } from '../support/finished-promotion.ts';
+import { verification } from '../../src/rules/verification/checks.ts';
+import type { Check } from '../../src/rules/verification/found.ts';
+import { openFiles, type PublishedFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { signUpTalkative } from '../support/participant.ts';
 import { receiptBody } from '../support/receipt-body.ts';
@@ -24,23 +25,22 @@ afterAll(async () => {
   await program.remove();
 });
 
-const names = { ledger: 'ledger.jsonl', numbers: 'numbers.csv', schedule: 'schedule.csv' } as const;
-
 /** What the verifier says to evidence about these files. */
-async function evidenceCheck(files: PublishedFiles, text: string): Promise<Check | undefined> {
-  const publication = {
-    summary: async () => files['summary.json'].toString(),
-    lines: async (name: keyof typeof names) => linesOf(pieces(files[names[name]])),
-  };
+async function evidenceCheck(
+  files: PublishedFiles,
+  text: string,
+  now = site.clock.now,
+): Promise<Check | undefined> {
   const checks: Check[] = [];
-  for await (const check of program.verify(publication, [{ name: 'ana.txt', text }])) {
+  for await (const check of program.verify(openFiles(files), [{ name: 'ana.txt', text }], now)) {
     checks.push(check);
   }
   return checks.find(({ name }) => name === 'Comprovantes');
 }
 
-async function* pieces(bytes: Buffer): AsyncGenerator<string, void> {
-  yield bytes.toString();
+/** When every promise is over that was given until now. */
+function muchLater(): Date {
+  return new Date(site.clock.now.getTime() + 11 * 60_000);
 }
 
 async function send(idempotencyKey: string) {
@@ -51,10 +51,10 @@ async function send(idempotencyKey: string) {
   return answer.body;
 }
 
-test('a receipt brings a signed note about its entry, and a replay the same one', async () => {
+test('a receipt brings a signed promise of its entries, and a replay the same one', async () => {
   const { promise = '' } = await send('first');
   expect(promise).toMatch(
-    /^127\.0\.0\.1:\d+\/promocao\/19\/promise\n3\n[0-9a-f]{64}\n\n— 127\.0\.0\.1:\d+\/promocao\/19 \S+\n$/,
+    /^127\.0\.0\.1:\d+\/promocao\/19\/promise\n2\n\S+Z\n(\S{44}\n){2}\n— 127\.0\.0\.1:\d+\/promocao\/19 \S+\n$/,
   );
   const files = await publishedFiles(site);
   expect(await evidenceCheck(files, promise ?? '')).toEqual({
@@ -62,7 +62,7 @@ test('a receipt brings a signed note about its entry, and a replay the same one'
     verdict: 'right',
     sentence: 'O registro é o mesmo do comprovante guardado.',
   });
-  const changed = promise?.replace(/\n3\n/, '\n2\n') ?? '';
+  const changed = promise?.replace(/\n2\n/, '\n3\n') ?? '';
   expect(await evidenceCheck(files, changed)).toMatchObject({
     sentence: 'ana.txt não foi assinado pela chave que o registro publica.',
   });
@@ -70,7 +70,7 @@ test('a receipt brings a signed note about its entry, and a replay the same one'
 
 test('a note shows a ledger that was exchanged as a whole', async () => {
   const { promise } = await send('second');
-  const [first = ''] = (await publishedFiles(site))['ledger.jsonl'].toString().split('\n');
+  const { checkpoint } = JSON.parse(String((await publishedFiles(site))['summary.json']));
   const other = await openGateway({ variant: 'all', settings: { rateLimited: false } });
   const exchanged = await publishedFiles(other);
   await other.close();
@@ -78,19 +78,17 @@ test('a note shows a ledger that was exchanged as a whole', async () => {
     verdict: 'wrong',
     sentence: 'ana.txt não foi assinado pela chave que o registro publica.',
   });
-  expect(await evidenceCheck(exchanged, `${first}\n`)).toMatchObject({
+  expect(await evidenceCheck(exchanged, checkpoint)).toMatchObject({
     verdict: 'wrong',
-    sentence: 'O lançamento 1 não é o do comprovante ana.txt: o registro foi trocado.',
+    sentence: 'ana.txt não foi assinado pela chave que o registro publica.',
   });
 });
 
 test('a number is looked up in the ledger, in one sentence', async () => {
   const own = async (number: string) => {
     const files = await publishedFiles(site);
-    const lines = async (name: keyof typeof names) => linesOf(pieces(files[names[name]]));
-    for await (const step of verification(JSON.parse(String(files['summary.json'])), lines, {
-      number,
-    })) {
+    const summary = JSON.parse(String(files['summary.json']));
+    for await (const step of verification(summary, openFiles(files), { number })) {
       if (step.step === 'checked' && step.check.name === 'Seu número') return step.check;
     }
     return null;
@@ -101,7 +99,7 @@ test('a number is looked up in the ledger, in one sentence', async () => {
   expect(await own(number)).toMatchObject({
     verdict: 'right',
     sentence: expect.stringMatching(
-      `^O número ${number} foi entregue no lançamento \\d+, preso a todos os outros, e vale no sorteio.$`,
+      `^O número ${number} foi entregue no lançamento \\d+, que está na árvore assinada, e vale no sorteio.$`,
     ),
   });
   expect(await own('9.99999')).toMatchObject({
@@ -110,26 +108,48 @@ test('a number is looked up in the ledger, in one sentence', async () => {
   });
 });
 
-test('a chain that was computed anew with other pseudonyms does not go with the note', async () => {
+test('a promise that is not due yet is told, one that is over shows that it was broken', async () => {
+  const files = await publishedFiles(site);
+  const { promise } = await send('fifth');
+  expect(await evidenceCheck(files, promise ?? '')).toMatchObject({
+    verdict: 'later',
+    sentence: expect.stringMatching(/^Uma nota sua entra no registro até .*: confira de novo\.$/),
+  });
+  expect(await evidenceCheck(files, promise ?? '', muchLater())).toMatchObject({
+    verdict: 'wrong',
+    sentence: 'O registro não tem o lançamento do comprovante ana.txt: o registro foi trocado.',
+  });
+});
+
+test('a tree that was made anew with other pseudonyms goes with no evidence', async () => {
   const { promise } = await send('third');
-  const { database } = site.gateway;
+  const { database, storage } = site.gateway;
+  const { checkpoint } = JSON.parse(String((await publishedFiles(site))['summary.json']));
+  const [row] = await findMilestones(database, 19);
+  const place = { database, storage, campaignId: 19 };
+  const { proof } = await proveEntry(place, row ?? { position: 0, entry: '' });
+  for (const kept of [promise, checkpoint, proof]) {
+    expect(await evidenceCheck(await publishedFiles(site), kept)).toMatchObject({
+      verdict: 'right',
+    });
+  }
   await database.query(
     `update ledger_entries set entry = replace(entry, '"consumer":"', '"consumer":"x')`,
   );
-  const rows = await database.query<{ entry: string }>(
-    'select entry from ledger_entries order by position',
-  );
-  let head = emptyLedger;
-  for (const { entry } of rows) {
-    head = headAfter(head, entry);
-    const values = [head.position, head.hash];
-    await database.query('update ledger_entries set hash = $2 where position = $1', values);
-  }
-  await database.query('update ledgers set hash = $1', [head.hash]);
-  expect(await evidenceCheck(await publishedFiles(site), promise ?? '')).toMatchObject({
+  await database.query(`update log_heads set size = 0, open_tiles = '{}'`);
+  const exchanged = await publishedFiles(site);
+  expect(await evidenceCheck(exchanged, promise ?? '', muchLater())).toMatchObject({
     verdict: 'wrong',
-    sentence: expect.stringMatching(/^O lançamento \d+ não é o do comprovante ana\.txt/),
+    sentence: 'O registro não tem o lançamento do comprovante ana.txt: o registro foi trocado.',
   });
+  for (const kept of [checkpoint, proof]) {
+    expect(await evidenceCheck(exchanged, kept)).toMatchObject({
+      verdict: 'wrong',
+      sentence: expect.stringMatching(
+        /^Os primeiros \d+ lançamentos não são os do comprovante ana\.txt: o registro foi trocado\.$/,
+      ),
+    });
+  }
 });
 
 test('a text that is no note is no evidence', async () => {

@@ -347,7 +347,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('at the same time, on 
     expect(await rows('select position from winners')).toEqual([{ position: 1 }]);
   });
 
-  test('the ledger tells all of it in one unbroken chain', async () => {
+  test('the ledger tells all of it in one tree, without a gap', async () => {
     const entries = await readLedger(site);
     const told = entries.flatMap(({ type, numbers }) => (type === 'NUMBERS_ISSUED' ? numbers : []));
     const given = await rows<{ series: number; number: number }>(

@@ -2,7 +2,7 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseMe } from '../../src/contract/personal-data.ts';
-import { emptyLedger, readLedgerLine } from '../../src/rules/ledger.ts';
+import { readProof } from '../../src/rules/log-proof.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
@@ -25,7 +25,7 @@ afterAll(() => site.close());
 const operate = (...words: string[]) => operateOn(site, ...words);
 const written = (name: string) => readFile(join(site.gateway.settings.dataDirectory, name), 'utf8');
 
-test('the commitments are shown, and handed out as the ledger’s first line', async () => {
+test('the commitments are shown, and handed out with their proof', async () => {
   const shown = JSON.parse((await operate('commitments', 'show', '--output', 'json')).text);
   expect(shown).toMatchObject([
     { engine: 101, of: 'key', sha256: expect.stringMatching(/^[\da-f]{64}$/) },
@@ -33,9 +33,8 @@ test('the commitments are shown, and handed out as the ledger’s first line', a
     { engine: 102, of: 'schedule' },
   ]);
   await operate('commitments', 'publish', 'compromissos.txt');
-  const line = await written('compromissos.txt');
-  const read = readLedgerLine(line.trimEnd(), emptyLedger);
-  expect(read?.entry).toContain(shown[0].sha256);
+  const proof = readProof(await written('compromissos.txt'));
+  expect(Buffer.from(proof?.entry ?? []).toString()).toContain(shown[0].sha256);
 });
 
 test('minutes tell the draw, its five whole prizes and the winner, and leave room for the rest', async () => {

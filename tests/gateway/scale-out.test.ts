@@ -29,9 +29,11 @@ test('processes that start at once on an empty database make tables, keys and ca
   const made = await scaled.database.query(
     `select (select count(*) from migrations) as scripts,
        (select count(*) from campaigns) as campaigns,
-       (select string_agg(type, ' ') from ledger_entries) as ledger`,
+       (select string_agg(type, ' ' order by position) from ledger_entries) as ledger`,
   );
-  expect(made).toEqual([{ scripts: scripts.length, campaigns: 1, ledger: 'COMMITMENTS' }]);
+  expect(made).toEqual([
+    { scripts: scripts.length, campaigns: 1, ledger: 'LOG_OPENED COMMITMENTS' },
+  ]);
 });
 
 test('nginx knows every header that the gateway puts on each answer', async () => {

@@ -2,11 +2,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Transparency } from '../../src/contract/transparency.ts';
 import { drawAgain } from '../../src/features/transparency/draw-again.ts';
+import { readBundle } from '../../src/rules/log-tiles.ts';
 import { textLines } from '../../src/rules/text.ts';
-import { type Check, verification } from '../../src/rules/verification/checks.ts';
+import { verification } from '../../src/rules/verification/checks.ts';
+import type { Check } from '../../src/rules/verification/found.ts';
 import { drawToday } from '../support/draws.ts';
 import {
   finishPromotion,
+  openFiles,
   type PublishedFiles,
   publishedFiles,
 } from '../support/finished-promotion.ts';
@@ -25,12 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const fileNames = {
-  ledger: 'ledger.jsonl',
-  numbers: 'numbers.csv',
-  schedule: 'schedule.csv',
-} as const;
-
 function linesOf(bytes: Buffer): AsyncIterable<string> {
   return textLines(new Blob([new Uint8Array(bytes)]).stream());
 }
@@ -41,8 +38,7 @@ function summaryOf({ 'summary.json': text }: PublishedFiles): Transparency {
 
 async function checksOf(published: PublishedFiles, summary = summaryOf(published)) {
   const checks: Check[] = [];
-  const open = async (name: keyof typeof fileNames) => linesOf(published[fileNames[name]]);
-  for await (const step of verification(summary, open)) {
+  for await (const step of verification(summary, openFiles(published))) {
     if (step.step === 'checked') checks.push(step.check);
   }
   return checks;
@@ -64,7 +60,6 @@ test('what a finished promotion published is right, its draw too', async () => {
 });
 
 test.each([
-  ['ledger.jsonl', /^Registro: O lançamento (\d+) /],
   ['numbers.csv', /^Lista de números: A linha (\d+) não confere|: Falta a linha (\d+)/],
   ['schedule.csv', /^Cronograma: A linha (\d+) não confere|: Falta a linha (\d+)/],
 ] as const)('any single changed byte of %s is found, in its line', async (name, located) => {
@@ -83,6 +78,30 @@ test.each([
   );
 });
 
+test.each(['entries', 'hashes'] as const)(
+  'any single changed byte of the log’s %s is found, in its entry',
+  async (name) => {
+    const file = files[name];
+    const starts = readBundle(files.entries).map(({ byteOffset }) => byteOffset - 2);
+    const first = starts[0] ?? 0;
+    const entryAt = (place: number) =>
+      name === 'hashes'
+        ? Math.floor(place / 32)
+        : starts.findLastIndex((start) => start - first <= place);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 255 }), async (place, change) => {
+        const changed = Buffer.from(file);
+        const at = place % file.length;
+        changed[at] = (changed[at] ?? 0) ^ change;
+        const [fault = ''] = await faultsOf({ ...files, [name]: changed }, summaryOf(files));
+        const [, position] = /^Registro: O lançamento (\d+) /.exec(fault) ?? [];
+        expect(Number(position)).toBe(entryAt(at));
+      }),
+      { numRuns: 60 },
+    );
+  },
+);
+
 test('counts that the ledger does not tell are found', async () => {
   const summary = summaryOf(files);
   const [draw] = summary.draws;
@@ -96,8 +115,13 @@ test('counts that the ledger does not tell are found', async () => {
   expect(await faults({ schedules: [{ ...schedule, left: 500 }] })).toBe(
     'Contagens: O resumo diz em schedules.0.left o que o registro não conta.',
   );
-  expect(await faults({ ledger: { ...summary.ledger, hash: '0'.repeat(64) } })).toMatch(
-    /^Registro: O lançamento \d+ é o último, mas não é o que está publicado\.$/,
+  const forged = summary.checkpoint.replace(/\n[\w+/]{42}[\w+/]=/, `\n${'A'.repeat(43)}=`);
+  expect(await faults({ checkpoint: forged })).toMatch(
+    /^Registro: A árvore dos \d+ lançamentos não é a do resumo assinado\.$/,
+  );
+  const unsigned = summary.checkpoint.replace(/ [\w+/]{6}/, ' AAAAAA');
+  expect(await faults({ checkpoint: unsigned })).toBe(
+    'Registro: O resumo da árvore não foi assinado pela chave que o registro publica.',
   );
 });
 

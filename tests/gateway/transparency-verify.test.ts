@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linesOf } from '../../src/rules/text.ts';
-import type { Check } from '../../src/rules/verification/checks.ts';
+import { readCheckpoint } from '../../src/rules/checkpoint.ts';
+import { tilePath } from '../../src/rules/log-tiles.ts';
+import type { Check } from '../../src/rules/verification/found.ts';
 import {
   finishPromotion,
+  openFiles,
   type PublishedFiles,
   publishedFiles,
 } from '../support/finished-promotion.ts';
@@ -32,20 +34,10 @@ afterAll(async () => {
   await program.remove();
 });
 
-const names = { ledger: 'ledger.jsonl', numbers: 'numbers.csv', schedule: 'schedule.csv' } as const;
-
 async function checksOf(files: PublishedFiles): Promise<Check[]> {
   const checks: Check[] = [];
-  const publication = {
-    summary: async () => files['summary.json'].toString(),
-    lines: async (name: keyof typeof names) => linesOf(textOf(files[names[name]])),
-  };
-  for await (const check of program.verify(publication)) checks.push(check);
+  for await (const check of program.verify(openFiles(files))) checks.push(check);
   return checks;
-}
-
-async function* textOf(bytes: Buffer): AsyncGenerator<string, void> {
-  yield bytes.toString();
 }
 
 async function faultsOf(files: PublishedFiles): Promise<string[]> {
@@ -78,7 +70,6 @@ test('all that a finished promotion published is right', async () => {
 });
 
 test.each([
-  ['ledger.jsonl', /^Registro: O lançamento (\d+) /],
   ['numbers.csv', /^Lista de números: A linha (\d+)|^Lista de números: Falta a linha (\d+)/],
   ['schedule.csv', /^Cronograma: A linha (\d+)|^Cronograma: Falta a linha (\d+)/],
 ] as const)('any single changed byte of %s is found, in its line', async (name, located) => {
@@ -119,8 +110,15 @@ test('a list that is cut short or goes on is found', async () => {
 
 test('run by itself it reads a folder, and its exit code tells the outcome', async () => {
   const folder = await temporaryFolder();
-  for (const [name, bytes] of Object.entries(finished)) {
-    await writeFile(join(folder.path, name), bytes);
+  for (const name of ['summary.json', 'numbers.csv', 'schedule.csv'] as const) {
+    await writeFile(join(folder.path, name), finished[name]);
+  }
+  const { checkpoint } = JSON.parse(finished['summary.json'].toString());
+  const width = readCheckpoint(checkpoint)?.size ?? 0;
+  for (const level of ['entries', 0] as const) {
+    const path = join(folder.path, 'log', tilePath({ level, index: 0, width }));
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, finished[level === 0 ? 'hashes' : 'entries']);
   }
   const run = () =>
     promisify(execFile)(process.execPath, [program.path, folder.path]).then(

@@ -1,8 +1,15 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { getTransparency, transparencyFiles } from '../../src/contract/transparency.ts';
 import { revealSecrets } from '../../src/gateway/draws/close.ts';
 import { appendToLedger } from '../../src/gateway/ledger/append.ts';
-import { emptyLedger, readLedgerLine } from '../../src/rules/ledger.ts';
+import { findLogFile } from '../../src/gateway/ledger/log-files.ts';
+import { readCheckpoint } from '../../src/rules/checkpoint.ts';
+import { readBundle, readTile, type Tile, TiledTree, tilePath } from '../../src/rules/log-tiles.ts';
+import { leafHash } from '../../src/rules/merkle.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { sendReceipt, signUpTalkative } from '../support/participant.ts';
@@ -12,6 +19,7 @@ const ana = await signUpTalkative(site);
 afterAll(() => site.close());
 
 async function summary() {
+  await site.seal();
   return (await site.call(getTransparency)).body;
 }
 
@@ -20,6 +28,21 @@ async function file(path: string): Promise<string> {
   expect(response.status).toBe(200);
   return response.text();
 }
+
+function sizeOf(checkpoint: string): number {
+  return readCheckpoint(checkpoint)?.size ?? 0;
+}
+
+/** A file of the log, as a browser gets it. */
+async function logFile(tile: Tile): Promise<Uint8Array> {
+  const response = await site.send(`${transparencyFiles.log}/${tilePath(tile)}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return response.headers.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes;
+}
+
+const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 function total(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
@@ -44,7 +67,7 @@ test('the summary counts what was given out, voided and won', async () => {
   expect(total(after.draws[0]?.issued ?? [])).toBe(2);
   expect(after.draws[0]?.voided).toBe(1);
   expect(after.schedules[0]?.left).toBe(499);
-  expect(after.ledger.position).toBeGreaterThan(before.ledger.position);
+  expect(sizeOf(after.checkpoint)).toBe(sizeOf(before.checkpoint) + 7);
 });
 
 test('whoever counted on says what somebody says who counts anew', async () => {
@@ -55,41 +78,81 @@ test('whoever counted on says what somebody says who counts anew', async () => {
   await other.close();
 });
 
-test('the ledger is published whole, or from where somebody stopped reading', async () => {
-  const { ledger } = await summary();
-  const lines = (await file(transparencyFiles.ledger)).split('\n');
-  expect(lines.pop()).toBe('');
-  let head = emptyLedger;
-  for (const line of lines) head = readLedgerLine(line, head)?.head ?? emptyLedger;
-  expect(head).toEqual(ledger);
-  expect(await file(`${transparencyFiles.ledger}?after=2`)).toBe(
-    lines
-      .slice(2)
-      .map((line) => `${line}\n`)
-      .join(''),
+test('what is not in the log yet is not counted either', async () => {
+  const before = await summary();
+  await sendReceipt(site, ana);
+  const other = await openWithoutSealing();
+  expect((await other.call(getTransparency)).body).toEqual(before);
+  await other.close();
+  expect(total((await summary()).draws[0]?.issued ?? [])).toBe(
+    total(before.draws[0]?.issued ?? []) + 1,
   );
-  expect(await file(`${transparencyFiles.ledger}?after=${lines.length}`)).toBe('');
-  expect((await site.send(`${transparencyFiles.ledger}?after=x`)).status).toBe(400);
 });
 
-test('a ledger longer than a page is whole', async () => {
-  const entries = new Array(4001).fill({ type: 'CAMPAIGN_CLOSED' });
+/** Counts anew, as of the checkpoint that is published. */
+async function openWithoutSealing() {
+  const { database } = site.gateway;
+  const held = {
+    ...database,
+    query: <Row>(text: string, values?: readonly unknown[]) =>
+      text.startsWith('select from ledger_entries') ? [] : database.query<Row>(text, values),
+  };
+  return openGateway({ variant: 'all', database: held as typeof database });
+}
+
+test('checkpoint, tiles and bundles are one tree, of more than a tile', async () => {
+  const entries = new Array(700).fill({ type: 'WITHDRAWAL_SETTLED', withdrawal: 1, status: 'x' });
   const { database } = site.gateway;
   const { now } = site.clock;
+  const early = sizeOf((await summary()).checkpoint);
+  const tileOf = (level: 0 | 'entries', index: number, size: number): Tile => ({
+    level,
+    index,
+    width: Math.min(256, size - index * 256),
+  });
+  const firstPart = await logFile(tileOf('entries', 0, early));
   await database.transaction((queries) => appendToLedger(queries, 19, { now, entries }));
-  const { ledger } = await summary();
-  expect((await file(transparencyFiles.ledger)).match(/\n/g)).toHaveLength(ledger.position);
+  const { checkpoint } = await summary();
+  expect(await file(`${transparencyFiles.log}/checkpoint`)).toBe(checkpoint);
+  const size = sizeOf(checkpoint);
+  const tree = new TiledTree();
+  for (let index = 0; index * 256 < size; index += 1) {
+    const bundle = readBundle(await logFile(tileOf('entries', index, size)));
+    const hashes = readTile(await logFile(tileOf(0, index, size)));
+    expect(bundle.map(leafHash).map(toHex)).toEqual(hashes.map(toHex));
+    for (const hash of hashes) tree.add(hash);
+  }
+  expect(toHex(tree.root())).toBe(readCheckpoint(checkpoint)?.root);
+  const above = await logFile({ level: 1, index: 0, width: Math.floor(size / 256) });
+  expect(readTile(above).map(toHex)).toEqual(tree.open[1]?.map(toHex));
+  // A reader of an earlier checkpoint still finds its parts.
+  expect(await logFile(tileOf('entries', 0, early))).toEqual(firstPart);
+  const part = await logFile(tileOf(0, 0, early));
+  expect(part).toEqual((await logFile(tileOf(0, 0, size))).slice(0, early * 32));
 });
 
-test('whoever has it asks again by its tag until the ledger grows', async () => {
-  const again = (tag: string) =>
-    site.send(transparencyFiles.ledger, { headers: { 'If-None-Match': tag } });
-  const first = await site.send(transparencyFiles.ledger);
-  const tag = first.headers.get('ETag') ?? '';
-  expect(first.headers.get('Cache-Control')).toBe('public, max-age=60, must-revalidate');
-  expect((await again(tag)).status).toBe(304);
-  await sendReceipt(site, ana);
-  expect((await again(tag)).status).toBe(200);
+test('a file that was lost is made again from the database, to the byte', async () => {
+  const { database, storage, settings } = site.gateway;
+  const place = { database, storage, campaignId: 19 };
+  const tile = { level: 'entries' as const, index: 1, width: 256 };
+  const folder = join(fileURLToPath(settings.storageUrl), 'log/19/tile');
+  const before = await findLogFile(place, tilePath(tile));
+  await rm(folder, { recursive: true });
+  expect(await findLogFile(place, tilePath(tile))).toEqual(before);
+  expect(await readFile(join(folder, 'entries/001'))).toEqual(Buffer.from(before?.bytes ?? []));
+});
+
+test.each([
+  'tile/0/099',
+  'tile/0/000.p/256',
+  'tile/0/000.p/0',
+  'tile/00/000',
+  'tile/9/000',
+  'tile/entries/0',
+  'tile/entries/x000/000',
+  'tile/0/../../x',
+])('there is no %s', async (path) => {
+  expect((await site.send(`${transparencyFiles.log}/${path}`)).status).toBe(404);
 });
 
 test('lists and keys are published once the secrets are told', async () => {

@@ -1,13 +1,18 @@
+import { gunzipSync } from 'node:zlib';
 import { getTransparency, transparencyFiles } from '../../src/contract/transparency.ts';
+import { readCheckpoint } from '../../src/rules/checkpoint.ts';
+import { tilePath } from '../../src/rules/log-tiles.ts';
+import { textLines } from '../../src/rules/text.ts';
+import type { FileName } from '../../src/rules/verification/checks.ts';
 import { drawToday, passTheEnd } from './draws.ts';
 import type { TestGateway } from './gateway.ts';
 import { moderate } from './moderation.ts';
 import { operateOn } from './operator.ts';
 import { sendApproved, sendReceipt, signUpTalkative } from './participant.ts';
 
-/** The published files by name. */
+/** The published files by name; of a log that fits into one page, its entries and their hashes. */
 export type PublishedFiles = Record<
-  'summary.json' | 'ledger.jsonl' | 'numbers.csv' | 'schedule.csv',
+  'summary.json' | 'numbers.csv' | 'schedule.csv' | 'entries' | 'hashes',
   Buffer
 >;
 
@@ -25,11 +30,27 @@ export async function finishPromotion(site: TestGateway): Promise<void> {
 
 /** What a promotion publishes, as anybody downloads it. */
 export async function publishedFiles(site: TestGateway): Promise<PublishedFiles> {
+  await site.seal();
   const download = async (path: string) => Buffer.from(await (await site.send(path)).arrayBuffer());
+  const summary = await download(getTransparency.path);
+  const { size = 0 } = readCheckpoint(JSON.parse(summary.toString()).checkpoint) ?? {};
+  const tile = (level: 0 | 'entries') =>
+    download(`${transparencyFiles.log}/${tilePath({ level, index: 0, width: size })}`);
   return {
-    'summary.json': await download(getTransparency.path),
-    'ledger.jsonl': await download(transparencyFiles.ledger),
+    'summary.json': summary,
+    entries: gunzipSync(await tile('entries')),
+    hashes: await tile(0),
     'numbers.csv': await download(transparencyFiles.numbers),
     'schedule.csv': await download(transparencyFiles.schedule),
+  };
+}
+
+/** Those files as the verifier opens them. */
+export function openFiles(files: PublishedFiles) {
+  const blob = (bytes: Buffer) => new Blob([new Uint8Array(bytes)]);
+  return {
+    summary: async () => files['summary.json'].toString(),
+    lines: async (name: FileName) => textLines(blob(files[`${name}.csv`]).stream()),
+    log: async (path: string) => files[path.startsWith('tile/entries/') ? 'entries' : 'hashes'],
   };
 }

@@ -79,6 +79,8 @@ export interface TestGateway {
   askTaxOffices(): Promise<void>;
   /** Has the ledger stamped where that is due, as the server does from time to time. */
   stamp(): Promise<void>;
+  /** Publishes what was written to the ledger, as the server does each second. */
+  seal(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -125,6 +127,7 @@ export async function openGateway(
     askTaxOffices,
     stamp,
     sendEmails,
+    seal,
     close,
   } = await open(settings, database, {
     now: () => clock.now,
@@ -199,6 +202,7 @@ export async function openGateway(
     follow,
     askTaxOffices,
     stamp,
+    seal,
     sendEmails,
     signUp: async (overrides = {}) => {
       const person = validSignUp(gateway.campaign, overrides);

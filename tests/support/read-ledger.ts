@@ -1,21 +1,29 @@
-import { findLedger, findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
-import { emptyLedger, ledgerLine, readLedgerLine } from '../../src/rules/ledger.ts';
+import { findLogHead } from '../../src/gateway/ledger/log-head.ts';
+import { findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
+import { checkpointText } from '../../src/rules/checkpoint.ts';
+import { TiledTree } from '../../src/rules/log-tiles.ts';
+import { leafHash } from '../../src/rules/merkle.ts';
 import type { TestGateway } from './gateway.ts';
 
-/** All entries of a gateway's ledger, parsed; throws for a chain that is broken or ends elsewhere. */
+/**
+ * All entries of a gateway's ledger after the one that opens it, published and parsed; throws for
+ * places that are left out, and for a checkpoint of another tree.
+ */
 export async function readLedger({
   gateway: { campaign, database },
-}: TestGateway): Promise<Record<string, unknown>[]> {
+  seal,
+}: Pick<TestGateway, 'gateway' | 'seal'>): Promise<Record<string, unknown>[]> {
+  await seal();
   const campaignId = Number(campaign.campaign.id);
-  const rows = await findLedgerEntries(database, { campaignId, after: 0, limit: 1_000_000 });
-  let head = emptyLedger;
-  const entries = rows.map((row) => {
-    const read = readLedgerLine(ledgerLine(row, row.entry), head);
-    if (!read) throw new Error(`Entry ${head.position + 1} does not follow`);
-    head = read.head;
-    return JSON.parse(read.entry);
-  });
-  const { position, hash } = await findLedger(database, campaignId);
-  if (position !== head.position || hash !== head.hash) throw new Error('The head is elsewhere');
-  return entries;
+  const rows = await findLedgerEntries(database, { campaignId, from: 0, limit: 1_000_000 });
+  const tree = new TiledTree();
+  for (const { position, entry } of rows) {
+    if (position !== tree.size) throw new Error(`There is no entry ${tree.size}`);
+    tree.add(leafHash(entry));
+  }
+  const { checkpoint } = await findLogHead(database, campaignId);
+  const [origin = ''] = checkpoint.split('\n');
+  const text = checkpointText(origin, tree.size, tree.root());
+  if (!checkpoint.startsWith(text)) throw new Error('The checkpoint is of another tree');
+  return rows.slice(1).map(({ entry }) => JSON.parse(entry));
 }

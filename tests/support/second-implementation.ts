@@ -28,7 +28,7 @@ interface Leaf {
   nonce: string;
 }
 
-/** Hash of an entry of the ledger: position, hash before it, text. */
+/** Hash of an entry of a ledger from before it was a tree: position, hash before it, text. */
 export function entryHash(position: number, before: string, text: string): string {
   return hex(sha256(`ledger/1:${position}:${before}:${text}`));
 }

@@ -1,5 +1,6 @@
 import type { Engine } from '../../contract/engines.ts';
 import type { Transparency } from '../../contract/transparency.ts';
+import { readCheckpoint } from '../../rules/checkpoint.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { seriesExhausted } from '../../rules/lucky-numbers.ts';
 import { seriesExhaustedSentence } from '../../rules/messages.ts';
@@ -10,7 +11,8 @@ interface FiguresProps {
 }
 
 export function Figures({ summary, engines }: FiguresProps) {
-  const { ledger, committedAt, revealedAt, draws, schedules } = summary;
+  const { checkpoint, committedAt, revealedAt, draws, schedules } = summary;
+  const head = readCheckpoint(checkpoint);
   const nameOf = (engine: number) =>
     engines.find(({ id }) => String(id) === String(engine))?.name ?? `Modalidade ${engine}`;
   return (
@@ -34,9 +36,9 @@ export function Figures({ summary, engines }: FiguresProps) {
       ))}
       <div className="figures">
         <h3>Registro</h3>
-        <p>{ledger.position === 1 ? '1 lançamento' : `${count(ledger.position)} lançamentos`}</p>
+        <p>{count(head?.size ?? 0)} lançamentos</p>
         <dl className="proofs">
-          <Proof name="Último elo da corrente" text={ledger.hash} />
+          <Proof name="Raiz da árvore" text={head?.root} />
           <Proof name="Compromissos publicados em" text={formatDateTime(committedAt)} />
           <Proof name="Chaves reveladas em" text={revealedAt ? formatDateTime(revealedAt) : null} />
         </dl>

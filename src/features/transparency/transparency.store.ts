@@ -10,10 +10,14 @@ import {
 } from '../../contract/transparency.ts';
 import { environment } from '../../environment.ts';
 import { startWorker } from '../../readers/workers.ts';
+import { readCheckpoint } from '../../rules/checkpoint.ts';
+import type { Evidence } from '../../rules/evidence.ts';
 import { parseFederalPrizes } from '../../rules/federal-draw.ts';
-import { type Evidence, headsIn } from '../../rules/held-heads.ts';
-import type { Check, FileName, VerificationStep } from '../../rules/verification/checks.ts';
+import type { FileName } from '../../rules/verification/checks.ts';
+import type { Check, VerificationStep } from '../../rules/verification/found.ts';
+import { newestIn } from '../../rules/verification/kept-evidence.ts';
 import type { DrawAgain } from './draw-again.ts';
+import { swapPromises } from './swap-promises.ts';
 import type { Sources, Task, TaskMessage } from './verification.worker.ts';
 import workerUrl from './verification.worker.ts?worker&url';
 
@@ -21,10 +25,16 @@ export const { $state: $published, load: loadPublished } = resource(() =>
   readPublished(keptPromises()),
 );
 
-/** The newest note's entry is in the address: no cache answers with what was published before. */
+/** How far the evidence reaches is in the address: no cache answers with what was published before. */
 function readPublished(evidence: readonly Evidence[]) {
-  const positions = evidence.flatMap(headsIn).map(({ position }) => position);
-  return call(getTransparency, { query: { since: Math.max(0, ...positions) } });
+  return call(getTransparency, { query: { since: newestIn(evidence) } });
+}
+
+/** Of the log, at the gateway. */
+export async function readLogFile(path: string): Promise<Uint8Array> {
+  const file = await fetch(publishedAddress(`${transparencyFiles.log}/${path}`));
+  if (!file.ok) throw new Error(`${file.url}: ${file.status}`);
+  return new Uint8Array(await file.arrayBuffer());
 }
 
 export type Verification =
@@ -41,7 +51,6 @@ export const $verification = atom<Verification>({ state: 'idle' });
 export const $ownFiles = atom<Readonly<Partial<Record<FileName, File>>>>({});
 
 const endings: Readonly<Record<FileName, RegExp>> = {
-  ledger: /\.jsonl$/i,
   numbers: /numbers[^/]*\.csv$/i,
   schedule: /schedule[^/]*\.csv$/i,
 };
@@ -59,7 +68,7 @@ function evidenceFiles() {
 
 /** Returns false for a file that is neither named like a published one nor an evidence. */
 export function takeFile(file: File): boolean {
-  if (/\.txt$/i.test(file.name)) {
+  if (/\.(?:txt|tlog-proof|jsonl)$|^checkpoint$/i.test(file.name)) {
     $evidence.set([...$evidence.get(), file]);
     return true;
   }
@@ -86,6 +95,8 @@ export async function startVerification(): Promise<void> {
     if (!result.ok) return fail(errorMessages(result.error));
     const summary = result.value;
     $published.set({ state: 'known', value: summary });
+    // Notes that cannot be swapped now stay what they are.
+    swapPromises(summary.checkpoint, readLogFile).catch(() => {});
     const own = { evidence, number: $number.get() };
     const task = { task: 'verify' as const, summary, sources: sourcesOf(summary), own };
     stop = startTask(task, onMessage);
@@ -117,21 +128,23 @@ function fail(lines: readonly string[]): void {
   $verification.set({ state: 'failed', lines });
 }
 
-function sourcesOf({ ledger: { hash } }: Transparency): Sources {
+function sourcesOf({ checkpoint }: Transparency): Sources {
   const own = $ownFiles.get();
   return {
-    ledger: own.ledger ?? publishedFile('ledger', hash),
-    numbers: own.numbers ?? publishedFile('numbers', hash),
-    schedule: own.schedule ?? publishedFile('schedule', hash),
+    log: publishedAddress(transparencyFiles.log),
+    numbers: own.numbers ?? publishedFile('numbers', checkpoint),
+    schedule: own.schedule ?? publishedFile('schedule', checkpoint),
   };
 }
 
-/** `head`, where the ledger ends, is in the address: no cache answers with an older file. */
-function publishedFile(name: FileName, head: string): string {
-  const { apiUrl } = environment().site;
-  const url = new URL(transparencyFiles[name], apiUrl || window.location.origin);
-  url.searchParams.set('head', head);
-  return url.href;
+/** Where the log ends is in the address: no cache answers with an older file. */
+function publishedFile(name: FileName, checkpoint: string): string {
+  const head = readCheckpoint(checkpoint)?.root ?? '';
+  return `${publishedAddress(transparencyFiles[name])}?head=${head}`;
+}
+
+function publishedAddress(path: string): string {
+  return new URL(path, environment().site.apiUrl || window.location.origin).href;
 }
 
 export const $drawAgain = atom<DrawAgain | null>(null);

@@ -1,14 +1,11 @@
 import type { Transparency } from '../../contract/transparency.ts';
 import { textLines } from '../../rules/text.ts';
-import {
-  type FileName,
-  type VerificationStep,
-  type VisitorsOwn,
-  verification,
-} from '../../rules/verification/checks.ts';
+import { type FileName, type VisitorsOwn, verification } from '../../rules/verification/checks.ts';
+import type { VerificationStep } from '../../rules/verification/found.ts';
 import { type DrawAgain, type DrawToMake, drawAgain } from './draw-again.ts';
 
-export type Sources = Readonly<Record<FileName, string | File>>;
+/** The log's address, and that of each list or the visitor's own copy. */
+export type Sources = Readonly<Record<FileName, string | File> & { log: string }>;
 
 export type Task =
   | { task: 'verify'; summary: Transparency; sources: Sources; own: VisitorsOwn }
@@ -30,16 +27,24 @@ addEventListener('message', async ({ data }: MessageEvent<Task>) => {
 });
 
 async function* run(task: Task): AsyncGenerator<TaskMessage, void> {
-  const open = async (name: FileName) => textLines(await openSource(task.sources[name]));
-  if (task.task === 'verify') yield* verification(task.summary, open, task.own);
-  else yield { step: 'drawn', result: await drawAgain(task.draw, await open('numbers')) };
+  const lines = async (name: FileName) => textLines(await openSource(task.sources[name]));
+  const log = async (path: string) =>
+    new Uint8Array(await (await download(`${task.sources.log}/${path}`)).arrayBuffer());
+  if (task.task === 'verify') yield* verification(task.summary, { lines, log }, task.own);
+  else yield { step: 'drawn', result: await drawAgain(task.draw, await lines('numbers')) };
 }
 
 async function openSource(source: string | File): Promise<ReadableStream<Uint8Array>> {
   if (typeof source !== 'string') return source.stream();
-  const response = await fetch(source);
-  if (!response.ok || !response.body) throw new Error(`${source}: ${response.status}`);
-  return response.body;
+  const { body } = await download(source);
+  if (!body) throw new Error(`${source} is empty`);
+  return body;
+}
+
+async function download(address: string): Promise<Response> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response;
 }
 
 function send(message: TaskMessage): void {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
-import type { Check } from '../../rules/verification/checks.ts';
+import type { Check } from '../../rules/verification/found.ts';
 import { LiveRegion } from '../../ui/status.tsx';
 import {
   $evidence,
@@ -169,7 +169,7 @@ function OwnFiles() {
           multiple
           hidden
           aria-label="Usar arquivos meus"
-          accept=".jsonl,.csv,.txt"
+          accept=".csv,.txt,.tlog-proof,.jsonl"
           onChange={({ currentTarget }) => {
             take([...(currentTarget.files ?? [])]);
             currentTarget.value = '';
@@ -178,8 +178,8 @@ function OwnFiles() {
       </div>
       {strange.length > 0 && (
         <p className="message message-danger" role="alert">
-          {strange.join(', ')}: escolha ledger.jsonl, numbers.csv, schedule.csv ou um comprovante
-          (.txt).
+          {strange.join(', ')}: escolha numbers.csv, schedule.csv ou um comprovante (.txt,
+          .tlog-proof).
         </p>
       )}
       {own.length > 0 && (

@@ -67,7 +67,7 @@ export const inDraw = `lucky_numbers.campaign_id = $1 and engine_id = $2
     or series || '.' || lpad(number::text, greatest(5, length(number::text)), '0') in (
       select jsonb_array_elements_text(entry::jsonb -> 'numbers') from ledger_entries
       where ledger_entries.campaign_id = $1 and ledger_entries.type = 'NUMBERS_VOIDED'
-        and ledger_entries.position > $4 and (entry::jsonb ->> 'engine')::bigint = $2
+        and coalesce(ledger_entries.position, ${Number.MAX_SAFE_INTEGER - 1}) > $4 and (entry::jsonb ->> 'engine')::bigint = $2
     ))`;
 
 export function listValues({ campaignId, engineId, extractionAt, frozenAt }: DrawList) {

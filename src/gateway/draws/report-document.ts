@@ -25,7 +25,7 @@ export function drawReportDocument(report: DrawReport): string {
     ]),
     ...draws.map(drawPart),
     paragraph(
-      `Registro público da promoção: ${ledger.position} lançamentos; o último tem o resumo SHA-256 ${ledger.hash}.`,
+      `Registro público da promoção: ${ledger.size} lançamentos; a árvore deles tem a raiz SHA-256 ${ledger.root}.`,
     ),
     paragraph(
       'Nada mais havendo a tratar, lavrou-se esta ata, que vai assinada pelos responsáveis.',

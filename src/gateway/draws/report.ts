@@ -1,8 +1,9 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import type { LedgerHead } from '../../rules/ledger.ts';
+import { readCheckpoint, type TreeHead } from '../../rules/checkpoint.ts';
 import { readLedgerEntry } from '../../rules/ledger-entries.ts';
 import type { Queries } from '../db/database.ts';
-import { findLedger, findMilestones } from '../ledger/queries.ts';
+import { findPublishedHead } from '../ledger/log-head.ts';
+import { findMilestones } from '../ledger/queries.ts';
 import { countLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { type DrawRecord, findDraws } from './draw-queries.ts';
 import { type AccountedWinner, findAccountedWinners } from './winner-queries.ts';
@@ -22,7 +23,7 @@ export interface DrawReport {
   certificate: string | null;
   startsAt: string;
   endsAt: string;
-  ledger: LedgerHead;
+  ledger: TreeHead;
   draws: ReportedDraw[];
 }
 
@@ -33,6 +34,7 @@ export async function readDrawReport(
   const campaignId = Number(campaign.id);
   const counts = await countLuckyNumbers(queries, campaignId);
   const winners = await findAccountedWinners(queries, campaignId);
+  const { checkpoint } = await findPublishedHead(queries, campaignId);
   const [opening] = await findMilestones(queries, campaignId);
   const commitments = opening ? readLedgerEntry(opening.entry) : null;
   const prizeOf = (wanted: number) => prizes.find(({ id }) => Number(id) === wanted);
@@ -61,7 +63,7 @@ export async function readDrawReport(
     certificate: certificate?.number ?? null,
     startsAt: campaign.startsAt,
     endsAt: campaign.endsAt,
-    ledger: await findLedger(queries, campaignId),
+    ledger: readCheckpoint(checkpoint) ?? { size: 0, root: '' },
     draws: (await findDraws(queries, campaignId)).map(describe),
   };
 }

@@ -1,88 +1,168 @@
-import type { LedgerHead } from '../../rules/ledger.ts';
 import type { Queries } from '../db/database.ts';
 
-export interface LedgerRow extends LedgerHead {
+export interface LedgerRow {
+  position: number;
   entry: string;
 }
 
-/** @returns false when it is open already */
-export async function insertLedger(
-  queries: Queries,
-  campaignId: number,
-  { position, hash }: LedgerHead,
-): Promise<boolean> {
-  const rows = await queries.query(
-    `insert into ledgers (campaign_id, position, hash) values ($1, $2, $3)
-     on conflict do nothing returning campaign_id`,
-    [campaignId, position, hash],
-  );
-  return rows.length === 1;
-}
-
-/** The last lock of a transaction, so that one that holds it waits for no other. */
-export async function lockLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
-  const [head] = await queries.query<LedgerState>(
-    `select position, hash, secrets_revealed_at as "secretsRevealedAt"
-     from ledgers where campaign_id = $1 for no key update`,
-    [campaignId],
-  );
-  if (!head) throw new Error(`Campaign ${campaignId} has no ledger`);
-  return head;
-}
-
-/** The ledger is locked. */
-export async function insertLedgerEntries(
-  queries: Queries,
-  campaignId: number,
-  rows: readonly (LedgerRow & { type: string })[],
-): Promise<void> {
-  const { position, hash } = rows.at(-1) ?? {};
-  await queries.query(
-    `with added as (
-       insert into ledger_entries (campaign_id, position, hash, type, entry)
-       select $1, position, hash, type, entry
-       from jsonb_to_recordset($2::jsonb)
-         as given (position bigint, hash text, type text, entry text)
-     )
-     update ledgers set position = $3, hash = $4 where campaign_id = $1`,
-    [campaignId, JSON.stringify(rows), position, hash],
-  );
-}
-
-export interface LedgerState extends LedgerHead {
+export interface LedgerState {
+  /** Entries that have their position. */
+  size: number;
+  /** Where the chain ended that the ledger was before it was a tree. */
+  chainPosition: number | null;
+  chainHash: string | null;
   secretsRevealedAt: Date | null;
 }
 
-export async function findLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
+const state = `size, chain_position as "chainPosition", chain_hash as "chainHash",
+  secrets_revealed_at as "secretsRevealedAt"`;
+
+/** @returns false when it is open already */
+export async function insertLedger(queries: Queries, campaignId: number): Promise<boolean> {
+  const rows = await queries.query(
+    'insert into ledgers (campaign_id) values ($1) on conflict do nothing returning campaign_id',
+    [campaignId],
+  );
+  await queries.query('insert into log_heads (campaign_id) values ($1) on conflict do nothing', [
+    campaignId,
+  ]);
+  return rows.length === 1;
+}
+
+async function readLedger(
+  queries: Queries,
+  campaignId: number,
+  lock: '' | 'for key share' | 'for update',
+): Promise<LedgerState> {
   const [ledger] = await queries.query<LedgerState>(
-    `select position, hash, secrets_revealed_at as "secretsRevealedAt"
-     from ledgers where campaign_id = $1`,
+    `select ${state} from ledgers where campaign_id = $1 ${lock}`,
     [campaignId],
   );
   if (!ledger) throw new Error(`Campaign ${campaignId} has no ledger`);
   return ledger;
 }
 
-export function findLedgerEntries(
+export function findLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
+  return readLedger(queries, campaignId, '');
+}
+
+/** All may write at once, but for who has it alone; the last lock, so who holds it waits for none. */
+export function shareLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
+  return readLedger(queries, campaignId, 'for key share');
+}
+
+/** Waits for who is writing, and gives their entries their positions. */
+export async function lockLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
+  const [ledger] = await Promise.all([
+    readLedger(queries, campaignId, 'for update'),
+    placeEntries(queries, campaignId),
+  ]);
+  return ledger;
+}
+
+export async function insertLedgerEntries(
   queries: Queries,
-  { campaignId, after, limit }: { campaignId: number; after: number; limit: number },
-): Promise<LedgerRow[]> {
-  return queries.query(
-    `select position, hash, entry from ledger_entries
-     where campaign_id = $1 and position > $2 order by position limit $3`,
-    [campaignId, after, limit],
+  campaignId: number,
+  rows: readonly { type: string; entry: string }[],
+): Promise<void> {
+  await queries.query(
+    `insert into ledger_entries (campaign_id, type, entry)
+     select $1, type, entry from jsonb_array_elements($2::jsonb) with ordinality as given (value, place),
+       jsonb_to_record(value) as row (type text, entry text)
+     order by place`,
+    [campaignId, JSON.stringify(rows)],
   );
 }
 
-/** In the order of the words of the index that finds them. */
-const milestones = `type in ('COMMITMENTS', 'COMMITMENTS_CHANGED', 'CAMPAIGN_CLOSED',
-  'SECRETS_REVEALED', 'LIST_FROZEN', 'NO_EXTRACTION', 'DRAW_MADE', 'DRAW_CORRECTED',
-  'WINNER_DISQUALIFIED')`;
+export async function insertFirstEntry(
+  queries: Queries,
+  campaignId: number,
+  { type, entry }: { type: string; entry: string },
+): Promise<void> {
+  await queries.query(
+    `insert into ledger_entries (campaign_id, position, type, entry) values ($1, 0, $2, $3)
+     on conflict do nothing`,
+    [campaignId, type, entry],
+  );
+}
+
+/** The ledger is locked: what depends on another entry was written after it, so has a higher id. */
+export async function placeEntries(queries: Queries, campaignId: number): Promise<void> {
+  await queries.query(
+    `with placed as (
+       update ledger_entries set position = given.position
+       from (
+         select id, ledgers.size + row_number() over (order by id) - 1 as position
+         from ledger_entries join ledgers using (campaign_id)
+         where campaign_id = $1 and position is null
+       ) as given
+       where ledger_entries.id = given.id returning given.id
+     )
+     update ledgers set size = size + (select count(*) from placed) where campaign_id = $1`,
+    [campaignId],
+  );
+}
+
+/** @returns false while another gateway does it, or a command has the ledger alone */
+export async function lockLedgerIfFree(queries: Queries, campaignId: number): Promise<boolean> {
+  const rows = await queries.query(
+    'select from ledgers where campaign_id = $1 for no key update skip locked',
+    [campaignId],
+  );
+  return rows.length === 1;
+}
+
+export async function isAnythingWaiting(queries: Queries, campaignId: number): Promise<boolean> {
+  const rows = await queries.query(
+    'select from ledger_entries where campaign_id = $1 and position is null limit 1',
+    [campaignId],
+  );
+  return rows.length === 1;
+}
+
+/** In order, from a position on: only those that have one. */
+export function findLedgerEntries(
+  queries: Queries,
+  { campaignId, from, limit }: { campaignId: number; from: number; limit: number },
+): Promise<LedgerRow[]> {
+  return queries.query(
+    `select position, entry from ledger_entries
+     where campaign_id = $1 and position >= $2 order by position limit $3`,
+    [campaignId, from, limit],
+  );
+}
+
+/** From a position on, and those that wait for theirs. */
+export async function findLaterEntries(
+  queries: Queries,
+  { campaignId, from }: { campaignId: number; from: number },
+): Promise<string[]> {
+  const rows = await queries.query<{ entry: string }>(
+    `select entry from ledger_entries
+     where campaign_id = $1 and (position >= $2 or position is null)`,
+    [campaignId, from],
+  );
+  return rows.map(({ entry }) => entry);
+}
+
+/** They stand in their places at once; in the order of the words of the index that finds them. */
+export const milestoneTypes = [
+  'COMMITMENTS',
+  'COMMITMENTS_CHANGED',
+  'CAMPAIGN_CLOSED',
+  'SECRETS_REVEALED',
+  'LIST_FROZEN',
+  'NO_EXTRACTION',
+  'DRAW_MADE',
+  'DRAW_CORRECTED',
+  'WINNER_DISQUALIFIED',
+] as const;
 
 export function findMilestones(queries: Queries, campaignId: number): Promise<LedgerRow[]> {
+  const types = milestoneTypes.map((type) => `'${type}'`).join(', ');
   return queries.query(
-    `select position, hash, entry from ledger_entries
-     where campaign_id = $1 and ${milestones} order by position`,
+    `select position, entry from ledger_entries
+     where campaign_id = $1 and type in (${types}) order by position`,
     [campaignId],
   );
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Infer, is, number, string, type } from 'superstruct';
+import { emptyChain, headAfter } from '../../rules/ledger.ts';
 import { type Database, lockKey, type Queries } from '../db/database.ts';
 import { findCampaignIds } from '../db/queries/campaigns.ts';
 import { findPseudonym } from '../db/queries/consumers.ts';
@@ -12,7 +13,7 @@ import type { Storage } from '../services/storage.ts';
  */
 export const erasureListFile = 'erasures.jsonl';
 
-/** `ledger` is the hash of the ledger's first entry, which no two databases share. */
+/** `ledger` is a hash of the ledger's commitments, which no two databases share. */
 const Heading = type({ campaign: number(), ledger: string() });
 const Line = type({ ...Heading.schema, consumer: number(), person: string(), at: string() });
 export type ListedErasure = Infer<typeof Line>;
@@ -40,8 +41,8 @@ export async function erasureLine(
 }
 
 export async function findLedgerMark(queries: Queries, campaignId: number): Promise<string> {
-  const [first] = await findLedgerEntries(queries, { campaignId, after: 0, limit: 1 });
-  return first?.hash ?? '';
+  const [commitments] = await findLedgerEntries(queries, { campaignId, from: 1, limit: 1 });
+  return commitments ? headAfter(emptyChain, commitments.entry).hash : '';
 }
 
 /** Adds what is missing; one gateway at a time. Where the storage is away, the next run does it. */

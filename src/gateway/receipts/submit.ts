@@ -23,7 +23,8 @@ import { queueEmail } from '../emails/queue.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
-import { headSigner, type SignHead } from '../ledger/promises.ts';
+import { findPublishedSize } from '../ledger/log-head.ts';
+import { type LogSigner, logSigner, signPromise } from '../ledger/log-key.ts';
 import { engineOrderAnswers, isRewarded } from '../rewards/answer.ts';
 import { type EngineResults, holdEngines, runEngines, writeResults } from '../rewards/run.ts';
 import { type CheckedReceipt, checkReceipt } from './check.ts';
@@ -37,8 +38,9 @@ export interface PreparedReceipt {
   file: ReceiptFile;
   consumer: ConsumerRecord;
   attribution: Attribution | null;
-  /** Null for a ledger without a key. */
-  signHead: SignHead | null;
+  log: LogSigner;
+  /** Its entries will stand at this position of the log or after it. */
+  logSize: number;
   isProven?: boolean;
   now: Date;
 }
@@ -60,10 +62,11 @@ export async function prepareReceipt(
   if (!(await gateway.botCheck.passes(body.recaptchaToken, 'create_coupon'))) {
     return apiError('BOT_CHECK_FAILED');
   }
-  const signHead = await headSigner(gateway.database, Number(snapshot.campaign.id));
+  const log = await logSigner(gateway.database, Number(snapshot.campaign.id));
+  const logSize = await findPublishedSize(gateway.database, Number(snapshot.campaign.id));
   const stored = await storeReceiptFile(gateway.storage, file);
   const attribution = readAttribution(body.attribution ?? {});
-  return { receipt, file: stored, consumer, attribution, signHead, now };
+  return { receipt, file: stored, consumer, attribution, log, logSize, now };
 }
 
 /**
@@ -73,7 +76,7 @@ export async function prepareReceipt(
 export async function submitReceipt(
   queries: Queries,
   { campaign }: Gateway['campaign'],
-  { receipt, file, consumer, attribution, signHead, isProven = false, now }: PreparedReceipt,
+  { receipt, file, consumer, attribution, log, logSize, isProven = false, now }: PreparedReceipt,
 ): Promise<AnswerOf<typeof createReceipt> | ApiError> {
   const campaignId = Number(campaign.id);
   const unique = { campaignId, consumerId: consumer.id, identity: receiptIdentity(receipt) };
@@ -111,8 +114,8 @@ export async function submitReceipt(
     writeResults(queries, entered, results),
     reasons.length === 0 ? null : markForReview(queries, { id, reasons }),
     attribution && insertAttribution(queries, act, attribution),
-    appendToLedger(queries, campaignId, { now, entries: results.entries }, (head) => {
-      note = head && signHead ? signHead(head) : null;
+    appendToLedger(queries, campaignId, { now, entries: results.entries }, (texts) => {
+      note = texts.length > 0 ? signPromise(log, { texts, from: logSize, now }) : null;
       return queueEmail(queries, receiptReceivedEmail(received, id, note));
     }),
   ]);

@@ -1,5 +1,4 @@
 import { type FileHandle, writeFile } from 'node:fs/promises';
-import { ledgerLine } from '../../rules/ledger.ts';
 import { readLedgerEntry } from '../../rules/ledger-entries.ts';
 import { scpcMessage } from '../../rules/messages.ts';
 import { scpcHeading, scpcLine } from '../../rules/scpc.ts';
@@ -10,7 +9,8 @@ import { freezeList } from '../draws/freeze.ts';
 import { readDrawReport } from '../draws/report.ts';
 import { drawReportDocument } from '../draws/report-document.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import { findLedgerEntries } from '../ledger/queries.ts';
+import { proveEntry } from '../ledger/prove.ts';
+import { findMilestones } from '../ledger/queries.ts';
 import { replaceFile, writePrivateFile } from '../private-files.ts';
 import { checkParticipantsFile } from './participants-file.ts';
 import { findParticipations } from './queries.ts';
@@ -19,18 +19,18 @@ export const regulatorCommands: Command[] = [
   {
     usage: 'commitments show',
     does: 'shows what was committed to before the start, which /transparencia publishes',
-    run: async (call) => commitmentRows((await firstEntry(call)).entry),
+    run: async (call) => commitmentRows((await commitmentsEntry(call)).entry),
   },
   {
     usage: 'commitments publish <file>',
-    does: 'writes the ledger’s first line, which holds them, to be deposited with others as well',
+    does: 'writes the entry that holds them with its proof (tlog-proof), to be deposited with others as well',
     run: async (call) => {
       const path = fileNamed(call);
-      const { position, hash, entry } = await firstEntry(call);
-      if (!call.options['dry-run']) {
-        await writeFile(path, `${ledgerLine({ position, hash }, entry)}\n`);
-      }
-      return [{ file: path, hash }];
+      const { database, storage } = call;
+      const place = { database, storage, campaignId: await campaignIdOf(call) };
+      const { proof, root } = await proveEntry(place, await commitmentsEntry(call));
+      if (!call.options['dry-run']) await writeFile(path, proof);
+      return [{ file: path, root }];
     },
   },
   {
@@ -72,10 +72,12 @@ async function freeze(call: Call): Promise<readonly Row[] | ApiError> {
   return [{ engine: frozen.engine, numbers: frozen.numbers, sha256: frozen.hash, at: frozen.at }];
 }
 
-async function firstEntry({ database, options }: Call) {
-  const { campaign } = await campaignOf(database, options);
-  const page = { campaignId: Number(campaign.id), after: 0, limit: 1 };
-  const [first] = await findLedgerEntries(database, page);
+async function campaignIdOf({ database, options }: Call): Promise<number> {
+  return Number((await campaignOf(database, options)).campaign.id);
+}
+
+async function commitmentsEntry(call: Call) {
+  const [first] = await findMilestones(call.database, await campaignIdOf(call));
   if (!first) throw new Error('The ledger is empty');
   return first;
 }

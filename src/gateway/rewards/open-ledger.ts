@@ -7,13 +7,22 @@ import {
   scheduleLeaf,
   scheduleNonce,
 } from '../../rules/instant-prizes.ts';
-import { emptyLedger } from '../../rules/ledger.ts';
-import type { DrawCommitment, DrawRules, ScheduleCommitment } from '../../rules/ledger-entries.ts';
+import {
+  type DrawCommitment,
+  type DrawRules,
+  readLedgerEntry,
+  type ScheduleCommitment,
+} from '../../rules/ledger-entries.ts';
 import { merkleTree } from '../../rules/merkle.ts';
 import type { Queries } from '../db/database.ts';
 import { appendToLedger } from '../ledger/append.ts';
-import { createLogKey } from '../ledger/promises.ts';
-import { insertLedger } from '../ledger/queries.ts';
+import { createLogKey } from '../ledger/log-key.ts';
+import {
+  findLedger,
+  findLedgerEntries,
+  insertFirstEntry,
+  insertLedger,
+} from '../ledger/queries.ts';
 import { proveInstantPrizes } from './instant-prize-queries.ts';
 import { findSeed } from './instant-prize-schedule.ts';
 import { findCommitment } from './lucky-number-queries.ts';
@@ -36,8 +45,9 @@ export function drawRules(snapshot: CampaignSnapshot, engine: Engine): DrawRules
 }
 
 /**
- * The first entry commits to the engines' secrets. A ledger that is open stays as it is.
- * @param origin of the site, after which the key is named that signs the ledger's heads
+ * The first entries say who signs the log, and commit to the engines' secrets. A ledger that is open
+ * stays as it is.
+ * @param origin of the site, after which the log and its key are named
  * @param timeStamps whether the ledger promises them
  */
 export async function openLedger(
@@ -47,7 +57,7 @@ export async function openLedger(
 ): Promise<void> {
   const { campaign } = snapshot;
   const campaignId = Number(campaign.id);
-  if (!(await insertLedger(queries, campaignId, emptyLedger))) return;
+  if (!(await insertLedger(queries, campaignId))) return;
   const draws: DrawCommitment[] = [];
   const schedules: ScheduleCommitment[] = [];
   for (const engine of campaign.engines) {
@@ -58,10 +68,37 @@ export async function openLedger(
   }
   const { startsAt, endsAt } = campaign;
   const log = await createLogKey(queries, campaignId, origin);
-  const commitments = { campaign: campaignId, startsAt, endsAt, draws, schedules, log };
+  const commitments = { campaign: campaignId, startsAt, endsAt, draws, schedules };
   const stamped = timeStamps ? { timeStamps } : {};
-  const entries = [{ type: 'COMMITMENTS' as const, ...commitments, ...stamped }];
-  await appendToLedger(queries, campaignId, { now, entries });
+  await appendToLedger(queries, campaignId, {
+    now,
+    entries: [
+      { type: 'LOG_OPENED', log, chain: null },
+      { type: 'COMMITMENTS', ...commitments, ...stamped },
+    ],
+  });
+}
+
+/** One that was a chain goes on as a tree, whose first entry says where that ended. */
+export async function carryLedgerOn(
+  queries: Queries,
+  campaignId: number,
+  { origin, now }: { origin: string; now: Date },
+): Promise<void> {
+  const { chainPosition, chainHash } = await findLedger(queries, campaignId);
+  if (chainPosition === null || chainHash === null) return;
+  const page = { campaignId, from: 0, limit: 1 };
+  const [{ position, entry: text } = { position: 0, entry: '' }] = await findLedgerEntries(
+    queries,
+    page,
+  );
+  if (position === 0) return;
+  const commitments = readLedgerEntry(text);
+  const known = commitments?.type === 'COMMITMENTS' ? commitments.log : undefined;
+  const log = known ?? (await createLogKey(queries, campaignId, origin));
+  const chain = { position: chainPosition, hash: chainHash };
+  const entry = { at: now.toISOString(), type: 'LOG_OPENED' as const, log, chain };
+  await insertFirstEntry(queries, campaignId, { type: entry.type, entry: JSON.stringify(entry) });
 }
 
 async function drawCommitment(

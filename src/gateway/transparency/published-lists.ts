@@ -1,8 +1,6 @@
-import { ledgerLine } from '../../rules/ledger.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { listHeadings } from '../../rules/verification/published-lists.ts';
 import type { Queries } from '../db/database.ts';
-import { findLedgerEntries } from '../ledger/queries.ts';
 import { openSchedule } from '../rewards/instant-prize-schedule.ts';
 import {
   findListedNumbers,
@@ -13,18 +11,6 @@ import {
 } from './queries.ts';
 
 const pageSize = 2000;
-
-export async function* ledgerText(
-  queries: Queries,
-  { campaignId, after, upTo }: { campaignId: number; after: number; upTo: number },
-): AsyncGenerator<string, void> {
-  for (let read = after; read < upTo; ) {
-    const limit = Math.min(pageSize, upTo - read);
-    const rows = await findLedgerEntries(queries, { campaignId, after: read, limit });
-    yield rows.map((row) => `${ledgerLine(row, row.entry)}\n`).join('');
-    read += limit;
-  }
-}
 
 /** In the order of the draws' sequences; void ones say since when. */
 export function numbersText(queries: Queries, campaignId: number): AsyncGenerator<string, void> {

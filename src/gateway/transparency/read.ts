@@ -2,14 +2,10 @@ import type { Transparency } from '../../contract/transparency.ts';
 import { campaignPhase } from '../../rules/campaign-phase.ts';
 import { type DatedEntry, readLedgerEntry } from '../../rules/ledger-entries.ts';
 import { readPrizes } from '../campaign/prizes.ts';
-import type { Queries } from '../db/database.ts';
+import { inSnapshot, type Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import {
-  findLedger,
-  findLedgerEntries,
-  findMilestones,
-  type LedgerState,
-} from '../ledger/queries.ts';
+import { findPublishedHead } from '../ledger/log-head.ts';
+import { findLaterEntries, findLedgerEntries, findMilestones } from '../ledger/queries.ts';
 import { countLuckyNumbers, type SeriesCount } from '../rewards/lucky-number-queries.ts';
 import { countInstantPrizes } from './queries.ts';
 
@@ -19,10 +15,10 @@ const farBehind = 5000;
 /** A million numbers take 0.1 s to count: once per process, then the ledger says what changed. */
 export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Transparency> {
   const campaignId = Number(gateway.campaign.campaign.id);
-  let kept: Facts | null = null;
+  let kept: Known | null = null;
   return async (now) => {
     kept = (kept && (await countOn(gateway, kept))) ?? (await readFacts(gateway, campaignId));
-    const { campaignId: id, ...facts } = kept;
+    const { campaignId: id, ...facts } = kept.facts;
     const { campaign } = gateway.campaign;
     const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
     return { campaignId: id, phase, ...facts };
@@ -30,45 +26,49 @@ export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Tra
 }
 
 /** Null when too much has happened since. */
-async function countOn({ database }: Gateway, earlier: Facts): Promise<Facts | null> {
-  const { campaignId, ledger } = earlier;
-  const after = ledger.position;
-  const rows = await findLedgerEntries(database, { campaignId, after, limit: farBehind });
-  if (rows.length === farBehind) return null;
-  let facts: Facts | null = earlier;
-  for (const { position, hash, entry: text } of rows) {
+async function countOn({ database }: Gateway, earlier: Known): Promise<Known | null> {
+  const { campaignId } = earlier.facts;
+  const { size, checkpoint } = await findPublishedHead(database, campaignId);
+  const limit = size - earlier.size;
+  if (limit > farBehind) return null;
+  const page = { campaignId, from: earlier.size, limit };
+  let facts: Facts | null = { ...earlier.facts, checkpoint };
+  for (const { entry: text } of limit > 0 ? await findLedgerEntries(database, page) : []) {
     const entry = readLedgerEntry(text);
-    facts = facts && entry && applyEntry({ ...facts, ledger: { position, hash } }, entry);
+    facts = facts && entry && applyEntry(facts, entry);
   }
-  return facts;
+  return facts && { size, facts };
 }
 
-/** All as of one moment, however much is written meanwhile. */
-function readFacts({ database }: Gateway, campaignId: number): Promise<Facts> {
-  return database.transaction(async (queries) => {
-    await queries.query('set transaction isolation level repeatable read');
-    const ledger = await findLedger(queries, campaignId);
-    const milestones = await readMilestones(queries, campaignId);
-    return {
+/** All as of the published checkpoint, however much is written meanwhile. */
+function readFacts({ database }: Gateway, campaignId: number): Promise<Known> {
+  return inSnapshot(database, async (queries) => {
+    const { size, checkpoint } = await findPublishedHead(queries, campaignId);
+    const milestones = await readMilestones(queries, campaignId, size);
+    const now: Facts = {
       campaignId,
       committedAt: milestones.committedAt,
-      revealedAt: ledger.secretsRevealedAt?.toISOString() ?? null,
-      ledger: headOf(ledger),
+      revealedAt: milestones.secrets?.at ?? null,
+      checkpoint,
       draws: await drawsOf(queries, campaignId, milestones),
       schedules: await schedulesOf(queries, campaignId, milestones),
       results: milestones.results,
     };
+    // The tables hold already what the log is still to say.
+    const later = await findLaterEntries(queries, { campaignId, from: size });
+    const facts = later.reduce((counted, text) => {
+      const entry = readLedgerEntry(text);
+      return (entry && applyEntry(counted, entry, -1)) ?? counted;
+    }, now);
+    return { size, facts };
   });
-}
-
-function headOf({ position, hash }: LedgerState) {
-  return { position, hash };
 }
 
 type Milestones = Awaited<ReturnType<typeof readMilestones>>;
 
-async function readMilestones(queries: Queries, campaignId: number) {
-  const rows = await findMilestones(queries, campaignId);
+async function readMilestones(queries: Queries, campaignId: number, size: number) {
+  const all = await findMilestones(queries, campaignId);
+  const rows = all.filter(({ position }) => position < size);
   const entries = rows.map(({ entry }) => readLedgerEntry(entry)).filter((entry) => entry !== null);
   const opening = entries.find((entry) => entry.type === 'COMMITMENTS');
   if (!opening) throw new Error(`The ledger of campaign ${campaignId} has no commitments`);
@@ -127,8 +127,14 @@ async function schedulesOf(
 
 export type Facts = Omit<Transparency, 'phase'>;
 
-/** Null for an entry that says more than counts. */
-export function applyEntry(facts: Facts, entry: DatedEntry): Facts | null {
+interface Known {
+  /** Of the log, as of which the facts are. */
+  size: number;
+  facts: Facts;
+}
+
+/** @param times -1 to take its counts back. Null for an entry that says more than counts. */
+export function applyEntry(facts: Facts, entry: DatedEntry, times: 1 | -1 = 1): Facts | null {
   switch (entry.type) {
     case 'COMMITMENTS':
     case 'COMMITMENTS_CHANGED':
@@ -137,16 +143,16 @@ export function applyEntry(facts: Facts, entry: DatedEntry): Facts | null {
     case 'DRAW_CORRECTED':
       return null;
     case 'NUMBERS_ISSUED':
-      return { ...facts, draws: changed(facts.draws, entry.engine, issuing(entry.numbers)) };
+      return { ...facts, draws: changed(facts.draws, entry.engine, issuing(entry.numbers, times)) };
     case 'NUMBERS_VOIDED': {
       const { length } = entry.numbers;
-      const voiding = (draw: Draw) => ({ ...draw, voided: draw.voided + length });
+      const voiding = (draw: Draw) => ({ ...draw, voided: draw.voided + times * length });
       return { ...facts, draws: changed(facts.draws, entry.engine, voiding) };
     }
     case 'PRIZE_WON':
-      return { ...facts, schedules: changed(facts.schedules, entry.engine, leaving(-1)) };
+      return { ...facts, schedules: changed(facts.schedules, entry.engine, leaving(-times)) };
     case 'PRIZE_FREED':
-      return { ...facts, schedules: changed(facts.schedules, entry.engine, leaving(1)) };
+      return { ...facts, schedules: changed(facts.schedules, entry.engine, leaving(times)) };
     default:
       return facts;
   }
@@ -163,12 +169,12 @@ function changed<Item extends { engine: number }>(
   return list.map((item) => (item.engine === engine ? change(item) : item));
 }
 
-function issuing(numbers: readonly string[]): (draw: Draw) => Draw {
+function issuing(numbers: readonly string[], times: number): (draw: Draw) => Draw {
   return (draw) => {
     const issued = [...draw.issued];
     for (const number of numbers) {
       const series = Number.parseInt(number, 10);
-      issued[series] = (issued[series] ?? 0) + 1;
+      issued[series] = (issued[series] ?? 0) + times;
     }
     return { ...draw, issued };
   };

@@ -1,13 +1,16 @@
 import type { Context } from 'hono';
 import { getTransparency, transparencyFiles } from '../../contract/transparency.ts';
+import { readCheckpoint } from '../../rules/checkpoint.ts';
 import type { Gateway } from '../gateway.ts';
 import { apiError } from '../http/api-error.ts';
 import { errorResponse } from '../http/error-response.ts';
 import { matchesTag } from '../http/negotiation.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { type App, type AppEnvironment, route } from '../http/route.ts';
+import { findLogFile, isCompressed } from '../ledger/log-files.ts';
+import { findPublishedHead } from '../ledger/log-head.ts';
 import { findLedger } from '../ledger/queries.ts';
-import { ledgerText, numbersText, scheduleText, textStream } from './published-lists.ts';
+import { numbersText, scheduleText, textStream } from './published-lists.ts';
 import { transparencyReader } from './read.ts';
 
 /** In seconds. */
@@ -16,22 +19,31 @@ const publicFor = 60;
 /** A list may hold a million lines; a town behind one address checks it by parts. */
 const limit = { address: { calls: 600, seconds: 60 } };
 
-const json = 'application/jsonl; charset=utf-8';
-const csv = 'text/csv; charset=utf-8';
+/** A checkpoint is soon followed by another one. */
+const newest = 'public, max-age=2';
 
 export function transparencyRoutes(app: App, gateway: Gateway): void {
-  const { database, campaign } = gateway;
+  const { database, storage, campaign } = gateway;
   const campaignId = Number(campaign.campaign.id);
   const read = transparencyReader(gateway);
 
   route(app, gateway, getTransparency, ({ now }) => read(now), { publicFor });
 
-  app.get(transparencyFiles.ledger, async (context) => {
-    const after = context.req.query('after') ?? '0';
-    if (!/^\d{1,15}$/.test(after)) return errorResponse(apiError('INVALID_REQUEST'));
-    return publish(context, json, (upTo) =>
-      ledgerText(database, { campaignId, after: Number(after), upTo }),
-    );
+  app.get(`${transparencyFiles.log}/checkpoint`, async () => {
+    const { checkpoint } = await findPublishedHead(database, campaignId);
+    const headers = { 'content-type': 'text/plain; charset=utf-8', 'Cache-Control': newest };
+    return new Response(checkpoint, { headers });
+  });
+  app.get(`${transparencyFiles.log}/tile/*`, async (context) => {
+    const path = context.req.path.slice(transparencyFiles.log.length + 1);
+    const file = await findLogFile({ database, storage, campaignId }, path);
+    if (!file) return errorResponse(apiError('NOT_FOUND'));
+    const headers = new Headers({
+      'content-type': 'application/octet-stream',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    });
+    if (isCompressed(file.tile)) headers.set('content-encoding', 'gzip');
+    return new Response(file.bytes, { headers });
   });
   app.get(transparencyFiles.numbers, (context) =>
     publishList(context, () => numbersText(database, campaignId)),
@@ -46,7 +58,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
     write: () => AsyncGenerator<string, void>,
   ): Promise<Response> {
     const { secretsRevealedAt } = await findLedger(database, campaignId);
-    if (secretsRevealedAt) return publish(context, csv, write);
+    if (secretsRevealedAt) return publish(context, write);
     const message = 'A lista é publicada quando a promoção for encerrada.';
     return errorResponse(apiError('NOT_ALLOWED_NOW', { message }));
   }
@@ -54,21 +66,20 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
   /** Sent as it is written, and known by where the ledger ends. */
   async function publish(
     context: Context<AppEnvironment>,
-    type: string,
-    write: (upTo: number) => AsyncGenerator<string, void>,
+    write: () => AsyncGenerator<string, void>,
   ): Promise<Response> {
     const request = context.req.raw;
     const name = `${request.method} ${context.req.path}`;
     const tooMany = await limitAddress(gateway, name, context.env.address, limit);
     if (tooMany) return errorResponse(tooMany);
-    const { position, hash } = await findLedger(database, campaignId);
-    const tag = `W/"${hash.slice(0, 22)}"`;
+    const { checkpoint } = await findPublishedHead(database, campaignId);
+    const tag = `W/"${readCheckpoint(checkpoint)?.root.slice(0, 22)}"`;
     const headers = {
       ETag: tag,
       'Cache-Control': `public, max-age=${publicFor}, must-revalidate`,
-      'content-type': type,
+      'content-type': 'text/csv; charset=utf-8',
     };
     if (matchesTag(request, tag)) return new Response(null, { status: 304, headers });
-    return new Response(textStream(write(position)), { headers });
+    return new Response(textStream(write()), { headers });
   }
 }

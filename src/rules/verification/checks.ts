@@ -1,38 +1,44 @@
 import { formatDateTime, instantOf } from '../dates.ts';
-import { type Evidence, headsIn, isGenuine } from '../held-heads.ts';
-import { emptyLedger, type LedgerHead, readLedgerLine } from '../ledger.ts';
-import { readLedgerEntry } from '../ledger-entries.ts';
+import type { Evidence } from '../evidence.ts';
 import { formatLuckyNumber } from '../lucky-number-format.ts';
 import { luckyNumbers } from '../lucky-numbers.ts';
 import { type Books, emptyBooks, windowOf } from './books.ts';
 import { difference } from './commitments.ts';
+import {
+  checked,
+  checking,
+  type Found,
+  later,
+  right,
+  type SlowSteps,
+  type VerificationStep,
+  wrong,
+} from './found.ts';
+import { EvidenceInLog } from './kept-evidence.ts';
+import { LogReading } from './log.ts';
 import { expectedSummary, hasItsRoot, numberLines, scheduleLines } from './published-lists.ts';
-import { applyNext } from './replay.ts';
+import type { ReadLogFile } from './read-log.ts';
 
-export type FileName = 'ledger' | 'numbers' | 'schedule';
+export type FileName = 'numbers' | 'schedule';
 
-export interface Check {
-  name: string;
-  /** `note`: no fault, but people should know it. */
-  verdict: 'right' | 'wrong' | 'later' | 'note';
-  sentence: string;
+/** What a promotion publishes beside its summary. */
+export interface PublishedFiles {
+  lines(name: FileName): Promise<AsyncIterable<string>>;
+  log: ReadLogFile;
 }
-
-export type VerificationStep =
-  | { step: 'checking'; name: string; done: number; total: number }
-  | { step: 'checked'; check: Check };
-
-export type OpenLines = (name: FileName) => Promise<AsyncIterable<string>>;
 
 /** What the summary says that the checks begin with; the rest of it is compared with the ledger. */
 export interface PublishedSummary {
-  ledger: LedgerHead;
+  /** The log's, signed: all is checked as of it. */
+  checkpoint: string;
   phase: string;
 }
 
 export interface VisitorsOwn {
   evidence?: readonly Evidence[];
   number?: string | null;
+  /** A promise binds once its moment is over. */
+  now?: Date;
 }
 
 const stride = 5000;
@@ -40,18 +46,17 @@ const stride = 5000;
 /** Checks the ledger, the lists and keys against it, and repeats the draws; names first faults. */
 export async function* verification(
   summary: PublishedSummary,
-  open: OpenLines,
-  { evidence = [], number = null }: VisitorsOwn = {},
+  files: PublishedFiles,
+  { evidence = [], number = null, now = new Date() }: VisitorsOwn = {},
 ): AsyncGenerator<VerificationStep, void> {
   const books = emptyBooks();
-  const heads = new Map(evidence.flatMap(headsIn).map(({ position }) => [position, '']));
-  const ledger = yield* checkLedger(books, summary, await open('ledger'), heads);
+  const kept = new EvidenceInLog(evidence);
+  const reading = new LogReading(books, kept);
+  const ledger = yield* reading.check(summary.checkpoint, files.log);
   yield checked('Registro', ledger);
   if (ledger.verdict === 'wrong') return;
   if (number !== null) yield checked('Seu número', checkNumber(books, number));
-  if (evidence.length > 0) {
-    yield checked('Comprovantes', await checkEvidence(books, evidence, heads));
-  }
+  if (evidence.length > 0) yield checked('Comprovantes', await kept.check(reading.log, now));
   yield checked('Contagens', checkSummary(books, summary));
   if (!books.revealedAt) {
     for (const name of ['Números da sorte', 'Lista de números', 'Cronograma']) {
@@ -59,62 +64,25 @@ export async function* verification(
     }
   } else {
     yield checked('Números da sorte', yield* checkSequences(books));
-    const numbers = await open('numbers');
+    const numbers = await files.lines('numbers');
     yield checked(
       'Lista de números',
       yield* compare('Lista de números', numbers, numberLines(books)),
     );
-    yield checked('Cronograma', yield* checkSchedule(books, await open('schedule')));
+    yield checked('Cronograma', yield* checkSchedule(books, await files.lines('schedule')));
   }
   yield checked('Sorteio', drawCheck(books));
   const notes = [...notesOf(books), ...(evidence.length > 0 ? [] : [withoutEvidence])];
   for (const sentence of notes) yield checked('Aviso', { verdict: 'note', sentence });
 }
 
-type Found = Omit<Check, 'name'>;
 type Steps = Generator<VerificationStep, Found>;
-type SlowSteps = AsyncGenerator<VerificationStep, Found>;
-
-async function* checkLedger(
-  books: Books,
-  { ledger: { position: total, hash } }: PublishedSummary,
-  lines: AsyncIterable<string>,
-  heads: Map<number, string>,
-): SlowSteps {
-  let head = emptyLedger;
-  for await (const line of lines) {
-    if (head.position === total) break;
-    const read = readLedgerLine(line, head);
-    if (!read) return wrong(`O lançamento ${head.position + 1} não segue o anterior.`);
-    head = read.head;
-    if (heads.has(head.position)) heads.set(head.position, head.hash);
-    const fault = await entryFault(books, read.entry, head.position);
-    if (fault) return wrong(fault);
-    if (head.position % stride === 0) yield checking('Registro', head.position, total);
-  }
-  if (head.position === 0) return wrong('Não há lançamentos.');
-  if (head.position !== total || head.hash !== hash) {
-    return wrong(`O lançamento ${head.position} é o último, mas não é o que está publicado.`);
-  }
-  return right(
-    total === 1
-      ? '1 lançamento, o primeiro da corrente.'
-      : `${count(total)} lançamentos, cada um preso ao anterior.`,
-  );
-}
-
-async function entryFault(books: Books, text: string, position: number): Promise<string | null> {
-  const entry = readLedgerEntry(text);
-  if (!entry) return `O lançamento ${position} não é um lançamento.`;
-  const fault = await applyNext(books, entry);
-  return fault && `O lançamento ${fault.position} ${fault.says}.`;
-}
 
 function checkNumber({ draws }: Books, number: string): Found {
   for (const { numbers } of draws.values()) {
     const found = numbers.find(number);
     if (!found) continue;
-    const given = `O número ${number} foi entregue no lançamento ${found.position}, preso a todos os outros,`;
+    const given = `O número ${number} foi entregue no lançamento ${found.position}, que está na árvore assinada,`;
     return right(
       found.voidedAt
         ? `${given} e anulado em ${formatDateTime(found.voidedAt)}: não concorre.`
@@ -127,34 +95,9 @@ function checkNumber({ draws }: Books, number: string): Found {
 const withoutEvidence =
   'Daqui não se sabe se o registro inteiro foi trocado por outro: isso mostra quem guardou um comprovante.';
 
-async function checkEvidence(
-  { commitments }: Books,
-  evidence: readonly Evidence[],
-  heads: ReadonlyMap<number, string>,
-): Promise<Found> {
-  for (const each of evidence) {
-    const held = headsIn(each);
-    if (held.length === 0) return wrong(`${each.name} não é um comprovante.`);
-    if (!(await isGenuine(each, commitments?.log ?? ''))) {
-      return wrong(`${each.name} não foi assinado pela chave que o registro publica.`);
-    }
-    const exchanged = held.find(({ position, hash }) => heads.get(position) !== hash);
-    if (exchanged) {
-      return wrong(
-        `O lançamento ${exchanged.position} não é o do comprovante ${each.name}: o registro foi trocado.`,
-      );
-    }
-  }
-  return right(
-    evidence.length === 1
-      ? 'O registro é o mesmo do comprovante guardado.'
-      : `O registro é o mesmo dos ${count(evidence.length)} comprovantes guardados.`,
-  );
-}
-
 const phases = ['not-published', 'not-started', 'open', 'over'];
 
-function checkSummary(books: Books, { ledger: _, phase, ...summary }: PublishedSummary): Found {
+function checkSummary(books: Books, { checkpoint: _, phase, ...summary }: PublishedSummary): Found {
   const different = phases.includes(phase)
     ? difference(summary, expectedSummary(books), '')
     : '.phase';
@@ -225,26 +168,6 @@ function notesOf(books: Books): string[] {
     ),
     ...books.notes,
   ];
-}
-
-function checking(name: string, done: number, total: number): VerificationStep {
-  return { step: 'checking', name, done, total };
-}
-
-function checked(name: string, found: Found): VerificationStep {
-  return { step: 'checked', check: { name, ...found } };
-}
-
-function right(sentence: string): Found {
-  return { verdict: 'right', sentence };
-}
-
-function wrong(sentence: string): Found {
-  return { verdict: 'wrong', sentence };
-}
-
-function later(sentence: string): Found {
-  return { verdict: 'later', sentence };
 }
 
 function count(value: number): string {

@@ -36,6 +36,8 @@ function apply(
   entry: DatedEntry,
 ): string | Fault | null | Promise<string | Fault | null> {
   switch (entry.type) {
+    case 'LOG_OPENED':
+      return 'abre o registro outra vez';
     case 'COMMITMENTS':
       return openBooks(books, entry);
     case 'COMMITMENTS_CHANGED':

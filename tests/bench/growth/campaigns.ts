@@ -70,10 +70,12 @@ async function copyCampaigns(
      from instant_prizes, ${copies} and position < 100`,
     `insert into cashback_funds (campaign_id, engine_id, total_centavos)
      select 1000 + n, engine_id, total_centavos from cashback_funds, ${copies}`,
-    `insert into ledgers (campaign_id, position, hash)
-     select 1000 + n, position, hash from ledgers, ${copies}`,
-    `insert into ledger_entries (campaign_id, position, hash, type, entry)
-     select 1000 + n, position, hash, type, entry from ledger_entries, ${copies}`,
+    `insert into ledgers (campaign_id, size)
+     select 1000 + n, size from ledgers, ${copies}`,
+    `insert into log_heads (campaign_id, size, open_tiles, checkpoint)
+     select 1000 + n, size, open_tiles, checkpoint from log_heads, ${copies}`,
+    `insert into ledger_entries (campaign_id, position, type, entry)
+     select 1000 + n, position, type, entry from ledger_entries, ${copies}`,
   ];
   for (const statement of statements) await database.query(statement);
 }

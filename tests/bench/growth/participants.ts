@@ -2,9 +2,11 @@ import { listReceipts } from '../../../src/contract/receipts.ts';
 import { getTransparency, transparencyFiles } from '../../../src/contract/transparency.ts';
 import { makeDraw } from '../../../src/gateway/draws/draw.ts';
 import { isApiError } from '../../../src/gateway/http/api-error.ts';
+import { findPublishedHead } from '../../../src/gateway/ledger/log-head.ts';
 import { transparencyReader } from '../../../src/gateway/transparency/read.ts';
 import { todayInSaoPaulo } from '../../../src/rules/dates.ts';
 import type { FederalPrizes } from '../../../src/rules/federal-draw.ts';
+import { tilePath, tileWidth } from '../../../src/rules/log-tiles.ts';
 import { drawEvening } from '../../support/draws.ts';
 import type { TestConsumer, TestGateway } from '../../support/gateway.ts';
 import type { Figure } from '../figure.ts';
@@ -48,17 +50,20 @@ async function timeAll(site: TestGateway, person: TestConsumer, people: number) 
     'summary of the ledger': await timeCall(() => site.call(getTransparency)),
     'summary after a start': await timeCall(() => transparencyReader(site.gateway)(site.clock.now)),
     'end of the ledger': await timeCall(() => readLedgerEnd(site)),
-    'whole ledger': await timeCall(() => read(site, transparencyFiles.ledger)),
+    'a bundle of the ledger': await timeCall(() =>
+      read(site, `${transparencyFiles.log}/tile/entries/000`),
+    ),
     draw: await timeCall(() => tryDraw(site)),
   };
 }
 
 /** What somebody reads who checked the rest before. */
 async function readLedgerEnd(site: TestGateway): Promise<void> {
-  const [ledger] = await site.gateway.database.query<{ position: number }>(
-    'select position from ledgers',
-  );
-  await read(site, `${transparencyFiles.ledger}?after=${(ledger?.position ?? 0) - 10}`);
+  await site.seal();
+  const { size } = await findPublishedHead(site.gateway.database, 19);
+  const [index, width] = [Math.floor(size / tileWidth), size % tileWidth];
+  if (width === 0) return;
+  await read(site, `${transparencyFiles.log}/${tilePath({ level: 'entries', index, width })}`);
 }
 
 async function read(site: TestGateway, path: string): Promise<void> {

@@ -1,87 +1,83 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { emptyLedger, headAfter, ledgerLine, readLedgerLine } from '../../../src/rules/ledger.ts';
+import { emptyChain, headAfter } from '../../../src/rules/ledger.ts';
+import { type FileName, verification } from '../../../src/rules/verification/checks.ts';
+import type { Check } from '../../../src/rules/verification/found.ts';
+import { logFrom, writeLog } from '../../support/published-log.ts';
 
-const anyEntries = fc.array(
-  fc
-    .record({ at: fc.integer(), text: fc.string({ unit: 'binary' }) })
-    .map((entry) => JSON.stringify(entry)),
-  { minLength: 1, maxLength: 6 },
-);
+const opening = JSON.stringify({
+  at: '2026-01-01T00:00:00.000Z',
+  type: 'COMMITMENTS',
+  campaign: 19,
+  draws: [],
+  schedules: [],
+});
+const later = JSON.stringify({
+  at: '2026-01-02T00:00:00.000Z',
+  type: 'WITHDRAWAL_SETTLED',
+  withdrawal: 1,
+  status: 'x',
+});
+const first = headAfter(emptyChain, opening);
+const end = headAfter(first, later);
+const after = later.replace('2026-01-02', '2026-01-03');
 
-function published(entries: readonly string[]): string {
-  let head = emptyLedger;
-  return entries
-    .map((entry) => {
-      head = headAfter(head, entry);
-      return `${ledgerLine(head, entry)}\n`;
-    })
-    .join('');
-}
-
-/** Position of the first entry that does not follow; null when all do. */
-function firstBroken(file: Buffer): number | null {
-  let head = emptyLedger;
-  const lines = file.toString('utf8').split('\n');
-  for (const text of lines.slice(0, -1)) {
-    const read = readLedgerLine(text, head);
-    if (!read) return head.position + 1;
-    head = read.head;
+/** Checks of a log that carries on a chain which ended so, and of evidence from that time. */
+async function checksOf(entries: readonly string[], chain: unknown, text: string | null = null) {
+  const { checkpoint, files } = writeLog(entries, chain);
+  const summary = {
+    checkpoint,
+    phase: 'open',
+    campaignId: 19,
+    committedAt: '2026-01-01T00:00:00.000Z',
+    revealedAt: null,
+    draws: [],
+    schedules: [],
+    results: [],
+  };
+  const lines = async (name: FileName): Promise<AsyncIterable<string>> => {
+    throw new Error(`${name} is not published`);
+  };
+  const evidence = text === null ? [] : [{ name: 'ana.txt', text }];
+  const checks: Check[] = [];
+  for await (const step of verification(summary, { lines, log: logFrom(files) }, { evidence })) {
+    if (step.step === 'checked') checks.push(step.check);
   }
-  return lines.at(-1) === '' ? null : head.position + 1;
+  return checks;
 }
+
+const lineOf = ({ position, hash }: typeof end, entry: string) =>
+  `{"position":${position},"hash":"${hash}","entry":${entry}}\n`;
 
 test('a hash covers position, former hash and entry as another program writes them', () => {
-  const first = createHash('sha256')
-    .update(`ledger/1:1:${'0'.repeat(64)}:{"a":1}`)
+  const hash = createHash('sha256')
+    .update(`ledger/1:1:${'0'.repeat(64)}:${opening}`)
     .digest('hex');
-  const second = createHash('sha256').update(`ledger/1:2:${first}:{"b":"é"}`).digest('hex');
-  expect(published(['{"a":1}', '{"b":"é"}'])).toBe(
-    `{"position":1,"hash":"${first}","entry":{"a":1}}\n` +
-      `{"position":2,"hash":"${second}","entry":{"b":"é"}}\n`,
-  );
+  expect(first).toEqual({ position: 1, hash });
+  const next = createHash('sha256').update(`ledger/1:2:${hash}:${later}`).digest('hex');
+  expect(end).toEqual({ position: 2, hash: next });
 });
 
-test('what was published reads back, entry by entry', () => {
-  fc.assert(
-    fc.property(anyEntries, (entries) => {
-      let head = emptyLedger;
-      for (const [index, text] of published(entries).trimEnd().split('\n').entries()) {
-        const read = readLedgerLine(text, head);
-        expect(read?.entry).toBe(entries[index]);
-        head = read?.head ?? emptyLedger;
-      }
-      expect(head.position).toBe(entries.length);
-    }),
-  );
+test('a ledger that was a chain goes on as a tree, and what people kept of it still holds', async () => {
+  const checks = await checksOf([opening, later, after], end, lineOf(end, later));
+  expect(checks.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
+  expect(checks.slice(0, 2)).toMatchObject([
+    { name: 'Registro', verdict: 'right' },
+    { name: 'Comprovantes', sentence: 'O registro é o mesmo do comprovante guardado.' },
+  ]);
 });
 
-test('any single changed byte is found, in the entry that it is in', () => {
-  fc.assert(
-    fc.property(
-      anyEntries,
-      fc.nat(),
-      fc.integer({ min: 1, max: 255 }),
-      (entries, place, change) => {
-        const file = Buffer.from(published(entries));
-        expect(firstBroken(file)).toBeNull();
-        const at = place % file.length;
-        const inEntry = file.subarray(0, at).toString('latin1').split('\n').length;
-        file[at] = (file[at] ?? 0) ^ change;
-        expect(firstBroken(file)).toBe(inEntry);
-      },
-    ),
-    { numRuns: 2000 },
+test('a chain that was exchanged goes neither with where it ended nor with what people kept', async () => {
+  const forged = later.replace('"x"', '"y"');
+  expect((await checksOf([opening, forged, after], end))[0]?.sentence).toBe(
+    'O lançamento 2 não fecha a corrente que o registro continua.',
   );
-});
-
-test('entries that are left out or change places do not follow', () => {
-  const lines = published(['{"a":1}', '{"b":2}', '{"c":3}']).trimEnd().split('\n');
-  const [one = '', two = '', three = ''] = lines;
-  const broken = (...order: string[]) =>
-    firstBroken(Buffer.from(order.map((each) => `${each}\n`).join('')));
-  expect(broken(one, three)).toBe(2);
-  expect(broken(two, three)).toBe(1);
-  expect(broken(one, three, two)).toBe(2);
+  expect((await checksOf([opening], end))[0]?.sentence).toBe(
+    'O lançamento 2 não fecha a corrente que o registro continua.',
+  );
+  const other = headAfter(first, forged);
+  const checks = await checksOf([opening, forged, after], other, lineOf(end, later));
+  expect(checks[1]?.sentence).toBe(
+    'O lançamento 2 não é o do comprovante ana.txt: o registro foi trocado.',
+  );
 });

@@ -82,7 +82,7 @@ test('both build the same tree, and lead each leaf to its root', () => {
   );
 });
 
-test('both chain the ledger the same way', () => {
+test('both chain the ledgers of before the same way', () => {
   fc.assert(
     fc.property(fc.nat(), secret, fc.string({ unit: 'grapheme' }), (position, before, entry) => {
       const hash = toHex(before);

@@ -36,22 +36,20 @@ test('of honest promotions both say that all of it is right', async () => {
 test.each(Object.entries(cheats))(
   'both name the entry of %s',
   async (_, cheat) => {
-    let seen = 0;
     await fc.assert(
       fc.asyncProperty(anyStory, async (story) => {
         const cheated = cheat(honestHistory(story));
+        // Some histories give no occasion for a cheat: others are told instead.
+        fc.pre(cheated !== null);
         if (!cheated) return;
-        seen += 1;
         const checks = await checksOf(cheated.entries);
         const [fault] = checks.filter(({ verdict }) => verdict === 'wrong');
         expect(fault?.sentence).toMatch(cheated.says);
         if (cheated.position === 0) return;
         expect(fault?.sentence).toMatch(new RegExp(`^O lançamento ${cheated.position} `));
       }),
-      // Some histories give no occasion for a cheat.
       { numRuns: Math.max(20, Math.ceil(numRuns / 2 / Object.keys(cheats).length)) },
     );
-    expect(seen).toBeGreaterThan(0);
   },
   3_600_000,
 );

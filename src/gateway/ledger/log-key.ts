@@ -1,35 +1,39 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { headStatement } from '../../rules/held-heads.ts';
-import type { LedgerHead } from '../../rules/ledger.ts';
+import { promiseText } from '../../rules/evidence.ts';
 import { readLedgerEntry } from '../../rules/ledger-entries.ts';
+import { leafHash } from '../../rules/merkle.ts';
 import { formatNote, formatNoteKey, parseNoteKey } from '../../rules/signed-note.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findSecret, getOrCreateSecret } from '../db/queries/secrets.ts';
-import { findMilestones } from './queries.ts';
+import { findLedgerEntries } from './queries.ts';
 
-/** As a signed note. */
-export type SignHead = (head: LedgerHead) => string;
+export interface LogSigner {
+  /** The log's name. */
+  origin: string;
+  /** As a signed note. */
+  sign(text: string): string;
+}
 
 const seedBytes = 32;
 /** An Ed25519 private key in PKCS #8 (RFC 8410), before its 32 bytes. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** @param origin of the site; a part of the key's name */
+/** @param site origin of the site, after which the log is named */
 export async function createLogKey(
   queries: Queries,
   campaignId: number,
-  origin: string,
+  site: string,
 ): Promise<string> {
   const make = () => randomBytes(seedBytes).toString('hex');
   const seed = await getOrCreateSecret(queries, secretName(campaignId), make);
-  const name = `${new URL(origin).host}/promocao/${campaignId}`;
+  const name = `${new URL(site).host}/promocao/${campaignId}`;
   return formatNoteKey({ name, publicKey: publicBytes(privateKey(seed)) });
 }
 
-const signers = new WeakMap<Database, Promise<SignHead | null>>();
+const signers = new WeakMap<Database, Promise<LogSigner>>();
 
-/** Null for a ledger from before heads were signed. Asked of the database once per process. */
-export function headSigner(database: Database, campaignId: number): Promise<SignHead | null> {
+/** Asked of the database once per process. */
+export function logSigner(database: Database, campaignId: number): Promise<LogSigner> {
   const known = signers.get(database);
   if (known) return known;
   const signer = findSigner(database, campaignId);
@@ -38,16 +42,27 @@ export function headSigner(database: Database, campaignId: number): Promise<Sign
   return signer;
 }
 
-async function findSigner(queries: Queries, campaignId: number): Promise<SignHead | null> {
-  const [opening] = await findMilestones(queries, campaignId);
-  const commitments = opening ? readLedgerEntry(opening.entry) : null;
-  const key = commitments?.type === 'COMMITMENTS' && parseNoteKey(commitments.log ?? '');
-  if (!key) return null;
+async function findSigner(queries: Queries, campaignId: number): Promise<LogSigner> {
+  const [first] = await findLedgerEntries(queries, { campaignId, from: 0, limit: 1 });
+  const opening = first ? readLedgerEntry(first.entry) : null;
+  const key = opening?.type === 'LOG_OPENED' && parseNoteKey(opening.log);
+  if (!key) throw new Error(`The ledger of campaign ${campaignId} has no key`);
   const secret = privateKey(await findSecret(queries, secretName(campaignId)));
-  return (head) => {
-    const text = headStatement(key.name, head);
-    return formatNote(text, key, sign(null, Buffer.from(text), secret));
+  return {
+    origin: key.name,
+    sign: (text) => formatNote(text, key, sign(null, Buffer.from(text), secret)),
   };
+}
+
+/** Entries are published each second; a trouble with the storage of files may take longer. */
+const promisedMilliseconds = 10 * 60_000;
+
+export function signPromise(
+  { origin, sign: signed }: LogSigner,
+  { texts, from, now }: { texts: readonly string[]; from: number; now: Date },
+): string {
+  const until = new Date(now.getTime() + promisedMilliseconds).toISOString();
+  return signed(promiseText({ name: origin, from, until, leaves: texts.map(leafHash) }));
 }
 
 function secretName(campaignId: number): string {

@@ -1,0 +1,56 @@
+import { keptPromises, replacePromise } from '../../client/promises.ts';
+import { readCheckpoint } from '../../rules/checkpoint.ts';
+import { type LogPromise, readPromise } from '../../rules/evidence.ts';
+import { findLeaves, formatProof } from '../../rules/log-proof.ts';
+import {
+  pathFromTiles,
+  readBundle,
+  readTile,
+  type Tile,
+  tilePath,
+  tileWidth,
+} from '../../rules/log-tiles.ts';
+import { fromBase64 } from '../../rules/signed-note.ts';
+import type { ReadLogFile } from '../../rules/verification/read-log.ts';
+
+/** Each kept note whose entries are published becomes their proofs, which nobody has to fulfil. */
+export async function swapPromises(checkpoint: string, readFile: ReadLogFile): Promise<void> {
+  for (const { text } of keptPromises()) {
+    const promise = readPromise(text);
+    const proofs = promise && (await proofsOf(promise, checkpoint, readFile));
+    if (proofs) replacePromise(text, proofs);
+  }
+}
+
+/** Null while an entry is not there. */
+async function proofsOf(
+  { leaves, from }: LogPromise,
+  checkpoint: string,
+  readFile: ReadLogFile,
+): Promise<string[] | null> {
+  const { size } = readCheckpoint(checkpoint) ?? { size: 0 };
+  const read = async (tile: Tile) => readTile(await readFile(tilePath(tile)));
+  const hashes = leaves.flatMap((leaf) => fromBase64(leaf) ?? []);
+  const found = await findLeaves(hashes, { from, size }, read);
+  return (
+    found &&
+    Promise.all(
+      found.map(async (index) => {
+        const entry = await readEntry(index, size, readFile);
+        return formatProof({
+          entry,
+          index,
+          path: await pathFromTiles(index, size, read),
+          checkpoint,
+        });
+      }),
+    )
+  );
+}
+
+async function readEntry(position: number, size: number, readFile: ReadLogFile): Promise<string> {
+  const index = Math.floor(position / tileWidth);
+  const width = Math.min(tileWidth, size - index * tileWidth);
+  const entries = readBundle(await readFile(tilePath({ level: 'entries', index, width })));
+  return new TextDecoder().decode(entries[position % tileWidth]);
+}

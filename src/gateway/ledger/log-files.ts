@@ -1,0 +1,89 @@
+import { gzipSync } from 'node:zlib';
+import {
+  formatBundle,
+  formatTile,
+  readTile,
+  readTilePath,
+  type Tile,
+  tilePath,
+  tileWidth,
+} from '../../rules/log-tiles.ts';
+import { leafHash, rootOf } from '../../rules/merkle.ts';
+import type { Gateway } from '../gateway.ts';
+import { findLogHead } from './log-head.ts';
+import { findLedgerEntries } from './queries.ts';
+
+export type LogPlace = Pick<Gateway, 'database' | 'storage'> & { campaignId: number };
+
+/** Bundles of entries are kept and sent compressed, to everybody. */
+export const isCompressed = ({ level }: Tile) => level === 'entries';
+
+/** Writes a file that never changes; what it holds are hashes, or the texts of entries. */
+export async function keepTile(
+  { storage, campaignId }: LogPlace,
+  tile: Tile,
+  content: readonly (string | Uint8Array)[],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = fileOf(tile, content);
+  await storage.put(fileKey(campaignId, tile), bytes);
+  return bytes;
+}
+
+function fileKey(campaignId: number, tile: Tile): string {
+  return `log/${campaignId}/${tilePath(tile)}`;
+}
+
+function fileOf(tile: Tile, content: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+  return isCompressed(tile)
+    ? new Uint8Array(gzipSync(formatBundle(content as string[])))
+    : new Uint8Array(formatTile(content as Uint8Array[]));
+}
+
+/** As it is sent. One that was lost is made again from the database. Null: not of this log, or not yet. */
+export async function findLogFile(
+  place: LogPlace,
+  path: string,
+): Promise<{ tile: Tile; bytes: Uint8Array<ArrayBuffer> } | null> {
+  const tile = readTilePath(path);
+  if (!tile) return null;
+  if (tile.width === tileWidth) {
+    const kept = await place.storage.get(fileKey(place.campaignId, tile));
+    if (kept) return { tile, bytes: kept };
+  }
+  const { size, tree } = await findLogHead(place.database, place.campaignId);
+  const level = tile.level === 'entries' ? 0 : tile.level;
+  const end = tile.index * tileWidth + tile.width;
+  if (Math.floor(size / tileWidth ** level) < end) return null;
+  const open = tree.open[level] ?? [];
+  const isOpen = end > Math.floor(size / tileWidth ** (level + 1)) * tileWidth;
+  if (tile.level !== 'entries' && isOpen) {
+    return { tile, bytes: fileOf(tile, open.slice(0, tile.width)) };
+  }
+  const isFull = tile.width === tileWidth;
+  if (tile.level !== 'entries' && !isFull) {
+    const full = await findLogFile(place, tilePath({ ...tile, width: tileWidth }));
+    return full && { tile, bytes: fileOf(tile, readTile(full.bytes).slice(0, tile.width)) };
+  }
+  const content = await contentFromDatabase(place, tile);
+  return { tile, bytes: isFull ? await keepTile(place, tile, content) : fileOf(tile, content) };
+}
+
+async function contentFromDatabase(
+  place: LogPlace,
+  { level, index, width }: Tile,
+): Promise<readonly (string | Uint8Array)[]> {
+  if (level === 'entries' || level === 0) {
+    const { database, campaignId } = place;
+    const page = { campaignId, from: index * tileWidth, limit: width };
+    const entries = (await findLedgerEntries(database, page)).map(({ entry }) => entry);
+    return level === 0 ? entries.map(leafHash) : entries;
+  }
+  const hashes = [];
+  for (let at = index * tileWidth; hashes.length < width; at += 1) {
+    const below = { level: level - 1, index: at, width: tileWidth };
+    const file = await findLogFile(place, tilePath(below));
+    if (!file) throw new Error(`${tilePath(below)} cannot be made`);
+    hashes.push(rootOf(readTile(file.bytes)));
+  }
+  return hashes;
+}

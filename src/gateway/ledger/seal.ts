@@ -1,0 +1,63 @@
+import { checkpointText } from '../../rules/checkpoint.ts';
+import { tileWidth } from '../../rules/log-tiles.ts';
+import { leafHash } from '../../rules/merkle.ts';
+import { keepTile, type LogPlace } from './log-files.ts';
+import { findLogHead, replaceLogHead } from './log-head.ts';
+import { logSigner } from './log-key.ts';
+import {
+  findLedger,
+  findLedgerEntries,
+  isAnythingWaiting,
+  lockLedgerIfFree,
+  placeEntries,
+} from './queries.ts';
+
+/** Gives the entries that wait their positions, and publishes what is new, as every gateway does each second. */
+export async function sealLog(place: LogPlace): Promise<void> {
+  const { database, campaignId } = place;
+  if (await isAnythingWaiting(database, campaignId)) {
+    await database.transaction(async (queries) => {
+      if (await lockLedgerIfFree(queries, campaignId)) await placeEntries(queries, campaignId);
+    });
+  }
+  const { size } = await findLedger(database, campaignId);
+  for (let published = -1; published < size; ) {
+    const now = await publishNext(place, size);
+    if (now === published) return;
+    published = now;
+  }
+}
+
+/** Entries of one checkpoint at most: some megabytes. */
+const most = 16 * tileWidth;
+
+/**
+ * Signs only what is committed. Any gateway may do it, and again after a failure: the files are the
+ * same to the byte, and a checkpoint counts only if it follows the one that it was made from.
+ * @returns how many entries are published then
+ */
+async function publishNext(place: LogPlace, size: number): Promise<number> {
+  const { database, campaignId } = place;
+  const { size: before, tree } = await findLogHead(database, campaignId);
+  if (before >= size) return before;
+  // From the start of the bundle that is not full yet.
+  const start = before - (before % tileWidth);
+  const limit = Math.min(most, size - start);
+  const rows = await findLedgerEntries(database, { campaignId, from: start, limit });
+  const entries = rows.map(({ position, entry }, index) => {
+    if (position !== start + index) throw new Error(`The ledger has no entry ${start + index}`);
+    return entry;
+  });
+  for (const entry of entries.slice(before - start)) {
+    for (const { hashes, ...tile } of tree.add(leafHash(entry))) {
+      await keepTile(place, tile, hashes);
+      if (tile.level !== 0) continue;
+      const bundle = entries.slice(tree.size - tileWidth - start, tree.size - start);
+      await keepTile(place, { ...tile, level: 'entries' }, bundle);
+    }
+  }
+  const { origin, sign } = await logSigner(database, campaignId);
+  const checkpoint = sign(checkpointText(origin, tree.size, tree.root()));
+  await replaceLogHead(database, campaignId, { before, tree, checkpoint });
+  return (await findLogHead(database, campaignId)).size;
+}

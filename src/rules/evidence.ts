@@ -1,0 +1,66 @@
+import { isSignedCheckpoint, readCheckpoint, type TreeHead } from './checkpoint.ts';
+import type { ChainHead } from './ledger.ts';
+import { readProof } from './log-proof.ts';
+import { openNote, parseNoteKey, toBase64 } from './signed-note.ts';
+
+/** What somebody kept of a log; one that was exchanged no longer goes with it. */
+export interface Evidence {
+  name: string;
+  text: string;
+}
+
+/** Given with a receipt: its entries' hashes in base64, to be in the log until a moment. */
+export interface LogPromise {
+  name: string;
+  /** The log's size when it was given: the entries stand at this position or after it. */
+  from: number;
+  until: string;
+  leaves: string[];
+}
+
+export type HeldEvidence =
+  | { kind: 'promise'; promise: LogPromise }
+  | { kind: 'tree'; head: TreeHead }
+  /** From before the log was a tree. */
+  | { kind: 'chain'; heads: ChainHead[]; isSigned: boolean };
+
+/** Lines: `<name of the key>/promise`, the size, the moment, a hash per entry. */
+export function promiseText(promise: Omit<LogPromise, 'leaves'> & { leaves: Uint8Array[] }) {
+  const { name, from, until, leaves } = promise;
+  return [`${name}/promise`, from, until, ...leaves.map(toBase64), ''].join('\n');
+}
+
+const promise = /^(\S+)\/promise\n(\d{1,15})\n(\d{4}-[\dT:.-]+Z)\n((?:[\w+/]{43}=\n)+)\n— /;
+const chainPromise = /^\S+\/promise\n(\d{1,15})\n([0-9a-f]{64})\n\n— /;
+const chainLine = /^\{"position":(\d{1,15}),"hash":"([0-9a-f]{64})",/gm;
+
+/** Checked by no signature yet. Null for a text that is no evidence. */
+export function readEvidence({ text }: Evidence): HeldEvidence | null {
+  const given = readPromise(text);
+  if (given) return { kind: 'promise', promise: given };
+  const head = readProof(text)?.head ?? readCheckpoint(text);
+  if (head) return { kind: 'tree', head };
+  const [, position, hash] = chainPromise.exec(text) ?? [];
+  if (hash) return { kind: 'chain', heads: [{ position: Number(position), hash }], isSigned: true };
+  const heads = Array.from(text.matchAll(chainLine), ([, place, value = '']) => ({
+    position: Number(place),
+    hash: value,
+  }));
+  return heads.length > 0 ? { kind: 'chain', heads, isSigned: false } : null;
+}
+
+export function readPromise(text: string): LogPromise | null {
+  const [, name, from, until, hashes] = promise.exec(text) ?? [];
+  if (!name || !until || !hashes) return null;
+  return { name, from: Number(from), until, leaves: hashes.trimEnd().split('\n') };
+}
+
+/** Lines of a chain need no signature. Throws where the browser cannot check Ed25519. */
+export async function isGenuine({ text }: Evidence, log: string): Promise<boolean> {
+  const held = readEvidence({ name: '', text });
+  if (held?.kind === 'chain' && !held.isSigned) return true;
+  const key = parseNoteKey(log);
+  if (!key) return false;
+  if (held?.kind === 'tree') return isSignedCheckpoint(readProof(text)?.checkpoint ?? text, key);
+  return (await openNote(text, key))?.startsWith(`${key.name}/promise\n`) ?? false;
+}

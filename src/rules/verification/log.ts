@@ -1,0 +1,111 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { isSignedCheckpoint, readCheckpoint, type TreeHead } from '../checkpoint.ts';
+import { emptyChain, headAfter } from '../ledger.ts';
+import { type EntryOf, readLedgerEntry } from '../ledger-entries.ts';
+import { TiledTree } from '../log-tiles.ts';
+import { leafHash } from '../merkle.ts';
+import { parseNoteKey, signatureHolds } from '../signed-note.ts';
+import type { Books } from './books.ts';
+import { checking, type Found, right, type SlowSteps, wrong } from './found.ts';
+import type { EvidenceInLog } from './kept-evidence.ts';
+import { type LogPage, logPages, type ReadLogFile } from './read-log.ts';
+import { applyNext } from './replay.ts';
+
+const stride = 5000;
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** A log that is being read, from its first entry on. */
+export class LogReading {
+  readonly #books: Books;
+  readonly #evidence: EvidenceInLog;
+  readonly #tree = new TiledTree();
+  #opening: EntryOf<'LOG_OPENED'> | null = null;
+  #chain = emptyChain;
+
+  constructor(books: Books, evidence: EvidenceInLog) {
+    this.#books = books;
+    this.#evidence = evidence;
+  }
+
+  /** The key that the log publishes; empty before its first entry. */
+  get log(): string {
+    return this.#opening?.log ?? '';
+  }
+
+  /** Reads all entries of a checkpoint; names the first that is not the tree's, or contradicts. */
+  async *check(checkpoint: string, read: ReadLogFile): SlowSteps {
+    const head = readCheckpoint(checkpoint);
+    if (!head || head.size === 0) return wrong('Não há lançamentos.');
+    for await (const page of logPages(head.size, read)) {
+      for (let place = 0; place < page.width; place += 1) {
+        const fault = await this.#next(page, place);
+        if (fault) return wrong(fault);
+        if (this.#tree.size % stride === 0) yield checking('Registro', this.#tree.size, head.size);
+      }
+      if (page.entries.length > page.width) return wrong(this.#strange(this.#tree.size - 1));
+    }
+    return this.#end(checkpoint, head);
+  }
+
+  async #end(checkpoint: string, { size, root }: TreeHead): Promise<Found> {
+    if (bytesToHex(this.#tree.root()) !== root) {
+      return wrong(`A árvore dos ${count(size)} lançamentos não é a do resumo assinado.`);
+    }
+    const unfinished = (this.#opening?.chain?.position ?? 0) > this.#chain.position;
+    if (unfinished) return wrong(this.#brokenChain());
+    const key = parseNoteKey(this.log);
+    const isSigned = key !== null && (await signatureHolds(isSignedCheckpoint(checkpoint, key)));
+    if (isSigned === false) {
+      return wrong('O resumo da árvore não foi assinado pela chave que o registro publica.');
+    }
+    const all = `${count(size)} lançamentos, cada um no lugar que a árvore lhe dá.`;
+    return right(
+      isSigned ? all : `${all} A assinatura dela, este navegador não confere; o programa, sim.`,
+    );
+  }
+
+  async #next({ entries, hashes }: LogPage, place: number): Promise<string | null> {
+    const position = this.#tree.size;
+    const [bytes, hash] = [entries[place], hashes[place]];
+    const leaf = bytes && leafHash(bytes);
+    if (!leaf || !hash?.every((byte, index) => byte === leaf[index]))
+      return this.#strange(position);
+    this.#tree.add(leaf);
+    this.#evidence.see(this.#tree, leaf);
+    return this.#read(position, decoder.decode(bytes));
+  }
+
+  async #read(position: number, text: string): Promise<string | null> {
+    const entry = readLedgerEntry(text);
+    if (!entry) return `O lançamento ${position} não é um lançamento.`;
+    if (position === 0) {
+      if (entry.type !== 'LOG_OPENED') return 'O lançamento 0 não abre o registro.';
+      this.#opening = entry;
+      return null;
+    }
+    if (position === 1 && entry.type === 'COMMITMENTS' && (entry.log ?? this.log) !== this.log) {
+      return 'O lançamento 0 abre o registro com outra chave que a dos compromissos.';
+    }
+    const { chain } = this.#opening ?? {};
+    if (chain && position <= chain.position) {
+      this.#chain = headAfter(this.#chain, text);
+      this.#evidence.seeChain(this.#chain);
+      const ends = position === chain.position;
+      if (ends && this.#chain.hash !== chain.hash) return this.#brokenChain();
+    }
+    const fault = await applyNext(this.#books, entry);
+    return fault && `O lançamento ${fault.position} ${fault.says}.`;
+  }
+
+  #strange(position: number): string {
+    return `O lançamento ${position} não é o que a árvore guarda.`;
+  }
+
+  #brokenChain(): string {
+    return `O lançamento ${this.#opening?.chain?.position} não fecha a corrente que o registro continua.`;
+  }
+}
+
+function count(value: number): string {
+  return value.toLocaleString('pt-BR');
+}

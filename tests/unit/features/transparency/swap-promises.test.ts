@@ -1,0 +1,74 @@
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepPromise, keptPromises } from '../../../../src/client/promises.ts';
+import { createReceipt } from '../../../../src/contract/receipts.ts';
+import { getTransparency, transparencyFiles } from '../../../../src/contract/transparency.ts';
+import { swapPromises } from '../../../../src/features/transparency/swap-promises.ts';
+import { readPromise } from '../../../../src/rules/evidence.ts';
+import { readProof } from '../../../../src/rules/log-proof.ts';
+import { promisesKey } from '../../../../src/storage-keys.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import { signUpTalkative } from '../../../support/participant.ts';
+import { receiptBody } from '../../../support/receipt-body.ts';
+import { openHost } from '../../../support/site-environment.ts';
+
+let site: TestGateway;
+let ana: TestConsumer;
+
+beforeAll(async () => {
+  site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  ana = await signUpTalkative(site);
+});
+afterAll(() => site.close());
+
+async function promised(): Promise<string> {
+  const body = receiptBody(ana, site.clock.now, { totalAmount: 30 });
+  const { promise } = (await site.call(createReceipt, { body, token: ana.token })).body;
+  return promise ?? '';
+}
+
+/** As the page asks for files of the log. */
+async function readFile(path: string): Promise<Uint8Array> {
+  const response = await site.send(`${transparencyFiles.log}/${path}`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return response.headers.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes;
+}
+
+async function swap() {
+  const { checkpoint } = (await site.call(getTransparency)).body;
+  await swapPromises(checkpoint, readFile);
+  return keptPromises().map(({ text }) => text);
+}
+
+test('a kept note stays until its entries are published, and then their proofs take its place', async () => {
+  openHost(site);
+  const older = await promised();
+  await site.seal();
+  const note = await promised();
+  keepPromise(older);
+  keepPromise(note);
+  const kept = await swap();
+  expect(kept.at(-1)).toBe(note);
+  expect(kept).not.toContain(older);
+
+  await site.seal();
+  const proofs = await swap();
+  const entries = proofs.map((text) => {
+    expect(readPromise(text)).toBeNull();
+    return JSON.parse(Buffer.from(readProof(text)?.entry ?? []).toString());
+  });
+  expect(entries.map(({ type }) => type).sort()).toEqual([
+    'NUMBERS_ISSUED',
+    'NUMBERS_ISSUED',
+    'PRIZE_WON',
+  ]);
+});
+
+test('notes of another campaign, and what is no note, are left alone', async () => {
+  const host = openHost(site);
+  const other = (await promised()).replaceAll('/promocao/19', '/promocao/20');
+  keepPromise(other);
+  await site.seal();
+  expect(await swap()).toEqual([]);
+  expect(host.storage.get(promisesKey)).toBe(JSON.stringify([other]));
+});
