@@ -43,8 +43,7 @@ export async function queueEmail(
     : queries.query(insertText, values));
 }
 
-const insertText = `
-  insert into emails
+const insertText = `insert into emails
     (campaign_id, consumer_id, to_address, kind, data, dedupe_key, created_at, next_at)
   select $1::int, $2::bigint, address, $4::text, $5::jsonb, $6::text, $7::timestamptz, $7
   from (select coalesce($3::text, (
@@ -54,8 +53,7 @@ const insertText = `
   on conflict (dedupe_key) do nothing`;
 
 /** One that a gateway may be sending already stays. */
-const replacingText = `
-  with replaced as (
+const replacingText = `with replaced as (
     delete from emails where dedupe_key = $8 and state = 'QUEUED' and attempts = 0 returning data
   )
   ${insertText.replace(

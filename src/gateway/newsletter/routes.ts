@@ -38,13 +38,20 @@ export function unsubscribeRoutes(app: App, gateway: Gateway): void {
 }
 
 async function page(
-  { campaign: { campaign, hotsite } }: Gateway,
+  { campaign: { campaign, hotsite }, settings }: Gateway,
   status: number,
   title: string,
   text: string,
   hasButton = false,
 ): Promise<Response> {
-  const { page: field, card, text: ink, button, onButton } = lightColours(hotsite.theme.palette);
+  const {
+    page: field,
+    card,
+    text: ink,
+    link,
+    button,
+    onButton,
+  } = lightColours(hotsite.theme.palette);
   const document = html`<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -55,7 +62,7 @@ async function page(
 </head>
 <body style="margin:0;padding:24px 12px;background:${field};color:${ink};font:18px/1.5 system-ui,sans-serif">
 <main style="max-width:480px;margin:0 auto;padding:28px;border-radius:16px;background:${card}">
-<p style="margin:0 0 16px">${campaign.name}</p>
+<p style="margin:0 0 16px"><a href="${settings.siteUrl}" style="color:${link}">${campaign.name}</a></p>
 <h1 style="margin:0 0 16px;font-size:26px;line-height:1.25">${title}</h1>
 <p style="margin:0 0 16px">${text}</p>
 ${hasButton ? html`<form method="post"><button style="padding:14px 28px;border:0;border-radius:999px;background:${button};color:${onButton};font:inherit;font-weight:700;cursor:pointer">Parar de receber</button></form>` : ''}

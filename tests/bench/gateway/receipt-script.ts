@@ -38,6 +38,10 @@ const changes: readonly Changes[] = [
       2: `jsonb_build_array(jsonb_build_object('type', 'NUMBERS_ISSUED', 'entry', repeat('x', 250)))`,
     },
   },
+  {
+    starts: 'insert into emails',
+    parameters: { 2: ':consumer', 6: `'receipt-received/' || :key` },
+  },
   { starts: 'insert into idempotency_keys', parameters: { 3: ':key::text' } },
 ];
 

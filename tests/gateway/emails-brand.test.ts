@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { contrast } from '../../src/campaign/colour.ts';
+import { unreadablePairs } from '../../src/campaign/theme.ts';
+import { darkColours, lightColours } from '../../src/gateway/emails/colours.ts';
+import { contentOf, writeEmail } from '../../src/gateway/emails/compose.ts';
+import { sampleEmails } from '../../src/gateway/emails/samples.ts';
+import { secondCampaign } from '../support/second-campaign.ts';
+
+const now = new Date('2026-03-10T15:00:00Z');
+
+const palette = {
+  primary: '#14d3b2',
+  accent: '#ffc62e',
+  ink: '#0f1d24',
+  surface: '#ffffff',
+  success: '#0a7a4b',
+  warning: '#8a5a00',
+  danger: '#c4242f',
+};
+const palettes = {
+  turquoise: palette,
+  'of another brand': secondCampaign().hotsite.theme.palette,
+  'deep blue': { ...palette, primary: '#0b3d91', accent: '#ffd000', ink: '#101828' },
+  purple: { ...palette, primary: '#5b2a86', ink: '#2a1a3a', success: '#075c38', danger: '#a31a23' },
+};
+
+test.each(Object.entries(palettes))(
+  'in %s every text can be read, in the dark too',
+  (_, colours) => {
+    expect(unreadablePairs(colours)).toEqual([]);
+    for (const of of [lightColours, darkColours]) {
+      const { page, card, text, mute, band, onBand, box, link, button, onButton } = of(colours);
+      const pairs = [
+        [text, card],
+        [text, page],
+        [text, box],
+        [mute, card],
+        [link, card],
+        [onBand, band],
+        [onButton, button],
+      ] as const;
+      for (const [front, back] of pairs) {
+        expect.soft(contrast(front, back), `${front} on ${back}`).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+  },
+);
+
+test('emails of another brand are its own in name, colours, prizes and numbers of authorisation', async () => {
+  const snapshot = secondCampaign();
+  const facts = { snapshot, siteUrl: 'https://cafe.example', name: 'Bia', at: now, now };
+  for (const { event, receipt } of Object.values(sampleEmails(snapshot, now))) {
+    const content = contentOf(event, facts, { receipt, token: 'exemplo' });
+    if (!content) throw new Error(`No email of ${event.kind}`);
+    const { senderName, html = '', text } = await writeEmail(content, facts);
+    expect(senderName).toBe('Café da Sorte');
+    expect(html).toContain('SPA/MF nº 04.000042/2026');
+    expect(html).toContain(snapshot.hotsite.theme.palette.primary);
+    expect(`${html}${text}`).not.toMatch(/escov|brisal|14d3b2|dent/i);
+    for (const [, link] of html.matchAll(/href="([^"]+)"/g)) {
+      expect(link).toMatch(/^https:\/\/cafe\.example\//);
+    }
+  }
+});
