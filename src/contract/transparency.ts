@@ -24,6 +24,8 @@ export const Transparency = type({
     type({ ...ScheduleCommitment.schema, total: number(), left: number(), seed: maybe(string()) }),
   ),
   results: array(type({ at: string(), ...DrawResult.schema })),
+  /** The time stamps that decide: the first, the newest, and the first after each frozen list. */
+  stamps: array(type({ checkpoint: string(), answer: string() })),
 });
 export type Transparency = Infer<typeof Transparency>;
 

@@ -186,6 +186,7 @@ async function publish(folder: string): Promise<Transparency> {
     draws: [{ ...committed, issued, voided: 0, key: revealed }],
     schedules: [],
     results: [],
+    stamps: [],
   };
   await writeFile(join(folder, 'summary.json'), JSON.stringify(summary));
   return summary;

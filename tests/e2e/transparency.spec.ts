@@ -84,7 +84,8 @@ test('while the promotion runs the page tells commitments and counts, and checks
     'Lista de números Ainda não',
     'Cronograma Ainda não',
     'Sorteio Ainda não',
-    // Seeded late, and no evidence.
+    // Seeded late, without time stamps, and no evidence.
+    'Aviso Saiba',
     'Aviso Saiba',
     'Aviso Saiba',
   ]);
@@ -112,8 +113,8 @@ test('after the draw everything is checked, a file of the visitor’s own too', 
     'Lista de números Confere',
     'Cronograma Confere',
     'Sorteio Confere',
-    // Seeded late, dates changed, list frozen by the draw, receipts unjudged, no evidence.
-    ...new Array(5).fill('Aviso Saiba'),
+    // Seeded late, dates changed, list frozen by the draw, receipts unjudged, no stamps, no evidence.
+    ...new Array(6).fill('Aviso Saiba'),
   ]);
   await expect(page.getByText('Confere', { exact: true }).first()).toBeVisible();
   await openDetails(page);

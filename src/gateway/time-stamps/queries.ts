@@ -28,6 +28,24 @@ export function findStamps(queries: Queries, campaignId: number): Promise<StampR
   ]);
 }
 
+/** The first and the newest of a log's first entries, and the first after each list was frozen. */
+export function findDecisiveStamps(
+  queries: Queries,
+  { campaignId, size }: { campaignId: number; size: number },
+): Promise<{ checkpoint: string; answer: string }[]> {
+  return queries.query(
+    `with stamps as (select * from time_stamps where campaign_id = $1 and size <= $2)
+     select checkpoint, answer_base64 as answer from stamps
+     where size = (select min(size) from stamps) or size = (select max(size) from stamps)
+       or size in (
+         select (select min(size) from stamps where size > position) from ledger_entries
+         where campaign_id = $1 and type = 'LIST_FROZEN'
+       )
+     order by size`,
+    [campaignId, size],
+  );
+}
+
 export async function findStamp(
   queries: Queries,
   campaignId: number,

@@ -7,6 +7,7 @@ import type { Gateway } from '../gateway.ts';
 import { findPublishedHead } from '../ledger/log-head.ts';
 import { findLaterEntries, findLedgerEntries, findMilestones } from '../ledger/queries.ts';
 import { countLuckyNumbers, type SeriesCount } from '../rewards/lucky-number-queries.ts';
+import { findDecisiveStamps } from '../time-stamps/queries.ts';
 import { countInstantPrizes } from './queries.ts';
 
 /** Entries after which counting anew is quicker than counting on. */
@@ -21,7 +22,8 @@ export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Tra
     const { campaignId: id, ...facts } = kept.facts;
     const { campaign } = gateway.campaign;
     const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
-    return { campaignId: id, phase, ...facts };
+    const stamps = await findDecisiveStamps(gateway.database, { campaignId, size: kept.size });
+    return { campaignId: id, phase, ...facts, stamps };
   };
 }
 
@@ -125,7 +127,7 @@ async function schedulesOf(
   });
 }
 
-export type Facts = Omit<Transparency, 'phase'>;
+export type Facts = Omit<Transparency, 'phase' | 'stamps'>;
 
 interface Known {
   /** Of the log, as of which the facts are. */

@@ -18,6 +18,7 @@ import { EvidenceInLog } from './kept-evidence.ts';
 import { LogReading } from './log.ts';
 import { expectedSummary, hasItsRoot, numberLines, scheduleLines } from './published-lists.ts';
 import type { ReadLogFile } from './read-log.ts';
+import { checkStamps, type PublishedStamp, stampedHeads, withoutStamps } from './time-stamps.ts';
 
 export type FileName = 'numbers' | 'schedule';
 
@@ -32,6 +33,7 @@ export interface PublishedSummary {
   /** The log's, signed: all is checked as of it. */
   checkpoint: string;
   phase: string;
+  stamps?: readonly PublishedStamp[];
 }
 
 export interface VisitorsOwn {
@@ -50,13 +52,19 @@ export async function* verification(
   { evidence = [], number = null, now = new Date() }: VisitorsOwn = {},
 ): AsyncGenerator<VerificationStep, void> {
   const books = emptyBooks();
-  const kept = new EvidenceInLog(evidence);
+  const { stamps = [] } = summary;
+  const kept = new EvidenceInLog(evidence, stampedHeads(stamps));
   const reading = new LogReading(books, kept);
   const ledger = yield* reading.check(summary.checkpoint, files.log);
   yield checked('Registro', ledger);
   if (ledger.verdict === 'wrong') return;
   if (number !== null) yield checked('Seu número', checkNumber(books, number));
   if (evidence.length > 0) yield checked('Comprovantes', await kept.check(reading.log, now));
+  const found = await checkStamps(books, stamps, {
+    log: reading.log,
+    isInLog: (head) => kept.has(head),
+  });
+  if (found) yield checked('Carimbos de tempo', found);
   yield checked('Contagens', checkSummary(books, summary));
   if (!books.revealedAt) {
     for (const name of ['Números da sorte', 'Lista de números', 'Cronograma']) {
@@ -72,7 +80,11 @@ export async function* verification(
     yield checked('Cronograma', yield* checkSchedule(books, await files.lines('schedule')));
   }
   yield checked('Sorteio', drawCheck(books));
-  const notes = [...notesOf(books), ...(evidence.length > 0 ? [] : [withoutEvidence])];
+  const notes = [
+    ...notesOf(books),
+    ...(stamps.length > 0 ? [] : [withoutStamps]),
+    ...(evidence.length > 0 ? [] : [withoutEvidence]),
+  ];
   for (const sentence of notes) yield checked('Aviso', { verdict: 'note', sentence });
 }
 
@@ -97,7 +109,10 @@ const withoutEvidence =
 
 const phases = ['not-published', 'not-started', 'open', 'over'];
 
-function checkSummary(books: Books, { checkpoint: _, phase, ...summary }: PublishedSummary): Found {
+function checkSummary(
+  books: Books,
+  { checkpoint: _, stamps: __, phase, ...summary }: PublishedSummary,
+): Found {
   const different = phases.includes(phase)
     ? difference(summary, expectedSummary(books), '')
     : '.phase';

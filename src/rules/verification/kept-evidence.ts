@@ -1,4 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
+import type { TreeHead } from '../checkpoint.ts';
 import { formatDateTime } from '../dates.ts';
 import { type Evidence, type HeldEvidence, isGenuine, readEvidence } from '../evidence.ts';
 import type { ChainHead } from '../ledger.ts';
@@ -13,8 +14,10 @@ export class EvidenceInLog {
   readonly #leaves = new Set<string>();
   readonly #chain = new Map<number, string>();
 
-  constructor(evidence: readonly Evidence[]) {
+  /** @param heads others that `has` is asked about once the log was read */
+  constructor(evidence: readonly Evidence[], heads: readonly TreeHead[] = []) {
     this.#evidence = evidence;
+    for (const { size } of heads) this.#roots.set(size, '');
     for (const held of evidence.map(readEvidence)) {
       if (held?.kind === 'tree') this.#roots.set(held.head.size, '');
       if (held?.kind === 'promise') for (const leaf of held.promise.leaves) this.#leaves.add(leaf);
@@ -24,6 +27,10 @@ export class EvidenceInLog {
   see(tree: TiledTree, leaf: Uint8Array): void {
     if (this.#roots.has(tree.size)) this.#roots.set(tree.size, bytesToHex(tree.root()));
     if (this.#leaves.size > 0) this.#leaves.delete(toBase64(leaf));
+  }
+
+  has({ size, root }: TreeHead): boolean {
+    return this.#roots.get(size) === root;
   }
 
   seeChain({ position, hash }: ChainHead): void {
@@ -64,9 +71,7 @@ export class EvidenceInLog {
           ? 'O registro não tem o lançamento'
           : null;
       case 'tree':
-        return this.#roots.get(held.head.size) === held.head.root
-          ? null
-          : `Os primeiros ${held.head.size} lançamentos não são os`;
+        return this.has(held.head) ? null : `Os primeiros ${held.head.size} lançamentos não são os`;
       case 'chain': {
         const other = held.heads.find(({ position, hash }) => this.#chain.get(position) !== hash);
         return other ? `O lançamento ${other.position} não é o` : null;

@@ -1,0 +1,90 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { isSignedCheckpoint, readCheckpoint, type TreeHead } from '../checkpoint.ts';
+import { formatDateTime, instantOf } from '../dates.ts';
+import { parseNoteKey, signatureHolds } from '../signed-note.ts';
+import { readTimeStamp } from '../time-stamp.ts';
+import { type Books, windowOf } from './books.ts';
+import { type Found, right, wrong } from './found.ts';
+
+/** A checkpoint of the log, and what a third party answered about it (RFC 3161), in base64. */
+export interface PublishedStamp {
+  checkpoint: string;
+  answer: string;
+}
+
+/** How many entries were there, and when a third party says so. */
+interface StampedHead {
+  size: number;
+  at: Date;
+}
+
+export const withoutStamps = 'Esta promoção não tem carimbos de tempo de terceiros.';
+
+/** What the log's reader has to look out for. */
+export function stampedHeads(stamps: readonly PublishedStamp[]): TreeHead[] {
+  return stamps.flatMap(({ checkpoint }) => readCheckpoint(checkpoint) ?? []);
+}
+
+/**
+ * Null where there is none, and none was promised. Whose stamps they are, `openssl ts -verify` says.
+ * @param isInLog whether the log had this root at this size
+ */
+export async function checkStamps(
+  books: Books,
+  stamps: readonly PublishedStamp[],
+  { log, isInLog }: { log: string; isInLog: (head: TreeHead) => boolean },
+): Promise<Found | null> {
+  const key = parseNoteKey(log);
+  const stamped: StampedHead[] = [];
+  for (const { checkpoint, answer } of stamps) {
+    const head = readCheckpoint(checkpoint);
+    const at = stampedAt(checkpoint, answer);
+    if (!head || !at || !isInLog(head)) return wrong('Um carimbo de tempo não é deste registro.');
+    if (key && (await signatureHolds(isSignedCheckpoint(checkpoint, key))) === false) {
+      return wrong('Um carimbo de tempo não é de um resumo assinado pela chave do registro.');
+    }
+    stamped.push({ size: head.size, at });
+  }
+  const missing = missingStamp(books, stamped);
+  if (missing) return wrong(missing);
+  const last = stamped.at(-1);
+  if (!last) return null;
+  return right(
+    `Um terceiro carimbou ${last.size.toLocaleString('pt-BR')} lançamentos em ${formatDateTime(last.at.toISOString())}. A assinatura dele, confira com openssl ts -verify.`,
+  );
+}
+
+/** Null for another text's stamp, and for none. */
+function stampedAt(text: string, answer: string): Date | null {
+  try {
+    const stamp = readTimeStamp(Uint8Array.from(atob(answer), (letter) => letter.charCodeAt(0)));
+    const isOfIt = stamp?.sha256 === bytesToHex(sha256(utf8ToBytes(text)));
+    return stamp && isOfIt ? new Date(stamp.at) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Where the commitments promise stamps there has to be one of before the promotion's start, and one
+ * of each frozen list of before the extraction's hour. Of a ledger that was opened after the start
+ * nothing is asked.
+ */
+function missingStamp(books: Books, stamps: readonly StampedHead[]): string | null {
+  const window = windowOf(books);
+  const start = window && instantOf(window.startsAt);
+  if (!books.commitments?.timeStamps || !start || new Date(books.committedAt) >= start) return null;
+  const isStamped = (position: number, before: Date) =>
+    stamps.some(({ size, at }) => size > position && at < before);
+  if (books.latest >= start.getTime() && !isStamped(1, start)) {
+    return 'O lançamento 1, dos compromissos, não tem carimbo de tempo de antes do início.';
+  }
+  for (const { engine, frozen, rules } of books.draws.values()) {
+    const hour = rules?.extractionAt ? instantOf(rules.extractionAt) : null;
+    if (!frozen || !hour || books.latest < hour.getTime()) continue;
+    if (isStamped(frozen.position, hour)) continue;
+    return `O lançamento ${frozen.position} congela a lista do sorteio ${engine} sem carimbo de tempo de antes da extração.`;
+  }
+  return null;
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import type { Transparency } from '../../src/contract/transparency.ts';
+import { instantOf } from '../../src/rules/dates.ts';
+import type { Check } from '../../src/rules/verification/found.ts';
+import { verify } from '../../src/verificar/verificar.ts';
+import { confirmed, drawToday, passTheEnd } from '../support/draws.ts';
+import { openFiles, type PublishedFiles, publishedFiles } from '../support/finished-promotion.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
+import { receiptBody } from '../support/receipt-body.ts';
+import { openStampService, type StampService } from '../support/stamp-service.ts';
+
+let service: StampService;
+let site: TestGateway;
+let files: PublishedFiles;
+
+beforeAll(async () => {
+  service = await openStampService();
+  site = await openStamped(new Date());
+  files = await runPromotion(site);
+});
+afterAll(async () => {
+  await site.close();
+  await service.close();
+});
+
+/** A campaign that is seeded before its start. The service's clock is the real one. */
+function openStamped(now: Date): Promise<TestGateway> {
+  const settings = { timestampUrl: 'https://carimbo.example', rateLimited: false };
+  return openGateway({ window: 'before', now, fetch: service.fetch, settings });
+}
+
+/** From its seeding to its draw, stamped when due. */
+async function runPromotion(own: TestGateway): Promise<PublishedFiles> {
+  await own.seal();
+  await own.stamp();
+  const { startsAt, endsAt } = own.gateway.campaign.campaign;
+  own.clock.now = new Date(instantOf(startsAt).getTime() + 3_600_000);
+  const ana = await own.signUp();
+  await own.call(createReceipt, { body: receiptBody(ana, own.clock.now), token: ana.token });
+  own.clock.now = new Date(instantOf(endsAt).getTime() + 3_600_000);
+  expect((await operateOn(own, 'close')).exitCode).toBe(0);
+  const list = await operateOn(own, 'freeze', 'lista.csv', ...confirmed, '--unjudged', 'Análise');
+  expect(list.exitCode, list.text).toBe(0);
+  await own.seal();
+  await own.stamp();
+  passTheEnd(own);
+  const drawn = await drawToday(own);
+  expect(drawn.exitCode, drawn.text).toBe(0);
+  return publishedFiles(own);
+}
+
+async function stampCheck(
+  published: PublishedFiles,
+  change: (stamps: Transparency['stamps']) => Transparency['stamps'] = (stamps) => stamps,
+): Promise<{ faults: Check[]; check: Check | undefined; sentences: string }> {
+  const summary = JSON.parse(published['summary.json'].toString());
+  const text = JSON.stringify({ ...summary, stamps: change(summary.stamps) });
+  const checks: Check[] = [];
+  const changed = { ...published, 'summary.json': Buffer.from(text) };
+  for await (const check of verify(openFiles(changed))) checks.push(check);
+  return {
+    faults: checks.filter(({ verdict }) => verdict === 'wrong'),
+    check: checks.find(({ name }) => name === 'Carimbos de tempo'),
+    sentences: checks.map(({ sentence }) => sentence).join('\n'),
+  };
+}
+
+test('commitments stamped before the start and a list before the extraction are right', async () => {
+  const { faults, check, sentences } = await stampCheck(files);
+  expect(faults).toEqual([]);
+  expect(check?.sentence).toMatch(
+    /^Um terceiro carimbou \d+ lançamentos em .* confira com openssl ts -verify\.$/,
+  );
+  expect(sentences).not.toContain('não tem carimbos');
+});
+
+test.each<[string, (stamps: Transparency['stamps']) => Transparency['stamps'], RegExp]>([
+  ['no stamp at all', () => [], /^O lançamento 1, dos compromissos, não tem carimbo/],
+  [
+    'none of the frozen list',
+    (stamps) => stamps.slice(0, 1),
+    /^O lançamento \d+ congela a lista do sorteio 101 sem carimbo de tempo de antes da extração\.$/,
+  ],
+  [
+    'the answer about another checkpoint',
+    ([first, ...others]) => others.map((stamp) => ({ ...stamp, answer: first?.answer ?? '' })),
+    /^Um carimbo de tempo não é deste registro\.$/,
+  ],
+  [
+    'a checkpoint that was not the log’s',
+    (stamps) => stamps.map(({ checkpoint, answer }) => ({ checkpoint: `x${checkpoint}`, answer })),
+    /^Um carimbo de tempo não é deste registro\.$/,
+  ],
+])('a log with %s is refused where its commitments promise stamps', async (_, change, says) => {
+  const { faults } = await stampCheck(files, change);
+  expect(faults.map(({ sentence }) => sentence)).toEqual([expect.stringMatching(says)]);
+});
+
+test('stamps of after the start and after the extraction count for nothing', async () => {
+  const late = await openStamped(new Date('2020-03-10T12:00:00Z'));
+  const { faults } = await stampCheck(await runPromotion(late));
+  expect(faults[0]?.sentence).toMatch(/^O lançamento 1, dos compromissos, não tem carimbo/);
+  await late.close();
+});
