@@ -80,7 +80,7 @@ const rows = [
   {
     name: 'feature-logic',
     // A dialog of another feature is reached by its address, a poll after a receipt by its dialog.
-    may: '^src/(rules|contract|client|readers|ui)/|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/(session/session|password/password-question)\\.store\\.ts|^src/features/session/(wanted-path\\.ts|stored-photo\\.tsx)$|^src/features/[^/]+/[^/]+(-dialog|\\.island)\\.tsx$',
+    may: '^src/(rules|contract|client|readers|ui)/|^src/(environment|paths|storage-keys|page-events)\\.ts|^src/features/$1/|^src/features/(session/session|password/password-question)\\.store\\.ts|^src/campaign/(theme|colour)\\.ts$|^src/features/session/(wanted-path\\.ts|stored-photo\\.tsx)$|^src/features/[^/]+/[^/]+(-dialog|\\.island)\\.tsx$',
     own: `${features}.*\\.ts$`,
   },
   {
@@ -109,7 +109,7 @@ const rows = [
     name: 'widgets',
     from: '^widgets/',
     own: '^widgets/(?!build/)',
-    may: '^widgets/|^src/(ui|rules|contract)/|^src/features/.*\\.tsx$|^src/hosts/|^src/(environment|paths|storage-keys|page-events)\\.ts',
+    may: '^widgets/|^src/(ui|rules|contract)/|^src/features/.*\\.tsx$|^src/features/frame/(appearance|prefill)\\.ts$|^src/hosts/|^src/(environment|paths|storage-keys|page-events)\\.ts',
   },
   {
     name: 'widget-build',

@@ -1,4 +1,3 @@
-import type { AttributionBody } from './contract/attribution.ts';
 import type { Campaign, Product } from './contract/campaign.ts';
 import type { BotAction } from './contract/endpoint.ts';
 import type { Result } from './contract/errors.ts';
@@ -38,8 +37,6 @@ export interface Environment {
   /** Or the text `error`; never throws. */
   botToken(action: BotAction): Promise<string>;
   readonly device: Device;
-  /** What the widget's element says of where its user came from. */
-  readonly attribution?: AttributionBody;
   homeUrl(): string;
   /** The address of a page of the campaign's site: absolute on pages of others. */
   pageUrl(path: string): string;

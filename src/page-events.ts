@@ -6,6 +6,9 @@ export const navigateEvent = 'promo:navigate';
 /** The name is part of what widgets tell embedding pages. */
 export const leaveFrameEvent = 'promo:handoff';
 
+/** In a frame: what the page around sets; it also stands on <html>, as `data-settings`. */
+export const settingsEvent = 'promo:settings';
+
 export const clockEvent = 'promo:clock';
 
 export const failureEvent = 'promo:failure';
@@ -27,7 +30,9 @@ declare global {
     'promo:success': CustomEvent<FormEventDetail>;
     'promo:error': CustomEvent<FormEventDetail>;
     'promo:navigate': CustomEvent<{ path: string }>;
-    'promo:handoff': CustomEvent<{ url: string }>;
+    /** `isAllowed`, by who passes it on to the page around: whether that lets the user go. */
+    'promo:handoff': CustomEvent<{ url: string; isAllowed?: Promise<boolean> }>;
+    'promo:settings': Event;
     'promo:clock': Event;
     'promo:failure': CustomEvent<unknown>;
   }

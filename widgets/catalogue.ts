@@ -1,3 +1,4 @@
+import type { SettingName } from '../src/contract/frame-protocol.ts';
 import {
   type AttributeTable,
   commonAttributes,
@@ -12,7 +13,6 @@ export const signUpForm = {
   title: 'Cadastro',
   framePath: '/quadro/cadastro/',
   height: 1452,
-  heightInPage: 1150,
   attributes: pageAttributes,
 } as const;
 
@@ -21,7 +21,6 @@ export const loginForm = {
   title: 'Entrar',
   framePath: '/quadro/entrar/',
   height: 590,
-  heightInPage: 387,
   attributes: pageAttributes,
 } as const;
 
@@ -72,12 +71,15 @@ export const formWidgets = [signUpForm, loginForm, receiptsForm, redeemForm, sup
 
 export const catalogue = [...formWidgets, whereToBuy] as const;
 
+/** Of forms that may stand in the page's own document. */
+const heightsInPage: Readonly<Record<string, number>> = { 'sign-up': 1150, login: 387 };
+
 export function placeOf(widget: (typeof catalogue)[number]) {
   return {
     framePath: 'framePath' in widget ? widget.framePath : null,
     allow: 'allow' in widget ? widget.allow : null,
     height: widget.height,
-    heightInPage: 'heightInPage' in widget ? widget.heightInPage : null,
+    heightInPage: heightsInPage[widget.name] ?? null,
   };
 }
 
@@ -97,4 +99,22 @@ export const attributeTexts: Readonly<Record<AttributeName, string>> = {
   height: 'Altura reservada enquanto o quadro carrega, em pixels; depois ela segue o conteúdo.',
   token: 'Código do atendimento, o final do link recebido por e-mail; abre a conversa.',
   heading: 'Título acima das lojas.',
+};
+
+/** Attributes of every form that its frame, or the form in the page, checks and takes over. */
+export const settingTexts: Readonly<Record<SettingName, string>> = {
+  partner:
+    'Nome do parceiro, como loja-azul: quem organiza a promoção vê quantos cadastros e notas vieram dele.',
+  'utm-source': 'Origem da visita; sem ele vale o utm_source do endereço da sua página.',
+  'utm-medium': 'Meio da visita; sem ele vale o utm_medium do endereço da sua página.',
+  'utm-campaign': 'Campanha da visita; sem ele vale o utm_campaign do endereço da sua página.',
+  'prefill-name': 'Nome sugerido; a pessoa o vê e pode trocá-lo, como em todo campo sugerido.',
+  'prefill-email': 'E-mail sugerido.',
+  'prefill-phone': 'Celular sugerido, com DDD.',
+  'prefill-birth-date': 'Data de nascimento sugerida, dd/mm/aaaa ou aaaa-mm-dd.',
+  accent: 'Cor dos botões e destaques, como #0a58ca. Uma cor em que não se lê texto não é usada.',
+  radius: 'Raio dos cantos em pixels, de 0 a 32.',
+  font: 'Nomes de fontes separados por vírgula. No quadro valem só as instaladas no aparelho.',
+  density: 'comfortable ou compact.',
+  scheme: 'light, dark ou auto, que segue o aparelho.',
 };

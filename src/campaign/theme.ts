@@ -44,10 +44,11 @@ export function unreadablePairs(palette: Palette): UnreadablePair[] {
     .filter(({ found, needed }) => found < needed);
 }
 
-function themeOf(palette: Palette): Theme {
+/** Unchecked; `unreadablePairs` says what could not be read. */
+export function themeOf(palette: Palette): Theme {
   const { primary, accent, ink, surface, success, danger } = palette;
-  const onPrimary = readable(primary, ink);
-  const onAccent = readable(accent, ink);
+  const onPrimary = readable(primary, palette);
+  const onAccent = readable(accent, palette);
   const soft = mix(primary, 0.12, surface);
   return {
     ...palette,
@@ -81,11 +82,11 @@ export function themeRule(theme: Theme, selector = ':root'): string {
   return `${selector}{${declarations.join(';')}}`;
 }
 
-/** Ink where it can be read on a field of this colour, else white; the better of two bad ones. */
-function readable(field: string, ink: string): string {
-  if (contrast(ink, field) >= TEXT) return ink;
-  if (contrast(WHITE, field) >= TEXT) return WHITE;
-  return contrast(ink, field) > contrast(WHITE, field) ? ink : WHITE;
+/** Ink where it can be read on a field of this colour, else white, else a dark surface; or the best. */
+function readable(field: string, { ink, surface }: Palette): string {
+  const candidates = [ink, WHITE, surface];
+  const [best = ink] = candidates.toSorted((a, b) => contrast(b, field) - contrast(a, field));
+  return candidates.find((colour) => contrast(colour, field) >= TEXT) ?? best;
 }
 
 /** As much of the primary colour as a link can carry on the page and on its tinted sections. */

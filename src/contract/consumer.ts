@@ -9,7 +9,6 @@ import {
   type,
   union,
 } from 'superstruct';
-import { AttributionBody } from './attribution.ts';
 import { get, send } from './endpoint.ts';
 import { Day, Id, list, maybe, Unread } from './primitives.ts';
 
@@ -66,6 +65,14 @@ export const AdditionalFieldValue = object({
   value: string(),
 });
 export type AdditionalFieldValue = Infer<typeof AdditionalFieldValue>;
+
+/** What is no plain name in it is left out, and never a reason to refuse a call. */
+export const AttributionBody = type({
+  partner: maybe(string()),
+  source: maybe(string()),
+  medium: maybe(string()),
+  campaign: maybe(string()),
+});
 
 const AddressBody = object({
   postcode: string(),

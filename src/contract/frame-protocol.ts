@@ -8,32 +8,83 @@ interface Envelope {
   readonly id: string;
 }
 
+/** What an embedder sets by an attribute and a frame takes over; it checks each value itself. */
+export const settingNames = [
+  'partner',
+  'utm-source',
+  'utm-medium',
+  'utm-campaign',
+  'prefill-name',
+  'prefill-email',
+  'prefill-phone',
+  'prefill-birth-date',
+  'accent',
+  'radius',
+  'font',
+  'density',
+  'scheme',
+] as const;
+
+export type SettingName = (typeof settingNames)[number];
+
+export type FormSettings = { readonly [Name in SettingName]?: string };
+
+/** `settings` also says that the page answers a `handoff`; older scripts have none. */
 export interface HelloMessage extends Envelope {
   readonly type: 'hello';
+  readonly settings?: FormSettings;
 }
+
+/** Page to frame, by the port. */
+export type PageContent =
+  | { readonly type: 'settings'; readonly settings: FormSettings }
+  | { readonly type: 'leave'; readonly isAllowed: boolean }
+  | { readonly type: 'focus' | 'reset' };
 
 /**
  * Frame to page, in CSS pixels from the frame's top; a form is named by its id. `loading` answers a
  * hello before the frame's scripts are there: no other document, such as a refusal, answers.
  */
 export type FrameContent =
-  | { readonly type: 'loading' }
+  | { readonly type: 'loading' | 'seen' }
   | { readonly type: 'ready'; readonly campaign?: number | undefined }
   | { readonly type: 'resize'; readonly height: number }
   | { readonly type: 'focus'; readonly top: number; readonly bottom: number }
-  | { readonly type: 'submit' | 'success'; readonly form: string }
-  | { readonly type: 'error'; readonly form: string; readonly code?: string | undefined }
+  | { readonly type: 'step'; readonly form: string; readonly step: number; readonly of: number }
+  | {
+      readonly type: 'started' | 'submit' | 'success' | 'done' | 'error' | 'failed';
+      readonly form: string;
+      readonly code?: string;
+    }
   | { readonly type: 'handoff'; readonly url: string };
 
 export type FrameMessage = Envelope & FrameContent;
 
-export function helloMessage(id: string): HelloMessage {
-  return { v: 1, id, type: 'hello' };
+export function helloMessage(id: string, settings: FormSettings): HelloMessage {
+  return { v: 1, id, type: 'hello', settings };
 }
 
 export function isHello(data: unknown): data is HelloMessage {
   const { v, id, type } = membersOf(data);
   return v === 1 && type === 'hello' && isName(id);
+}
+
+/** Names that are known, and short texts. Null from a script that sends none. */
+export function readFormSettings(settings: unknown): FormSettings | null {
+  if (typeof settings !== 'object' || settings === null) return null;
+  const members = membersOf(settings);
+  const known = settingNames.map((name) => [name, members[name]]);
+  return Object.fromEntries(
+    known.filter(([, value]) => typeof value === 'string' && value.length <= 200),
+  );
+}
+
+export function readPageMessage(data: unknown): PageContent | null {
+  const { v, type, settings, isAllowed } = membersOf(data);
+  if (v !== 1) return null;
+  if (type === 'settings') return { type, settings: readFormSettings(settings) ?? {} };
+  if (type === 'leave') return { type, isAllowed: isAllowed === true };
+  return type === 'focus' || type === 'reset' ? { type } : null;
 }
 
 export function readFrameMessage(data: unknown, greeted: string): FrameMessage | null {
@@ -43,46 +94,42 @@ export function readFrameMessage(data: unknown, greeted: string): FrameMessage |
   return content && { v: 1, id: greeted, ...content };
 }
 
-function readContent({
-  type,
-  campaign,
-  height,
-  top,
-  bottom,
-  form,
-  code,
-  url,
-}: Record<string, unknown>): FrameContent | null {
-  switch (type) {
-    case 'loading':
-      return { type };
-    case 'ready':
-      return isAbsentOr(campaign, isInteger) ? { type, campaign } : null;
-    case 'resize':
-      return isPixels(height) ? { type, height } : null;
-    case 'focus':
-      return isPixels(top) && isPixels(bottom) ? { type, top, bottom } : null;
-    case 'submit':
-    case 'success':
-      return isName(form) ? { type, form } : null;
-    case 'error':
-      return isName(form) && isAbsentOr(code, isName) ? { type, form, code } : null;
-    case 'handoff':
-      return isPlainAddress(url) ? { type, url } : null;
-    default:
-      return null;
-  }
+type Check = (value: unknown) => boolean;
+
+const absentOr = (check: Check) => (value: unknown) => value === undefined || check(value);
+const form = { form: isName, code: absentOr(isName) };
+
+const shapes: Readonly<Record<FrameContent['type'], Readonly<Record<string, Check>>>> = {
+  loading: {},
+  seen: {},
+  ready: { campaign: absentOr(Number.isInteger) },
+  resize: { height: isPixels },
+  focus: { top: isPixels, bottom: isPixels },
+  started: form,
+  step: { form: isName, step: isPixels, of: isPixels },
+  submit: form,
+  success: form,
+  done: form,
+  error: form,
+  failed: form,
+  handoff: { url: isPlainAddress },
+};
+
+function readContent({ type, ...members }: Record<string, unknown>): FrameContent | null {
+  const known = Object.entries(shapes).find(([name]) => name === type);
+  if (!known) return null;
+  const checks = Object.entries(known[1]);
+  if (!checks.every(([name, check]) => check(members[name]))) return null;
+  const found = checks.map(([name]) => [name, members[name]] as const);
+  // Each member has passed the check of its own name.
+  return Object.fromEntries([
+    ['type', type],
+    ...found.filter(([, value]) => value !== undefined),
+  ]) as unknown as FrameContent;
 }
 
 function membersOf(data: unknown): Record<string, unknown> {
   return typeof data === 'object' && !Array.isArray(data) ? { ...data } : {};
-}
-
-function isAbsentOr<Value>(
-  value: unknown,
-  isOne: (value: unknown) => value is Value,
-): value is Value | undefined {
-  return value === undefined || isOne(value);
 }
 
 function isInteger(value: unknown): value is number {

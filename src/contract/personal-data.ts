@@ -1,7 +1,6 @@
 import { array, boolean, enums, type Infer, number, string, type, unknown } from 'superstruct';
-import { AttributionBody } from './attribution.ts';
 import { CashbackWallet } from './cashback.ts';
-import { Consumer, ConsumerAddress } from './consumer.ts';
+import { AttributionBody, Consumer, ConsumerAddress } from './consumer.ts';
 import { get, post } from './endpoint.ts';
 import { PointsWallet, Redemption } from './points.ts';
 import { Id, list, maybe } from './primitives.ts';

@@ -10,8 +10,7 @@ import {
   type,
 } from 'superstruct';
 import { deliveryStatuses } from '../rules/prize-delivery.ts';
-import { AttributionBody } from './attribution.ts';
-import { AdditionalFieldValue } from './consumer.ts';
+import { AdditionalFieldValue, AttributionBody } from './consumer.ts';
 import { get, send } from './endpoint.ts';
 import { engineType, ShownNumber } from './engines.ts';
 import { Day, Id, list, maybe } from './primitives.ts';

@@ -76,7 +76,19 @@ test('whoever signs in in a frame goes on at the site; its page hears of it, and
   await expect(frame.getByRole('heading', { name: 'Você já entrou na promoção' })).toBeVisible();
   await expect
     .poll(async () => (await heard(page)).types)
-    .toEqual(['loading', 'ready', 'resize', 'focus', 'submit', 'success', 'handoff']);
+    .toEqual([
+      'loading',
+      'ready',
+      'resize',
+      'seen',
+      'started',
+      'step',
+      'focus',
+      'submit',
+      'success',
+      'done',
+      'handoff',
+    ]);
   const { text } = await heard(page);
   expect(text).toContain(`${site.url}/nova-nota"`);
   expect(text).not.toContain(ana.person.email);
@@ -207,7 +219,9 @@ test('a frame that nobody touches draws its form without the form’s scripts; t
     await route.continue();
   });
   const frame = await openFrame(page, host, `${site.url}/quadro/entrar/`);
-  await expect.poll(async () => (await heard(page)).types).toEqual(['loading', 'ready', 'resize']);
+  await expect
+    .poll(async () => (await heard(page)).types)
+    .toEqual(['loading', 'ready', 'resize', 'seen']);
   await expect(frame.getByLabel('Email')).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(scripts).toEqual([]);

@@ -65,6 +65,12 @@ function modulesForLater(chunks: readonly Chunk[]): ReadonlySet<string> {
   return new Set(chunks.flatMap((chunk) => (atOnce.has(chunk) ? [] : chunk.moduleIds)));
 }
 
+/** What forms in a page load where their element sets an appearance or a suggestion. */
+export async function compileSettings(): Promise<Files> {
+  const input = { settings: `${root}widgets/page/settings.ts` };
+  return codeOf(await bundle({ input, format: 'es' }));
+}
+
 export async function compileModules(names: readonly string[]): Promise<Files> {
   const input = Object.fromEntries(names.map((name) => [name, sourceOf(name)]));
   const files = codeOf(await bundle({ input, format: 'es' }));

@@ -33,9 +33,14 @@ const types: Readonly<Record<string, string>> = {
 const events = {
   ready: 'Record<string, never>',
   resize: '{ height: number }',
+  seen: 'Record<string, never>',
+  started: '{ form: string }',
+  step: '{ form: string; step: number; of: number }',
   submit: '{ form: string }',
   success: '{ form: string }',
+  done: '{ form: string }',
   error: '{ form?: string; code?: string }',
+  failed: '{ form?: string; code?: string }',
   handoff: '{ url: string }',
 } satisfies Record<keyof WidgetEvents, string>;
 

@@ -4,7 +4,14 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { fileURLToPath } from 'node:url';
 import { create, pattern, record, string, type } from 'superstruct';
 import { catalogue } from '../catalogue.ts';
-import { compilePage, compileProblems, compileScript, type Files, withData } from './compile.ts';
+import {
+  compilePage,
+  compileProblems,
+  compileScript,
+  compileSettings,
+  type Files,
+  withData,
+} from './compile.ts';
 
 const Package = type({ version: pattern(string(), /^\d+\.\d+\.\d+$/) });
 
@@ -20,6 +27,7 @@ export async function compileScripts(): Promise<Files> {
     ...catalogue.map(({ name }) => compileScript(name)),
     ...inPages.map(({ name }) => compilePage(name)),
     compileProblems(),
+    compileSettings(),
   ];
   return new Map((await Promise.all(compiled)).flatMap((files) => [...files]));
 }

@@ -1,9 +1,9 @@
 /** A text that does not fit counts as absent. */
 export const readers = {
   text: (text: string) => text,
-  number: (text: string) => (Number(text) > 0 ? Number(text) : null),
+  number: (text: string) => (+text > 0 ? +text : null),
   origin: originOf,
-  isolation: (text: string) => (text === 'page' || text === 'frame' ? text : null),
+  isolation: (text: string) => (/^(?:page|frame)$/.test(text) ? (text as 'page' | 'frame') : null),
 };
 
 type Reader = keyof typeof readers;
@@ -73,11 +73,8 @@ export const isInScriptTag = scriptAddress !== null;
 export function campaignOrigin(
   ...addresses: readonly (string | null | undefined)[]
 ): string | null {
-  for (const address of [...addresses, scriptAddress]) {
-    const origin = address && originOf(address);
-    if (origin) return origin;
-  }
-  return null;
+  const origins = [...addresses, scriptAddress].map((address) => address && originOf(address));
+  return origins.find(Boolean) ?? null;
 }
 
 /** Where this script's other files are; for an embedder's own bundle, the evergreen ones. */

@@ -1,3 +1,4 @@
+import type { FormProgress } from '../../src/ui/form-progress.ts';
 import {
   type AttributeTable,
   type AttributeValues,
@@ -9,21 +10,25 @@ import { type ProblemCode, reportProblem } from './problems.ts';
 export interface WidgetEvents {
   ready: Record<string, never>;
   resize: { height: number };
+  seen: Record<string, never>;
+  started: { form: string };
+  step: Omit<FormProgress, 'isFirst'>;
   submit: { form: string };
   success: { form: string };
+  done: { form: string };
   error: { form?: string; code?: string };
+  failed: { form?: string; code?: string };
   handoff: { url: string };
 }
 
-/** By `promo:{type}` from the widget's element. */
+/** By `promo:{type}` from the widget's element. False: a listener prevented what comes next. */
 export function announce<Type extends keyof WidgetEvents>(
   element: Element,
   type: Type,
   detail: WidgetEvents[Type],
-): void {
-  element.dispatchEvent(
-    new CustomEvent(`promo:${type}`, { bubbles: true, composed: true, detail }),
-  );
+): boolean {
+  const about = { bubbles: true, composed: true, cancelable: true, detail };
+  return element.dispatchEvent(new CustomEvent(`promo:${type}`, about));
 }
 
 /** Says to the page and to its developer why a widget does not stand in it. */
@@ -39,12 +44,15 @@ export interface Handle<Table extends AttributeTable = AttributeTable> {
   update?(options: AttributeValues<Table>): boolean;
   /** Mounting anew would lose what the user typed. */
   isTouched?(): boolean;
+  /** Without it the widget is mounted anew. */
+  reset?(): void;
+  focus?(): void;
 }
 
 export interface Widget<Table extends AttributeTable> {
   readonly name: string;
   readonly attributes: Table;
-  mount(host: HTMLElement, options: AttributeValues<Table>): Handle<Table>;
+  mount(host: HTMLElement, options: AttributeValues<Table>): Handle<Table> | Promise<Handle<Table>>;
 }
 
 /** Also for `data-promo-widget="{name}"` and later elements; nothing happens on a server. */
@@ -69,31 +77,46 @@ export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>
       attributeChangedCallback() {
         this.#place?.renew();
       }
+
+      /** Everything typed is dropped; what the person has sent stays sent. */
+      reset() {
+        this.#place?.reset();
+      }
+
+      /** The form's first field. */
+      override focus() {
+        this.#place?.focus();
+      }
+
+      /** For good: also what the element held before. */
+      destroy() {
+        this.disconnectedCallback();
+        this.replaceChildren();
+      }
     },
   );
   followMarks(widget);
-  if (isInScriptTag) setTimeout(() => reportAbsence(widget.name), absentMs);
+  // A mark in a shadow tree is seen by no script of the page.
+  const reportAbsence = () =>
+    isUsed || reportProblem(document.documentElement, 'ELEMENT_NOT_FOUND', `<${tag}>`);
+  if (isInScriptTag) setTimeout(reportAbsence, absentMs);
 }
 
 /** Milliseconds after which a page has put in what its script is for. */
 const absentMs = 5000;
 
-/** A mark in a shadow tree is seen by no script of the page. */
-function reportAbsence(name: string): void {
-  if (!isUsed) reportProblem(document.documentElement, 'ELEMENT_NOT_FOUND', `<promo-${name}>`);
-}
-
 let isUsed = false;
 
 interface Place {
   renew(): void;
+  reset(): void;
+  focus(): void;
   leave(): void;
 }
 
 function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<Table>): Place {
   isUsed = true;
-  /** Undefined before the element is parsed. */
-  let known: string | undefined;
+  let known = '';
   let handle: Handle<Table> | undefined;
 
   const read = () =>
@@ -101,33 +124,53 @@ function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<
       reportProblem(host, 'ATTRIBUTE_INVALID', `${name}="${text}"`),
     );
 
+  /** 0 before the element is parsed. A form that comes late, after another or none was wanted, goes. */
+  let turn = 0;
+
+  function leave() {
+    turn += 1;
+    handle?.unmount();
+    handle = undefined;
+  }
+
   function enter() {
+    leave();
+    const mine = turn;
+    const take = (mounted: Handle<Table>) => {
+      if (mine === turn) handle = mounted;
+      else mounted.unmount();
+    };
     const options = read();
     known = JSON.stringify(options);
     try {
-      handle = widget.mount(host, options);
+      const mounted = widget.mount(host, options);
+      if (mounted instanceof Promise) mounted.then(take);
+      else take(mounted);
     } catch (error) {
       fail(host, 'WIDGET_FAILED', String(error));
     }
   }
 
-  const stopWaiting = whenParsed(host, enter);
+  whenParsed(host, () => {
+    if (turn === 0) enter();
+  });
   return {
     renew() {
-      if (known === undefined) return;
       const options = read();
-      if (known === JSON.stringify(options)) return;
+      if (turn === 0 || known === JSON.stringify(options)) return;
       known = JSON.stringify(options);
       // A form that a user has touched stays as it is until its element leaves the page.
       if (handle?.update?.(options) || handle?.isTouched?.()) return;
-      handle?.unmount();
-      handle = undefined;
       enter();
     },
-    leave() {
-      stopWaiting();
-      handle?.unmount();
+    reset() {
+      if (handle?.reset) handle.reset();
+      else if (turn > 0) enter();
     },
+    focus() {
+      handle?.focus?.();
+    },
+    leave,
   };
 }
 
@@ -163,14 +206,10 @@ function followMarks<Table extends AttributeTable>(widget: Widget<Table>): void 
 
 const dataName = (name: string) => `data-${name}`;
 
-/** At once, unless the parser is still inside the element. Returns what stops the waiting. */
-export function whenParsed(element: Element, act: () => void): () => void {
-  if (document.readyState !== 'loading' || hasFollower(element)) {
-    act();
-    return () => {};
-  }
-  document.addEventListener('DOMContentLoaded', act, { once: true });
-  return () => document.removeEventListener('DOMContentLoaded', act);
+/** At once, unless the parser is still inside the element. */
+function whenParsed(element: Element, act: () => void): void {
+  if (document.readyState !== 'loading' || hasFollower(element)) act();
+  else document.addEventListener('DOMContentLoaded', act, { once: true });
 }
 
 /** A node after the element, or after one around it, was parsed after the element's end. */

@@ -1,6 +1,8 @@
 import {
+  type FormSettings,
   type FrameMessage,
   helloMessage,
+  type PageContent,
   readFrameMessage,
 } from '../../src/contract/frame-protocol.ts';
 
@@ -27,13 +29,14 @@ let frames = 0;
 
 /**
  * Says hello at each load, never to another origin, and never reloads the frame: its form can be
- * filled in and sent before its scripts run. Returns what ends it.
+ * filled in and sent before its scripts run.
  */
 export function openChannel(
   frame: HTMLIFrameElement,
   origin: string,
+  settings: () => FormSettings,
   listener: FrameListener,
-): () => void {
+): { send(content: PageContent): void; close(): void } {
   frames += 1;
   const id = `promo-${frames}`;
   let port: MessagePort | undefined;
@@ -52,7 +55,7 @@ export function openChannel(
       if (message.type !== 'loading') clearInterval(timer);
       listener.onMessage(message);
     };
-    frame.contentWindow?.postMessage(helloMessage(id), origin, [channel.port2]);
+    frame.contentWindow?.postMessage(helloMessage(id, settings()), origin, [channel.port2]);
     wait(true);
   }
 
@@ -72,15 +75,17 @@ export function openChannel(
     clearInterval(timer);
     if (port) port.onmessage = null;
     port?.close();
-    port = undefined;
   }
 
   frame.addEventListener('load', greet);
   if (hasArrived(frame)) greet();
   else wait(false);
-  return () => {
-    frame.removeEventListener('load', greet);
-    close();
+  return {
+    send: (content) => port?.postMessage({ v: 1, ...content }),
+    close() {
+      frame.removeEventListener('load', greet);
+      close();
+    },
   };
 }
 
@@ -91,5 +96,5 @@ function hasArrived({ contentWindow, contentDocument }: HTMLIFrameElement): bool
 
 function isNear(frame: HTMLIFrameElement): boolean {
   const { top, bottom } = frame.getBoundingClientRect();
-  return bottom > 0 && top < window.innerHeight;
+  return bottom > 0 && top < innerHeight;
 }

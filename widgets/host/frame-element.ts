@@ -13,7 +13,7 @@ const shortest = 120;
 const tallest = 10_000;
 
 export function frameHeight(wanted: number): number {
-  return Math.min(tallest, Math.max(shortest, Math.ceil(wanted)));
+  return Math.min(tallest, Math.max(shortest, wanted));
 }
 
 export function makeFrame(
@@ -30,16 +30,7 @@ export function makeFrame(
 
 /** In pixels, whatever the page's style sheets say of frames. */
 export function shapeFrame({ style }: HTMLIFrameElement, height: number): void {
-  const shape = {
-    all: 'initial',
-    display: 'block',
-    width: '100%',
-    height: `${height}px`,
-    border: '0',
-  };
-  for (const [property, value] of Object.entries(shape)) {
-    style.setProperty(property, value, 'important');
-  }
+  style.cssText = `all:initial!important;display:block!important;width:100%!important;height:${height}px!important;border:0!important`;
 }
 
 /** `part` in pixels; WebKit does not scroll for focus moved by script in a foreign frame. */
@@ -48,8 +39,8 @@ export function scrollToPart(
   { top, bottom }: { top: number; bottom: number },
 ): void {
   const start = frame.getBoundingClientRect().top;
-  const isSeen = start + bottom > 0 && start + top < window.innerHeight;
-  if (!isSeen) window.scrollBy({ top: start + top - window.innerHeight / 4 });
+  const isSeen = start + bottom > 0 && start + top < innerHeight;
+  if (!isSeen) scrollBy(0, start + top - innerHeight / 4);
 }
 
 export interface Slots {

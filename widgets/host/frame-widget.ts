@@ -7,6 +7,7 @@ import {
 import { announce, fail, type Handle, type Widget } from './define-widget.ts';
 import { openChannel } from './frame-channel.ts';
 import { frameHeight, makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
+import { settingsOf } from './settings.ts';
 
 export interface FramedForm<Table extends typeof formAttributes> {
   readonly name: string;
@@ -78,20 +79,19 @@ function follow(
   /** A form of another campaign is not shown, but for a user who has begun to fill it in. */
   function judge(campaign: number | null) {
     wanted = campaign;
-    if (!isReady || isTouched) return;
-    const isForeign = found !== undefined && wanted !== null && wanted !== found;
+    if (!isReady) return;
+    const isForeign = !isTouched && found && wanted && wanted !== found;
     slots.show(isForeign ? 'foreign' : 'frame');
     if (isForeign) fail(host, 'CAMPAIGN_UNKNOWN', String(wanted));
   }
 
-  const close = openChannel(frame, origin, {
+  const { send, close } = openChannel(frame, origin, () => settingsOf(host), {
     onMessage(message) {
       switch (message.type) {
         case 'ready':
           isReady = true;
           isTouched ||= hasFocus(frame);
           found = message.campaign;
-          slots.show('frame');
           announce(host, 'ready', {});
           return judge(wanted);
         case 'loading':
@@ -101,16 +101,17 @@ function follow(
         case 'focus':
           isTouched = true;
           return scrollToPart(frame, message);
-        case 'submit':
-        case 'success':
-          return announce(host, message.type, { form: message.form });
-        case 'error':
-          return announce(host, 'error', errorDetail(message));
         case 'handoff':
-          if (originOf(message.url) === origin) announce(host, 'handoff', { url: message.url });
-          return;
-        default:
-          return message satisfies never;
+          return send({
+            type: 'leave',
+            isAllowed:
+              originOf(message.url) === origin && announce(host, 'handoff', { url: message.url }),
+          });
+        default: {
+          // What the form says of itself; the protocol has left out all else.
+          const { v: _, id: __, type, ...detail } = message;
+          return announce(host, type, detail);
+        }
       }
     },
     onLook(isStrange) {
@@ -125,6 +126,11 @@ function follow(
     },
   });
 
+  const observer = new MutationObserver(() =>
+    send({ type: 'settings', settings: settingsOf(host) }),
+  );
+  observer.observe(host, { attributes: true });
+
   function resize(wanted: number) {
     const height = frameHeight(wanted);
     shapeFrame(frame, height);
@@ -135,7 +141,16 @@ function follow(
     isReady: () => isReady,
     judge,
     isTouched: () => isTouched,
+    reset() {
+      isTouched = false;
+      send({ type: 'reset' });
+    },
+    focus() {
+      frame.focus();
+      send({ type: 'focus' });
+    },
     unmount() {
+      observer.disconnect();
       close();
       slots.close();
     },
@@ -143,11 +158,6 @@ function follow(
 }
 
 function hasFocus(frame: HTMLIFrameElement): boolean {
-  const root = frame.getRootNode();
-  const isTree = root instanceof Document || root instanceof ShadowRoot;
-  return isTree && root.activeElement === frame;
-}
-
-function errorDetail({ form, code }: { form: string; code?: string | undefined }) {
-  return code ? { form, code } : { form };
+  // Out of any tree, its root has no such member.
+  return (frame.getRootNode() as Document | ShadowRoot).activeElement === frame;
 }

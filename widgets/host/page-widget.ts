@@ -1,5 +1,4 @@
 import {
-  type AttributeTable,
   type AttributeValues,
   campaignOrigin,
   type pageAttributes,
@@ -27,29 +26,36 @@ export function pageWidget<Table extends typeof pageAttributes>(
     ...framed,
     mount(host, options) {
       const wanted = placeInPage(options);
+      const update = (next: typeof options) =>
+        JSON.stringify(placeInPage(next)) === JSON.stringify(wanted);
       if (!wanted) {
         if (options.isolation === 'page') reportProblem(host, 'CAMPAIGN_MISSING');
-        const handle = framed.mount(host, options);
-        return {
-          ...handle,
-          update: (next) => !placeInPage(next) && handle.update?.(next) === true,
-        };
+        const handle = framed.mount(host, options) as Handle<Table>;
+        return { ...handle, update: (next) => update(next) && !!handle.update?.(next) };
       }
-      const address = `${scriptFolder(wanted.origin)}${framed.name}-page.js`;
-      return eventually(
-        async () => {
-          const module: PageModule = await import(/* @vite-ignore */ address);
-          await nextTask();
-          return module.mount({ host, ...wanted });
-        },
-        (error) => {
+      const load = (file: string) => import(/* @vite-ignore */ `${folder}${file}.js`);
+      const folder = scriptFolder(wanted.origin);
+      return load(`${framed.name}-page`)
+        .then((module: PageModule) => nextTask().then(() => module.mount({ host, ...wanted })))
+        .then((handle) => {
+          // Not before the form stands, which does without it.
+          load('settings').then(
+            (module: SettingsModule) => module.follow(host),
+            () => {},
+          );
+          return { ...handle, update };
+        })
+        .catch((error) => {
           reportProblem(host, 'PAGE_NOT_POSSIBLE', String(error));
-          return framed.mount(host, options);
-        },
-        (next) => JSON.stringify(placeInPage(next)) === JSON.stringify(wanted),
-      );
+          return { ...framed.mount(host, options), update };
+        });
     },
   };
+}
+
+export interface SettingsModule {
+  /** Until the form leaves the element. */
+  follow(host: HTMLElement): void;
 }
 
 function placeInPage({
@@ -59,27 +65,4 @@ function placeInPage({
 }: AttributeValues<typeof pageAttributes>): Omit<PagePlace, 'host'> | null {
   const origin = campaignOrigin(attribute);
   return isolation === 'page' && origin && campaign ? { origin, campaign } : null;
-}
-
-function eventually<Table extends AttributeTable>(
-  start: () => Promise<Handle>,
-  otherwise: (error: unknown) => Handle<Table>,
-  update: (options: AttributeValues<Table>) => boolean,
-): Handle<Table> {
-  let handle: Handle | Handle<Table> | undefined;
-  let left = false;
-  start()
-    .catch((error) => (left ? undefined : otherwise(error)))
-    .then((mounted) => {
-      handle = mounted;
-      if (left) handle?.unmount();
-    });
-  return {
-    update,
-    isTouched: () => handle?.isTouched?.() === true,
-    unmount() {
-      left = true;
-      handle?.unmount();
-    },
-  };
 }

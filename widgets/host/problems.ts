@@ -1,4 +1,4 @@
-import { campaignOrigin, scriptFolder } from './attributes.ts';
+import { campaignOrigin, commonAttributes, readOptions, scriptFolder } from './attributes.ts';
 
 /** Each has a sentence in `../problems/` and a paragraph, whose id it is, in the page `/widgets`. */
 export type ProblemCode =
@@ -30,15 +30,14 @@ export interface ProblemModule {
 }
 
 export const originMissing =
-  'falta o atributo origin, com o endereço do site da promoção; veja nele /widgets#ORIGIN_MISSING';
+  'falta o atributo origin; veja no site da promoção /widgets#ORIGIN_MISSING';
 
 const reported = new Set<string>();
 
 /** One sentence in the console, once; what explains it is loaded only then. */
 export function reportProblem(host: Element, code: ProblemCode, about = ''): void {
   const frame = host.querySelector('iframe')?.src;
-  const stated = host.getAttribute('origin') ?? host.getAttribute('data-origin');
-  const origin = campaignOrigin(stated, frame);
+  const origin = campaignOrigin(readOptions(host, commonAttributes).origin, frame);
   const text = origin ? `${code} ${about} ${origin}/widgets#${code}` : originMissing;
   if (reported.has(text)) return;
   reported.add(text);

@@ -17,8 +17,7 @@ export async function pageForm(
   const data = await pageData(origin, campaign);
   const guest = guestEnvironment(data.site, origin, (address, path) => {
     const { pathname } = new URL(path, origin);
-    announce(host, 'handoff', { url: origin + pathname });
-    window.location.assign(address);
+    if (announce(host, 'handoff', { url: origin + pathname })) window.location.assign(address);
   });
   setEnvironment(guest);
   const takeOff = mountStyles(data.theme);

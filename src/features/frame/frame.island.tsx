@@ -1,8 +1,17 @@
 import { useLayoutEffect } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { settingsEvent } from '../../page-events.ts';
 import { startSession } from '../session/session.store.ts';
 import { followLinks, followNavigation } from './navigation.ts';
+
+/** Loads what takes settings over, where the page around sets something. */
+function followSettings(): () => void {
+  const apply = () => void import('./settings.ts').then((module) => module.applyFrameSettings());
+  if (document.documentElement.dataset['settings']) apply();
+  window.addEventListener(settingsEvent, apply);
+  return () => window.removeEventListener(settingsEvent, apply);
+}
 
 interface FrameProps {
   site: SiteProps;
@@ -14,5 +23,6 @@ export function Frame({ site, home }: FrameProps) {
   useLayoutEffect(() => startSession(), []);
   useLayoutEffect(() => followNavigation(home), [home]);
   useLayoutEffect(followLinks, []);
+  useLayoutEffect(followSettings, []);
   return null;
 }

@@ -1,5 +1,14 @@
-import { type FrameContent, type FrameMessage, isHello } from '../../contract/frame-protocol.ts';
-import { leaveFrameEvent } from '../../page-events.ts';
+import {
+  type FormSettings,
+  type FrameContent,
+  type FrameMessage,
+  isHello,
+  readFormSettings,
+  readPageMessage,
+} from '../../contract/frame-protocol.ts';
+import { leaveFrameEvent, settingsEvent } from '../../page-events.ts';
+import { draftPrefix } from '../../storage-keys.ts';
+import { followProgress, onceSeen } from '../../ui/form-progress.ts';
 
 /** Reports to the port of the host's hello and to no other window. Returns what stops it. */
 export function followHost(): () => void {
@@ -10,7 +19,7 @@ export function followHost(): () => void {
     port.postMessage({ v: 1, id: data.id, type: 'loading' } satisfies FrameMessage);
     if (!(await mayFrame(origin))) return;
     disconnect();
-    disconnect = connect(port, data.id);
+    disconnect = connect(port, data.id, readFormSettings(data.settings));
   };
   window.addEventListener('message', handshake);
   // Asks for a hello that came before this script; the page has queued it.
@@ -34,22 +43,64 @@ async function mayFrame(origin: string): Promise<boolean> {
   }
 }
 
-function connect(port: MessagePort, id: string): () => void {
+/** What a form says, and how a person's way through it ends with that. */
+const outcomes = [
+  ['submit', null],
+  ['success', 'done'],
+  ['error', 'failed'],
+] as const;
+
+/** Milliseconds after which a user goes on although the page around has not said a word. */
+const answerMs = 1000;
+
+function connect(port: MessagePort, id: string, settings: FormSettings | null): () => void {
   const send = (message: FrameContent) => port.postMessage({ v: 1, id, ...message });
   const ended = new AbortController();
   const { signal } = ended;
-  for (const type of ['submit', 'success', 'error'] as const) {
-    window.addEventListener(`promo:${type}`, ({ detail: { form } }) => send({ type, form }), {
-      signal,
-    });
+  for (const [type, end] of outcomes) {
+    window.addEventListener(
+      `promo:${type}`,
+      ({ detail: { form } }) => {
+        send({ type, form });
+        if (end) send({ type: end, form });
+      },
+      { signal },
+    );
   }
+  let answerLeave = (_isAllowed: boolean) => {};
   window.addEventListener(
     leaveFrameEvent,
-    ({ detail: { url } }) => send({ type: 'handoff', url }),
-    {
-      signal,
+    ({ detail }) => {
+      send({ type: 'handoff', url: detail.url });
+      if (!settings) return;
+      detail.isAllowed = new Promise((resolve) => {
+        answerLeave = resolve;
+        setTimeout(resolve, answerMs, true);
+      });
     },
+    { signal },
   );
+  followProgress(document, signal, ({ isFirst, ...progress }) => {
+    if (isFirst) send({ type: 'started', form: progress.form });
+    send({ type: 'step', ...progress });
+  });
+  onceSeen(document.body, signal, () => send({ type: 'seen' }));
+  port.onmessage = ({ data }) => {
+    const message = readPageMessage(data);
+    switch (message?.type) {
+      case 'settings':
+        return passOn(message.settings);
+      case 'leave':
+        return answerLeave(message.isAllowed);
+      case 'focus':
+        return focusFirst();
+      case 'reset':
+        return startAnew();
+      default:
+        return;
+    }
+  };
+  if (settings) passOn(settings);
   document.addEventListener('focusin', ({ target }) => send({ type: 'focus', ...partOf(target) }), {
     signal,
   });
@@ -60,6 +111,31 @@ function connect(port: MessagePort, id: string): () => void {
     ended.abort();
     port.close();
   };
+}
+
+/** The frame's island takes them over; most pages set nothing, and their users load nothing for it. */
+function passOn(settings: FormSettings): void {
+  const { dataset } = document.documentElement;
+  const text = JSON.stringify(settings);
+  if (text === (dataset['settings'] ?? '{}')) return;
+  dataset['settings'] = text;
+  window.dispatchEvent(new Event(settingsEvent));
+  // What islands in a frame wait for.
+  window.dispatchEvent(new Event('input'));
+}
+
+/** A form as it was at first: nothing typed, nothing kept. */
+function startAnew(): void {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
+  }
+  window.location.reload();
+}
+
+function focusFirst(): void {
+  document
+    .querySelector<HTMLElement>('main :is(input, select, textarea, button, a[href]):not([hidden])')
+    ?.focus();
 }
 
 function partOf(target: EventTarget | null): { top: number; bottom: number } {

@@ -1,3 +1,4 @@
+import { attribution } from '../../client/attribution.ts';
 import { loginLink } from '../../client/one-time-login.ts';
 import { environment } from '../../environment.ts';
 import { leaveFrameEvent, navigateEvent } from '../../page-events.ts';
@@ -9,6 +10,7 @@ import {
   redeemPath,
   signOutPath,
 } from '../../paths.ts';
+import { attributionQuery } from '../../rules/attribution.ts';
 import { $session } from '../session/session.store.ts';
 
 /** Milliseconds; the code in a login link lasts a little longer. */
@@ -33,16 +35,25 @@ export function followNavigation(home: string | null): () => void {
   return () => window.removeEventListener(navigateEvent, follow);
 }
 
-/** Signed in there if the user is signed in here. */
+/** Signed in there if the user is signed in here, unless the page around keeps them. */
 export async function leave(path: string): Promise<void> {
   const now = environment().now().getTime();
-  const isPrepared = prepared?.path === path && prepared.until > now;
-  const address = isPrepared && prepared ? prepared.address : await loginLink(path);
-  prepared = { path, address, until: now + freshMs };
   const url = new URL(path, window.location.origin);
-  const detail = { url: url.origin + url.pathname };
+  const isPrepared = prepared?.path === path && prepared.until > now;
+  const address =
+    isPrepared && prepared ? prepared.address : await loginLink(pathWithAttribution(url));
+  prepared = { path, address, until: now + freshMs };
+  const detail: WindowEventMap[typeof leaveFrameEvent]['detail'] = {
+    url: url.origin + url.pathname,
+  };
   window.dispatchEvent(new CustomEvent(leaveFrameEvent, { detail }));
+  if ((await detail.isAllowed) === false) return;
   leaveFrame(new URL(address, url).href);
+}
+
+/** What is sent from there counts for the same partner. */
+function pathWithAttribution({ pathname, search, hash }: URL): string {
+  return pathname + (search || attributionQuery(attribution())) + hash;
 }
 
 /** Browsers may forbid a frame to navigate its page, but let a press open a tab. */

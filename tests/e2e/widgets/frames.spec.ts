@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { newPerson } from '../../support/people.ts';
 import { expect } from '../fixtures.ts';
+import { acceptPrivacy, fillAccess, fillPerson } from '../sign-up-fields.ts';
 import { held, listen, watchManners } from './guest-manners.ts';
 import { hostKinds, released } from './host-kinds.ts';
 import { serveHost, test } from './host-pages.ts';
@@ -11,6 +13,11 @@ const forms = [
   { name: 'redeem', path: 'resgatar', heading: 'Resgate suas cestas' },
   { name: 'support', path: 'atendimento', heading: 'Fale conosco' },
 ] as const;
+
+interface PromoElement extends HTMLElement {
+  reset(): void;
+  destroy(): void;
+}
 
 const frameOf = (page: Page, name: string) => page.frameLocator(`promo-${name} iframe`);
 const scriptOf = (site: { url: string }, name: string) =>
@@ -103,8 +110,17 @@ test('the page hears what becomes of a form and nothing that was typed, forged n
   await form.getByLabel('Senha', { exact: true }).fill('Segredo-123');
   await form.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(form.getByRole('alert')).toBeVisible();
-  await expect.poll(() => told).toContain('promo:error {"form":"entrar"}');
-  expect(told).toContain('promo:submit {"form":"entrar"}');
+  await expect.poll(() => told).toContain('promo:failed {"form":"entrar"}');
+  expect(told).toEqual(
+    expect.arrayContaining([
+      'promo:ready {}',
+      'promo:seen {}',
+      'promo:started {"form":"entrar"}',
+      'promo:step {"form":"entrar","step":1,"of":1}',
+      'promo:submit {"form":"entrar"}',
+      'promo:error {"form":"entrar"}',
+    ]),
+  );
   expect(told.join()).not.toMatch(/ninguem|Segredo/);
 
   const before = await page.locator('promo-login iframe').boundingBox();
@@ -116,6 +132,65 @@ test('the page hears what becomes of a form and nothing that was typed, forged n
     return new Promise((resolve) => window.addEventListener('message', resolve));
   });
   expect(await page.locator('promo-login iframe').boundingBox()).toEqual(before);
+});
+
+test('a page dresses the form, suggests values, keeps the person who has signed up, and is counted', async ({
+  page,
+  host,
+  site,
+}) => {
+  const told = await listen(page);
+  const sentences: string[] = [];
+  page.on('console', (message) => sentences.push(message.text()));
+  await page.goto(
+    host.publish(
+      {
+        html: `<!doctype html><title>Loja</title>${scriptOf(site, 'sign-up')}
+        <promo-sign-up partner="loja-azul" accent="#808080" radius="4"
+          prefill-name="Rosa Prado" prefill-phone="41999990000" prefill-password="Segredo-123">
+        </promo-sign-up>`,
+      },
+      '/loja?utm_source=boletim',
+    ),
+  );
+  const form = frameOf(page, 'sign-up');
+  const widget = page.locator('promo-sign-up');
+  await expect(form.getByLabel('Nome completo')).toHaveValue('Rosa Prado');
+  await expect(form.getByLabel('Celular')).toHaveValue('(41) 99999-0000');
+  await expect(form.getByLabel('Senha', { exact: true })).toHaveValue('');
+  await expect(form.getByLabel('CPF')).toHaveCSS('border-radius', '4px');
+  await expect.poll(() => sentences.join()).toContain('accent cannot be used');
+
+  await widget.evaluate((element) => element.setAttribute('accent', '#0a58ca'));
+  await widget.evaluate((element) => element.setAttribute('scheme', 'dark'));
+  await expect(form.locator('html')).toHaveCSS('color-scheme', 'dark');
+  await expect(form.locator('html')).toHaveCSS('--accent', '#0a58ca');
+  await widget.evaluate((element) => element.focus());
+  await expect(form.getByLabel('CPF')).toBeFocused();
+  await form.getByLabel('CPF').fill('529');
+  await widget.evaluate((element) => (element as PromoElement).reset());
+  await expect(form.getByLabel('CPF')).toHaveValue('');
+  await expect(form.getByLabel('Nome completo')).toHaveValue('Rosa Prado');
+
+  await widget.evaluate((element) =>
+    element.addEventListener('promo:handoff', (event) => event.preventDefault()),
+  );
+  const person = newPerson();
+  await fillPerson(form.locator('main'), person);
+  await fillAccess(form.locator('main'), person);
+  await acceptPrivacy(form.locator('main'));
+  await form.getByRole('button', { name: 'continuar' }).click();
+  await expect(form.getByRole('heading', { name: 'Você já entrou na promoção' })).toBeVisible();
+  await expect.poll(() => told).toContain(`promo:handoff {"url":"${site.url}/nova-nota"}`);
+  expect(told).toContain('promo:done {"form":"cadastro"}');
+  await expect(page).toHaveURL(/loja/);
+  for (const [part, value] of Object.entries({ partner: 'loja-azul', source: 'boletim' })) {
+    expect(await site.operator('report', part)).toContainEqual(
+      expect.objectContaining({ [part]: value, signUps: 1 }),
+    );
+  }
+  await widget.evaluate((element) => (element as PromoElement).destroy());
+  await expect(page.locator('promo-sign-up iframe')).toHaveCount(0);
 });
 
 test('where the frame may not be, the children stand in its place and the page is told', async ({
@@ -189,7 +264,7 @@ test('a frame that keeps silent while a user types in it stays, and another way 
   line.resolve();
   await expect(way).toHaveCount(0);
   await expect(email).toHaveValue('ana@exemplo.com.br');
-  expect(told.at(-1)).toBe('promo:ready {}');
+  await expect.poll(() => told).toContain('promo:ready {}');
 });
 
 test('a frame that does not come is waited for, with another way beside it', async ({

@@ -58,7 +58,8 @@ export async function listen(page: Page): Promise<readonly string[]> {
     if (message.text().startsWith('promo:')) told.push(message.text());
   });
   await page.addInitScript(() => {
-    for (const type of ['ready', 'submit', 'success', 'error', 'handoff']) {
+    const types = 'ready seen started step submit success done error failed handoff';
+    for (const type of types.split(' ')) {
       window.addEventListener(`promo:${type}`, (event) => {
         const details = event instanceof CustomEvent ? JSON.stringify(event.detail) : '';
         // biome-ignore lint/suspicious/noConsole: heard by the listener above

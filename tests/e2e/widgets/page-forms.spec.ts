@@ -20,10 +20,12 @@ test('a person signs up in the document of the page and goes on at the campaignâ
   await page.route(`${site.url}/continuar`, leaving.resolve);
   await page.goto(
     host.publish({
-      html: `<!doctype html><title>Loja</title>${element('sign-up')}
+      html: `<!doctype html><title>Loja</title>${element('sign-up').replace(' ', ' partner="loja-verde" accent="#0a58ca" prefill-name="Rosa Prado" ')}
         <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
     }),
   );
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Rosa Prado');
+  await expect(page.locator('.promo-page')).toHaveCSS('--accent', '#0a58ca');
   await page.getByLabel('CPF').focus();
   await expect(page.getByText('Falta preencher: CPF')).toBeVisible();
   const person = newPerson();
@@ -31,15 +33,23 @@ test('a person signs up in the document of the page and goes on at the campaignâ
   await fillAccess(page, person);
   await expectTextsBeside(page, site.url, { opens: 'in a tab' });
   await acceptPrivacy(page);
-  await manners.expectGood({ sheets: 1, names: ['nanostoresGlobal'] });
+  await manners.expectGood({ sheets: 2, names: ['nanostoresGlobal'] });
   await page.getByRole('button', { name: 'continuar' }).click();
   const way = await leaving.promise;
   expect(told).toEqual([
     'promo:ready {}',
+    'promo:seen {}',
+    'promo:started {"form":"cadastro"}',
+    'promo:step {"form":"cadastro","step":1,"of":2}',
+    'promo:step {"form":"cadastro","step":2,"of":2}',
     'promo:submit {"form":"cadastro"}',
     'promo:success {"form":"cadastro"}',
+    'promo:done {"form":"cadastro"}',
     `promo:handoff {"url":"${site.url}/nova-nota"}`,
   ]);
+  expect(await site.operator('report', 'partner')).toContainEqual(
+    expect.objectContaining({ partner: 'loja-verde', signUps: 1 }),
+  );
   await way.continue();
   await expect(page).toHaveURL(`${site.url}/nova-nota`);
   await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();

@@ -1,26 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { attribution, setFramedAttribution } from '../../../src/client/attribution.ts';
-import { setEnvironment } from '../../../src/environment.ts';
-import { openGateway, type TestGateway } from '../../support/gateway.ts';
-import { openHost } from '../../support/site-environment.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { attribution } from '../../../src/client/attribution.ts';
 
 const origin = 'https://promo.exemplo';
-let site: TestGateway;
+afterEach(() => void vi.unstubAllGlobals());
 
-beforeAll(async () => {
-  site = await openGateway();
-});
-afterAll(() => site.close());
-beforeEach(() => void openHost(site));
-afterEach(() => {
-  vi.unstubAllGlobals();
-  setFramedAttribution({});
-});
-
-function arrive(addresses: readonly string[], referrer = ''): void {
+function arrive(addresses: readonly string[], { referrer = '', settings = '' } = {}): void {
   const entries = addresses.map((path) => ({ url: `${origin}${path}` }));
   vi.stubGlobal('location', { origin, href: entries.at(-1)?.url });
-  vi.stubGlobal('document', { referrer });
+  const querySelector = () => (settings ? { dataset: { settings } } : null);
+  vi.stubGlobal('document', { referrer, querySelector });
   vi.stubGlobal('window', { navigation: { entries: () => entries } });
 }
 
@@ -35,16 +23,19 @@ test('the newest counts, and a page without one changes nothing', () => {
 });
 
 test('a new tab goes by the page of this site that opened it, and by no other', () => {
-  arrive(['/cadastro'], `${origin}/?utm_source=boletim`);
+  arrive(['/cadastro'], { referrer: `${origin}/?utm_source=boletim` });
   expect(attribution()).toMatchObject({ source: 'boletim' });
-  arrive(['/cadastro'], 'https://outra.exemplo/?utm_source=boletim');
+  arrive(['/cadastro'], { referrer: 'https://outra.exemplo/?utm_source=boletim' });
   expect(attribution()).toBeNull();
 });
 
-test('a widget says whose page it stands on, framed or not', () => {
-  arrive(['/quadro/cadastro/']);
-  setFramedAttribution({ partner: 'loja-azul', source: 'ana@exemplo.com.br' });
-  expect(attribution()).toMatchObject({ partner: 'loja-azul', source: null });
-  setEnvironment({ ...openHost(site), attribution: { partner: 'loja-verde' } });
-  expect(attribution()).toMatchObject({ partner: 'loja-verde' });
+test('a widget says whose page it stands on, before any address', () => {
+  const settings = { partner: 'loja-azul', 'utm-source': 'ana@exemplo.com.br', accent: '#000' };
+  arrive(['/quadro/cadastro/?utm_source=boletim'], { settings: JSON.stringify(settings) });
+  expect(attribution()).toEqual({
+    partner: 'loja-azul',
+    source: null,
+    medium: null,
+    campaign: null,
+  });
 });

@@ -1,7 +1,6 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
-import { setEnvironment } from '../../../src/environment.ts';
 import { takeWantedPath, wantPath } from '../../../src/features/session/session.store.ts';
 import * as creating from '../../../src/features/sign-up/create-consumer.ts';
 import { formatCpf } from '../../../src/rules/documents.ts';
@@ -52,8 +51,11 @@ describe('signing up', () => {
   });
 
   test('says which partner led here', async () => {
-    setEnvironment({ ...host, attribution: { partner: 'loja-azul' } });
+    const settings = JSON.stringify({ partner: 'loja-azul' });
+    const querySelector = () => ({ dataset: { settings } });
+    vi.stubGlobal('document', { querySelector });
     await signUp(typedByAnybody());
+    vi.unstubAllGlobals();
     const sent = await creations()[0]?.json();
     expect(sent).toMatchObject({ attribution: { partner: 'loja-azul', source: null } });
   });

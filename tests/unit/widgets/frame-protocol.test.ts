@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   define,
+  enums,
   integer,
   is,
   literal,
@@ -13,7 +14,12 @@ import {
   union,
 } from 'superstruct';
 import { expect, test } from 'vitest';
-import { isHello, readFrameMessage } from '../../../src/contract/frame-protocol.ts';
+import {
+  isHello,
+  readFormSettings,
+  readFrameMessage,
+  readPageMessage,
+} from '../../../src/contract/frame-protocol.ts';
 
 /** The protocol once more, as structs: slow and large, but plain to read. */
 const name = pattern(string(), /^[\w-]{1,64}$/);
@@ -26,13 +32,17 @@ const address = define<string>(
 const envelope = { v: literal(1), id: name };
 const Hello = type({ ...envelope, type: literal('hello') });
 const FrameMessage = union([
-  type({ ...envelope, type: literal('loading') }),
+  type({ ...envelope, type: enums(['loading', 'seen']) }),
   type({ ...envelope, type: literal('ready'), campaign: optional(integer()) }),
   type({ ...envelope, type: literal('resize'), height: pixels }),
   type({ ...envelope, type: literal('focus'), top: pixels, bottom: pixels }),
-  type({ ...envelope, type: literal('submit'), form: name }),
-  type({ ...envelope, type: literal('success'), form: name }),
-  type({ ...envelope, type: literal('error'), form: name, code: optional(name) }),
+  type({ ...envelope, type: literal('step'), form: name, step: pixels, of: pixels }),
+  type({
+    ...envelope,
+    type: enums(['started', 'submit', 'success', 'done', 'error', 'failed']),
+    form: name,
+    code: optional(name),
+  }),
   type({ ...envelope, type: literal('handoff'), url: address }),
 ]);
 
@@ -43,27 +53,19 @@ const text = fc.oneof(
   fc.string(),
 );
 const size = fc.oneof(fc.integer({ min: -5, max: 30_000 }), fc.double(), fc.string());
-const types = [
-  'loading',
-  'ready',
-  'resize',
-  'focus',
-  'submit',
-  'success',
-  'error',
-  'handoff',
-  'hello',
-  'x',
-];
+const types =
+  'loading ready seen resize focus started step submit success done error failed handoff hello x';
 const message = fc.record(
   {
     v: fc.constantFrom(1, 1, 2, '1'),
     id: fc.constantFrom(id, id, 'promo-2', 'a b', '', 'x'.repeat(65), 7),
-    type: fc.constantFrom(...types),
+    type: fc.constantFrom(...types.split(' ')),
     campaign: size,
     height: size,
     top: size,
     bottom: size,
+    step: size,
+    of: size,
     form: text,
     code: text,
     url: text,
@@ -98,4 +100,26 @@ test('the frame understands exactly the hello of the protocol', () => {
 test('nothing but what the protocol names goes on to the page', () => {
   const data = { v: 1, id, type: 'success', form: 'cadastro', email: 'ana@exemplo.com.br' };
   expect(readFrameMessage(data, id)).toEqual({ v: 1, id, type: 'success', form: 'cadastro' });
+});
+
+test('a frame takes over the settings that it knows, as short texts', () => {
+  const settings = { accent: '#0a58ca', partner: 'x'.repeat(201), password: 'Escova1', radius: 4 };
+  expect(readFormSettings(settings)).toEqual({ accent: '#0a58ca' });
+  expect(readPageMessage({ v: 1, type: 'settings', settings })).toEqual({
+    type: 'settings',
+    settings: { accent: '#0a58ca' },
+  });
+  expect(readFormSettings(undefined)).toBeNull();
+});
+
+test('a page lets people go only by saying so', () => {
+  expect(readPageMessage({ v: 1, type: 'leave', isAllowed: true })).toMatchObject({
+    isAllowed: true,
+  });
+  expect(readPageMessage({ v: 1, type: 'leave', isAllowed: 'no' })).toMatchObject({
+    isAllowed: false,
+  });
+  expect(readPageMessage({ v: 1, type: 'reset', all: true })).toEqual({ type: 'reset' });
+  for (const sent of [null, 'reset', { type: 'reset' }, { v: 1, type: 'ready' }])
+    expect(readPageMessage(sent)).toBeNull();
 });

@@ -1,0 +1,199 @@
+import { contrast, mix } from '../../campaign/colour.ts';
+import { type Theme, themeOf } from '../../campaign/theme.ts';
+import type { FormSettings, SettingName } from '../../contract/frame-protocol.ts';
+import type { Palette } from '../../contract/hotsite.ts';
+
+/** Every part is null where the embedder did not set it, or where the value is not one of these. */
+export interface Appearance {
+  /** `#rgb` or `#rrggbb`. */
+  accent: string | null;
+  /** Pixels. */
+  radius: number | null;
+  /** Quoted names of fonts, ready for CSS; a frame has only those of the device. */
+  font: string | null;
+  density: 'compact' | null;
+  scheme: 'dark' | 'auto' | null;
+}
+
+const largestRadius = 32;
+const genericFonts = ['serif', 'sans-serif', 'system-ui', 'monospace', 'ui-rounded', 'cursive'];
+
+const readers: { [Part in keyof Appearance]: (text: string) => Appearance[Part] } = {
+  accent: (text) => (/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text) ? text : null),
+  radius: (text) => (/^\d{1,2}$/.test(text) && +text <= largestRadius ? +text : null),
+  font(text) {
+    const names = text.split(',').map((name) => name.trim());
+    const areNames =
+      names.length <= 4 && names.every((name) => /^[\p{L}\d][\p{L}\d -]{0,39}$/u.test(name));
+    if (!areNames) return null;
+    return names.map((name) => (genericFonts.includes(name) ? name : `"${name}"`)).join(',');
+  },
+  density: (text) => (text === 'compact' ? text : null),
+  scheme: (text) => (text === 'dark' || text === 'auto' ? text : null),
+};
+
+const usual: FormSettings = { density: 'comfortable', scheme: 'light' };
+
+/** Strict, as the values become CSS. `refused` are the attributes whose value is none. */
+export function readAppearance(settings: FormSettings): {
+  appearance: Appearance;
+  refused: SettingName[];
+} {
+  const names = Object.keys(readers) as (keyof Appearance)[];
+  const read = names.map((name) => [name, readers[name](settings[name] ?? '')] as const);
+  return {
+    appearance: Object.fromEntries(read) as unknown as Appearance,
+    refused: read.flatMap(([name, value]) =>
+      settings[name] && value === null && settings[name] !== usual[name] ? [name] : [],
+    ),
+  };
+}
+
+/** Where the rules hold; a form in the page of others has to win over the page's own. */
+export interface Scope {
+  root: string;
+  /** Before each selector within the root. */
+  within: string;
+  layer: string | null;
+}
+
+/** Style sheet of an appearance over a palette, and the attributes that could not be read on it. */
+export function appearanceSheet(
+  appearance: Appearance,
+  palette: Palette,
+  scope: Scope,
+): { css: string; refused: SettingName[] } {
+  const { scheme, accent } = appearance;
+  const light = scheme === 'dark' ? null : palette;
+  const dark = scheme ? darkened(palette) : null;
+  const schemes = [light, dark].filter((each) => each !== null);
+  const isLegible = !accent || schemes.every((each) => isReadable(each, accent));
+  const chosen = isLegible ? accent : null;
+  const lightRules = light && chosen ? themeRules(accentTheme(light, chosen), scope) : '';
+  const darkRules = dark
+    ? themeRules(chosen ? accentTheme(dark, chosen) : themeOf(dark), scope) + darkParts(scope)
+    : '';
+  const css = [
+    lightRules,
+    scheme === 'auto' ? `@media (prefers-color-scheme:dark){${darkRules}}` : darkRules,
+    shapeRules(appearance, scope),
+  ];
+  return { css: css.join(''), refused: isLegible ? [] : ['accent'] };
+}
+
+/** What an accent changes; the grounds that signals stand on stay the campaign's. */
+const accented = [
+  'primary',
+  'on-primary',
+  'accent',
+  'on-accent',
+  'strong',
+  'button-edge',
+  'secondary-edge',
+];
+
+const legible = 4.5;
+
+function accentTheme(palette: Palette, accent: string): Theme {
+  const { soft = '', ...theme } = themeOf(palette);
+  const wanted = themeOf({ ...palette, primary: accent, accent });
+  const names = accented.filter(
+    (name) => name !== 'strong' || contrast(wanted['strong'] ?? '', soft) >= legible,
+  );
+  return { ...theme, soft, ...Object.fromEntries(names.map((name) => [name, wanted[name] ?? ''])) };
+}
+
+function isReadable(palette: Palette, accent: string): boolean {
+  const theme = accentTheme(palette, accent);
+  return contrast(theme['on-accent'] ?? '', accent) >= legible;
+}
+
+/** Light texts on a dark ground; signal colours are lightened until they can be read on it. */
+export function darkened(palette: Palette): Palette {
+  const ink = '#f2f1f4';
+  const surface = mix(palette.ink, 0.55, '#0b0b0d');
+  const lightened = (colour: string) =>
+    [1, 0.8, 0.6, 0.45, 0.3, 0.2]
+      .map((share) => mix(colour, share, '#ffffff'))
+      .find((lighter) => contrast(lighter, surface) >= 9) ?? ink;
+  return {
+    ...palette,
+    ink,
+    surface,
+    success: lightened(palette.success),
+    warning: lightened(palette.warning),
+    danger: lightened(palette.danger),
+  };
+}
+
+/** White stands on the ink of a light theme; on that of a dark one it could not be read. */
+const onInk = [
+  '.pill',
+  '.segmented > :is([aria-pressed="true"],[aria-current="true"],[aria-current="page"],:has(:checked))',
+  '.choices-score .choice:has(:checked)',
+  '.help::before',
+  '.tooltip',
+  '.ticket',
+  '.thread .thread-own p',
+  '.wallet',
+  '.wallet .button-link',
+  '.points',
+];
+
+const lightArrow = `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M3 6l5 5 5-5' fill='none' stroke='%23fff' stroke-width='2.5' stroke-linecap='round'/%3E%3C/svg%3E")`;
+
+function themeRules(theme: Theme, { root }: Scope): string {
+  const colours = Object.entries(theme).map(([name, value]) => `--${name}:${value}`);
+  return `${root}{${colours.join(';')}}`;
+}
+
+function darkParts(scope: Scope): string {
+  return [
+    rule(scope, [':root'], {
+      'color-scheme': 'dark',
+      background: 'var(--surface)',
+      color: 'var(--ink)',
+    }),
+    rule(scope, onInk, { color: 'var(--surface)' }),
+    rule(scope, ['select'], { 'background-image': lightArrow }),
+  ].join('');
+}
+
+const controls = ['input:not([type=checkbox],[type=radio])', 'select', 'textarea'];
+
+function shapeRules({ radius, font, density }: Appearance, scope: Scope): string {
+  const small = radius === null ? null : `${radius}px`;
+  const large = radius === null ? null : `${Math.round(radius * 1.5)}px`;
+  return [
+    small &&
+      rule(scope, ['.button', '.choice', '.message', ...controls], { 'border-radius': small }),
+    large && rule(scope, ['.panel', '.card', '.dialog', '.form-group'], { 'border-radius': large }),
+    font && rule(scope, [':root', 'body'], { 'font-family': font }),
+    density &&
+      rule(scope, ['.button', ...controls], { 'min-height': '44px', 'padding-block': '4px' }),
+    density && rule(scope, ['.form', '.panel'], { gap: '10px' }),
+  ]
+    .filter(Boolean)
+    .join('');
+}
+
+function rule(
+  { root, within, layer }: Scope,
+  selectors: readonly string[],
+  declarations: Readonly<Record<string, string>>,
+): string {
+  const list = selectors.map((each) => (each === ':root' ? root : `${within}${each}`)).join(',');
+  const important = layer ? '!important' : '';
+  const body = Object.entries(declarations).map(([name, value]) => `${name}:${value}${important}`);
+  const text = `${list}{${body.join(';')}}`;
+  return layer ? `@layer ${layer}{${text}}` : text;
+}
+
+/** For the page's developer: the form keeps the campaign's look for what is refused. */
+export function reportRefused(names: readonly string[]): void {
+  if (names.length === 0) return;
+  // biome-ignore lint/suspicious/noConsole: the developer of the page around has no other place.
+  console.warn(
+    `promo-widgets: ${names.join(', ')} cannot be used, so the campaign's own stays (/widgets#aparencia)`,
+  );
+}

@@ -1,0 +1,40 @@
+import type { FormSettings, SettingName } from '../../contract/frame-protocol.ts';
+
+/** The fields that may be suggested; never a password, and no document of a person. */
+const fields: readonly (readonly [SettingName, string])[] = [
+  ['prefill-name', 'name'],
+  ['prefill-email', 'email'],
+  ['prefill-phone', 'phone'],
+  ['prefill-birth-date', 'birthDate'],
+];
+
+/**
+ * Fills empty fields as if their user had typed, so that the form checks and masks the text,
+ * and they see it and may change it. What was typed or kept before stays.
+ */
+export function prefill(root: ParentNode, settings: FormSettings): void {
+  for (const [setting, name] of fields) {
+    const text = readText(settings[setting]);
+    const field = root.querySelector<HTMLInputElement>(`form input[name="${name}"]`);
+    if (!text || !field || field.value || field.readOnly || field.disabled) continue;
+    field.value = name === 'birthDate' ? brazilianDate(text) : text;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
+export function hasPrefill(settings: FormSettings): boolean {
+  return fields.some(([setting]) => settings[setting]);
+}
+
+const longest = 120;
+
+function readText(value: string | undefined): string {
+  return (value ?? '')
+    .replaceAll(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, longest);
+}
+
+function brazilianDate(text: string): string {
+  return text.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1');
+}

@@ -1,0 +1,51 @@
+import { type FormSettings, readFormSettings } from '../../contract/frame-protocol.ts';
+import type { Palette } from '../../contract/hotsite.ts';
+import { appearanceSheet, readAppearance, reportRefused } from './appearance.ts';
+import { hasPrefill, prefill } from './prefill.ts';
+
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets.push(sheet);
+
+/** The campaign's own, as it was before the first appearance. */
+const palette = readPalette();
+
+const scope = { root: ':root', within: '', layer: null };
+
+/** Unknown names and values of another type are left out. */
+export function applyFrameSettings(): void {
+  const text = document.documentElement.dataset['settings'] ?? '{}';
+  applySettings(readFormSettings(JSON.parse(text)) ?? {});
+}
+
+/** What the page around the frame asks for; loaded only where it asks for something. */
+function applySettings(settings: FormSettings): void {
+  const { appearance, refused } = readAppearance(settings);
+  const { css, refused: illegible } = appearanceSheet(appearance, palette, scope);
+  sheet.replaceSync(css);
+  reportRefused([...refused, ...illegible]);
+  if (hasPrefill(settings)) whenHydrated(() => prefill(document, settings));
+}
+
+/** After the form's own draft, which counts for more than a suggestion. */
+function whenHydrated(act: () => void): void {
+  const island = document.querySelector('astro-island[ssr]:has(form)');
+  if (!island) {
+    act();
+    return;
+  }
+  island.addEventListener('astro:hydrate', act, { once: true });
+}
+
+function readPalette(): Palette {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    primary: colour('primary'),
+    accent: colour('accent'),
+    ink: colour('ink'),
+    surface: colour('surface'),
+    success: colour('success'),
+    warning: colour('warning'),
+    danger: colour('danger'),
+  };
+}

@@ -1,0 +1,46 @@
+/** How far into which form its user has come; the sections of a form are its steps, from 1. */
+export interface FormProgress {
+  form: string;
+  step: number;
+  of: number;
+  isFirst: boolean;
+}
+
+/** Says each form's first touch, and then each later section that the focus enters, once. */
+export function followProgress(
+  root: Document | HTMLElement,
+  signal: AbortSignal,
+  onProgress: (progress: FormProgress) => void,
+): void {
+  const reached = new Map<string, number>();
+  const look = (target: EventTarget | null) => {
+    const form = target instanceof Element ? target.closest('form') : null;
+    if (!form || !root.contains(form) || !(target instanceof Element)) return;
+    const sections = [...form.querySelectorAll('.form-section')];
+    const begun = sections.filter(
+      (section) => section.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+    const step = begun.length || 1;
+    if (step <= (reached.get(form.id) ?? 0)) return;
+    const isFirst = !reached.has(form.id);
+    reached.set(form.id, step);
+    onProgress({ form: form.id, step, of: sections.length || 1, isFirst });
+  };
+  look(document.activeElement);
+  root.addEventListener('focusin', ({ target }) => look(target), { signal });
+}
+
+/** When a part of the element has come to the middle third of what its user sees. */
+export function onceSeen(element: Element, signal: AbortSignal, onSeen: () => void): void {
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      if (!entry?.isIntersecting) return;
+      observer.disconnect();
+      onSeen();
+    },
+    // Of the top window: a form is often taller than that, so no share of the form would do.
+    { rootMargin: '-33% 0px' },
+  );
+  observer.observe(element);
+  signal.addEventListener('abort', () => observer.disconnect());
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contrast } from '../../../src/campaign/colour.ts';
+import { themeOf, unreadablePairs } from '../../../src/campaign/theme.ts';
+import {
+  appearanceSheet,
+  darkened,
+  readAppearance,
+} from '../../../src/features/frame/appearance.ts';
+
+const palette = {
+  primary: '#14d3b2',
+  accent: '#ffc62e',
+  ink: '#0f1d24',
+  surface: '#ffffff',
+  success: '#0a7a4b',
+  warning: '#8a5a00',
+  danger: '#c4242f',
+};
+
+const inFrame = { root: ':root', within: '', layer: null };
+const inPage = { root: '.promo-page', within: '.promo-page ', layer: 'promo.form' };
+
+const sheetOf = (
+  settings: Record<string, string>,
+  scope: typeof inFrame | typeof inPage = inFrame,
+) => appearanceSheet(readAppearance(settings).appearance, palette, scope);
+
+describe('an appearance', () => {
+  test('becomes rules of the form, and in a page of others such as win there', () => {
+    const { css, refused } = sheetOf({ accent: '#0a58ca', radius: '4', font: 'Georgia, serif' });
+    expect(refused).toEqual([]);
+    expect(css).toContain('--accent:#0a58ca');
+    expect(css).toContain('--on-accent:#ffffff');
+    expect(css).toContain('border-radius:4px}');
+    expect(css).toContain('font-family:"Georgia",serif');
+    const page = sheetOf({ radius: '4' }, inPage).css;
+    expect(page).toContain('@layer promo.form{.promo-page .button');
+    expect(page).toContain('border-radius:4px!important');
+  });
+
+  test('is the campaign’s own where nothing, or what is usual, is set', () => {
+    expect(readAppearance({ density: 'comfortable', scheme: 'light' }).refused).toEqual([]);
+    expect(sheetOf({ density: 'comfortable', scheme: 'light' }).css).toBe('');
+  });
+
+  test('with an accent that no text can be read on keeps the campaign’s, and says so', () => {
+    const middle = '#808080';
+    expect(contrast(middle, palette.ink)).toBeLessThan(4.5);
+    expect(sheetOf({ accent: middle })).toEqual({ css: '', refused: ['accent'] });
+  });
+
+  test.each([
+    ['accent', 'red'],
+    ['accent', '#12345'],
+    ['accent', '#fff;}body{display:none'],
+    ['radius', '4px'],
+    ['radius', '99'],
+    ['radius', '-1'],
+    ['font', 'x";}*{background:url(//evil.example)'],
+    ['font', 'url(a)'],
+    ['density', 'tight'],
+    ['scheme', 'black'],
+  ])('%s cannot be %s', (name, value) => {
+    const { appearance, refused } = readAppearance({ [name]: value });
+    expect(refused).toEqual([name]);
+    expect(appearanceSheet(appearance, palette, inFrame).css).toBe('');
+  });
+
+  test('never brings a text of the page into the style sheet', () => {
+    const value = fc.string({ unit: fc.constantFrom(...'#0aF9 -,;{}()"\'\\/:url@*éx\n') });
+    const settings = fc.record({ accent: value, radius: value, font: value, scheme: value });
+    fc.assert(
+      fc.property(settings, (each) => {
+        const { css } = sheetOf(each);
+        const fonts = css.replaceAll(/font-family:[^;}]*/g, '');
+        expect(fonts).not.toMatch(/[\\@*\n]|url\((?!"data)/);
+        expect(css.match(/font-family:([^;}]*)/)?.[1] ?? '').toMatch(/^[\p{L}\d "',-]*$/u);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('in the dark can be read, signals too', () => {
+    const dark = darkened(palette);
+    expect(unreadablePairs(dark).filter(({ on }) => on !== 'ink')).toEqual([]);
+    expect(themeOf(dark)['surface']).toBe(dark.surface);
+    expect(sheetOf({ scheme: 'dark' }).css).toContain('color-scheme:dark');
+    expect(sheetOf({ scheme: 'auto' }).css).toMatch(/^@media \(prefers-color-scheme:dark\)\{:root/);
+    expect(sheetOf({ scheme: 'dark', accent: '#f2f1f4' }).refused).toEqual([]);
+  });
+});

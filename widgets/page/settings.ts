@@ -1,0 +1,102 @@
+import type { FormSettings } from '../../src/contract/frame-protocol.ts';
+import type { Palette } from '../../src/contract/hotsite.ts';
+import { prefill } from '../../src/features/frame/prefill.ts';
+import { followProgress, onceSeen } from '../../src/ui/form-progress.ts';
+import { announce } from '../host/define-widget.ts';
+import { settingsOf } from '../host/settings.ts';
+
+const outcomes = [
+  ['success', 'done'],
+  ['error', 'failed'],
+] as const;
+
+/** What an element asks of a form in the page itself, and how far its user comes in it. */
+export function follow(host: HTMLElement): void {
+  const wrapper = host.querySelector<HTMLElement>('.promo-page');
+  if (!wrapper) return;
+  const ended = new AbortController();
+  const { signal } = ended;
+  onceSeen(host, signal, () => announce(host, 'seen', {}));
+  followProgress(host, signal, ({ isFirst, ...progress }) => {
+    if (isFirst) announce(host, 'started', { form: progress.form });
+    announce(host, 'step', progress);
+  });
+  for (const [type, end] of outcomes) {
+    host.addEventListener(
+      `promo:${type}`,
+      (event) => {
+        const { detail } = event as CustomEvent<{ form: string }>;
+        // After the page's listeners have heard this one.
+        queueMicrotask(() => announce(host, end, detail));
+      },
+      { signal },
+    );
+  }
+  host.focus = () => wrapper.querySelector<HTMLElement>('input, select, button')?.focus();
+  const sheet = new CSSStyleSheet();
+  let known = '';
+  const apply = () => {
+    const settings = settingsOf(host);
+    if (known === JSON.stringify(settings)) return;
+    known = JSON.stringify(settings);
+    wrapper.dataset['settings'] = known;
+    void dress(wrapper, sheet, settings);
+    prefill(host, settings);
+  };
+  apply();
+  const observer = new MutationObserver(() => {
+    if (wrapper.parentNode === host) return apply();
+    observer.disconnect();
+    ended.abort();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+  });
+  observer.observe(host, { attributes: true, childList: true });
+}
+
+let looks = 0;
+
+async function dress(
+  wrapper: HTMLElement,
+  sheet: CSSStyleSheet,
+  settings: FormSettings,
+): Promise<void> {
+  const isPlain = !/accent|radius|font|density|scheme/.test(Object.keys(settings).join());
+  if (isPlain && !wrapper.dataset['look']) return;
+  const { appearanceSheet, readAppearance, reportRefused } = await import(
+    '../../src/features/frame/appearance.ts'
+  );
+  looks += 1;
+  wrapper.dataset['look'] ??= String(looks);
+  const root = `.promo-page[data-look="${wrapper.dataset['look']}"]`;
+  // The campaign's colours are read without those of before.
+  sheet.replaceSync('');
+  const { appearance, refused } = readAppearance(settings);
+  const { css, refused: illegible } = appearanceSheet(appearance, paletteOf(wrapper), {
+    root,
+    within: `${root} `,
+    layer: 'promo.form',
+  });
+  sheet.replaceSync(css);
+  const { adoptedStyleSheets: sheets } = document;
+  if (wrapper.isConnected && !sheets.includes(sheet)) sheets.push(sheet);
+  reportRefused([...refused, ...illegible]);
+}
+
+/** Of the campaign, or as the page has set it; what is no plain colour counts as usual. */
+function paletteOf(wrapper: HTMLElement): Palette {
+  const style = getComputedStyle(wrapper);
+  const colour = (name: string, usual: string) => {
+    const found = style.getPropertyValue(`--${name}`).trim();
+    return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(found) ? found : usual;
+  };
+  const accent = colour('accent', '#ffc62e');
+  return {
+    primary: colour('primary', accent),
+    accent,
+    ink: colour('ink', '#1f1f24'),
+    surface: colour('surface', '#ffffff'),
+    success: colour('success', '#0a7a4b'),
+    warning: colour('warning', '#8a5a00'),
+    danger: colour('danger', '#c4242f'),
+  };
+}
