@@ -84,7 +84,8 @@ function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (value instanceof Date) return `to_timestamp(${value.getTime() / 1000})`;
   if (typeof value === 'number') return String(value);
-  const quoted = `'${String(value).replaceAll("'", "''")}'`;
+  const text = Array.isArray(value) ? `{${value.join(',')}}` : String(value);
+  const quoted = `'${text.replaceAll("'", "''")}'`;
   const apart = quoted.replaceAll(/:(?=\w)/g, ":' || '");
   return apart === quoted ? quoted : `(${apart})`;
 }
