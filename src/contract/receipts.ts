@@ -9,7 +9,6 @@ import {
   string,
   type,
 } from 'superstruct';
-import { deliveryStatuses } from '../rules/prize-delivery.ts';
 import { AdditionalFieldValue, AttributionBody } from './consumer.ts';
 import { get, send } from './endpoint.ts';
 import { engineType, ShownNumber } from './engines.ts';
@@ -19,7 +18,7 @@ export const PrizeDelivery = type({
   campaignPrizeId: Id,
   /** The lucky number that was drawn; null for an instant prize. */
   number: maybe(string()),
-  status: enums(deliveryStatuses),
+  status: string(),
   trackingCode: maybe(string()),
 });
 export type PrizeDelivery = Infer<typeof PrizeDelivery>;

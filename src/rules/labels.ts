@@ -179,3 +179,24 @@ export function fieldLabel(field: string, ofForm: Readonly<Record<string, string
 export function taxOfficeLabel(state: 'CONFIRMED' | 'NOT_CONFIRMED' | 'WAITING'): string {
   return state === 'CONFIRMED' ? 'Confirmada na Sefaz' : 'Ainda não confirmada';
 }
+
+const deliverySentences: Readonly<Record<string, string>> = {
+  WAITING_DOCUMENTS: 'Aguardamos os seus documentos para entregar o prêmio.',
+  CONFIRMED: 'Seus dados estão confirmados. Estamos preparando o seu prêmio.',
+  SENT: 'Seu prêmio foi enviado.',
+  DELIVERED: 'Seu prêmio foi entregue.',
+  EXPIRED: 'O prazo para receber este prêmio terminou.',
+  PASSED_ON: 'Este prêmio passou a outra pessoa, como diz o regulamento.',
+};
+
+/** What a winner reads; null while there is nothing to add to the win itself. */
+export function deliverySentence(delivery: {
+  status: string;
+  trackingCode?: string | null | undefined;
+}): string | null {
+  const { status, trackingCode } = delivery;
+  const sentence = deliverySentences[status] ?? null;
+  return status === 'SENT' && trackingCode
+    ? `${sentence} Código de rastreio: ${trackingCode}.`
+    : sentence;
+}

@@ -1,4 +1,4 @@
-import { dayInSaoPaulo, firstInstantAfter, formatDate, instantOf } from './dates.ts';
+import { dayInSaoPaulo, firstInstantAfter, instantOf } from './dates.ts';
 import { parameter, type WithParameters } from './parameters.ts';
 
 export type PrizeKind = 'DRAW' | 'INSTANT_PRIZE';
@@ -63,34 +63,4 @@ export function lastDayToClaim(
 
 export function isClaimOver(lastDay: string, now: Date): boolean {
   return now >= firstInstantAfter(`${lastDay}T23:59:59`);
-}
-
-/** What the winner reads; null while there is nothing to add to the win itself. */
-export function deliverySentence(delivery: {
-  status: DeliveryStatus;
-  trackingCode?: string | null | undefined;
-  lastDay?: string | null | undefined;
-}): string | null {
-  const { status, trackingCode, lastDay } = delivery;
-  switch (status) {
-    case 'WAITING':
-    case 'TO_NOTIFY':
-      return null;
-    case 'WAITING_DOCUMENTS':
-      return lastDay
-        ? `Aguardamos os seus documentos até ${formatDate(lastDay)} para entregar o prêmio.`
-        : 'Aguardamos os seus documentos para entregar o prêmio.';
-    case 'CONFIRMED':
-      return 'Seus dados estão confirmados. Estamos preparando o seu prêmio.';
-    case 'SENT':
-      return trackingCode
-        ? `Seu prêmio foi enviado. Código de rastreio: ${trackingCode}.`
-        : 'Seu prêmio foi enviado.';
-    case 'DELIVERED':
-      return 'Seu prêmio foi entregue.';
-    case 'EXPIRED':
-      return 'O prazo para receber este prêmio terminou.';
-    case 'PASSED_ON':
-      return 'Este prêmio passou a outra pessoa, como diz o regulamento.';
-  }
 }

@@ -6,10 +6,9 @@ import type { Id } from '../../contract/primitives.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 import { numberParameter, transparencyPath } from '../../paths.ts';
-import { couponStatusLabel, engineOrderLabel } from '../../rules/labels.ts';
+import { couponStatusLabel, deliverySentence, engineOrderLabel } from '../../rules/labels.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { formatReais } from '../../rules/money.ts';
-import { deliverySentence } from '../../rules/prize-delivery.ts';
 import {
   type EngineResult,
   engineResult,
