@@ -2,7 +2,7 @@ import type { Queries } from '../db/database.ts';
 import type { Mailing } from '../emails/mailings.ts';
 
 /**
- * Winners are told of each prize once; the others are thanked once, but not those who had won
+ * Winners hear of each prize once; the others are thanked once, but not those who had won
  * before they were disqualified. Who was erased, or has no number left, hears nothing.
  */
 export async function queueDrawResults(

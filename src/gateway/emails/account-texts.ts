@@ -32,7 +32,6 @@ export function welcome(facts: EmailFacts): EmailContent {
   };
 }
 
-/** A warning, in case it was not the person. */
 function alert(facts: EmailFacts, subject: string, what: string): EmailContent {
   return {
     subject,
@@ -87,7 +86,6 @@ export function dataExported(facts: EmailFacts): EmailContent {
   );
 }
 
-/** A proof, and a warning if the request was not theirs. */
 export function dataErased(): EmailContent {
   return {
     subject: 'Seus dados foram excluídos',
@@ -108,7 +106,6 @@ export function dataErased(): EmailContent {
   };
 }
 
-/** The code signs nobody in; it lets the password be changed for an hour. */
 export function passwordReset(path: string): EmailContent {
   return {
     subject: 'Crie uma nova senha',

@@ -16,7 +16,6 @@ export interface EmailColours {
   onButton: string;
 }
 
-/** As on the site. */
 export function lightColours(palette: Palette): EmailColours {
   const theme = deriveTheme(palette);
   const of = (name: string) => theme[name] ?? palette.ink;

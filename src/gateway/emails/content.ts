@@ -1,10 +1,8 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { privacyPath } from '../../paths.ts';
 
-/** One email, before it becomes HTML and text. */
 export interface EmailContent {
   subject: string;
-  /** Shown by mailboxes beside the subject. */
   preview: string;
   title: string;
   parts: readonly EmailPart[];
@@ -16,13 +14,11 @@ export type EmailPart =
   | { type: 'text'; text: string }
   /** What the email is about, in large letters: a prize, a code, an amount. */
   | { type: 'figure'; label: string; text: string }
-  /** Words of somebody, or a reason. */
   | { type: 'quote'; label: string; text: string }
   | { type: 'numbers'; label: string; numbers: readonly string[]; more: number }
   | { type: 'steps'; label: string; steps: readonly string[] }
   | { type: 'button'; label: string; path: string }
   | { type: 'link'; label: string; path: string }
-  /** Kept byte by byte, such as a signature. */
   | { type: 'exact'; label: string; text: string; explanation: string };
 
 /** What the texts may use; paths become addresses of this site. */
@@ -31,7 +27,6 @@ export interface EmailFacts {
   siteUrl: string;
   /** First name of a person; null for companies and where there is no account. */
   name: string | null;
-  /** When the event happened. */
   at: Date;
   now: Date;
 }

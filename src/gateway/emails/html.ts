@@ -50,7 +50,6 @@ ${parts}
 
 const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 
-/** Of the dark colours only those that the reader's mailbox asks for take effect. */
 function styleSheet(dark: EmailColours): string {
   return `
 a{overflow-wrap:anywhere}

@@ -26,7 +26,7 @@ export type EmailEvent =
   | { kind: 'BANK_ACCOUNT_CHANGED' }
   | { kind: 'DATA_EXPORTED' }
   | { kind: 'DATA_ERASED' }
-  /** Marketing. Its words are the mailing's, which is told apart by its id. */
+  /** Marketing; its words are the mailing's. */
   | { kind: 'NEWSLETTER'; mailingId: number };
 
 export type EmailKind = EmailEvent['kind'];

@@ -1,7 +1,6 @@
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 
-/** What one email tells many people. */
 export type MailingContent =
   /** Of the draw of an engine, to all who took part in it. */
   | { kind: 'DRAW_RESULT'; engineId: number }
@@ -58,7 +57,6 @@ export async function continueMailings(
   }
 }
 
-/** One that another gateway works at is left to it. */
 async function takeMailing(queries: Queries, now: Date): Promise<Mailing | null> {
   const [row] = await queries.query<
     Omit<Mailing, 'content' | 'now'> & { kind: MailingKind; data: object }

@@ -1,7 +1,6 @@
 import { type EmailContent, type EmailFacts, type EmailPart, footerOf } from './content.ts';
 import { address } from './html.ts';
 
-/** The same as the HTML says, for mailboxes and readers without it. */
 export function emailText(content: EmailContent, facts: EmailFacts): string {
   const { lines, links } = footerOf(content, facts);
   return [

@@ -5,7 +5,6 @@ import type { EmailEvent, EmailKind } from './kinds.ts';
 export const emailStates = ['QUEUED', 'SENT', 'FAILED', 'DROPPED'] as const;
 export type EmailState = (typeof emailStates)[number];
 
-/** One that this gateway sends now. */
 export interface TakenEmail {
   id: number;
   campaignId: number;
@@ -121,7 +120,6 @@ const listed = inFilter({
   at: 'emails.created_at',
 });
 
-/** Newest first. */
 export function findEmails(queries: Queries, page: ListPage): Promise<ListedEmail[]> {
   return queries.query(
     `select ${listColumns} from emails left join consumers on consumers.id = consumer_id
@@ -130,7 +128,6 @@ export function findEmails(queries: Queries, page: ListPage): Promise<ListedEmai
   );
 }
 
-/** Oldest first. */
 export function findEmailsOf(
   queries: Queries,
   consumerId: number,

@@ -15,13 +15,11 @@ export interface EmailedReceipt {
   points: number;
   /** The instant prize that it has won, or will have won once it is approved. */
   prizeId: number | null;
-  /** It gets its numbers once it is approved. */
   earnsOnApproval: boolean;
 }
 
 const mostNumbers = 30;
 
-/** Null for a receipt that is not there. */
 export async function findReceiptFacts(
   queries: Queries,
   id: number,

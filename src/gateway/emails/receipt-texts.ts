@@ -164,7 +164,6 @@ export function instantPrizeWon(
   };
 }
 
-/** For winners of either kind. */
 export function claimSteps(): EmailPart[] {
   return [
     {

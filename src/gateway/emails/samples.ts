@@ -21,7 +21,6 @@ const note = [
 
 const conversation = { protocolNumber: '20251122004217', link: 'exemplo-de-link-da-conversa' };
 
-/** One email of each kind about an invented person, with prizes of the campaign. */
 export function sampleEmails(
   { prizes, campaign, secrets }: CampaignSnapshot,
   now: Date,

@@ -2,7 +2,6 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret } from '../db/queries/secrets.ts';
 
-/** A consent that its owner can take back without signing in. */
 export interface NamedConsent {
   consumerId: number;
   code: string;
@@ -10,7 +9,6 @@ export interface NamedConsent {
 
 const prefix = '/api/emails/unsubscribe';
 
-/** Hono's path of what `unsubscribePath` makes. */
 export const unsubscribeRoute = `${prefix}/:consumer/:code/:signature`;
 
 /** Works for as long as the email is kept: RFC 8058 knows no end, and neither do readers. */

@@ -22,7 +22,7 @@ interface Verdict {
   mayReplace: boolean;
 }
 
-/** In the transaction that judged the receipt; most moves are told by no email. */
+/** In the transaction that judged the receipt; most moves send no email. */
 export async function queueVerdictEmails(
   queries: Queries,
   recipient: Recipient,
