@@ -1,4 +1,5 @@
-import { catalogue } from '../catalogue.ts';
+import { readFile } from 'node:fs/promises';
+import { catalogue, settingTexts } from '../catalogue.ts';
 import type { AttributeTable } from '../host/attributes.ts';
 import type { WidgetEvents } from '../host/define-widget.ts';
 import { compileModules, type Files } from './compile.ts';
@@ -11,19 +12,29 @@ export async function npmPackage(): Promise<Files> {
     version,
     description: 'Widgets of the promotion as custom elements, and React components around them',
     type: 'module',
-    license: 'UNLICENSED',
-    exports: Object.fromEntries(
-      entries.map((name) => [`./${name}`, { types: `./${name}.d.ts`, default: `./${name}.js` }]),
-    ),
+    license: 'SEE LICENSE IN LICENSE',
+    // A module defines its element, so none may be left out.
+    sideEffects: true,
+    exports: {
+      ...Object.fromEntries(
+        entries.map((name) => [`./${name}`, { types: `./${name}.d.ts`, default: `./${name}.js` }]),
+      ),
+      './package.json': './package.json',
+    },
     peerDependencies: { react: '>=18' },
     peerDependenciesMeta: { react: { optional: true } },
   };
   return new Map([
     ...(await compileModules(entries)),
     ...Object.entries(npmTypes()),
+    ...(await Promise.all(papers.map(async (name) => [name, await paper(name)] as const))),
     ['package.json', `${JSON.stringify(manifest, null, 2)}\n`],
   ]);
 }
+
+const papers = ['README.md', 'CHANGELOG.md', 'LICENSE'];
+
+const paper = (name: string) => readFile(new URL(`../npm/${name}`, import.meta.url), 'utf8');
 
 const types: Readonly<Record<string, string>> = {
   number: 'number | string',
@@ -58,18 +69,27 @@ function eventTypes(): string {
   );
   return `export interface WidgetEventMap {\n${lines.join('')}}
 
+export interface WidgetElement extends HTMLElement {
+  /** Empties the form, also of what the browser has kept of it. */
+  reset(): void;
+  /** Takes the widget off the page, with what the element held. */
+  destroy(): void;
+}
+
 declare global {
   interface HTMLElementEventMap extends WidgetEventMap {}
+  interface DocumentEventMap extends WidgetEventMap {}
+  interface WindowEventMap extends WidgetEventMap {}
 }
 `;
 }
 
 function entryTypes(name: string): string {
-  return `import './events.js';
+  return `import type { WidgetElement } from './events.js';
 
 declare global {
   interface HTMLElementTagNameMap {
-    'promo-${name}': HTMLElement;
+    'promo-${name}': WidgetElement;
   }
 }
 
@@ -85,18 +105,45 @@ function reactTypes(): string {
     const component = name.split('-').map(capital).join('');
     return `
 export interface ${component}Props extends WidgetProps {
-${attributeLines(attributes)}}
+${attributeLines(attributes)}${'height' in attributes ? settingLines : ''}}
 export declare function ${component}(props: ${component}Props): ReactElement;
 `;
   });
-  return `import type { ReactElement, ReactNode } from 'react';
-import type { WidgetEventMap } from './events.js';
+  const elements = catalogue.map(({ name, attributes }) => {
+    const lines = attributeLines(attributes) + ('height' in attributes ? settingLines : '');
+    return `      'promo-${name}': DetailedHTMLProps<HTMLAttributes<WidgetElement>, WidgetElement> & {
+${lines.replaceAll(/^/gm, '      ').trimEnd()}
+      };
+`;
+  });
+  return `import type {
+  CSSProperties,
+  DetailedHTMLProps,
+  HTMLAttributes,
+  ReactElement,
+  ReactNode,
+} from 'react';
+import type { WidgetElement, WidgetEventMap } from './events.js';
 
 interface WidgetProps {
   children?: ReactNode;
+  id?: string;
+  className?: string;
+  style?: CSSProperties;
 ${listeners.join('')}}
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+${elements.join('')}    }
+  }
+}
 ${components.join('')}`;
 }
+
+const settingLines = Object.keys(settingTexts)
+  .map((name) => `  '${name}'?: string;\n`)
+  .join('');
 
 function attributeLines(table: AttributeTable): string {
   return Object.entries(table)

@@ -6,7 +6,19 @@ interface WidgetProps {
   [attribute: string]: unknown;
 }
 
-const types = ['ready', 'resize', 'submit', 'success', 'error', 'handoff'] as const;
+const types = [
+  'ready',
+  'resize',
+  'seen',
+  'started',
+  'step',
+  'submit',
+  'success',
+  'done',
+  'error',
+  'failed',
+  'handoff',
+] as const;
 type Listener = (event: Event) => void;
 
 /** Each needs a browser, and is a file of its own. */
@@ -69,6 +81,9 @@ function listenerOf(props: Readonly<Record<string, unknown>>, type: keyof Widget
 
 function attributesOf(props: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(props).filter(([, value]) => typeof value !== 'function'),
+    Object.entries(props)
+      .filter(([, value]) => typeof value !== 'function')
+      // Before version 19 React writes it on such elements as it stands.
+      .map(([name, value]) => [name === 'className' ? 'class' : name, value]),
   );
 }
