@@ -37,7 +37,8 @@ export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   };
 }
 
-const unusedByForms = /^(?:disc|tile|footer|success|primary|on-primary|secondary-edge|accent-)/;
+const unusedByForms =
+  /^(?:disc|tile|footer|success|warning|gold|primary|on-primary|secondary-edge|accent-)/;
 
 function usedByForms(theme: Theme): Theme {
   return Object.fromEntries(Object.entries(theme).filter(([name]) => !unusedByForms.test(name)));
