@@ -24,7 +24,6 @@ export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): Si
       registration: hotsite.registration,
       closedText: hotsite.pages.closedText,
       accelerator: hotsite.pages.accelerator,
-      engineTexts: hotsite.engineTexts,
     },
   });
 }
@@ -33,10 +32,17 @@ export function receiptProps(snapshot: CampaignSnapshot): SiteProps {
   const rows = snapshot.hotsite.pages.home.retailers.flatMap(({ shops }) =>
     (shops?.cnpjRoots ?? []).map((root) => [root, shops?.at]),
   );
-  return { ...siteProps(snapshot), shops: Object.fromEntries(rows) };
+  const site = siteProps(snapshot);
+  const hotsite = { ...site.hotsite, engineTexts: snapshot.hotsite.engineTexts };
+  const engines = site.campaign.engines.map((engine, place) => {
+    const { extractionAt } = snapshot.campaign.engines[place]?.details ?? {};
+    return extractionAt ? { ...engine, details: { ...engine.details, extractionAt } } : engine;
+  });
+  const campaign = { ...site.campaign, engines };
+  return { ...site, campaign, hotsite, shops: Object.fromEntries(rows) };
 }
 
-/** How it draws concerns the gateway alone. */
+/** How it draws concerns the gateway alone, when it does only the pages of receipts. */
 function withoutDraw({
   details,
   moderationType,
@@ -44,7 +50,7 @@ function withoutDraw({
   regulationUrl,
   ...engine
 }: Engine): Engine {
-  const { alternates, disqualified, orderNumber, ...shown } = details;
+  const { extractionAt, alternates, disqualified, orderNumber, ...shown } = details;
   return { ...engine, details: shown };
 }
 
@@ -60,7 +66,7 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
     details: { rules: [], prizes: details.prizes, checkoutRules: [] },
   }));
   const parameters = site.campaign.parameters.filter(({ code }) => !homeOmits.test(code));
-  const { accelerator: _, engineTexts: _texts, ...hotsite } = site.hotsite;
+  const { accelerator: _, ...hotsite } = site.hotsite;
   const registerOptins = site.campaign.registerOptins.map(({ description: _, ...one }) => one);
   return {
     ...site,

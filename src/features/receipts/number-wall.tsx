@@ -7,7 +7,9 @@ import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
 import { shownNumbersText } from './earnings.ts';
+import { useStyleSheet } from './file-picker.tsx';
 import { $luckyNumbers, loadLuckyNumbers } from './my-receipts.store.ts';
+import styleSheet from './number-wall.css?url';
 import { Tickets } from './rewards.tsx';
 import { ShareButtons } from './share-buttons.tsx';
 import { numbersShareText } from './share-picture.store.ts';
@@ -19,6 +21,7 @@ interface LuckyNumbersDialogProps {
 
 export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProps) {
   useEffect(() => void loadLuckyNumbers(), []);
+  useStyleSheet(styleSheet);
   return (
     <Dialog
       title="Números da sorte"

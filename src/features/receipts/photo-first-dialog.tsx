@@ -6,11 +6,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Loading } from '../../ui/status.tsx';
 import { $session, startSession } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
-import { ChosenFile } from './file-picker.tsx';
+import { ChosenFile, useStyleSheet } from './file-picker.tsx';
 import type { StoredPhoto } from './outbox-storage.ts';
 import styleSheet from './photo-first.css?url';
 import { $photoFirst, dropPhoto, keepPhoto, loadPhoto } from './photo-first.store.ts';
-import { ReceiptCamera, useStyleSheet } from './receipt-camera.tsx';
+import { ReceiptCamera } from './receipt-camera.tsx';
 
 interface PhotoFirstDialogProps {
   site: SiteProps;

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { environment } from '../../environment.ts';
 import type { CameraProblem } from './camera.ts';
-import { FilePicker, type FilePickerProps } from './file-picker.tsx';
+import { FilePicker, type FilePickerProps, useStyleSheet } from './file-picker.tsx';
 import styleSheet from './viewfinder.css?url';
 import {
   $viewfinder,
@@ -51,21 +51,6 @@ function useLiveCamera(): ComponentType<LiveProps> | null {
     );
   }, []);
   return isStyled && view ? view.Live : null;
-}
-
-/** Loads a style sheet that only a part of the visitors needs. @returns whether it is there */
-export function useStyleSheet(url: string | null): boolean {
-  const [isThere, setThere] = useState(false);
-  useEffect(() => {
-    if (url === null) return;
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = url;
-    link.addEventListener('load', () => setThere(true));
-    document.head.append(link);
-    return () => link.remove();
-  }, [url]);
-  return isThere;
 }
 
 /** Has the focus again after the person closed the camera. */

@@ -32,7 +32,7 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
   const isCalm = useCalm(isOpen && won !== undefined);
   const hasRest = isOpen && (!won || isCalm);
   const mayGoOn = !won && !isClosed();
-  const props = { site, status, isOpen, onOpen: () => setOpen(true) };
+  const props = { site, status, isOpen, isCalm, onOpen: () => setOpen(true) };
   return (
     <div className="result scene">
       {hero?.result.kind === 'prize' && (
@@ -81,10 +81,11 @@ interface HeroProps<Kind extends EngineResult['kind']> {
   order: EngineOrder;
   result: Extract<EngineResult, { kind: Kind }>;
   isOpen: boolean;
+  isCalm: boolean;
   onOpen: () => void;
 }
 
-function PrizeScene({ site, status, order, result, isOpen, onOpen }: HeroProps<'prize'>) {
+function PrizeScene({ site, status, order, result, isOpen, isCalm, onOpen }: HeroProps<'prize'>) {
   useEffect(() => void loadPrizes(), []);
   const prize = useStore($prizes).find(({ id }) => String(id) === String(result.campaignPrizeId));
   return (
@@ -112,7 +113,14 @@ function PrizeScene({ site, status, order, result, isOpen, onOpen }: HeroProps<'
         )}
       </div>
       {isOpen ? (
-        <Won site={site} status={status} order={order} text={result.text} prize={prize} />
+        <Won
+          site={site}
+          status={status}
+          order={order}
+          text={result.text}
+          prize={prize}
+          isCalm={isCalm}
+        />
       ) : (
         <p className="scene-lead">Sua nota trouxe um presente!</p>
       )}
@@ -120,12 +128,12 @@ function PrizeScene({ site, status, order, result, isOpen, onOpen }: HeroProps<'
   );
 }
 
-interface WonProps extends Pick<HeroProps<'prize'>, 'site' | 'status' | 'order'> {
+interface WonProps extends Pick<HeroProps<'prize'>, 'site' | 'status' | 'order' | 'isCalm'> {
   text: InstantPrizeText;
   prize: CampaignPrize | undefined;
 }
 
-function Won({ site, status, order, text, prize }: WonProps) {
+function Won({ site, status, order, text, prize, isCalm }: WonProps) {
   const confirmed = isConfirmed(text);
   const headline = useRef<HTMLParagraphElement>(null);
   // The gift's button is gone: the focus goes on, and screen readers say what was won.
@@ -141,7 +149,7 @@ function Won({ site, status, order, text, prize }: WonProps) {
         {!confirmed && <b>Falta só conferirmos a nota. </b>}
         {next}
       </p>
-      {prize && (
+      {prize && isCalm && (
         <ShareButtons
           draw={() => drawPrize(prize, confirmed)}
           name="premio.png"
