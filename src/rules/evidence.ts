@@ -3,7 +3,7 @@ import type { ChainHead } from './ledger.ts';
 import { readProof } from './log-proof.ts';
 import { openNote, parseNoteKey, toBase64 } from './signed-note.ts';
 
-/** What somebody kept of a log; one that was exchanged no longer goes with it. */
+/** What people kept of a log; one that was exchanged no longer goes with it. */
 export interface Evidence {
   name: string;
   text: string;

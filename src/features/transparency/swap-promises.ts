@@ -13,7 +13,7 @@ import {
 import { fromBase64 } from '../../rules/signed-note.ts';
 import type { ReadLogFile } from '../../rules/verification/read-log.ts';
 
-/** Each kept note whose entries are published becomes their proofs, which nobody has to fulfil. */
+/** Each kept note whose entries are published becomes their proofs, which need no promise. */
 export async function swapPromises(checkpoint: string, readFile: ReadLogFile): Promise<void> {
   for (const { text } of keptPromises()) {
     const promise = readPromise(text);

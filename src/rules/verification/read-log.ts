@@ -10,8 +10,8 @@ export interface LogPage {
   hashes: Uint8Array[];
 }
 
-/** Asked for before they are needed, so that a distant gateway does not cost a wait for each. */
-const ahead = 6;
+/** Asked for before they are needed, so that distance costs no wait for each; more take memory. */
+const ahead = 2;
 
 export async function* logPages(size: number, read: ReadLogFile): AsyncGenerator<LogPage, void> {
   const count = Math.ceil(size / tileWidth);
