@@ -17,6 +17,18 @@ export function framePolicy(path: string, embedders: readonly string[]): string 
   return `frame-ancestors ${ancestors.join(' ')}; base-uri 'none'; object-src 'none'`;
 }
 
+/**
+ * Files of the site may stand in pages of others. Framed pages, and the workers that they start, also
+ * fit into pages with Cross-Origin-Embedder-Policy, unless the campaign loads files of third parties.
+ */
+export function embeddingHeaders(path: string, isOursAlone: boolean): Record<string, string> {
+  const isIsolated = isOursAlone && (path.startsWith(framedPages) || path.startsWith('/_astro/'));
+  return {
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ...(isIsolated && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),
+  };
+}
+
 /** Names with a hash or version never change their meaning; pages are revalidated. */
 export const keeping = {
   page: 'no-cache',

@@ -1,19 +1,38 @@
-import { commonHeaders, framePolicy, keeping, strictTransport } from '../contract/page-headers.ts';
+import {
+  commonHeaders,
+  embeddingHeaders,
+  framePolicy,
+  keeping,
+  strictTransport,
+} from '../contract/page-headers.ts';
 import { framedPages } from '../paths.ts';
 
 const conversations = '/atendimento/*';
 
 /** Netlify's format. Hosts join all rules that fit a page, so only one names a policy. */
-export function hostHeaders(pages: readonly string[], embedders: readonly string[]): string {
-  const everywhere = { ...commonHeaders, 'Strict-Transport-Security': strictTransport };
+export function hostHeaders(
+  pages: readonly string[],
+  embedders: readonly string[],
+  isOursAlone: boolean,
+): string {
+  const everywhere = {
+    ...commonHeaders,
+    ...embeddingHeaders('/', isOursAlone),
+    'Strict-Transport-Security': strictTransport,
+  };
+  const { 'Cross-Origin-Resource-Policy': _, ...isolated } = embeddingHeaders(
+    framedPages,
+    isOursAlone,
+  );
   const pageRule = (path: string) =>
     rule(path, {
       'Cache-Control': keeping.page,
       'Content-Security-Policy': framePolicy(path, embedders),
+      ...(path.startsWith(framedPages) && isolated),
     });
   return [
     rule('/*', everywhere),
-    rule('/_astro/*', { 'Cache-Control': keeping.hashed }),
+    rule('/_astro/*', { 'Cache-Control': keeping.hashed, ...isolated }),
     ...pages.filter((page) => !page.startsWith(framedPages)).map(pageRule),
     ...[conversations, `${framedPages}*`].map(pageRule),
   ].join('');
@@ -24,7 +43,6 @@ export function widgetHeaders(versions: readonly string[]): string {
   return [
     rule('/widgets/*', {
       'Access-Control-Allow-Origin': '*',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
     }),
     ...versions.map((version) =>
       rule(`/widgets/${version}/*`, { 'Cache-Control': keeping.hashed }),

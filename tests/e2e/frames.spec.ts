@@ -272,6 +272,14 @@ test('after the end nobody signs up in a frame; the site’s texts open in a tab
   await frame.getByRole('link', { name: 'Regulamento' }).click();
   await expect(await opened).toHaveURL(`${site.url}/regulamento`);
   await expect(page).toHaveURL(/localhost/);
+
+  // A form in the page's own document gives way to the frame, which says so.
+  const element = '<promo-sign-up campaign="19" isolation="page"></promo-sign-up>';
+  const script = `<script async src="${site.url}/widgets/v1/sign-up.js"></script>`;
+  await page.goto(host.publish({ html: `<!doctype html><title>Loja</title>${element}${script}` }));
+  const inFrame = page.frameLocator('promo-sign-up iframe');
+  await expect(inFrame.getByText('Esta promoção está encerrada!')).toBeVisible();
+  await expect(page.locator('promo-sign-up form')).toHaveCount(0);
   await site.kill();
 });
 

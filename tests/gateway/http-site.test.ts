@@ -198,4 +198,6 @@ test('widgets may be loaded by any page, the rest by this site', async () => {
   expect(await list.json()).toEqual(['https://loja.example', 'https://mercado.example']);
   const own = await site.send('/_astro/app.0f3a9c1d.js');
   expect(own.headers.get('access-control-allow-origin')).toBeNull();
+  expect(own.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect(own.headers.get('cross-origin-embedder-policy')).toBe('require-corp');
 });

@@ -2,6 +2,7 @@ import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { deriveTheme, type Theme, themeRule } from '../../src/campaign/theme.ts';
 import { assetUrl } from '../../src/layouts/site-addresses.ts';
 import { homeProps } from '../../src/layouts/site-props.ts';
+import { instantOf } from '../../src/rules/dates.ts';
 import type { PageData } from '../page/page-form.tsx';
 import type { CampaignShops } from '../where-to-buy/shops-widget.tsx';
 
@@ -23,28 +24,30 @@ export function shopsOf({ campaign, hotsite }: CampaignSnapshot): CampaignShops 
 export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   const { campaign, hotsite, polls } = snapshot;
   const {
-    campaign: { description: _, ...known },
+    campaign: { description: _, all, exclusivePerson, exclusiveCorporate, corporate, ...known },
     ...site
   } = homeProps(snapshot);
   if (!hotsite.registration.enabled || !hotsite.login.enabled) return null;
   if (site.firebaseApiKey || site.recaptchaSiteKey || site.postalUrl) return null;
+  const shown = { ...known, name: '', startsAt: '', endsAt: '', engines: [] };
   return {
     campaign: Number(campaign.id),
+    open: [instantOf(campaign.startsAt).getTime(), instantOf(campaign.endsAt).getTime() + 1000],
     theme: themeRule(settable(usedByForms(deriveTheme(hotsite.theme.palette))), '.promo-page'),
     // Forms in a page show neither the campaign's texts nor its prizes.
-    site: { ...site, campaign: { ...known, name: '', engines: [] } },
+    site: { ...site, campaign: shown },
     poll: polls.find(({ moment }) => moment === 'AFTER_CONSUMER_REGISTER') ?? null,
   };
 }
 
 const unusedByForms =
-  /^(?:disc|tile|footer|success|warning|gold|primary|on-primary|secondary-edge|accent-)/;
+  /^(?:gold|warning|shadow|disc|tile|footer|success|primary|on-primary|secondary-edge|accent-)/;
 
 function usedByForms(theme: Theme): Theme {
   return Object.fromEntries(Object.entries(theme).filter(([name]) => !unusedByForms.test(name)));
 }
 
-/** The page may set each, as `--promo-{name}`. */
+/** The page may set each on the element, as `--promo-{name}`. */
 function settable(theme: Theme): Theme {
   const entries = Object.entries(theme);
   return Object.fromEntries(entries.map(([name, hex]) => [name, `var(--promo-${name},${hex})`]));

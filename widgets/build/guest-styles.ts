@@ -26,6 +26,7 @@ export const withoutRules: StylePlugin = {
 /** Leaves out rules that no element can match: their names stand in no text of the code. */
 export function purgeUnused(modules: readonly string[]): StylePlugin {
   return purgeStyles({
+    variables: true,
     content: [{ raw: modules.flatMap(textsOf).join(' '), extension: 'txt' }],
     // Named otherwise in code.
     dynamicAttributes: ['readonly', 'hidden', 'open', 'disabled'],

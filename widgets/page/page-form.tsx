@@ -15,6 +15,7 @@ export async function pageForm(
   next: string | null = null,
 ): Promise<Handle> {
   const data = await pageData(origin, campaign);
+  if (!isPossible(host, origin, data)) throw new Error();
   const guest = guestEnvironment(data.site, origin, (address, path) => {
     const { pathname } = new URL(path, origin);
     if (announce(host, 'handoff', { url: origin + pathname })) window.location.assign(address);
@@ -50,6 +51,25 @@ export async function pageForm(
   };
 }
 
+/** Of the campaign whose forms this page holds: they have one environment. */
+let heldCampaign = '';
+
+/**
+ * A frame has its own document, names and campaign, and says when the promotion is not open.
+ * `../problems/explain.ts` tells the page's developer which of these it was.
+ */
+function isPossible(host: HTMLElement, origin: string, { campaign, open }: PageData): boolean {
+  // Names on Object.prototype would become fields of what is sent.
+  for (const _ in {}) return false;
+  heldCampaign ||= origin + campaign;
+  return (
+    heldCampaign === origin + campaign &&
+    host.getRootNode() === document &&
+    Date.now() >= open[0] &&
+    Date.now() < open[1]
+  );
+}
+
 function followLink(event: MouseEvent, wrapper: HTMLElement, leave: (path: string) => void): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   const href = link?.getAttribute('href') ?? '';
@@ -82,6 +102,8 @@ export function retellForms(host: HTMLElement, signal: AbortSignal): void {
 
 export interface PageData {
   readonly campaign: number;
+  /** When it begins and ends, in milliseconds since 1970. */
+  readonly open: readonly [number, number];
   readonly theme: string;
   readonly site: SiteProps;
   readonly poll: Poll | null;
@@ -99,10 +121,10 @@ export async function pageData(origin: string, campaign: number): Promise<PageDa
     credentials: 'omit',
   });
   const answer: unknown = await response.json();
-  if (!isPageData(answer)) throw new Error('No campaign');
+  if (!isPageData(answer)) throw new Error();
   return answer;
 }
 
 function isPageData(value: unknown): value is PageData {
-  return typeof value === 'object' && value !== null && 'site' in value && 'theme' in value;
+  return 'site' in Object(value);
 }

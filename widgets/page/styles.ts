@@ -8,7 +8,7 @@ let mountedForms = 0;
  * @returns what takes them off
  */
 export function mountStyles(theme: string): () => void {
-  const mounted = sheet ?? sheetOf(css + theme);
+  const mounted = sheet ?? sheetOf(css + theme + withoutInherited(css + theme));
   sheet = mounted;
   if (mountedForms === 0) document.adoptedStyleSheets.push(mounted);
   mountedForms += 1;
@@ -23,4 +23,10 @@ function sheetOf(text: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   return sheet;
+}
+
+/** What the element inherits is the page's own; any rule of the page for the element itself wins. */
+function withoutInherited(rules: string): string {
+  const names = rules.match(/--promo-[\w-]+/g) ?? [];
+  return `:where(:has(>.promo-page)){${names.join(':initial;')}:initial}`;
 }

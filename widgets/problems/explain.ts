@@ -53,7 +53,7 @@ async function causeOf(problem: Problem): Promise<Cause | null> {
     case 'FRAME_NOT_READY':
       return silenceOf(problem);
     case 'PAGE_NOT_POSSIBLE':
-      return (await knowsCampaign(problem)) ? { code, about } : null;
+      return (await knowsCampaign(problem)) ? { code, about: await pageObstacle(problem) } : null;
     case 'SHOPS_NOT_FOUND':
       return (await knowsCampaign(problem))
         ? { code, about: origin }
@@ -72,6 +72,21 @@ async function silenceOf({ code, about, origin }: Problem): Promise<Cause> {
   return rule ? { code: 'FRAME_BLOCKED', about: rule } : { code, about };
 }
 
+/** Why a form cannot be drawn in the page itself. */
+async function pageObstacle({ host, about, origin }: Problem): Promise<string> {
+  for (const name in {}) return `Object.prototype tem ${name}`;
+  if (host.getRootNode() !== document) return 'está num shadow root';
+  const address = `${origin}/widgets/campaign-${campaignOf({ host })}/forms.json`;
+  const data: unknown = await fetch(address, { credentials: 'omit' })
+    .then((response) => response.json())
+    .catch(() => undefined);
+  if (data === undefined) return about;
+  if (data === null) return 'a promoção usa outros serviços ou não recebe cadastros';
+  const [from = 0, until = 0]: number[] = Object(data).open ?? [];
+  const isOpen = Date.now() >= from && Date.now() < until;
+  return isOpen ? 'a página já tem um formulário de outra promoção' : 'a promoção não está aberta';
+}
+
 /** Also where it cannot be found out, such as without a line. */
 async function knowsCampaign(problem: Problem): Promise<boolean> {
   const { origin } = problem;
@@ -81,6 +96,6 @@ async function knowsCampaign(problem: Problem): Promise<boolean> {
   return response?.status !== 404;
 }
 
-function campaignOf({ host }: Problem): string {
+function campaignOf({ host }: Pick<Problem, 'host'>): string {
   return host.getAttribute('campaign') ?? host.getAttribute('data-campaign') ?? '';
 }

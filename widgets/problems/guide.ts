@@ -37,7 +37,7 @@ export const formNames: Readonly<Record<string, readonly string[]>> = {
   support: ['fale-conosco', 'atendimento', 'resposta'],
 };
 
-/** Codes in the details of `promo:error`, where no form is named. */
+/** Codes of the error event where it names no form. */
 export const errorCodes = [
   'ORIGIN_MISSING',
   'CAMPAIGN_UNKNOWN',

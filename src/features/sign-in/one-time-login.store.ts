@@ -39,7 +39,7 @@ export async function startOneTimeLogin(
   login = {
     code,
     path: localPath(asked, origin),
-    from: URL.canParse(referrer) ? new URL(referrer).origin : undefined,
+    from: parseAddress(referrer)?.origin,
     isConfirmed: false,
   };
   // Beside the address, where neither a copied link nor a tracker has it and a reload finds it.
@@ -130,8 +130,16 @@ function keptAddress(): Address {
 }
 
 function localPath(asked: string, origin: string): string {
-  if (!URL.canParse(asked, origin)) return homePath;
-  const url = new URL(asked, origin);
-  const isLocal = url.origin === origin && isLocalPath(url.pathname);
+  const url = parseAddress(asked, origin);
+  const isLocal = url?.origin === origin && isLocalPath(url.pathname);
   return isLocal ? url.pathname + url.search + url.hash : homePath;
+}
+
+/** Browsers of 2023 have no URL.canParse. */
+function parseAddress(address: string, base?: string): URL | null {
+  try {
+    return new URL(address, base);
+  } catch {
+    return null;
+  }
 }

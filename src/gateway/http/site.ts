@@ -1,19 +1,20 @@
-import { keeping } from '../../contract/page-headers.ts';
+import { embeddingHeaders, keeping } from '../../contract/page-headers.ts';
 import { codingFor, matchesTag } from './negotiation.ts';
 import { openFolder, type StaticFile } from './static-files.ts';
 
 export type Site = (request: Request) => Promise<Response | null>;
 
-export function openSite(directory: string): Site {
+/** `isOursAlone`: no page loads files of third parties. */
+export function openSite(directory: string, isOursAlone: boolean): Site {
   const folder = openFolder(directory);
   return async (request) => {
     const path = decodedPath(request);
     for (const candidate of candidates(path)) {
       const file = await folder.find(candidate);
-      if (file) return respond(request, { file, path, status: 200 });
+      if (file) return respond(request, { file, path, status: 200, isOursAlone });
     }
     const missing = await folder.find('/404.html');
-    return missing && respond(request, { file: missing, path, status: 404 });
+    return missing && respond(request, { file: missing, path, status: 404, isOursAlone });
   };
 }
 
@@ -58,7 +59,12 @@ function candidates(path: string): string[] {
 
 async function respond(
   request: Request,
-  { file, path, status }: { file: StaticFile; path: string; status: number },
+  {
+    file,
+    path,
+    status,
+    isOursAlone,
+  }: { file: StaticFile; path: string; status: number; isOursAlone: boolean },
 ): Promise<Response> {
   const coding = file.isCompressible ? codingFor(request) : 'identity';
   const { bytes, tag } = await file.read(coding);
@@ -66,13 +72,11 @@ async function respond(
     'content-type': file.type,
     'Cache-Control': cacheControl(file, path),
     ETag: tag,
+    ...embeddingHeaders(path, isOursAlone),
   });
   if (file.isCompressible) headers.set('Vary', 'Accept-Encoding');
   if (coding !== 'identity') headers.set('content-encoding', coding);
-  if (path.startsWith('/widgets/')) {
-    headers.set('Access-Control-Allow-Origin', '*');
-    headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
-  }
+  if (path.startsWith('/widgets/')) headers.set('Access-Control-Allow-Origin', '*');
   if (status === 200 && matchesTag(request, tag)) {
     headers.delete('content-type');
     return new Response(null, { status: 304, headers });

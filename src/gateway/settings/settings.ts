@@ -36,6 +36,8 @@ export interface Settings {
   readonly trustedProxies: number;
   readonly identity: IdentitySettings;
   readonly recaptchaSecret: string | null;
+  /** Pages load no files of third parties. */
+  readonly isOursAlone: boolean;
   readonly taxOffice: TaxOfficeSettings;
   readonly rateLimited: boolean;
   readonly storageUrl: string;
@@ -85,6 +87,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustedProxies: Number(given.TRUSTED_PROXIES),
     identity: identitySettings(given),
     recaptchaSecret: given.RECAPTCHA_SECRET ?? null,
+    isOursAlone: !hasOthers(given),
     taxOffice: taxOfficeSettings(given.TAX_OFFICE),
     rateLimited: RATE_LIMIT === 'on',
     storageUrl: given.STORAGE_URL ?? inData('files'),
@@ -114,6 +117,17 @@ function parse(environment: Readonly<Record<string, string | undefined>>): Varia
 }
 
 /** The real service needs all three variables; the embedded one takes at most the tenant's name. */
+function hasOthers({
+  PUBLIC_API_URL,
+  PUBLIC_ASSETS_URL,
+  PUBLIC_RECAPTCHA_SITE_KEY,
+  RECAPTCHA_SECRET,
+}: Variables): boolean {
+  return Boolean(
+    PUBLIC_API_URL || PUBLIC_ASSETS_URL || PUBLIC_RECAPTCHA_SITE_KEY || RECAPTCHA_SECRET,
+  );
+}
+
 function identitySettings(given: Variables): IdentitySettings {
   const { FIREBASE_PROJECT_ID, PUBLIC_FIREBASE_API_KEY, TENANT_ID } = given;
   if (!FIREBASE_PROJECT_ID && !PUBLIC_FIREBASE_API_KEY) {

@@ -51,6 +51,7 @@ export const Variables = type({
   ALLOWED_ORIGINS: defaulted(origins, ''),
   TRUSTED_PROXIES: defaulted(wholeNumber(0, 10), '0'),
   PUBLIC_API_URL: optional(url('http://', 'https://')),
+  PUBLIC_ASSETS_URL: optional(url('http://', 'https://')),
   PUBLIC_FIREBASE_API_KEY: optional(key),
   FIREBASE_PROJECT_ID: optional(name),
   TENANT_ID: optional(name),

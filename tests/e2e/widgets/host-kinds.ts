@@ -25,6 +25,7 @@ const policy = (site: string, scripts: string) =>
 const hostileCss = `
   * { all: unset !important; font: 40px serif !important; color: red !important; letter-spacing: 9px !important }
   :root { font-size: 62.5% !important }
+  iframe { max-height: 40px !important; position: fixed !important; opacity: 0 !important; transform: scale(0.5) !important }
   h2, ul, li, a, button, img { display: inline !important; width: 7px !important; position: fixed !important }`;
 
 /** Kinds of pages that a widget may find itself on. */
@@ -51,6 +52,30 @@ export const hostKinds: Record<string, (snippet: Snippet) => HostPage> = {
   sandbox: (snippet) => ({
     html: page(snippet),
     headers: { 'content-security-policy': 'sandbox allow-scripts' },
+  }),
+  isolated: (snippet) => ({
+    html: page(snippet),
+    headers: {
+      'cross-origin-embedder-policy': 'require-corp',
+      'cross-origin-opener-policy': 'same-origin',
+    },
+  }),
+  'isolated without credentials': (snippet) => ({
+    html: page(snippet),
+    headers: { 'cross-origin-embedder-policy': 'credentialless' },
+  }),
+  'an older browser': (snippet) => ({
+    html: page(snippet, { head: '<script>delete URL.canParse</script>' }),
+  }),
+  'custom properties of the same names': (snippet) => ({
+    html: page(snippet, {
+      head: '<style>:root { --promo-ink: red; --promo-surface: #000; --promo-font: fantasy }</style>',
+    }),
+  }),
+  'names on Object.prototype': (snippet) => ({
+    html: page(snippet, {
+      head: '<script>Object.prototype.extra = () => 1; Object.prototype.outro = "x"</script>',
+    }),
   }),
   'right to left': (snippet) => ({ html: page(snippet, { html: '<html lang="ar" dir="rtl">' }) }),
 };

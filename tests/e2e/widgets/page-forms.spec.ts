@@ -60,7 +60,12 @@ test('on pages of all kinds the form looks the same, and the page as it did with
   host,
   site,
 }) => {
-  const { sandbox: _, 'CSP with a hash': _imports, ...kinds } = hostKinds;
+  const {
+    sandbox: _,
+    'CSP with a hash': _imports,
+    'names on Object.prototype': _framed,
+    ...kinds
+  } = hostKinds;
   const manners = await watchManners(page, [host.origin, site.url]);
   const script = await released(site.url, 'login');
   let usual: Record<string, string>[] | undefined;
@@ -94,6 +99,49 @@ test('where the form cannot come into the page it comes in its frame', async ({
         <script async src="${site.url}/widgets/v1/login.js"></script>`,
     }),
   );
+  await expect(page.frameLocator('promo-login iframe').getByLabel('Email')).toBeVisible();
+  await page.unroute('**/login-page.js');
+
+  // One document holds one campaign, and a form's styles hold in no shadow root.
+  const said: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('#PAGE_NOT_POSSIBLE')) said.push(message.text());
+  });
+  const otherSite = site.url.replace('127.0.0.1', 'localhost');
+  const openWith = (html: string) =>
+    page.goto(
+      host.publish({
+        html: `<!doctype html><title>Loja</title>${html}
+          <script async src="${site.url}/widgets/v1/login.js"></script>`,
+      }),
+    );
+  await openWith(`<promo-login campaign="19" isolation="page"></promo-login>
+    <promo-login campaign="19" isolation="page" origin="${otherSite}"></promo-login>`);
+  await expect(page.locator('promo-login form')).toHaveCount(1);
+  await expect(page.locator('promo-login iframe')).toHaveCount(1);
+  const otherPromotion = expect.stringContaining('já tem um formulário de outra promoção');
+  await expect.poll(() => said).toEqual([otherPromotion]);
+
+  await openWith(`<div></div><script>
+    document.querySelector('div').attachShadow({ mode: 'closed' }).innerHTML =
+      '<promo-login campaign="19" isolation="page"></promo-login>';
+  </script>`);
+  const inShadow = expect.stringContaining('está num shadow root');
+  await expect.poll(() => said).toEqual([otherPromotion, inShadow]);
+  await expect
+    .poll(() => page.frames().some((frame) => frame.url().includes('/quadro/entrar/')))
+    .toBe(true);
+});
+
+test('names on Object.prototype reach no form: it comes in its frame', async ({
+  page,
+  host,
+  site,
+}) => {
+  const pageOf = hostKinds['names on Object.prototype'];
+  const script = await released(site.url, 'login');
+  const html = pageOf?.({ ...script, element: element('login'), site: site.url }).html ?? '';
+  await page.goto(host.publish({ html }));
   await expect(page.frameLocator('promo-login iframe').getByLabel('Email')).toBeVisible();
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hostHeaders, widgetHeaders } from '../../../src/integrations/host-headers.ts';
 
-const headers = hostHeaders(['/', '/faq', '/quadro/entrar'], ['https://loja.example']);
+const headers = hostHeaders(['/', '/faq', '/quadro/entrar'], ['https://loja.example'], true);
 
 /** What the rule of a path says. */
 function ruleOf(path: string): string {
@@ -18,6 +18,15 @@ test('framed pages stand in those of the embedders, by one rule', () => {
   expect(ruleOf('/quadro/*')).toContain("frame-ancestors 'self' https://loja.example;");
   expect(headers).not.toContain('/quadro/entrar');
   expect(ruleOf('/*')).not.toContain('Content-Security-Policy');
+});
+
+test('framed pages and their workers fit into isolated pages, unless others’ files are loaded', () => {
+  const isolated = 'Cross-Origin-Embedder-Policy: require-corp';
+  expect(ruleOf('/quadro/*')).toContain(isolated);
+  expect(ruleOf('/_astro/*')).toContain(isolated);
+  expect(ruleOf('/*')).toContain('Cross-Origin-Resource-Policy: cross-origin');
+  expect(ruleOf('/faq')).not.toContain('Embedder');
+  expect(hostHeaders(['/faq'], [], false)).not.toContain('Embedder');
 });
 
 test('any page may load the widgets; those of a version are kept for good', () => {
