@@ -1,4 +1,5 @@
-import type { HostSite } from '../e2e/widgets/host-pages.ts';
+import { hostKinds, released } from '../e2e/widgets/host-kinds.ts';
+import { type HostSite, serveHost } from '../e2e/widgets/host-pages.ts';
 import { registerAt } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';
 import type { ServedSite } from '../support/served-site.ts';
@@ -103,6 +104,7 @@ test('a receipt is sent and found inside a frame, and the page stays', async ({
   expect(await tab.evaluate('innerHeight', 'promo-receipts iframe')).toBeLessThan(2500);
   await result.press('button', 'Fechar');
   await frame.shows('heading', 'Nota 1');
+  await expect.poll(() => placeOfFocus(tab, 'promo-receipts iframe')).toBe('seen');
   expect(await tab.address()).toBe(address);
   expect(await heardEvents(tab)).toContain('promo:success {"form":"nota"}');
   expect(await guestTraces(tab)).toEqual({ cookies: '', kept: 0, sheets: 0 });
@@ -137,3 +139,35 @@ for (const isolation of ['frame', 'page'] as const) {
     ).toBe(1);
   });
 }
+
+const strangeKinds = [
+  'isolated',
+  'hostile style sheets',
+  'an older browser',
+  'names on Object.prototype',
+  'Trusted Types',
+];
+
+test('on pages of all kinds the form stands in its frame; where it may not, a message with a link', async ({
+  tab,
+  view,
+  host,
+  site,
+}) => {
+  const element = '<promo-login campaign="19"></promo-login>';
+  const snippet = { ...(await released(site.url, 'login')), element, site: site.url };
+  const frame = 'promo-login iframe';
+  for (const [kind, pageOf] of Object.entries(hostKinds)) {
+    if (!strangeKinds.includes(kind)) continue;
+    await tab.open(host.publish(pageOf(snippet)));
+    await tab.evaluate(`${frameAt(frame)}.scrollIntoView()`);
+    await view.frame(frame).shows('button', 'Entrar');
+    expect(await tab.evaluate(`getComputedStyle(${frameAt(frame)}).opacity`), kind).toBe('1');
+    await expect.poll(() => overflow(tab, frame), kind).toBe(0);
+  }
+  const stranger = await serveHost();
+  await tab.open(stranger.publish({ html: hostPage(site.url, [element]) }));
+  await view.shows('link', 'Abrir Entrar em outra aba');
+  expect(await heardEvents(tab)).toEqual(['promo:error {"code":"FRAME_NOT_READY"}']);
+  stranger.close();
+});

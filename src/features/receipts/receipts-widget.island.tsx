@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { navigateEvent } from '../../page-events.ts';
@@ -17,6 +17,7 @@ export function ReceiptsWidget({ site }: { site: SiteProps }) {
   const view = useStore($receiptsView, { ssr: 'initial' });
   const newReceipt = useStore($newReceipt, { ssr: 'initial' });
   useEffect(switchViewOnNavigate, []);
+  useLayoutEffect(() => focusNewView(view), [view]);
   // What was begun stays until its person is back.
   if (session.state !== 'signed-in' && isIdle(newReceipt)) return null;
   if (view === 'new') {
@@ -48,12 +49,27 @@ const views: Readonly<Record<string, 'new' | 'mine'>> = {
   [myReceiptsPath]: 'mine',
 };
 
+/** Where a user went last, whose focus went with what was shown before. */
+let ledTo: 'new' | 'mine' | null = null;
+
+/** The page around the frame brings what has the focus into view. */
+function focusNewView(view: 'new' | 'mine'): void {
+  if (ledTo !== view) return;
+  ledTo = null;
+  const headings = [...document.querySelectorAll<HTMLElement>('h1, h2')];
+  const shown = headings.find(({ offsetParent }) => offsetParent !== null);
+  if (!shown) return;
+  shown.tabIndex = -1;
+  shown.focus({ preventScroll: true });
+}
+
 /** Shows in place what links of the features lead to. Returns what ends it. */
 export function switchViewOnNavigate(): () => void {
   const follow = (event: WindowEventMap[typeof navigateEvent]) => {
     const view = views[event.detail.path];
     if (!view) return;
     event.preventDefault();
+    ledTo = view;
     if ($newReceipt.get().step === 'saved') clearReceipt();
     $receiptsView.set(isClosed() ? 'mine' : view);
   };

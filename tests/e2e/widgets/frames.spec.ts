@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { registerAt } from '../../support/browser-consumer.ts';
 import { newPerson } from '../../support/people.ts';
-import { expect } from '../fixtures.ts';
+import { expect, receiptFile } from '../fixtures.ts';
+import { openFields } from '../receipt-steps.ts';
 import { acceptPrivacy, fillAccess, fillPerson } from '../sign-up-fields.ts';
 import { held, listen, watchManners } from './guest-manners.ts';
 import { hostKinds, released } from './host-kinds.ts';
@@ -62,6 +64,7 @@ test('on pages of all kinds the frame that the snippet carries fits its form', a
       // A frame out of sight is not drawn, and does not know how tall it is.
       await frame.scrollIntoViewIfNeeded();
       await expect(frame).not.toHaveCSS('height', '900px');
+      await expect(frame).toHaveCSS('opacity', '1');
       expect(await hiddenPart(page, 'login')).toBe(0);
       const sides = await frame.evaluate((element) =>
         [element, element.parentElement].map((one) => one?.getBoundingClientRect().width),
@@ -91,6 +94,61 @@ test('the form shows from the snippet alone; a script that comes later finds its
   script.resolve();
   await expect(page.locator('promo-login iframe')).not.toHaveCSS('height', '900px');
   await expect(frameOf(page, 'login').getByLabel('Email')).toHaveValue('ana@exemplo.com.br');
+});
+
+test('without JavaScript a sentence and a link stand in the place of a form', async ({
+  browser,
+  host,
+  site,
+}) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  const html = `<!doctype html><title>Loja</title>
+    <promo-login campaign="19">${frameTag(site, 'entrar')}</promo-login>`;
+  await page.goto(host.publish({ html }));
+  const frame = frameOf(page, 'login');
+  const sentence = frame.locator('noscript p');
+  await expect(sentence).toBeVisible();
+  await expect(sentence).toContainText('Este formulário precisa de JavaScript');
+  await expect(sentence.locator('a')).toHaveText('Abrir o site da promoção');
+  await expect(frame.getByLabel('Email')).toBeHidden();
+  await page.close();
+});
+
+test('after a receipt the page stays at the widget, whether a key or a press closes the result', async ({
+  page,
+  host,
+  site,
+}) => {
+  const { person } = await registerAt(site);
+  const shop = '<div style="height:900px">Ofertas</div>';
+  const html = `<!doctype html><meta name="viewport" content="width=device-width"><title>Loja</title>
+    ${scriptOf(site, 'receipts')}${shop}<promo-receipts campaign="19"></promo-receipts>${shop}${shop}`;
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(host.publish({ html }));
+  const body = frameOf(page, 'receipts').locator('body');
+  await page.locator('promo-receipts').scrollIntoViewIfNeeded();
+  await body.getByLabel('Email').fill(person.email);
+  await body.getByLabel('Senha', { exact: true }).fill(person.password);
+  await body.getByRole('button', { name: 'Entrar', exact: true }).click();
+  const closings = [
+    { width: 360, close: () => page.keyboard.press('Escape') },
+    { width: 1280, close: () => body.getByRole('button', { name: 'Fechar' }).last().click() },
+  ];
+  for (const [index, { width, close }] of closings.entries()) {
+    await page.setViewportSize({ width, height: 640 });
+    const { file } = await receiptFile('pdf', 4_100 + index);
+    await body.getByLabel('Escolher arquivo').setInputFiles(file);
+    await body.getByRole('button', { name: 'ler cupom' }).click();
+    await openFields(body);
+    await body.getByRole('radio', { name: 'Não' }).check();
+    await body.getByRole('button', { name: 'salvar' }).click();
+    await expect(body.getByRole('dialog')).toBeInViewport();
+    await close();
+    const heading = body.getByRole('heading', { name: 'Minhas notas' });
+    await expect(heading).toBeFocused();
+    await expect(heading).toBeInViewport();
+    await body.getByRole('link', { name: 'Nova nota' }).click();
+  }
 });
 
 test('the page hears what becomes of a form and nothing that was typed, forged news have no effect', async ({
