@@ -12,7 +12,7 @@ export const signUpForm = {
   name: 'sign-up',
   title: 'Cadastro',
   framePath: '/quadro/cadastro/',
-  height: 1452,
+  height: 1484,
   attributes: pageAttributes,
 } as const;
 

@@ -32,7 +32,7 @@ export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   const shown = { ...known, name: '', startsAt: '', endsAt: '', engines: [] };
   return {
     campaign: Number(campaign.id),
-    open: [instantOf(campaign.startsAt).getTime(), instantOf(campaign.endsAt).getTime() + 1000],
+    ends: instantOf(campaign.endsAt).getTime() + 1000,
     theme: themeRule(settable(usedByForms(deriveTheme(hotsite.theme.palette))), '.promo-page'),
     // Forms in a page show neither the campaign's texts nor its prizes.
     site: { ...site, campaign: shown },

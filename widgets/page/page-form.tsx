@@ -55,19 +55,14 @@ export async function pageForm(
 let heldCampaign = '';
 
 /**
- * A frame has its own document, names and campaign, and says when the promotion is not open.
+ * A frame has its own document, names and campaign, and says when the promotion is over.
  * `../problems/explain.ts` tells the page's developer which of these it was.
  */
-function isPossible(host: HTMLElement, origin: string, { campaign, open }: PageData): boolean {
+function isPossible(host: HTMLElement, origin: string, { campaign, ends }: PageData): boolean {
   // Names on Object.prototype would become fields of what is sent.
   for (const _ in {}) return false;
   heldCampaign ||= origin + campaign;
-  return (
-    heldCampaign === origin + campaign &&
-    host.getRootNode() === document &&
-    Date.now() >= open[0] &&
-    Date.now() < open[1]
-  );
+  return heldCampaign === origin + campaign && host.getRootNode() === document && Date.now() < ends;
 }
 
 function followLink(event: MouseEvent, wrapper: HTMLElement, leave: (path: string) => void): void {
@@ -102,8 +97,8 @@ export function retellForms(host: HTMLElement, signal: AbortSignal): void {
 
 export interface PageData {
   readonly campaign: number;
-  /** When it begins and ends, in milliseconds since 1970. */
-  readonly open: readonly [number, number];
+  /** Milliseconds since 1970. */
+  readonly ends: number;
   readonly theme: string;
   readonly site: SiteProps;
   readonly poll: Poll | null;

@@ -28,5 +28,5 @@ function sheetOf(text: string): CSSStyleSheet {
 /** What the element inherits is the page's own; any rule of the page for the element itself wins. */
 function withoutInherited(rules: string): string {
   const names = rules.match(/--promo-[\w-]+/g) ?? [];
-  return `:where(:has(>.promo-page)){${names.join(':initial;')}:initial}`;
+  return `@layer promo.form{:has(>.promo-page){${names.join(':initial;')}:initial}}`;
 }

@@ -82,9 +82,8 @@ async function pageObstacle({ host, about, origin }: Problem): Promise<string> {
     .catch(() => undefined);
   if (data === undefined) return about;
   if (data === null) return 'a promoção usa outros serviços ou não recebe cadastros';
-  const [from = 0, until = 0]: number[] = Object(data).open ?? [];
-  const isOpen = Date.now() >= from && Date.now() < until;
-  return isOpen ? 'a página já tem um formulário de outra promoção' : 'a promoção não está aberta';
+  const isOver = Date.now() >= Number(Object(data).ends);
+  return isOver ? 'a promoção terminou' : 'a página já tem um formulário de outra promoção';
 }
 
 /** Also where it cannot be found out, such as without a line. */
