@@ -50,7 +50,8 @@ function withoutDraw({
   regulationUrl,
   ...engine
 }: Engine): Engine {
-  const { extractionAt, alternates, disqualified, orderNumber, ...shown } = details;
+  const { extractionAt, alternates, disqualified, orderNumber, seriesType, ...others } = details;
+  const { totalPrizes, generatedInstantPrizes, segregateByEstablishment, ...shown } = others;
   return { ...engine, details: shown };
 }
 
