@@ -32,7 +32,7 @@ export function announce<Type extends keyof WidgetEvents>(
 }
 
 /** Says to the page and to its developer why a widget does not stand in it. */
-export function fail(host: Element, code: ProblemCode, about?: string): Handle {
+export function failWidget(host: Element, code: ProblemCode, about?: string): Handle {
   announce(host, 'error', { code });
   reportProblem(host, code, about);
   return { unmount() {} };
@@ -147,7 +147,7 @@ function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<
       if (mounted instanceof Promise) mounted.then(take);
       else take(mounted);
     } catch (error) {
-      fail(host, 'WIDGET_FAILED', String(error));
+      failWidget(host, 'WIDGET_FAILED', String(error));
     }
   }
 

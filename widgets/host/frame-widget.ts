@@ -4,7 +4,7 @@ import {
   type formAttributes,
   originOf,
 } from './attributes.ts';
-import { announce, fail, type Handle, type Widget } from './define-widget.ts';
+import { announce, failWidget, type Handle, type Widget } from './define-widget.ts';
 import { openChannel } from './frame-channel.ts';
 import { frameHeight, makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
 import { settingsOf } from './settings.ts';
@@ -30,7 +30,7 @@ export function frameWidget<Table extends typeof formAttributes>(
     mount(host, options) {
       const carried = host.querySelector<HTMLIFrameElement>(':scope > iframe');
       const origin = campaignOrigin(options.origin, carried?.src);
-      if (!origin) return fail(host, 'ORIGIN_MISSING');
+      if (!origin) return failWidget(host, 'ORIGIN_MISSING');
       const address = addressOf(form, options, origin);
       const frame = carried ?? makeFrame(host.ownerDocument, address, form);
       const reserve = ({ height }: AttributeValues<Table>) =>
@@ -82,7 +82,7 @@ function follow(
     if (!isReady) return;
     const isForeign = !isTouched && found && wanted && wanted !== found;
     slots.show(isForeign ? 'foreign' : 'frame');
-    if (isForeign) fail(host, 'CAMPAIGN_UNKNOWN', String(wanted));
+    if (isForeign) failWidget(host, 'CAMPAIGN_UNKNOWN', String(wanted));
   }
 
   const { send, close } = openChannel(frame, origin, () => settingsOf(host), {
@@ -121,7 +121,7 @@ function follow(
     onSilence({ hasLoaded, isStrange }) {
       slots.show(isStrange && !isTouched ? 'refused' : 'slow');
       if (!hasLoaded) return;
-      if (isStrange) fail(host, 'FRAME_NOT_READY', frame.src);
+      if (isStrange) failWidget(host, 'FRAME_NOT_READY', frame.src);
       else announce(host, 'error', { code: 'FRAME_NOT_READY' });
     },
   });

@@ -15,7 +15,7 @@ export type ProblemCode =
   | 'SHOPS_NOT_FOUND'
   | 'WIDGET_FAILED';
 
-export interface Problem {
+export interface Misuse {
   /** The widget's element. */
   readonly host: Element;
   readonly code: ProblemCode;
@@ -26,7 +26,7 @@ export interface Problem {
 }
 
 export interface ProblemModule {
-  explain(problem: Problem): Promise<void>;
+  explain(problem: Misuse): Promise<void>;
 }
 
 export const originMissing =

@@ -1,12 +1,12 @@
 import {
+  type Misuse,
   originMissing,
-  type Problem,
   type ProblemCode,
   type ProblemModule,
 } from '../host/problems.ts';
 import { blockingRule, unlistedOrigin } from './causes.ts';
 
-type Sentence = (problem: Problem) => string;
+type Sentence = (problem: Misuse) => string;
 
 const sentences: Readonly<Record<ProblemCode, Sentence>> = {
   ORIGIN_MISSING: () => `${originMissing}.`,
@@ -29,7 +29,7 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
   WIDGET_FAILED: ({ about }) => `o widget não pôde abrir: ${about}`,
 };
 
-type Cause = Pick<Problem, 'code' | 'about'>;
+type Cause = Pick<Misuse, 'code' | 'about'>;
 
 /** One sentence, with the address of its paragraph. */
 export const explain: ProblemModule['explain'] = async (problem) => {
@@ -47,7 +47,7 @@ function nameOf(host: Element): string {
 }
 
 /** Null where another sentence says it already. */
-async function causeOf(problem: Problem): Promise<Cause | null> {
+async function causeOf(problem: Misuse): Promise<Cause | null> {
   const { code, about, origin } = problem;
   switch (code) {
     case 'FRAME_NOT_READY':
@@ -64,7 +64,7 @@ async function causeOf(problem: Problem): Promise<Cause | null> {
 }
 
 /** Why a frame that has loaded does not answer; `about` is its address. */
-async function silenceOf({ code, about, origin }: Problem): Promise<Cause> {
+async function silenceOf({ code, about, origin }: Misuse): Promise<Cause> {
   if (window.origin === 'null') return { code: 'PAGE_SANDBOXED', about };
   const unlisted = await unlistedOrigin(origin);
   if (unlisted) return { code: 'ORIGIN_NOT_LISTED', about: unlisted };
@@ -73,7 +73,7 @@ async function silenceOf({ code, about, origin }: Problem): Promise<Cause> {
 }
 
 /** Why a form cannot be drawn in the page itself. */
-async function pageObstacle({ host, about, origin }: Problem): Promise<string> {
+async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
   for (const name in {}) return `Object.prototype tem ${name}`;
   if (host.getRootNode() !== document) return 'está num shadow root';
   const address = `${origin}/widgets/campaign-${campaignOf({ host })}/forms.json`;
@@ -87,7 +87,7 @@ async function pageObstacle({ host, about, origin }: Problem): Promise<string> {
 }
 
 /** Also where it cannot be found out, such as without a line. */
-async function knowsCampaign(problem: Problem): Promise<boolean> {
+async function knowsCampaign(problem: Misuse): Promise<boolean> {
   const { origin } = problem;
   const campaign = campaignOf(problem);
   const address = `${origin}/widgets/campaign-${campaign}/where-to-buy.json`;
@@ -95,6 +95,6 @@ async function knowsCampaign(problem: Problem): Promise<boolean> {
   return response?.status !== 404;
 }
 
-function campaignOf({ host }: Pick<Problem, 'host'>): string {
+function campaignOf({ host }: Pick<Misuse, 'host'>): string {
   return host.getAttribute('campaign') ?? host.getAttribute('data-campaign') ?? '';
 }
