@@ -73,6 +73,11 @@ function whenText(at: string, now: Date): string {
   return days === 1 ? 'ontem' : `em ${formatDate(dayInSaoPaulo(instant)).slice(0, 5)}`;
 }
 
+/** By its two letters. */
+export function isState(code: string): boolean {
+  return Object.hasOwn(places, code);
+}
+
 /** As a sentence goes on, by the state's code; a code that is unknown stands as it is. */
 function placeOf(state: string): string {
   return places[state] ?? `em ${state}`;

@@ -145,10 +145,10 @@ describe('a newsletter', () => {
       200,
       expect.stringContaining('<form method="post">'),
     ]);
-    const post = (to: string) =>
+    const post = (to: string, headers = {}) =>
       site.send(to, {
         method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
         body: 'List-Unsubscribe=One-Click',
       });
     expect((await post(path.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')))).status).toBe(404);
@@ -157,6 +157,9 @@ describe('a newsletter', () => {
     expect((await post(path)).status).toBe(200);
     expect(await gives(reader)).toBe(false);
     expect((await post(path)).status).toBe(200);
+    // The button: behind a proxy that ends TLS the page's origin is not the one of the call.
+    expect((await post(path, { origin: 'https://api.example' })).status).toBe(200);
+    expect((await post(path, { origin: 'https://evil.example' })).status).toBe(403);
     await send('brand', 'novidades.txt');
     expect(await newsTo(reader)).toHaveLength(1);
   });

@@ -40,3 +40,21 @@ test('a won prize waits no longer; the news say the hour and the state, and noth
     expect(text).not.toContain(personal);
   }
 });
+
+test('what its winner typed where a state belongs stands on no page', async () => {
+  const typed = (state: string) =>
+    site.gateway.database.query(
+      `update consumers set address = jsonb_build_object('state', $1::text)
+       where id = (select consumer_id from instant_prizes where receipt_id is not null)`,
+      [state],
+    );
+  for (const [state, shown] of [
+    ['GANHE MAIS EM GOLPE.EXEMPLO', null],
+    ['XX', null],
+    ['BA', 'BA'],
+  ] as const) {
+    await typed(state);
+    passMinute();
+    expect((await site.call(getNews)).body.lastWin?.state).toBe(shown);
+  }
+});

@@ -7,7 +7,7 @@ import { apiError } from './api-error.ts';
 import { errorResponse } from './error-response.ts';
 import type { App, AppEnvironment } from './route.ts';
 
-type Allowed = Pick<Settings, 'allowedOrigins' | 'siteUrl'>;
+type Allowed = Pick<Settings, 'allowedOrigins' | 'siteUrl' | 'apiUrl'>;
 
 /** Only allowed origins may write; no origin means no browser. There are no cookies to share. */
 export function crossOrigin(settings: Allowed): MiddlewareHandler<AppEnvironment>[] {
@@ -54,9 +54,10 @@ export function embedderRoutes(app: App, { settings }: Pick<Gateway, 'settings'>
 function isAllowed(
   origin: string,
   request: Request,
-  { allowedOrigins, siteUrl }: Allowed,
+  { allowedOrigins, siteUrl, apiUrl }: Allowed,
 ): boolean {
-  const own = [siteUrl, new URL(request.url).origin];
+  // Pages of the gateway's own have the API's origin, which the call lacks behind a proxy with TLS.
+  const own = [siteUrl, new URL(apiUrl).origin, new URL(request.url).origin];
   return own.includes(origin) || allowedOrigins.includes(origin);
 }
 

@@ -1,4 +1,5 @@
 import type { News } from '../../contract/news.ts';
+import { isState } from '../../rules/news.ts';
 import type { Queries } from '../db/database.ts';
 
 export function countWaitingPrizes(
@@ -32,5 +33,7 @@ export async function findLastWin(
      order by won_at desc limit 1`,
     [campaignId],
   );
-  return row ?? null;
+  if (!row) return null;
+  // A delivery address takes any text for its state, and this one goes to everybody.
+  return { at: row.at, state: row.state !== null && isState(row.state) ? row.state : null };
 }
