@@ -1,8 +1,11 @@
 import type { FormSettings } from '../contract/frame-protocol.ts';
 import { type Attribution, attributionIn, readAttribution } from '../rules/attribution.ts';
 
-/** What a page sets of the form within, as JSON: on <html> in a frame, else around the form. */
-const settingsMark = '[data-settings]';
+/**
+ * What a page sets of the form within, as JSON: on <html> in a frame, else around the form. Other
+ * parts of the page may have an attribute of this name too, with anything in it.
+ */
+const settingsMark = ':is(html,.promo-page)[data-settings]';
 
 /**
  * Nothing is stored for it: the browser itself remembers the addresses by which its user came.

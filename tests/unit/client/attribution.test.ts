@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
 import { attribution } from '../../../src/client/attribution.ts';
 
@@ -7,8 +8,9 @@ afterEach(() => void vi.unstubAllGlobals());
 function arrive(addresses: readonly string[], { referrer = '', settings = '' } = {}): void {
   const entries = addresses.map((path) => ({ url: `${origin}${path}` }));
   vi.stubGlobal('location', { origin, href: entries.at(-1)?.url });
-  const querySelector = () => (settings ? { dataset: { settings } } : null);
-  vi.stubGlobal('document', { referrer, querySelector });
+  document.documentElement.removeAttribute('data-settings');
+  if (settings) document.documentElement.dataset['settings'] = settings;
+  vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer);
   vi.stubGlobal('window', { navigation: { entries: () => entries } });
 }
 
@@ -38,4 +40,15 @@ test('a widget says whose page it stands on, before any address', () => {
     medium: null,
     campaign: null,
   });
+});
+
+test('other parts of the page around a form may have settings of their own', () => {
+  arrive(['/loja?utm_source=boletim']);
+  const own = '<div class="promo-page" data-settings=\'{"partner":"loja-azul"}\'></div>';
+  for (const theirs of ['', 'autoplay', 'null', '{"partner":"outra"}']) {
+    document.body.innerHTML = `<div data-settings='${theirs}'></div>`;
+    expect(attribution()).toMatchObject({ source: 'boletim', partner: null });
+    document.body.innerHTML += own;
+    expect(attribution()).toMatchObject({ partner: 'loja-azul' });
+  }
 });
