@@ -182,6 +182,18 @@ describe('a receipt', () => {
   });
 });
 
+test('a name that mailboxes would make a link of is not greeted', async () => {
+  for (const [name, greeting] of [
+    ['www.golpe.exemplo Silva', 'Olá!'],
+    ['M. Silva', 'Olá, M.!'],
+  ] as const) {
+    ana = await site.signUp({ name });
+    const { text, html } = await last();
+    expect(text).toContain(greeting);
+    expect(`${text} ${html}`).not.toContain('golpe');
+  }
+});
+
 test('a withdrawal that was paid is told with its amount to the centavo', async () => {
   const { id: receipt } = await sendReceipt(site, ana);
   await moderate(site, receipt, { to: 'APPROVED' });

@@ -31,8 +31,9 @@ export interface EmailFacts {
   now: Date;
 }
 
+/** Anyone can sign up with another one's address: a name with a full stop inside may be a link. */
 export function greeting({ name }: EmailFacts): string {
-  return name ? `Olá, ${name}!` : 'Olá!';
+  return name && !/\../.test(name) ? `Olá, ${name}!` : 'Olá!';
 }
 
 export function text(...sentences: (string | null | false)[]): EmailPart {
