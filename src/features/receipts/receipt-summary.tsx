@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import type { Form as FormStore } from '../../ui/form.ts';
 import { $corrected, type Filling } from './new-receipt.store.ts';
@@ -48,6 +48,13 @@ export function FoldedFields({
 }: FoldedFieldsProps) {
   const values = useStore(form.$values);
   const label = site.hotsite.accelerator?.label;
+  const wantsFocus = useRef(false);
+  // As the fields appear, and not a moment later: by then the person may be in another one.
+  useLayoutEffect(() => {
+    if (fold !== 'open' || !wantsFocus.current) return;
+    wantsFocus.current = false;
+    document.getElementById(`${form.id}-${ownNames[0]}`)?.focus();
+  }, [fold, form]);
   return (
     <>
       {fold !== 'open' && (
@@ -66,11 +73,8 @@ export function FoldedFields({
             className="button-link"
             aria-expanded={false}
             onClick={() => {
+              wantsFocus.current = true;
               onUnfold();
-              // The field is there once the form was drawn without its fold.
-              requestAnimationFrame(() =>
-                document.getElementById(`${form.id}-${ownNames[0]}`)?.focus(),
-              );
             }}
           >
             {fold === 'folded' ? 'Corrigir' : 'Preencher agora'}
