@@ -16,7 +16,9 @@ export const attributionParameters = {
   campaign: 'utm_campaign',
 } as const satisfies Record<keyof Attribution, string>;
 
-export const attributionParts = Object.keys(attributionParameters) as (keyof Attribution)[];
+export const attributionParts = /* @__PURE__ */ Object.keys(
+  attributionParameters,
+) as (keyof Attribution)[];
 
 /**
  * Up to 64 letters, digits, spaces and `. _ ~ + -`. An email, a CPF and anything else that is no
