@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import { ElementHandle, type Frame, launch, type Page } from 'puppeteer-core';
 import { frameAt } from './find-elements.ts';
 import type { Engine, Tab, TabElement } from './tab.ts';
@@ -26,7 +27,11 @@ export async function startFirefox(): Promise<Engine> {
 
 function tabOf(page: Page, close: () => Promise<void>): Tab {
   return {
-    open: async (address) => void (await page.goto(address)),
+    // The page itself says when it is there with its frames: the driver misses that now and then.
+    async open(address) {
+      await page.goto(address, { waitUntil: 'domcontentloaded' });
+      await expect.poll(() => page.evaluate('document.readyState')).toBe('complete');
+    },
     address: async () => page.url(),
     resize: (width, height) => page.setViewport({ width, height }),
     evaluate: async (expression, frame) => (await frameOf(page, frame)).evaluate(expression),
