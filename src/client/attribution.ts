@@ -11,8 +11,8 @@ export function attribution(): Attribution | null {
   // of the page may have an attribute of this name too, with anything in it.
   const around = document.querySelector<HTMLElement>('.promo-page') ?? document.documentElement;
   const said = attributionOf(JSON.parse(around.dataset['settings'] ?? '{}'));
-  const found = addresses().map((address) => attributionIn(new URL(address).searchParams));
-  return said ?? found.find(Boolean) ?? null;
+  const attributionAt = (address: string) => attributionIn(new URL(address).searchParams);
+  return said ?? addresses().map(attributionAt).find(Boolean) ?? null;
 }
 
 function attributionOf(settings: FormSettings): Attribution | null {
