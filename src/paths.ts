@@ -1,7 +1,6 @@
 /** A dialog is the part after `#` of the home page's address. */
 
 export const homePath = '/';
-export const comingSoonPath = '/em-breve';
 
 export const signInPage = '/entrar';
 export const signInDialog = '/#entrar';

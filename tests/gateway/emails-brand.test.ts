@@ -4,19 +4,11 @@ import { unreadablePairs } from '../../src/campaign/theme.ts';
 import { darkColours, lightColours } from '../../src/gateway/emails/colours.ts';
 import { contentOf, writeEmail } from '../../src/gateway/emails/compose.ts';
 import { sampleEmails } from '../../src/gateway/emails/samples.ts';
+import { palette } from '../support/palette.ts';
 import { secondCampaign } from '../support/second-campaign.ts';
 
 const now = new Date('2026-03-10T15:00:00Z');
 
-const palette = {
-  primary: '#14d3b2',
-  accent: '#ffc62e',
-  ink: '#0f1d24',
-  surface: '#ffffff',
-  success: '#0a7a4b',
-  warning: '#8a5a00',
-  danger: '#c4242f',
-};
 const palettes = {
   turquoise: palette,
   'of another brand': secondCampaign().hotsite.theme.palette,

@@ -25,7 +25,7 @@ export interface PublishedTexts {
 
 /**
  * What an insider would publish after making the whole tree anew and signing it, so that every file
- * goes with the entries. Entries that contradict each other are told all the same.
+ * goes with the entries. Entries may contradict each other: the lists are made from them as they are.
  */
 export async function publicationOf(entries: readonly DatedEntry[]): Promise<PublishedTexts> {
   const books = emptyBooks();

@@ -233,15 +233,6 @@ const winnerColumns = `winners.engine_id as "engineId", position,
   campaign_prize_id as "campaignPrizeId", lucky_number_id as "luckyNumberId",
   winners.consumer_id as "consumerId", series, number, receipt_id as "receiptId"`;
 
-/** In the order of the engines and of their prizes. */
-export function findWinners(queries: Queries, campaignId: number): Promise<WinnerRecord[]> {
-  return queries.query(
-    `select ${winnerColumns} from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
-     where winners.campaign_id = $1 order by winners.engine_id, position`,
-    [campaignId],
-  );
-}
-
 export function findWins(
   queries: Queries,
   consumerId: number,

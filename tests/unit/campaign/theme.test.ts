@@ -2,16 +2,7 @@ import { expect, test } from 'vitest';
 import { contrast, mix, translucent } from '../../../src/campaign/colour.ts';
 import { darkTheme } from '../../../src/campaign/dark-theme.ts';
 import { deriveTheme, themeRule } from '../../../src/campaign/theme.ts';
-
-const palette = {
-  primary: '#14d3b2',
-  accent: '#ffc62e',
-  ink: '#0f1d24',
-  surface: '#ffffff',
-  success: '#0a7a4b',
-  warning: '#8a5a00',
-  danger: '#c4242f',
-};
+import { palette } from '../../support/palette.ts';
 
 test('derives the colours that a browser would mix in oklab', () => {
   expect(deriveTheme(palette)).toMatchObject({

@@ -7,16 +7,7 @@ import {
   darkened,
   readAppearance,
 } from '../../../src/features/frame/appearance.ts';
-
-const palette = {
-  primary: '#14d3b2',
-  accent: '#ffc62e',
-  ink: '#0f1d24',
-  surface: '#ffffff',
-  success: '#0a7a4b',
-  warning: '#8a5a00',
-  danger: '#c4242f',
-};
+import { palette } from '../../support/palette.ts';
 
 const inFrame = { root: ':root', within: '', layer: null };
 const inPage = { root: '.promo-page', within: '.promo-page ', layer: 'promo.form' };

@@ -3,16 +3,7 @@ import { expect, test } from 'vitest';
 import { deriveTheme } from '../../../src/campaign/theme.ts';
 import { mascotDrawing } from '../../../src/layouts/mascot.ts';
 import { mascotPoses } from '../../../src/paths.ts';
-
-const palette = {
-  primary: '#14d3b2',
-  accent: '#ffc62e',
-  ink: '#0f1d24',
-  surface: '#ffffff',
-  success: '#0a7a4b',
-  warning: '#8a5a00',
-  danger: '#c4242f',
-};
+import { palette } from '../../support/palette.ts';
 
 test.each(mascotPoses)('%s is one face, and a thing where the brand has none', (pose) => {
   const [face, thing] = [true, false].map((smiles) =>

@@ -39,7 +39,7 @@ test.each(Object.entries(cheats))(
     await fc.assert(
       fc.asyncProperty(anyStory, async (story) => {
         const cheated = cheat(honestHistory(story));
-        // Some histories give no occasion for a cheat: others are told instead.
+        // A history that gives no occasion for this cheat is replaced by another.
         fc.pre(cheated !== null);
         if (!cheated) return;
         const checks = await checksOf(cheated.entries);
