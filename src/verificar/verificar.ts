@@ -25,6 +25,7 @@ import {
   type PublishedSummary,
   verification,
 } from '../rules/verification/checks.ts';
+import { download } from '../rules/verification/download.ts';
 import type { Check } from '../rules/verification/found.ts';
 import { newestIn } from '../rules/verification/kept-evidence.ts';
 
@@ -83,8 +84,7 @@ export function publicationAt(source: string, save?: string): Publication {
     ? (name: string) => readFile(join(source, name))
     : async (name: string, query = '') => {
         const path = name === 'summary.json' ? '' : `/${name}`;
-        const answer = await fetch(new URL(`/api/transparency${path}${query}`, source));
-        if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
+        const answer = await download(new URL(`/api/transparency${path}${query}`, source));
         const bytes = Buffer.from(await answer.arrayBuffer());
         if (save) await keep(join(save, name), bytes);
         return bytes;

@@ -98,6 +98,19 @@ test('the published lists are not read without end by one address', async () => 
   expect((await read()).status).toBe(429);
 });
 
+test('nor are the files of the log and of its stamps', async () => {
+  const files = ['log/checkpoint', 'log/tile/entries/000.p/1', 'stamps/1.tsr'];
+  const read = (file: string) => site.send(`/api/transparency/${file}`);
+  for (const file of files) expect((await read(file)).status).not.toBe(429);
+  await site.gateway.database.query(
+    "update rate_limits set hits = case when bucket like '%log' then 12000 else 600 end",
+  );
+  for (const file of files) {
+    const refused = await read(file);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+  }
+});
+
 test('whoever tries out links of conversations learns nothing, and soon has to wait', async () => {
   const answers = new Set<string>();
   const guess = (token: string) =>

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createReceipt } from '../../src/contract/receipts.ts';
+import { openTimeStamps } from '../../src/gateway/services/time-stamps.ts';
 import { findStamps } from '../../src/gateway/time-stamps/queries.ts';
 import { Unavailable } from '../../src/gateway/unavailable.ts';
 import { readTimeStamp } from '../../src/rules/time-stamp.ts';
@@ -83,6 +84,24 @@ test('an answer about another text counts for nothing', async () => {
   await expect(other.stamp()).rejects.toThrow(Unavailable);
   expect(await sizes()).toEqual(before);
   await other.close();
+});
+
+test('an answer without end is not read to its end', async () => {
+  let sent = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      sent += 1;
+      controller.enqueue(new Uint8Array(16 * 1024));
+      if (sent === 1000) controller.close();
+    },
+  });
+  const stamps = openTimeStamps(
+    { timestampUrl: 'https://carimbo.example' },
+    async () => new Response(endless),
+    10_000,
+  );
+  await expect(stamps?.stamp('a text')).rejects.toThrow(Unavailable);
+  expect(sent).toBeLessThan(10);
 });
 
 test('without a service nothing is asked and nothing promised', async () => {

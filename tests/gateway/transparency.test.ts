@@ -155,6 +155,22 @@ test.each([
   expect((await site.send(`${transparencyFiles.log}/${path}`)).status).toBe(404);
 });
 
+test('for a file that the log does not have yet the storage is not asked', async () => {
+  const { database, storage } = site.gateway;
+  const asked: string[] = [];
+  const get = (key: string) => {
+    asked.push(key);
+    return storage.get(key);
+  };
+  const place = { database, storage: { ...storage, get }, campaignId: 19 };
+  for (const path of ['tile/entries/099', 'tile/5/x999/999', 'tile/0/x999/x999/x999/999']) {
+    expect(await findLogFile(place, path)).toBeNull();
+  }
+  expect(asked).toEqual([]);
+  await findLogFile(place, 'tile/entries/001');
+  expect(asked).toEqual(['log/19/tile/entries/001']);
+});
+
 test('lists and keys are published once the secrets are told', async () => {
   const refused = await site.send(transparencyFiles.numbers);
   expect(refused.status).toBe(409);

@@ -1,6 +1,7 @@
 import type { Transparency } from '../../contract/transparency.ts';
 import { textLines } from '../../rules/text.ts';
 import { type FileName, type VisitorsOwn, verification } from '../../rules/verification/checks.ts';
+import { download } from '../../rules/verification/download.ts';
 import type { VerificationStep } from '../../rules/verification/found.ts';
 import { type DrawAgain, type DrawToMake, drawAgain } from './draw-again.ts';
 
@@ -39,12 +40,6 @@ async function openSource(source: string | File): Promise<ReadableStream<Uint8Ar
   const { body } = await download(source);
   if (!body) throw new Error(`${source} is empty`);
   return body;
-}
-
-async function download(address: string): Promise<Response> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response;
 }
 
 function send(message: TaskMessage): void {

@@ -10,7 +10,7 @@ import {
 } from '../../rules/log-tiles.ts';
 import { leafHash, rootOf } from '../../rules/merkle.ts';
 import type { Gateway } from '../gateway.ts';
-import { findLogHead } from './log-head.ts';
+import { findLogHead, findPublishedSize } from './log-head.ts';
 import { findLedgerEntries } from './queries.ts';
 
 export type LogPlace = Pick<Gateway, 'database' | 'storage'> & { campaignId: number };
@@ -45,7 +45,10 @@ export async function findLogFile(
   path: string,
 ): Promise<{ tile: Tile; bytes: Uint8Array<ArrayBuffer> } | null> {
   const tile = readTilePath(path);
-  if (!tile) return null;
+  // Asked first, so that a path that nothing stands under costs the storage nothing.
+  if (!tile || !isWithin(tile, await findPublishedSize(place.database, place.campaignId))) {
+    return null;
+  }
   if (tile.width === tileWidth) {
     const kept = await place.storage.get(fileKey(place.campaignId, tile));
     if (kept) return { tile, bytes: kept };
@@ -53,7 +56,6 @@ export async function findLogFile(
   const { size, tree } = await findLogHead(place.database, place.campaignId);
   const level = tile.level === 'entries' ? 0 : tile.level;
   const end = tile.index * tileWidth + tile.width;
-  if (Math.floor(size / tileWidth ** level) < end) return null;
   const open = tree.open[level] ?? [];
   const isOpen = end > Math.floor(size / tileWidth ** (level + 1)) * tileWidth;
   if (tile.level !== 'entries' && isOpen) {
@@ -66,6 +68,11 @@ export async function findLogFile(
   }
   const content = await contentFromDatabase(place, tile);
   return { tile, bytes: isFull ? await keepTile(place, tile, content) : fileOf(tile, content) };
+}
+
+function isWithin({ level, index, width }: Tile, size: number): boolean {
+  const height = level === 'entries' ? 0 : level;
+  return Math.floor(size / tileWidth ** height) >= index * tileWidth + width;
 }
 
 async function contentFromDatabase(

@@ -33,8 +33,8 @@ export function openTimeStamps(
           signal: AbortSignal.timeout(timeoutMs),
         });
         if (!response.ok) throw new Error(`Status ${response.status}`);
-        const answer = new Uint8Array(await response.arrayBuffer());
-        const stamp = answer.length <= largestAnswer ? readTimeStamp(answer) : null;
+        const answer = await readAnswer(response);
+        const stamp = readTimeStamp(answer);
         if (stamp?.sha256 !== hash.toString('hex')) throw new Error('No stamp of what was asked');
         return { ...stamp, answer };
       } catch (error) {
@@ -42,4 +42,16 @@ export function openTimeStamps(
       }
     },
   };
+}
+
+/** No more than the largest answer is ever held. */
+async function readAnswer({ body }: Response): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body ?? []) {
+    size += piece.length;
+    if (size > largestAnswer) throw new Error(`More than ${largestAnswer} bytes`);
+    pieces.push(piece);
+  }
+  return new Uint8Array(Buffer.concat(pieces));
 }

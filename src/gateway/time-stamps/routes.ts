@@ -29,6 +29,8 @@ export function timeStampRoutes(app: App, gateway: Gateway): void {
   });
 
   app.get(stampFile, async (context) => {
+    const tooMany = await limitAddress(gateway, 'GET stamp', context.env.address, limit);
+    if (tooMany) return errorResponse(tooMany);
     const [, size, kind] = /^(\d{1,15})\.(tsr|txt)$/.exec(context.req.param('file') ?? '') ?? [];
     const stamp = size && (await findStamp(database, campaignId, Number(size)));
     if (!stamp) return errorResponse(apiError('NOT_FOUND'));

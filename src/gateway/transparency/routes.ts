@@ -19,6 +19,9 @@ const publicFor = 60;
 /** A list may hold a million lines; a town behind one address checks it by parts. */
 const limit = { address: { calls: 600, seconds: 60 } };
 
+/** A log of a million entries has 8000 files, and a reader who is told to wait does. */
+const logLimit = { address: { calls: 12_000, seconds: 60 } };
+
 /** A checkpoint is soon followed by another one. */
 const newest = 'public, max-age=2';
 
@@ -29,6 +32,10 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
 
   route(app, gateway, getTransparency, ({ now }) => read(now), { publicFor });
 
+  app.use(`${transparencyFiles.log}/*`, async (context, next) => {
+    const tooMany = await limitAddress(gateway, 'GET log', context.env.address, logLimit);
+    return tooMany ? errorResponse(tooMany) : next();
+  });
   app.get(`${transparencyFiles.log}/checkpoint`, async () => {
     const { checkpoint } = await findPublishedHead(database, campaignId);
     const headers = { 'content-type': 'text/plain; charset=utf-8', 'Cache-Control': newest };
