@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import {
   environment,
   installBrowser,
@@ -13,6 +14,10 @@ import {
 } from './prepare.mjs';
 
 const results = resolve(root, 'test-results');
+// What tests write aside goes with them, also when they are cut short: a database is 41 MB.
+const temporary = mkdtempSync(join(tmpdir(), 'promo-tests-'));
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 const totals = { passed: 0, failed: 0 };
 const aside = { isAside: true };
 
@@ -95,7 +100,7 @@ async function runToEnd(name, program, parameters, { variables = {}, isAside = f
   const running = spawn(program, parameters, {
     cwd: root,
     stdio: ['ignore', isAside ? 'pipe' : 'inherit', isAside ? 'pipe' : 'inherit'],
-    env: environment(variables),
+    env: environment({ ...variables, TMPDIR: temporary }),
   });
   const shown = [];
   running.stdout?.on('data', (part) => shown.push(part));

@@ -64,7 +64,7 @@ export async function measureCrowds(): Promise<Figure[]> {
   ];
   const figures: Figure[] = [];
   for (const crowd of crowds) figures.push(...(await during(crowd, { site, person, tenantId })));
-  await site.kill();
+  await site.close();
   return figures;
 }
 

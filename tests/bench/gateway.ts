@@ -74,7 +74,7 @@ async function measureSites(
   }
   receipts.push(loads.get('receipt')?.perSecond ?? 0);
   if (sites.length === 1) figures.push(...(await compareWithFile(name, first, loads)));
-  for (const site of sites) await site.kill();
+  for (const site of sites) await site.close();
   return figures;
 }
 
@@ -142,6 +142,6 @@ async function measureProfiles(databaseUrl: string): Promise<Figure[]> {
       })),
     );
   }
-  await site.kill();
+  await site.close();
   return figures;
 }

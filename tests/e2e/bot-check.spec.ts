@@ -14,7 +14,7 @@ const test = siteTest.extend<object, { site: ServedSite }>({
       await buildSite(SITE_DIR, { variables: { PUBLIC_RECAPTCHA_SITE_KEY: 'key' } });
       const site = await serveSite({ variables: { SITE_DIR } });
       await use(site);
-      await site.kill();
+      await site.close();
     },
     { scope: 'worker', timeout: 120_000 },
   ],

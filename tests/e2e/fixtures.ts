@@ -13,7 +13,7 @@ export const test = base.extend<{ baseURL: string }, { siteName: SiteName; site:
     async ({ siteName }, use) => {
       const site = await serveTestSite(siteName);
       await use(site);
-      await site.kill();
+      await site.close();
     },
     { scope: 'worker' },
   ],

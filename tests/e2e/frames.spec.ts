@@ -280,7 +280,7 @@ test('after the end nobody signs up in a frame; the site’s texts open in a tab
   const inFrame = page.frameLocator('promo-sign-up iframe');
   await expect(inFrame.getByText('Esta promoção está encerrada!')).toBeVisible();
   await expect(page.locator('promo-sign-up form')).toHaveCount(0);
-  await site.kill();
+  await site.close();
 });
 
 test('a hello that is not one, or not of the page around it, gets no answer', async ({

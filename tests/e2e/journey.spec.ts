@@ -50,6 +50,6 @@ test('a person signs up, sends a picture, sees the numbers, and finds them after
       await again.kill();
     }
   } finally {
-    await site.kill();
+    await site.close();
   }
 });

@@ -119,7 +119,7 @@ for (const [built, role, name] of [
       await expect(page.getByRole(role, { name })).toBeVisible();
       await expect(page.getByText('Envie a foto da nota')).toBeHidden();
     } finally {
-      await site.kill();
+      await site.close();
     }
   });
 }

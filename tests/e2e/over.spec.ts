@@ -17,7 +17,7 @@ const test = siteTest.extend<object, { ended: ServedSite & { person: SignUpBody 
       await endCampaign(live.dataDirectory);
       const site = await serveTestSite('over', { dataDirectory: live.dataDirectory });
       await use({ ...site, person });
-      await site.kill();
+      await site.close();
     },
     { scope: 'worker', timeout: 60_000 },
   ],

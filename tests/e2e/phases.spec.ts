@@ -47,6 +47,6 @@ test('the gateway decides when the promotion is over: its refusal opens the clos
     await page.keyboard.press('Escape');
     await expect(page.getByLabel('CPF')).not.toBeEmpty();
   } finally {
-    await site.kill();
+    await site.close();
   }
 });

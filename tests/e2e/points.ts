@@ -50,7 +50,7 @@ export function testOn(change: (snapshot: CampaignSnapshot) => CampaignSnapshot)
         await writeFile(file, JSON.stringify(change(everything())));
         const site = await serveTestSite('everything', { variables: { CAMPAIGN_FILE: file } });
         await use(site);
-        await site.kill();
+        await site.close();
         await folder.remove();
       },
       { scope: 'worker' },

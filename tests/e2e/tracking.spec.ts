@@ -11,7 +11,7 @@ const test = siteTest.extend<{ outside: Outside }, { site: ServedSite }>({
     async ({}, use) => {
       const site = await serveTrackedSite();
       await use(site);
-      await site.kill();
+      await site.close();
     },
     { scope: 'worker', timeout: 120_000 },
   ],

@@ -27,7 +27,7 @@ const test = siteTest.extend<object, { running: ServedSite; closed: ServedSite }
       await site.operator('receipts', 'move', id, 'REJECTED', '--reason', 'ILLEGIBLE');
       await published(site, ({ draws }) => draws[0]?.voided === 1);
       await use(site);
-      await site.kill();
+      await site.close();
     },
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -42,7 +42,7 @@ const test = siteTest.extend<object, { running: ServedSite; closed: ServedSite }
       await site.operator('draw', '--federal', federal, '--extraction', today, ...confirmed);
       await published(site, ({ results }) => results.length === 1);
       await use(site);
-      await site.kill();
+      await site.close();
     },
     { scope: 'worker', timeout: 60_000 },
   ],

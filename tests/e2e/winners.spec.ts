@@ -29,7 +29,7 @@ const test = siteTest.extend<object, { drawn: ServedSite & { number: string } }>
       await site.operator('winners');
       await buildSite(directory, { variables: { ...sites.over, CAMPAIGN_API: site.url } });
       await use({ ...site, number: String(prize?.['number']) });
-      await site.kill();
+      await site.close();
     },
     { scope: 'worker', timeout: 120_000 },
   ],

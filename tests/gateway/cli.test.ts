@@ -179,6 +179,6 @@ test('a running gateway carries out the commands on its embedded database', asyn
     expect(await served.operator('backup', folder)).toMatchObject([{ files: 0 }]);
     expect((await stat(join(folder, 'backup.json'))).isFile()).toBe(true);
   } finally {
-    await served.kill();
+    await served.close();
   }
 });

@@ -54,7 +54,7 @@ await embedder.getByRole('heading', { name: 'Como fica' }).scrollIntoViewIfNeede
 await take(embedder, 'widgets');
 
 await browser.close();
-await site.kill();
+await site.close();
 
 async function open(width: number, height: number): Promise<Page> {
   const page = await browser.newPage({

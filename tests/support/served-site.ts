@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -21,6 +21,8 @@ export interface ServedSite {
   kill(): Promise<void>;
   /** Asks the process to end, and waits until it has. */
   stop(): Promise<void>;
+  /** Ends the process for good and removes its data directory, 41 MB of an embedded database. */
+  close(): Promise<void>;
   /** Has the operator's command line do something; the answer's rows. */
   operator(...words: (string | number)[]): Promise<Record<string, unknown>[]>;
   /** The newest mail to an address, as its source. */
@@ -58,6 +60,10 @@ export async function serveSite(
     dataDirectory,
     kill: () => end(process_, 'SIGKILL'),
     stop: () => end(process_, 'SIGTERM'),
+    async close() {
+      await end(process_, 'SIGKILL');
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
     operator: (...words) => operate(dataDirectory, words),
     mailTo: (address) => mailTo(join(dataDirectory, 'mail'), address),
   };

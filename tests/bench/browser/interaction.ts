@@ -24,7 +24,7 @@ export async function measureInteraction(): Promise<Figure[]> {
     }
   } finally {
     await browser.close();
-    await site.kill();
+    await site.close();
   }
   return figures;
 }

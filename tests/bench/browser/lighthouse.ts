@@ -42,7 +42,7 @@ export async function measureLighthouse(): Promise<Figure[]> {
     return figures;
   } finally {
     await browser.close();
-    await site.kill();
+    await site.close();
     await rm(profile, { recursive: true, force: true });
   }
 }

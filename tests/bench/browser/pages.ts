@@ -50,7 +50,7 @@ async function measureDelivered(browser: Browser): Promise<Figure[]> {
       ...(await figuresOf(browser, site, ownPages, owner)),
     ];
   } finally {
-    await site.kill();
+    await site.close();
   }
 }
 
@@ -59,7 +59,7 @@ async function measureEverything(browser: Browser): Promise<Figure[]> {
   try {
     return await figuresOf(browser, site, pointsPages, await ownerOfReceipts(site));
   } finally {
-    await site.kill();
+    await site.close();
   }
 }
 

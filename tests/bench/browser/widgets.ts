@@ -31,7 +31,7 @@ export async function measureWidgetsOnHosts(): Promise<Figure[]> {
     }
     return figures;
   } finally {
-    await Promise.all([browser.close(), interpreter.close(), phone.close(), site.kill()]);
+    await Promise.all([browser.close(), interpreter.close(), phone.close(), site.close()]);
     host.close();
   }
 }

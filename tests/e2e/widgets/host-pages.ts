@@ -33,7 +33,7 @@ export const test = base.extend<object, { host: HostSite }>({
       const variables = { ALLOWED_ORIGINS: host.origin };
       const site = await serveTestSite(siteName, { variables, quiet: true });
       await use(site);
-      await site.kill();
+      await site.close();
     },
     { scope: 'worker' },
   ],
