@@ -99,8 +99,13 @@ export function createForm(config: FormConfig): Form {
     );
   }
 
+  /** What another form has in the same draft stays there. */
   function keepDraft() {
-    if (restored) draft?.set(JSON.stringify(typed(config.secret)));
+    if (restored) draft?.set(JSON.stringify({ ...drafted(false), ...typed(config.secret) }));
+  }
+
+  function drafted(ours: boolean): Values {
+    return only(([name]) => Object.hasOwn(config.labels, name) === ours, parseDraft(draft?.get()));
   }
 
   /** Shows the errors of these fields too; those that were mended meanwhile go. */
@@ -196,9 +201,7 @@ export function createForm(config: FormConfig): Form {
       rest();
     },
     restore() {
-      const text = draft?.get() ?? null;
-      const kept = only(([name]) => Object.hasOwn(config.labels, name), parseDraft(text));
-      $values.set({ ...initial, ...kept, ...typed() });
+      $values.set({ ...initial, ...drafted(true), ...typed() });
       restored = true;
       keepDraft();
       if (Object.values($values.get()).some(Boolean)) touched();
@@ -210,7 +213,7 @@ function only(isMeant: (entry: [name: string, text: string]) => boolean, texts: 
   return Object.fromEntries(Object.entries(texts).filter(isMeant));
 }
 
-function parseDraft(text: string | null): Values {
+function parseDraft(text?: string | null): Values {
   try {
     return only(([, value]) => typeof value === 'string', Object(JSON.parse(text ?? '{}')));
   } catch {

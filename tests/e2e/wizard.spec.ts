@@ -135,12 +135,12 @@ test('the whole way works without a mouse', async ({ page }) => {
   await page.keyboard.press('Space');
   await walkTo(page, 'button', 'continuar');
   await page.keyboard.press('Enter');
-  await typeInto(page, 'CPF', person.document);
   await typeInto(page, 'Nome completo', person.name);
-  await typeInto(page, 'Celular', person.phone);
-  await typeInto(page, 'Data de nascimento', person.birthDate);
+  await typeInto(page, 'CPF', person.document);
   await walkTo(page, 'combobox', 'Estado');
   await page.keyboard.type('PR');
+  await typeInto(page, 'Data de nascimento', person.birthDate);
+  await typeInto(page, 'Celular', person.phone);
   await walkTo(page, 'button', 'Ajuda: Sobre você');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('tooltip')).toBeVisible();

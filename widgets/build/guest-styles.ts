@@ -27,8 +27,8 @@ export const withoutRules: StylePlugin = {
 export function purgeUnused(modules: readonly string[]): StylePlugin {
   return purgeStyles({
     variables: true,
-    // What marks fields that were read from a receipt: no form in a page reads any.
-    blocklist: ['read-mark'],
+    // Fields that were read from a receipt, and those of several lines: no form in a page has them.
+    blocklist: ['read-mark', 'textarea'],
     content: [{ raw: modules.flatMap(textsOf).join(' '), extension: 'txt' }],
     // Named otherwise in code.
     dynamicAttributes: ['readonly', 'hidden', 'open', 'disabled'],

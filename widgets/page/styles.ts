@@ -8,7 +8,8 @@ let mountedForms = 0;
  * @returns what takes them off
  */
 export function mountStyles(theme: string): () => void {
-  const mounted = sheet ?? sheetOf(css + theme + withoutInherited(css + theme));
+  const rules = css + theme;
+  const mounted = sheet ?? sheetOf(rules + withoutInherited(rules));
   sheet = mounted;
   if (mountedForms === 0) document.adoptedStyleSheets.push(mounted);
   mountedForms += 1;

@@ -6,10 +6,10 @@ import { type ConsumerType, consumerTypes } from '../../rules/parameters.ts';
 import { AdditionalFields } from '../../ui/additional-fields.tsx';
 import type { Form } from '../../ui/form.ts';
 import { HelpTip } from '../../ui/help.tsx';
-import { cnpjMask, cpfMask, dateMask, phoneHint, phoneMask } from '../../ui/masks.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { cnpjMask, cpfMask } from '../../ui/masks.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { type FieldGroup, fieldGroups, ungroupedFields } from './sign-up-fields.ts';
+import { AccessFields, PersonFields, PhoneField } from './person-fields.tsx';
+import { type FieldGroup, fieldGroups, stateFields, ungroupedFields } from './sign-up-fields.ts';
 import { consumerTypeOf } from './sign-up-values.ts';
 
 interface SectionProps {
@@ -17,21 +17,20 @@ interface SectionProps {
   heading: 'h2' | 'h3';
 }
 
-export function AccessFields({ form, heading: Heading }: SectionProps) {
+interface ConsumerProps extends SectionProps {
+  campaign: Campaign;
+}
+
+export function AccessSection({ form, heading: Heading }: SectionProps) {
   return (
     <>
       <Heading className="form-section">Dados de Acesso</Heading>
-      <TextField form={form} name="email" type="email" autoComplete="email" />
-      <PasswordField form={form} name="password" autoComplete="new-password" />
+      <AccessFields form={form} />
     </>
   );
 }
 
-export function ConsumerSections({
-  form,
-  heading,
-  campaign,
-}: SectionProps & { campaign: Campaign }) {
+export function ConsumerSections({ form, heading: Heading, campaign }: ConsumerProps) {
   const [$type] = useState(() =>
     computed(form.$values, (values) => consumerTypeOf(campaign, values)),
   );
@@ -40,9 +39,12 @@ export function ConsumerSections({
     <>
       {consumerTypes(campaign).length > 1 && <ConsumerTypeChoice form={form} chosen={type} />}
       {type === 'CORPORATE' ? (
-        <CompanySections form={form} heading={heading} />
+        <CompanySections form={form} heading={Heading} campaign={campaign} />
       ) : (
-        <PersonSection form={form} heading={heading} />
+        <>
+          <Heading className="form-section">Informações Pessoais</Heading>
+          <PersonFields form={form} campaign={campaign} />
+        </>
       )}
       <AdditionalFields form={form} fields={ungroupedFields(campaign)} />
       {fieldGroups(campaign).map((group) => (
@@ -75,30 +77,13 @@ function ConsumerTypeChoice({ form, chosen }: { form: Form; chosen: ConsumerType
   );
 }
 
-function PersonSection({ form, heading: Heading }: SectionProps) {
-  return (
-    <>
-      <Heading className="form-section">Informações Pessoais</Heading>
-      <TextField form={form} name="document" mask={cpfMask} autoComplete="off" />
-      <TextField form={form} name="name" autoComplete="name" />
-      <PhoneField form={form} />
-      <TextField
-        form={form}
-        name="birthDate"
-        mask={dateMask}
-        placeholder="dd/mm/aaaa"
-        autoComplete="bday"
-      />
-    </>
-  );
-}
-
-function CompanySections({ form, heading: Heading }: SectionProps) {
+function CompanySections({ form, heading: Heading, campaign }: ConsumerProps) {
   return (
     <>
       <Heading className="form-section">Dados da Empresa</Heading>
       <TextField form={form} name="companyDocument" mask={cnpjMask} autoComplete="off" />
       <TextField form={form} name="companyName" autoComplete="organization" />
+      <AdditionalFields form={form} fields={stateFields(campaign)} />
       <div className="form-group">
         <Heading className="form-section">Dados do Representante</Heading>
         <p className="form-note">Estes dados são de quem representa a empresa na promoção.</p>
@@ -107,19 +92,6 @@ function CompanySections({ form, heading: Heading }: SectionProps) {
         <PhoneField form={form} />
       </div>
     </>
-  );
-}
-
-function PhoneField({ form }: { form: Form }) {
-  return (
-    <TextField
-      form={form}
-      name="phone"
-      type="tel"
-      hint={phoneHint}
-      mask={phoneMask}
-      autoComplete="tel-national"
-    />
   );
 }
 

@@ -13,7 +13,7 @@ import { Form } from '../../ui/form-element.tsx';
 import { QuestionField } from '../../ui/question-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { fieldId } from '../../ui/use-field.ts';
-import { AccessFields, ConsumerSections } from './form-sections.tsx';
+import { AccessSection, ConsumerSections } from './form-sections.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
 import { $unanswered, goOn, questionField, registrationFormConfig } from './registration.store.ts';
 import { lookUpAddress } from './sign-up-form.ts';
@@ -37,7 +37,7 @@ export function RegistrationForm({ site, poll }: RegistrationFormProps) {
           <AddressFields form={form} lookUp={lookUpAddress} />
         </>
       )}
-      <AccessFields form={form} heading="h2" />
+      <AccessSection form={form} heading="h2" />
       {poll && <PollSection form={form} poll={poll} />}
       <OptIns form={form} campaign={campaign} />
       <StatedOptIns campaign={campaign} />

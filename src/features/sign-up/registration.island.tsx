@@ -29,14 +29,19 @@ export function RegistrationPage({ site, poll }: RegistrationProps) {
       </a>
       <h1 className="page-title caps">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
       <StoredPhotoNotice />
-      {enabled && newPageEnabled && <RegistrationForm site={site} poll={poll} />}
+      {enabled && newPageEnabled && (
+        <>
+          <RegistrationForm site={site} poll={poll} />
+          <SignInLink site={site} />
+        </>
+      )}
     </section>
   );
 }
 
 export function SignUpWidget({ site, poll }: RegistrationProps) {
   startSite(site);
-  const { login, registration } = site.hotsite;
+  const { registration } = site.hotsite;
   if (!registration.enabled) {
     return (
       <section className="panel when-out when-joinable">
@@ -49,11 +54,16 @@ export function SignUpWidget({ site, poll }: RegistrationProps) {
     <section className="panel when-out when-joinable">
       <h1 className="page-title caps">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
       <RegistrationForm site={site} poll={poll} />
-      {login.enabled && (
-        <p className="form-links">
-          <a href={signInDialog}>Já tem uma conta? Entrar</a>
-        </p>
-      )}
+      <SignInLink site={site} />
     </section>
+  );
+}
+
+function SignInLink({ site }: Pick<RegistrationProps, 'site'>) {
+  if (!site.hotsite.login.enabled) return null;
+  return (
+    <p className="form-links">
+      <a href={signInDialog}>Já tem uma conta? Entrar</a>
+    </p>
   );
 }

@@ -29,7 +29,6 @@ export function registrationFormConfig(site: SiteProps, poll: Poll | null): Form
       ...pollLabels(poll),
       ...optInLabels(campaign),
     },
-    draft: 'consumidor',
     async onSignedIn(values) {
       $unanswered.set(poll ? await answerPoll(poll, values) : []);
       return $unanswered.get().length === 0 ? [newReceiptPath, 'replace'] : null;

@@ -16,23 +16,27 @@ export function signUpFields(campaign: Campaign): AdditionalField[] {
   );
 }
 
-/** The landing form asks the state first, then only what the campaign requires. */
-export function landingFields(campaign: Campaign): AdditionalField[] {
-  const fields = signUpFields(campaign);
-  return [
-    ...fields.filter(({ key }) => key === 'ADDRESS_STATE'),
-    ...fields.filter(({ key, required }) => key !== 'ADDRESS_STATE' && required),
-  ];
+export function stateFields(campaign: Campaign): AdditionalField[] {
+  return signUpFields(campaign).filter(({ key }) => key === 'ADDRESS_STATE');
+}
+
+function addedFields(campaign: Campaign): AdditionalField[] {
+  return signUpFields(campaign).filter(({ key }) => key !== 'ADDRESS_STATE');
+}
+
+/** What the home page's form asks of all that the campaign adds. */
+export function requiredFields(campaign: Campaign): AdditionalField[] {
+  return addedFields(campaign).filter(({ required }) => required);
 }
 
 export function ungroupedFields(campaign: Campaign): AdditionalField[] {
-  return signUpFields(campaign).filter(({ group }) => !group);
+  return addedFields(campaign).filter(({ group }) => !group);
 }
 
 /** The group with the lowest field first. */
 export function fieldGroups(campaign: Campaign): FieldGroup[] {
   const groups = new Map<string, FieldGroup>();
-  for (const field of signUpFields(campaign)) {
+  for (const field of addedFields(campaign)) {
     if (!field.group) continue;
     const id = String(field.group.id);
     const known = groups.get(id);
@@ -40,20 +44,6 @@ export function fieldGroups(campaign: Campaign): FieldGroup[] {
     else groups.set(id, { group: field.group, fields: [field] });
   }
   return [...groups.values()];
-}
-
-export function landingLabels(campaign: Campaign): Labels {
-  return {
-    name: 'Nome',
-    document: 'CPF',
-    ...labelsOf(landingFields(campaign)),
-    birthDate: 'Data de Nasc.',
-    phone: 'Celular',
-    email: 'E-mail',
-    password: 'Senha',
-    ...addressLabels(campaign),
-    ...optInLabels(campaign),
-  };
 }
 
 export const accessLabels: Labels = { email: 'Email', password: 'Senha' };
@@ -65,14 +55,30 @@ export function consumerLabels(campaign: Campaign): Labels {
     type: 'Tipo de cadastro',
     companyDocument: 'CNPJ',
     companyName: 'Razão Social',
+    ...personLabels(campaign, 'Nome completo', 'Data de nascimento'),
     representativeName: 'Nome do representante',
     representativeDocument: 'CPF do representante',
-    document: 'CPF',
-    name: 'Nome completo',
     phone: 'Celular',
-    birthDate: 'Data de nascimento',
     ...labelsOf([...ungroupedFields(campaign), ...groups.flatMap(({ fields }) => fields)]),
   };
+}
+
+/** What the home page asks: of a person, and what is required. Three labels are shorter there. */
+export function landingLabels(campaign: Campaign): Labels {
+  return {
+    ...personLabels(campaign, 'Nome', 'Data de Nasc.'),
+    phone: 'Celular',
+    ...labelsOf(requiredFields(campaign)),
+    ...addressLabels(campaign),
+    ...accessLabels,
+    email: 'E-mail',
+    ...optInLabels(campaign),
+  };
+}
+
+/** All sign-up forms have this order, in which the state stands beside the person or the company. */
+function personLabels(campaign: Campaign, name: string, birthDate: string): Labels {
+  return { name, document: 'CPF', ...labelsOf(stateFields(campaign)), birthDate };
 }
 
 /** Empty when the campaign asks no address. */

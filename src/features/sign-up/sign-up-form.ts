@@ -11,21 +11,20 @@ export { lookUpAddress } from '../../client/address-lookup.ts';
 interface SignUpForm {
   id: string;
   labels: Readonly<Record<string, string>>;
-  draft: string;
   onSignedIn: OnSignedIn;
 }
 
 /** What every sign-up form checks and does; what sends it is loaded when the form is touched. */
 export function signUpFormConfig(
   { campaign }: SiteProps,
-  { id, labels, draft, onSignedIn }: SignUpForm,
+  { id, labels, onSignedIn }: SignUpForm,
 ): FormConfig {
   const load = () => import('./create-consumer.ts');
   return {
     id,
     labels,
     secret: ['password'],
-    draft: draftOf(draft),
+    draft: draftOf('cadastro'),
     quietAtFirst: true,
     preload() {
       const { botToken, track } = environment();
@@ -45,7 +44,6 @@ export function landingFormConfig(site: SiteProps): FormConfig {
   return signUpFormConfig(site, {
     id: 'cadastro',
     labels: landingLabels(site.campaign),
-    draft: 'cadastro',
     onSignedIn: async () => [newReceiptPath],
   });
 }

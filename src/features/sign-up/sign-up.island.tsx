@@ -9,13 +9,11 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { createForm } from '../../ui/form.ts';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Form } from '../../ui/form-element.tsx';
-import { cpfMask, dateMask, phoneHint, phoneMask } from '../../ui/masks.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
-import { landingFields } from './sign-up-fields.ts';
+import { AccessFields, PersonFields } from './person-fields.tsx';
+import { requiredFields } from './sign-up-fields.ts';
 import { landingFormConfig, lookUpAddress } from './sign-up-form.ts';
 
 export function SignUpBlock({ site }: { site: SiteProps }) {
@@ -29,7 +27,7 @@ export function SignUpBlock({ site }: { site: SiteProps }) {
   );
 }
 
-function LandingForm({ site }: { site: SiteProps }) {
+export function LandingForm({ site }: { site: SiteProps }) {
   const [form] = useState(() => createForm(landingFormConfig(site)));
   const { campaign } = site;
   return (
@@ -37,35 +35,23 @@ function LandingForm({ site }: { site: SiteProps }) {
       <h3 className="form-section">CADASTRO</h3>
       <StoredPhotoNotice />
       <ErrorSummary form={form} />
-      <TextField form={form} name="name" autoComplete="name" />
-      <TextField form={form} name="document" mask={cpfMask} autoComplete="off" />
-      <AdditionalFields form={form} fields={landingFields(campaign)} />
-      <TextField
-        form={form}
-        name="birthDate"
-        mask={dateMask}
-        placeholder="dd/mm/aaaa"
-        autoComplete="bday"
-      />
-      <TextField
-        form={form}
-        name="phone"
-        type="tel"
-        hint={phoneHint}
-        mask={phoneMask}
-        autoComplete="tel-national"
-      />
-      <TextField form={form} name="email" type="email" autoComplete="email" />
-      <PasswordField form={form} name="password" autoComplete="new-password" />
+      <PersonFields form={form} campaign={campaign} />
+      <AdditionalFields form={form} fields={requiredFields(campaign)} />
       {isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && (
         <AddressFields form={form} lookUp={lookUpAddress} />
       )}
+      <AccessFields form={form} />
       <OptIns form={form} campaign={campaign} />
       <StatedOptIns campaign={campaign} />
       <SubmitButton form={form}>
         <span className="caps">CADASTRAR</span>
       </SubmitButton>
       <FormAlert form={form} />
+      {consumerTypes(campaign).includes('CORPORATE') && (
+        <p className="form-links">
+          <a href={signUpPath(site.hotsite.registration)}>Cadastrar uma empresa</a>
+        </p>
+      )}
     </Form>
   );
 }

@@ -11,7 +11,7 @@ import { Form } from '../../ui/form-element.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { WizardSteps } from '../../ui/wizard-steps.tsx';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
-import { AccessFields, ConsumerSections } from './form-sections.tsx';
+import { AccessSection, ConsumerSections } from './form-sections.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
 import { canSignUp } from './sign-up-access.ts';
 import { lookUpAddress } from './sign-up-form.ts';
@@ -77,7 +77,7 @@ function Step({ name, form, campaign }: StepProps) {
     case 'Acesso':
       return (
         <>
-          <AccessFields form={form} heading="h3" />
+          <AccessSection form={form} heading="h3" />
           <OptIns form={form} campaign={campaign} />
         </>
       );

@@ -26,7 +26,6 @@ function wizardFormConfig(site: SiteProps, steps: readonly WizardStep[]): FormCo
   return signUpFormConfig(site, {
     id: 'realize-seu-cadastro',
     labels: Object.fromEntries(steps.flatMap(({ labels }) => Object.entries(labels))),
-    draft: 'consumidor',
     onSignedIn: async () => [overThisPage(signUpPollDialog), 'replace'],
   });
 }

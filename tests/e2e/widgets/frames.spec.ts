@@ -224,7 +224,7 @@ test('a page dresses the form, suggests values, keeps the person who has signed 
   await expect(form.locator('html')).toHaveCSS('color-scheme', 'dark');
   await expect(form.locator('html')).toHaveCSS('--accent', '#0a58ca');
   await widget.evaluate((element) => element.focus());
-  await expect(form.getByLabel('CPF')).toBeFocused();
+  await expect(form.getByLabel('Nome completo')).toBeFocused();
   await form.getByLabel('CPF').fill('529');
   await widget.evaluate((element) => (element as PromoElement).reset());
   await expect(form.getByLabel('CPF')).toHaveValue('');

@@ -8,7 +8,11 @@ import {
   registrationFormConfig,
 } from '../../../src/features/sign-up/registration.store.ts';
 import { redirectFor } from '../../../src/features/sign-up/sign-up-access.ts';
-import { fieldGroups, ungroupedFields } from '../../../src/features/sign-up/sign-up-fields.ts';
+import {
+  fieldGroups,
+  stateFields,
+  ungroupedFields,
+} from '../../../src/features/sign-up/sign-up-fields.ts';
 import { createForm } from '../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
@@ -132,7 +136,8 @@ describe('the page', () => {
 test('additional fields stand in their order, groups by their lowest field', () => {
   const { campaign } = host.site;
   const turned = { ...campaign, additionalFields: campaign.additionalFields.toReversed() };
-  expect(ungroupedFields(turned).map(({ key }) => key)).toEqual(['ADDRESS_STATE', 'MGM_EMAIL']);
+  expect(stateFields(turned).map(({ key }) => key)).toEqual(['ADDRESS_STATE']);
+  expect(ungroupedFields(turned).map(({ key }) => key)).toEqual(['MGM_EMAIL']);
   expect(
     fieldGroups(turned).map(({ group, fields }) => [group.name, ...fields.map(({ key }) => key)]),
   ).toEqual([

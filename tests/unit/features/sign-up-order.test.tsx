@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { draftOf } from '../../../src/client/storage.ts';
+import type { SiteProps } from '../../../src/environment.ts';
+import { ConsumerSections } from '../../../src/features/sign-up/form-sections.tsx';
+import { registrationFormConfig } from '../../../src/features/sign-up/registration.store.ts';
+import { RegistrationForm } from '../../../src/features/sign-up/registration-form.tsx';
+import { LandingForm } from '../../../src/features/sign-up/sign-up.island.tsx';
+import { landingFormConfig } from '../../../src/features/sign-up/sign-up-form.ts';
+import { createWizard } from '../../../src/features/sign-up/wizard.ts';
+import { createForm } from '../../../src/ui/form.ts';
+import { openGateway } from '../../support/gateway.ts';
+import { openHost } from '../../support/site-environment.ts';
+
+const gateway = await openGateway({ variant: 'all' });
+afterAll(() => gateway.close());
+
+let site: SiteProps;
+beforeEach(() => {
+  ({ site } = openHost(gateway));
+});
+
+/** What a form asks, from its top; the consents apart, whose labels have a class. */
+function asked(form: ReactNode): string[] {
+  const labels = renderToStaticMarkup(form).matchAll(/<label for="[^"]*">([^<]*)/g);
+  return [...labels].map(([, text = '']) => text);
+}
+
+const address = ['CEP', 'Rua', 'Número', 'Complemento (opcional)', 'Bairro', 'Cidade', 'UF'];
+const added = [
+  'E-mail de quem indicou você (opcional)',
+  'Gênero (opcional)',
+  'Perfil em rede social (opcional)',
+  'Onde você costuma comprar (opcional)',
+];
+
+test('a person is asked the same in the same order by the page and by the home page', () => {
+  expect(asked(<RegistrationForm site={site} poll={null} />)).toEqual([
+    ...['Nome completo', 'CPF', 'Estado', 'Data de nascimento', 'Celular'],
+    ...[...added, ...address, 'Email', 'Senha'],
+  ]);
+  expect(asked(<LandingForm site={site} />)).toEqual([
+    ...['Nome', 'CPF', 'Estado', 'Data de Nasc.', 'Celular'],
+    ...[...address, 'E-mail', 'Senha'],
+  ]);
+});
+
+test('a company is asked what fits one: its own, then who represents it', () => {
+  const { form } = createWizard(site);
+  form.change('type', 'CORPORATE');
+  const { campaign } = site;
+  expect(asked(<ConsumerSections form={form} heading="h3" campaign={campaign} />)).toEqual([
+    ...['CNPJ', 'Razão Social', 'Estado'],
+    ...['Nome do representante', 'CPF do representante', 'Celular', ...added],
+  ]);
+});
+
+test('what is missing is listed in the order of the fields', () => {
+  const { parts } = createWizard(site);
+  const listed = Object.keys(parts[1]?.$errors.get() ?? {});
+  const names = Object.keys(parts[1]?.labels ?? {}).filter((name) => listed.includes(name));
+  expect(names).toEqual(['name', 'document', 'ADDRESS_STATE', 'birthDate', 'phone']);
+});
+
+test('the home page tells companies where to sign up, in a campaign that takes them', () => {
+  expect(renderToStaticMarkup(<LandingForm site={site} />)).toContain(
+    '<a href="/cadastro">Cadastrar uma empresa</a>',
+  );
+});
+
+test('what was typed in one form is in the others, and none loses what another one has', () => {
+  const page = createForm(registrationFormConfig(site, null));
+  page.restore();
+  page.change('name', 'Ana Clara');
+  page.change('GENDER', 'Feminino');
+  page.change('companyName', 'Mercado Silva');
+  page.change('type', 'CORPORATE');
+  page.change('password', 'Escova1');
+
+  const home = createForm(landingFormConfig(site));
+  home.restore();
+  // The home page's form has no fields of a company, and sends none that it does not show.
+  expect(home.$values.get()).toEqual({ name: 'Ana Clara' });
+  home.change('phone', '(41) 99999-0000');
+  home.change('name', '');
+
+  const later = createForm(registrationFormConfig(site, null));
+  later.restore();
+  expect(later.$values.get()).toEqual({
+    GENDER: 'Feminino',
+    companyName: 'Mercado Silva',
+    type: 'CORPORATE',
+    phone: '(41) 99999-0000',
+  });
+  expect(draftOf('cadastro').get()).not.toContain('Escova1');
+});
