@@ -14,7 +14,8 @@ import { sendDueEmails } from './emails/send.ts';
 import { unsubscribeKey } from './emails/unsubscribe-link.ts';
 import type { Gateway, SiteState } from './gateway.ts';
 import { recordFailure } from './http/failure.ts';
-import { sealLog } from './ledger/seal.ts';
+import { LogIsBehind } from './ledger/kept-checkpoint.ts';
+import { openLog, sealLog } from './ledger/seal.ts';
 import type { Log } from './log.ts';
 import { openMetrics } from './metrics.ts';
 import { queueNewsletter } from './newsletter/queue.ts';
@@ -132,11 +133,11 @@ export async function openGateway(
   const settle = async () => {
     await Promise.all(running);
   };
-  const seal = () => {
-    const campaignId = Number(current.snapshot.campaign.id);
-    return sealLog({ database, storage: gateway.storage, campaignId });
-  };
-  await seal().catch((error: unknown) => recordFailure(gateway, 'log', error));
+  const seal = () => sealLog(logPlace(gateway));
+  await openLog(logPlace(gateway)).catch((error: unknown) => {
+    if (error instanceof LogIsBehind) throw error;
+    recordFailure(gateway, 'log', error);
+  });
   return {
     gateway,
     settle,
@@ -188,4 +189,8 @@ export async function openGateway(
       await database.close();
     },
   };
+}
+
+function logPlace({ database, storage, campaign }: Gateway) {
+  return { database, storage, campaignId: Number(campaign.campaign.id) };
 }

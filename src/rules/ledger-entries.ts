@@ -115,6 +115,8 @@ const entries = {
   POINTS_REVERSED: type({ receipt: number(), ...byPerson, points: number() }),
   POINTS_SPENT: type({ redemption: number(), ...byPerson, points: number() }),
   POINTS_RETURNED: type({ redemption: number(), ...byPerson, points: number() }),
+  /** The log goes on from an older copy; `published` is the checkpoint whose last entries were lost. */
+  LOG_RESTORED: type({ published: string(), reason: string() }),
   CAMPAIGN_CLOSED: type({}),
   SECRETS_REVEALED: type({
     draws: array(type({ engine: number(), key: string() })),

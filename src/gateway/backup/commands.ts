@@ -19,15 +19,17 @@ export const backupCommands: Command[] = [
     },
   },
   {
-    usage: 'restore <folder> [--force] [--erasures <file>|none]',
+    usage: 'restore <folder> [--force] [--erasures <file>|none] [--reason <text>]',
     does: [
       'checks a backup and puts it in the place of a database that nobody has used yet; the key that',
       'its secrets were wrapped by is needed;',
       '--force replaces one that is in use; the gateway is to be started anew afterwards. People who left',
-      `since the backup leave again, by the list ${erasureListFile} of the file storage or by --erasures`,
+      `since the backup leave again, by the list ${erasureListFile} of the file storage or by --erasures.`,
+      'A backup without the last entries of the public log is refused, unless --reason says, in an entry',
+      'of its own, why the log goes on from there',
     ].join('\n'),
     run: async (call) => {
-      const { force, erasures, 'dry-run': dryRun } = call.options;
+      const { force, erasures, reason, 'dry-run': dryRun } = call.options;
       const folder = fileNamed(call);
       const isFile = erasures !== undefined && erasures !== 'none';
       const job = {
@@ -35,6 +37,7 @@ export const backupCommands: Command[] = [
         folder,
         isForced: force === true,
         isDryRun: dryRun === true,
+        reason: reason?.trim() || null,
         erasures: isFile ? resolve(call.directory, erasures) : (erasures ?? null),
       };
       // Who left this database is listed before it is replaced.

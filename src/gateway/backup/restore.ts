@@ -7,6 +7,9 @@ import type { Database, Queries } from '../db/database.ts';
 import { WrongSecretsKey } from '../db/keyring.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
+import { appendToLedger } from '../ledger/append.ts';
+import { findLostEntries } from '../ledger/kept-checkpoint.ts';
+import { findLogs } from '../ledger/log-head.ts';
 import { applyErasures } from '../privacy/erase-again.ts';
 import { erasureListFile, parseErasureList } from '../privacy/erasure-list.ts';
 import type { Storage } from '../services/storage.ts';
@@ -24,6 +27,8 @@ export interface RestoreJob {
   isDryRun: boolean;
   /** A copy of the list of erasures, or `none`; null for the storage's own. */
   erasures: string | null;
+  /** Why the log goes on from a copy that lacks what was published; null: it does not. */
+  reason: string | null;
   now: Date;
   progress: (sentence: string) => void;
 }
@@ -32,8 +37,8 @@ export type RestoredBackup = { madeAt: string; rows: number; files: number; eras
 
 /**
  * All or nothing; people who left since the backup was made leave again. Refused for a broken backup,
- * another version's, a database in use, without the key of the backup's secrets, and without the list
- * of those who left.
+ * another version's, a database in use, without the key of the backup's secrets, without the list of
+ * those who left, and where more was published than it holds.
  */
 export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiError> {
   const { database, folder, isForced, isDryRun, progress } = job;
@@ -53,12 +58,14 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
     await database.transaction(async (queries) => {
       await fill(queries, contents, { folder, progress });
       await findAllSecrets(queries);
+      await checkLogs(queries, job);
       const again = list === 'none' ? 0 : await applyErasures(queries, list, job.now);
       if (again === null) throw new WrongErasureList();
       erased = again;
     });
   } catch (error) {
     if (error instanceof WrongSecretsKey) return no(keyNeeded);
+    if (error instanceof OlderThanLog) return no(error.message);
     if (error instanceof WrongErasureList) return no(listNeeded(job));
     throw error;
   }
@@ -81,6 +88,23 @@ async function readList({ erasures, storage }: RestoreJob) {
   if (erasures === 'none') return erasures;
   const bytes = erasures ? await readFile(erasures) : await storage.get(erasureListFile);
   return parseErasureList(bytes ? Buffer.from(bytes).toString('utf8') : '');
+}
+
+class OlderThanLog extends Error {}
+
+/** What was published stays published: a copy without it goes on only with an entry that says so. */
+async function checkLogs(queries: Queries, { storage, reason, now }: RestoreJob): Promise<void> {
+  for (const campaignId of await findLogs(queries)) {
+    const lost = await findLostEntries(queries, storage, campaignId);
+    if (!lost) continue;
+    if (!reason) {
+      throw new OlderThanLog(
+        `Esta cópia é mais antiga que o registro público, que já tem ${lost.published} lançamentos, e ela ${lost.here}: restaure uma mais nova ou, se não há, diga com --reason por que o registro continua desta; o motivo é publicado nele.`,
+      );
+    }
+    const entry = { type: 'LOG_RESTORED' as const, published: lost.checkpoint, reason };
+    await appendToLedger(queries, campaignId, { now, entries: [entry] });
+  }
 }
 
 /** Before the rows that name them. */

@@ -1,3 +1,4 @@
+import type { LedgerEntryType } from '../../rules/ledger-entries.ts';
 import type { Queries } from '../db/database.ts';
 
 export interface LedgerRow {
@@ -165,6 +166,18 @@ export function findMilestones(queries: Queries, campaignId: number): Promise<Le
      where campaign_id = $1 and type in (${types}) order by position`,
     [campaignId],
   );
+}
+
+export async function findEntriesOfType(
+  queries: Queries,
+  campaignId: number,
+  type: LedgerEntryType,
+): Promise<string[]> {
+  const rows = await queries.query<{ entry: string }>(
+    'select entry from ledger_entries where campaign_id = $1 and type = $2 order by id',
+    [campaignId, type],
+  );
+  return rows.map(({ entry }) => entry);
 }
 
 /** Null when it got none. */

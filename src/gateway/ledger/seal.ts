@@ -1,6 +1,7 @@
 import { checkpointText } from '../../rules/checkpoint.ts';
 import { tileWidth } from '../../rules/log-tiles.ts';
 import { leafHash } from '../../rules/merkle.ts';
+import { keepCheckpoint, refuseSecondHistory } from './kept-checkpoint.ts';
 import { keepTile, type LogPlace } from './log-files.ts';
 import { findLogHead, replaceLogHead } from './log-head.ts';
 import { logSigner } from './log-key.ts';
@@ -11,6 +12,13 @@ import {
   lockLedgerIfFree,
   placeEntries,
 } from './queries.ts';
+
+/** @throws LogIsBehind at a start over a database that lacks what was published */
+export async function openLog(place: LogPlace): Promise<void> {
+  await refuseSecondHistory(place);
+  await keepCheckpoint(place);
+  await sealLog(place);
+}
 
 /** Gives the entries that wait their positions, and publishes what is new, as every gateway does each second. */
 export async function sealLog(place: LogPlace): Promise<void> {
@@ -32,7 +40,7 @@ export async function sealLog(place: LogPlace): Promise<void> {
 const most = 16 * tileWidth;
 
 /**
- * Signs only what is committed. Any gateway may do it, and again after a failure: the files are the
+ * Signs only what is committed, and nothing while more was published than is here. Any gateway may do it, and again after a failure: the files are the
  * same to the byte, and a checkpoint counts only if it follows the one that it was made from.
  * @returns how many entries are published then
  */
@@ -40,6 +48,7 @@ async function publishNext(place: LogPlace, size: number): Promise<number> {
   const { database, campaignId } = place;
   const { size: before, tree } = await findLogHead(database, campaignId);
   if (before >= size) return before;
+  await refuseSecondHistory(place);
   // From the start of the bundle that is not full yet.
   const start = before - (before % tileWidth);
   const limit = Math.min(most, size - start);
@@ -59,5 +68,6 @@ async function publishNext(place: LogPlace, size: number): Promise<number> {
   const { origin, sign } = await logSigner(database, campaignId);
   const checkpoint = sign(checkpointText(origin, tree.size, tree.root()));
   await replaceLogHead(database, campaignId, { before, tree, checkpoint });
+  await keepCheckpoint(place);
   return (await findLogHead(database, campaignId)).size;
 }

@@ -1,4 +1,5 @@
-import type { DatedEntry } from '../ledger-entries.ts';
+import { readCheckpoint } from '../checkpoint.ts';
+import type { DatedEntry, EntryOf } from '../ledger-entries.ts';
 import type { Books, Fault } from './books.ts';
 import { changeCommitments, close, openBooks, reveal } from './commitments.ts';
 import {
@@ -38,6 +39,8 @@ function apply(
   switch (entry.type) {
     case 'LOG_OPENED':
       return 'abre o registro outra vez';
+    case 'LOG_RESTORED':
+      return goOnFromCopy(books, entry);
     case 'COMMITMENTS':
       return openBooks(books, entry);
     case 'COMMITMENTS_CHANGED':
@@ -70,4 +73,15 @@ function apply(
       // Wallets and redemptions decide nothing about numbers, prizes and draws.
       return null;
   }
+}
+
+/** No fault, but told: whoever kept a proof of what was lost sees that it is not in the log. */
+function goOnFromCopy(books: Books, { published, reason }: EntryOf<'LOG_RESTORED'>): string | null {
+  const lost = readCheckpoint(published);
+  if (!lost || !reason.trim())
+    return 'continua o registro de uma cópia sem dizer de qual nem por quê';
+  books.notes.push(
+    `O lançamento ${books.position} diz que o registro continua de uma cópia de segurança mais antiga: já estavam publicados ${lost.size} lançamentos, e os últimos deles se perderam. Motivo: ${reason}`,
+  );
+  return null;
 }

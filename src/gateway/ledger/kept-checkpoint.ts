@@ -1,0 +1,76 @@
+import { isSignedCheckpoint, readCheckpoint } from '../../rules/checkpoint.ts';
+import { readLedgerEntry } from '../../rules/ledger-entries.ts';
+import { parseNoteKey } from '../../rules/signed-note.ts';
+import type { Queries } from '../db/database.ts';
+import type { Storage } from '../services/storage.ts';
+import type { LogPlace } from './log-files.ts';
+import { findLogHead } from './log-head.ts';
+import { findEntriesOfType, findLedgerEntries } from './queries.ts';
+
+/** What strangers have of a log, and the database has not: it was restored from an older copy. */
+export interface LostEntries {
+  /** Entries that were published. */
+  published: number;
+  /** Entries that the database has published by its own account. */
+  here: number;
+  /** Of those that were published, as a signed note. */
+  checkpoint: string;
+}
+
+/** A database that is behind what was published must not sign: it would be a second history. */
+export class LogIsBehind extends Error {
+  constructor({ published, here }: LostEntries) {
+    super(
+      `The public log has ${published} entries, and this database ${here} of them, as after the restore of an older backup: to go on would publish a second history in their places, so restore a newer backup or, without one, do as "Backup and restore" in src/gateway/cli/README.md says.`,
+    );
+  }
+}
+
+const keyOf = (campaignId: number) => `log/${campaignId}/checkpoint`;
+
+/**
+ * Keeps the newest checkpoint beside the log's files, where no restore of the database reaches it.
+ * Of several gateways the last to write has looked last, so an older one never stays.
+ */
+export async function keepCheckpoint({ database, storage, campaignId }: LogPlace): Promise<void> {
+  for (let kept = ''; ; ) {
+    const { checkpoint } = await findLogHead(database, campaignId);
+    if (checkpoint === kept) return;
+    await storage.put(keyOf(campaignId), Buffer.from(checkpoint));
+    kept = checkpoint;
+  }
+}
+
+/** Null where all that was published is here, or where an entry says what was lost and why. */
+export async function findLostEntries(
+  queries: Queries,
+  storage: Storage,
+  campaignId: number,
+): Promise<LostEntries | null> {
+  const bytes = await storage.get(keyOf(campaignId));
+  const checkpoint = new TextDecoder().decode(bytes ?? new Uint8Array());
+  const published = readCheckpoint(checkpoint);
+  // Read after it: what other gateways publish meanwhile is in the database first.
+  const head = await findLogHead(queries, campaignId);
+  if (!published || published.size < head.size || checkpoint === head.checkpoint) return null;
+  if (!(await isOfThisLog(queries, campaignId, checkpoint))) return null;
+  const told = await findEntriesOfType(queries, campaignId, 'LOG_RESTORED');
+  const isTold = told.map(readLedgerEntry).some((entry) => {
+    return entry?.type === 'LOG_RESTORED' && entry.published === checkpoint;
+  });
+  return isTold ? null : { published: published.size, here: head.size, checkpoint };
+}
+
+/** @throws LogIsBehind */
+export async function refuseSecondHistory(place: LogPlace): Promise<void> {
+  const lost = await findLostEntries(place.database, place.storage, place.campaignId);
+  if (lost) throw new LogIsBehind(lost);
+}
+
+/** A folder may have been used with another database before, whose log has a key of its own. */
+async function isOfThisLog(queries: Queries, campaignId: number, checkpoint: string) {
+  const [first] = await findLedgerEntries(queries, { campaignId, from: 0, limit: 1 });
+  const opening = first ? readLedgerEntry(first.entry) : null;
+  const key = opening?.type === 'LOG_OPENED' ? parseNoteKey(opening.log) : null;
+  return key !== null && (await isSignedCheckpoint(checkpoint, key));
+}

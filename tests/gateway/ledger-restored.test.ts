@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LogIsBehind } from '../../src/gateway/ledger/kept-checkpoint.ts';
+import { findLogHead } from '../../src/gateway/ledger/log-head.ts';
+import type { Check } from '../../src/rules/verification/found.ts';
+import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
+import { sendReceipt, signUpTalkative } from '../support/participant.ts';
+import { verifierProgram } from '../support/verifier-script.ts';
+
+const settings = { rateLimited: false };
+let program: Awaited<ReturnType<typeof verifierProgram>>;
+let site: TestGateway;
+let elsewhere: TestGateway;
+let ana: TestConsumer;
+let backup: string;
+/** Of the log when it had more than the backup. */
+let newer: string;
+
+const checkpoint = async ({ gateway }: TestGateway) =>
+  (await findLogHead(gateway.database, 19)).checkpoint;
+
+beforeAll(async () => {
+  program = await verifierProgram();
+  site = await openGateway({ variant: 'all', settings });
+  elsewhere = await openGateway({ variant: 'all', settings });
+  ana = await signUpTalkative(site);
+  await sendReceipt(site, ana);
+  await site.seal();
+  await operateOn(site, 'backup', 'copia');
+  backup = join(site.gateway.settings.dataDirectory, 'copia');
+  await sendReceipt(site, ana);
+  await site.seal();
+  newer = await checkpoint(site);
+  expect(await operateOn(elsewhere, 'restore', backup, '--erasures', 'none')).toMatchObject({
+    exitCode: 0,
+  });
+});
+afterAll(async () => {
+  await site.close();
+  await elsewhere.close();
+  await program.remove();
+});
+
+/** A gateway over the database that came from the backup, beside the files that were published. */
+function openBehind(): Promise<TestGateway> {
+  const { database } = elsewhere.gateway;
+  const { storageUrl } = site.gateway.settings;
+  return openGateway({ variant: 'all', database, settings: { ...settings, storageUrl } });
+}
+
+async function checks(from: TestGateway, evidence: string): Promise<Check[]> {
+  const found: Check[] = [];
+  const kept = [{ name: 'resumo.txt', text: evidence }];
+  for await (const check of program.verify(openFiles(await publishedFiles(from)), kept)) {
+    found.push(check);
+  }
+  return found;
+}
+
+test('a start behind what was published is refused in one sentence', async () => {
+  await expect(openBehind()).rejects.toThrow(LogIsBehind);
+  await expect(openBehind()).rejects.toThrow(
+    /^The public log has 5 entries, and this database 4 of them, as after the restore of an older backup: /,
+  );
+});
+
+test('a gateway whose database is exchanged meanwhile signs nothing more', async () => {
+  const { database } = elsewhere.gateway;
+  const other = await openGateway({ variant: 'all', database, settings });
+  const late = await signUpTalkative(other);
+  await sendReceipt(other, late);
+  await other.gateway.storage.put('log/19/checkpoint', Buffer.from(newer));
+  const before = await checkpoint(other);
+  await expect(other.seal()).rejects.toThrow(LogIsBehind);
+  expect(await checkpoint(other)).toBe(before);
+  await other.close();
+});
+
+test('an older backup is restored only with a reason, which the log publishes', async () => {
+  const refused = await operateOn(site, 'restore', backup, '--force');
+  expect(refused).toMatchObject({
+    exitCode: 1,
+    text: 'NOT_ALLOWED_NOW: Esta cópia é mais antiga que o registro público, que já tem 5 lançamentos, e ela 4: restaure uma mais nova ou, se não há, diga com --reason por que o registro continua desta; o motivo é publicado nele.',
+  });
+  expect(await checkpoint(site)).toBe(newer);
+  const tried = await operateOn(site, 'restore', backup, '--force', '--reason', 'x', '--dry-run');
+  expect([tried.exitCode, await checkpoint(site)]).toEqual([0, newer]);
+
+  const reason = 'O disco do banco se perdeu.';
+  const restored = await operateOn(site, 'restore', backup, '--force', '--reason', reason);
+  expect(restored.exitCode).toBe(0);
+  const { database, settings: own } = site.gateway;
+  const { storageUrl } = own;
+  const again = await openGateway({
+    variant: 'all',
+    database,
+    settings: { ...settings, storageUrl },
+  });
+  await sendReceipt(again, ana);
+  const found = await checks(again, await checkpoint(again));
+  expect(found.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
+  expect(found.map(({ sentence }) => sentence)).toContain(
+    `O lançamento 4 diz que o registro continua de uma cópia de segurança mais antiga: já estavam publicados 5 lançamentos, e os últimos deles se perderam. Motivo: ${reason}`,
+  );
+  // Who kept a proof of what was lost still sees it.
+  const kept = (await checks(again, newer)).find(({ name }) => name === 'Comprovantes');
+  expect(kept?.verdict).toBe('wrong');
+  await again.close();
+});
