@@ -3,6 +3,7 @@ import { createReceipt } from '../../src/contract/receipts.ts';
 import { keepOpen } from '../../src/gateway/db/queries/campaigns.ts';
 import { passTheEnd } from '../support/draws.ts';
 import { openGateways } from '../support/gateways.ts';
+import { untilHeldUp } from '../support/held-up.ts';
 import { operateOn } from '../support/operator.ts';
 import { openPostgres } from '../support/postgres.ts';
 import { receiptBody } from '../support/receipt-body.ts';
@@ -18,18 +19,11 @@ test('a close waits for a receipt that is just being entered to wait, and is ref
   expect((await site.call(createReceipt, { body, token })).status).toBe(201);
   passTheEnd(site);
 
-  const isHeldUp = async () => {
-    const [row] = await database.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity
-       where wait_event_type = 'Lock' and datname = current_database()`,
-    );
-    return row?.count === 1;
-  };
   const closing = await database.transaction(async (queries) => {
     expect(await keepOpen(queries, 19)).toBe(true);
     await queries.query(`update engine_orders set status = 'TO_REQUEST'`);
     const outcome = operateOn(site, 'close');
-    while (!(await isHeldUp()));
+    await untilHeldUp(database);
     return { outcome };
   });
   expect((await closing.outcome).text).toContain('ainda não foram julgadas: 1');

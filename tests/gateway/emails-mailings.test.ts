@@ -3,12 +3,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listConsents } from '../../src/contract/personal-data.ts';
 import { queueDrawResults } from '../../src/gateway/draws/result-emails.ts';
-import { continueMailings } from '../../src/gateway/emails/mailings.ts';
+import { continueMailings, startMailing } from '../../src/gateway/emails/mailings.ts';
 import { queueNewsletter } from '../../src/gateway/newsletter/queue.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { type ReadEmail, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { untilHeldUp } from '../support/held-up.ts';
 import { operateOn } from '../support/operator.ts';
+import { openPostgres } from '../support/postgres.ts';
+
+const steps = { DRAW_RESULT: queueDrawResults, NEWSLETTER: queueNewsletter };
 
 async function emailsTo(site: TestGateway, { consumer }: TestConsumer): Promise<ReadEmail[]> {
   const all = (await site.emails()).map(readEmail);
@@ -168,7 +172,6 @@ describe('a newsletter', () => {
     const late = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
     await site.settle();
     await send('brand', 'novidades.txt');
-    const steps = { DRAW_RESULT: queueDrawResults, NEWSLETTER: queueNewsletter };
     await continueMailings(site.gateway, steps);
     await site.gateway.database.query(
       'update consents set withdrawn_at = $2 where consumer_id = $1',
@@ -178,4 +181,56 @@ describe('a newsletter', () => {
     const { text } = await operateOn(site, 'emails', 'list', '--status', 'dropped');
     expect(text).toContain('NEWSLETTER');
   });
+
+  test('comes although another mailing fails', async () => {
+    const again = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
+    const { database } = site.gateway;
+    const now = site.clock.now;
+    const content = { kind: 'DRAW_RESULT', engineId: 1 } as const;
+    await database.transaction((queries) =>
+      startMailing(queries, { campaignId: 19, content, now }),
+    );
+    await send('brand', 'novidades.txt');
+    const fails = () => Promise.reject(new Error('No draw'));
+    await continueMailings(site.gateway, { ...steps, DRAW_RESULT: fails });
+    expect(await database.query('select kind from mailings where ended_at is null')).toEqual([
+      { kind: 'DRAW_RESULT' },
+    ]);
+    expect(await newsTo(again)).toHaveLength(1);
+  });
 });
+
+test('nobody who is being erased is written to', async () => {
+  const server = await openPostgres();
+  const databaseUrl = await server.createDatabase();
+  const site = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
+  const { database } = site.gateway;
+  const leaver = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
+  await giveNumber(site, leaver, [4, 50_153]);
+  await site.settle();
+  const [engine] = await database.query<{ id: number }>(
+    'select engine_id as id from lucky_numbers',
+  );
+  const contents = [
+    { kind: 'DRAW_RESULT', engineId: Number(engine?.id) },
+    { kind: 'NEWSLETTER', optIn: 'BRAND', subject: 'Chegou!', paragraphs: ['Um prêmio novo.'] },
+  ] as const;
+  for (const content of contents) {
+    const now = site.clock.now;
+    const queuing = await database.transaction(async (queries) => {
+      await database.transaction((other) => startMailing(other, { campaignId: 19, content, now }));
+      await queries.query('update consumers set erased_at = $2 where id = $1', [leaver.id, now]);
+      const outcome = continueMailings(site.gateway, steps);
+      await untilHeldUp(database);
+      return { outcome };
+    });
+    await queuing.outcome;
+    await database.query('update consumers set erased_at = null');
+  }
+  const kinds = await database.query<{ kind: string }>('select kind from emails');
+  expect(kinds.map(({ kind }) => kind)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/DRAW_THANKS|NEWSLETTER/)]),
+  );
+  await site.close();
+  await server.close();
+}, 60_000);

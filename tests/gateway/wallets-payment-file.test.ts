@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
-import { openGateway, type TestConsumer } from '../support/gateway.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { untilHeldUp } from '../support/held-up.ts';
 import { operateOn } from '../support/operator.ts';
 import { sendApproved, withdraw } from '../support/participant.ts';
-import { openPostgres } from '../support/postgres.ts';
+import { openPostgres, type TestPostgres } from '../support/postgres.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
 afterAll(() => site.close());
@@ -105,27 +106,49 @@ test('a blocked wallet and a wallet without a key stay out', async () => {
   expect((await operate('withdrawals', 'file', 'x.csv')).exitCode).toBe(1);
 });
 
-test('of files that are made at once, one has each withdrawal', async () => {
-  const server = await openPostgres();
-  const databaseUrl = await server.createDatabase();
-  const other = await openGateway({
-    variant: 'all',
-    databaseUrl,
-    settings: { rateLimited: false },
+describe('on a server', () => {
+  let server: TestPostgres;
+  let shared: TestGateway;
+
+  beforeAll(async () => {
+    server = await openPostgres();
+    const databaseUrl = await server.createDatabase();
+    const settings = { rateLimited: false };
+    shared = await openGateway({ variant: 'all', databaseUrl, settings });
+  }, 60_000);
+  afterAll(async () => {
+    await shared.close();
+    await server.close();
   });
-  for (let people = 0; people < 3; people += 1) {
-    const person = await other.signUp();
-    await sendApproved(other, person);
-    await withdraw(other, person);
-  }
-  const made = await Promise.all(
-    [1, 2, 3, 4].map((file) =>
-      operateOn(other, 'withdrawals', 'file', `${file}.csv`, '--output', 'json'),
-    ),
-  );
-  const files = made.filter(({ exitCode }) => exitCode === 0);
-  const counts = files.map(({ text }) => Number(JSON.parse(text)[0].withdrawals));
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
-  await other.close();
-  await server.close();
-}, 60_000);
+
+  const waitForMoney = async () => {
+    const person = await shared.signUp();
+    await sendApproved(shared, person);
+    await withdraw(shared, person);
+    return person;
+  };
+
+  test('of files that are made at once, one has each withdrawal', async () => {
+    for (let people = 0; people < 3; people += 1) await waitForMoney();
+    const made = await Promise.all(
+      [1, 2, 3, 4].map((file) =>
+        operateOn(shared, 'withdrawals', 'file', `${file}.csv`, '--output', 'json'),
+      ),
+    );
+    const files = made.filter(({ exitCode }) => exitCode === 0);
+    const counts = files.map(({ text }) => Number(JSON.parse(text)[0].withdrawals));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
+  });
+
+  test('a wallet that is blocked while the file is made stays out', async () => {
+    const { id } = await waitForMoney();
+    const { database } = shared.gateway;
+    const making = await database.transaction(async (queries) => {
+      await queries.query("update consumers set wallet_status = 'BLOCKED' where id = $1", [id]);
+      const outcome = operateOn(shared, 'withdrawals', 'file', 'x.csv');
+      await untilHeldUp(database);
+      return { outcome };
+    });
+    expect((await making.outcome).text).toContain('Nenhum saque pendente');
+  });
+});

@@ -3,7 +3,8 @@ import type { Mailing } from '../emails/mailings.ts';
 
 /**
  * Winners hear of each prize once; the others are thanked once, but not those who had won
- * before they were disqualified. Who was erased, or has no number left, hears nothing.
+ * before they were disqualified. Who was erased, or has no number left, hears nothing. People are
+ * locked, so that an erasure of this moment comes before the email or finds it in the queue.
  */
 export async function queueDrawResults(
   queries: Queries,
@@ -17,7 +18,7 @@ export async function queueDrawResults(
          select from lucky_numbers
          where consumer_id = consumers.id and engine_id = $2 and voided_at is null
        )
-       order by id limit $4
+       order by id limit $4 for share
      ), won as (
        select people.id, email, jsonb_build_object(
          'prizeId', campaign_prize_id,

@@ -1,5 +1,6 @@
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
+import { recordFailure } from '../http/failure.ts';
 
 export type MailingContent =
   /** Of the draw of an engine, to all who took part in it. */
@@ -39,34 +40,53 @@ export async function startMailing(
 /** People of one transaction: few enough that others wait for none of its rows. */
 const together = 500;
 
-/** Until none is left, or this gateway ends: the next one goes on where it stopped. */
+/**
+ * Until none is left, or this gateway ends: the next one goes on where it stopped. A mailing that
+ * fails keeps no other one waiting; it is tried again in the next round.
+ */
 export async function continueMailings(
-  { database, stopping, now }: Gateway,
+  gateway: Gateway,
   steps: { readonly [Kind in MailingKind]: QueueNext<Kind> },
 ): Promise<void> {
+  const { database, stopping, now } = gateway;
+  const campaignId = Number(gateway.campaign.campaign.id);
+  const failed: number[] = [];
   let isLeft = true;
   while (isLeft && !stopping.aborted) {
-    isLeft = await database.transaction(async (queries) => {
-      const mailing = await takeMailing(queries, now());
-      if (!mailing) return false;
-      const step = steps[mailing.content.kind] as QueueNext<MailingKind>;
-      const last = await step(queries, mailing, together);
-      await moveMailing(queries, mailing, last);
-      return true;
-    });
+    let taken: number | null = null;
+    try {
+      isLeft = await database.transaction(async (queries) => {
+        const mailing = await takeMailing(queries, { campaignId, except: failed, now: now() });
+        if (!mailing) return false;
+        taken = mailing.id;
+        const step = steps[mailing.content.kind] as QueueNext<MailingKind>;
+        const last = await step(queries, mailing, together);
+        await moveMailing(queries, mailing, last);
+        return true;
+      });
+    } catch (error) {
+      if (taken === null) throw error;
+      failed.push(taken);
+      recordFailure(gateway, 'mailing', error);
+    }
   }
 }
 
-async function takeMailing(queries: Queries, now: Date): Promise<Mailing | null> {
+async function takeMailing(
+  queries: Queries,
+  { campaignId, except, now }: { campaignId: number; except: readonly number[]; now: Date },
+): Promise<Mailing | null> {
   const [row] = await queries.query<
-    Omit<Mailing, 'content' | 'now'> & { kind: MailingKind; data: object }
+    Omit<Mailing, 'campaignId' | 'content' | 'now'> & { kind: MailingKind; data: object }
   >(
-    `select id, campaign_id as "campaignId", after_consumer_id as "afterConsumerId", kind, data
-     from mailings where ended_at is null order by id limit 1 for update skip locked`,
+    `select id, after_consumer_id as "afterConsumerId", kind, data
+     from mailings where campaign_id = $1 and ended_at is null and id <> all($2)
+     order by id limit 1 for update skip locked`,
+    [campaignId, except],
   );
   if (!row) return null;
   const { kind, data, ...mailing } = row;
-  return { ...mailing, content: { kind, ...data } as MailingContent, now };
+  return { ...mailing, campaignId, content: { kind, ...data } as MailingContent, now };
 }
 
 async function moveMailing(

@@ -1,7 +1,10 @@
 import type { Queries } from '../db/database.ts';
 import type { Mailing } from '../emails/mailings.ts';
 
-/** One email of a mailing for each person, whatever becomes of the gateway that queues them. */
+/**
+ * One email of a mailing for each person, whatever becomes of the gateway that queues them. People
+ * are locked, so that an erasure of this moment comes before the email or finds it in the queue.
+ */
 export async function queueNewsletter(
   queries: Queries,
   { id, campaignId, content: { optIn }, afterConsumerId, now }: Mailing<'NEWSLETTER'>,
@@ -11,7 +14,7 @@ export async function queueNewsletter(
     `with people as (
        select id, email from consumers
        where campaign_id = $1 and id > $2 and erased_at is null and ${consents('$3')}
-       order by id limit $4
+       order by id limit $4 for share
      ), queued as (
        insert into emails
          (campaign_id, consumer_id, to_address, kind, data, dedupe_key, created_at, next_at)

@@ -29,6 +29,10 @@ const waiting = inFilter({
   at: 'entry.created_at',
 });
 
+// Asked again once the people are locked: a wallet may be blocked between the two.
+const payable = `entry.status = 'PENDING' and payment_batch_id is null
+  and wallet_status = 'ACTIVE' and bank_info ->> 'instantPaymentKeyValue' is not null`;
+
 const paymentColumns = `entry.id as withdrawal, name, document, value_centavos as centavos,
   bank_info ->> 'instantPaymentKeyType' as "keyType",
   bank_info ->> 'instantPaymentKeyValue' as key`;
@@ -59,9 +63,7 @@ export async function openPaymentBatch(
   const found = await queries.query<{ id: number; consumerId: number }>(
     `select entry.id, consumer_id as "consumerId"
      from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where entry.type = 'WITHDRAW' and entry.status = 'PENDING' and payment_batch_id is null
-       and wallet_status = 'ACTIVE' and bank_info ->> 'instantPaymentKeyValue' is not null
-       and ${waiting} order by entry.id limit $8`,
+     where entry.type = 'WITHDRAW' and ${payable} and ${waiting} order by entry.id limit $8`,
     [...filterValues({ ...filter, campaignId }), limit],
   );
   await queries.query('select from consumers where id = any($1) order by id for no key update', [
@@ -74,8 +76,9 @@ export async function openPaymentBatch(
   );
   if (!opened) throw new Error('The batch was not written');
   const taken = await queries.query<{ id: number }>(
-    `update cashback_entries set status = 'TRANSFER_REQUESTED', payment_batch_id = $2
-     where id = any($1) and status = 'PENDING' and payment_batch_id is null returning id`,
+    `update cashback_entries as entry set status = 'TRANSFER_REQUESTED', payment_batch_id = $2
+     from consumers where consumers.id = consumer_id and ${payable}
+       and entry.id = any($1) returning entry.id`,
     [found.map(({ id }) => id), opened.id],
   );
   if (taken.length === 0) {
