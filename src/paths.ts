@@ -40,6 +40,11 @@ export const framedPages = '/quadro/';
 /** A JSON list of the origins that may show framed pages. */
 export const embeddersPath = '/widgets/embedders.json';
 
+/** JSON of `ShopPlaces`. */
+export function shopPlacesPath(campaignId: number | string): string {
+  return `/widgets/campaign-${campaignId}/places.json`;
+}
+
 /** Over the page that is shown, not the home page; the page must have dialogs. */
 export function overThisPage(dialog: string): string {
   return dialog.slice(1);

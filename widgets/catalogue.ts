@@ -57,6 +57,10 @@ export const supportForm = {
 const shopAttributes = {
   ...commonAttributes,
   heading: { type: 'text', default: 'Onde comprar' },
+  partner: { type: 'text', default: null },
+  'utm-source': { type: 'text', default: null },
+  'utm-medium': { type: 'text', default: null },
+  'utm-campaign': { type: 'text', default: null },
 } as const satisfies AttributeTable;
 
 export const whereToBuy = {
@@ -99,6 +103,11 @@ export const attributeTexts: Readonly<Record<AttributeName, string>> = {
   height: 'Altura reservada enquanto o quadro carrega, em pixels; depois ela segue o conteúdo.',
   token: 'Código do atendimento, o final do link recebido por e-mail; abre a conversa.',
   heading: 'Título acima das lojas.',
+  partner: 'Nome do parceiro; vai no endereço de cada loja, como partner.',
+  'utm-source':
+    'Origem da visita; vai no endereço de cada loja, como utm_source. Sem ele vale o do endereço da sua página. O que o endereço da loja já diz não muda.',
+  'utm-medium': 'Meio da visita; como utm-source.',
+  'utm-campaign': 'Campanha da visita; como utm-source.',
 };
 
 /** Attributes of every form that its frame, or the form in the page, checks and takes over. */

@@ -5,7 +5,7 @@ export const commonHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'Permissions-Policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
+  'Permissions-Policy': 'camera=(self), geolocation=(self), microphone=(), payment=()',
 } as const;
 
 /** Only over HTTPS; a year, as the HSTS preload list asks. */

@@ -2,6 +2,7 @@ import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import type { Campaign } from '../contract/campaign.ts';
 import type { Engine } from '../contract/engines.ts';
 import type { SiteProps } from '../environment.ts';
+import { shopPlacesPath } from '../paths.ts';
 
 /** What islands need of the campaign: plain JSON, without empty values. */
 export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): SiteProps {
@@ -40,6 +41,14 @@ export function receiptProps(snapshot: CampaignSnapshot): SiteProps {
   });
   const campaign = { ...site.campaign, engines };
   return { ...site, campaign, hotsite, shops: Object.fromEntries(rows) };
+}
+
+/** Where pages find the places of the campaign's shops; null where the campaign names none. */
+export function shopFinder({ campaign, hotsite }: CampaignSnapshot) {
+  const places = hotsite.pages.home.retailers.flatMap((shop) => shop.places ?? []);
+  if (places.length === 0) return null;
+  const hasPositions = places.some(({ position }) => position);
+  return { places: shopPlacesPath(campaign.id), hasPositions };
 }
 
 /** How it draws concerns the gateway alone, when it does only the pages of receipts. */

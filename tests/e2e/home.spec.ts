@@ -20,7 +20,7 @@ async function shopsOf(page: Page) {
     return marks.map(Number);
   };
   const leastContrast = async () => {
-    const words = await cards.locator('b, a').evaluateAll((all) =>
+    const words = await cards.locator('b, small, a').evaluateAll((all) =>
       all.map((word) => {
         const { color, opacity } = getComputedStyle(word);
         const field = getComputedStyle(word.closest('section') ?? word).backgroundColor;
@@ -78,7 +78,14 @@ test('the shops move one by one, fade by distance, and are jumped to', async ({ 
   }).toPass();
   const link = cards.first().getByRole('link', { name: 'Ver ofertas: Bom Vizinho' });
   await expect(link).toHaveAttribute('target', '_blank');
-  await expect(link).toHaveAttribute('href', /busca/);
+  await expect(link).toHaveAttribute('href', 'https://bom-vizinho.example/busca?q=brisal');
+
+  await section.getByRole('searchbox', { name: 'Buscar por loja ou cidade' }).fill('Maringa');
+  await expect(section.getByRole('status')).toHaveText('1 loja encontrada.');
+  await expect(cards).toHaveText([/Super Gralha.*Maringá, PR/s]);
+  await section.getByRole('button', { name: 'Perto de mim' }).click();
+  await expect(section.getByRole('status')).toContainText('A localização não foi permitida.');
+  await expect(cards).toHaveText([/Super Gralha.*Maringá, PR/s]);
 });
 
 test('the products move by a card in 600 ms', async ({ page }) => {
@@ -129,6 +136,7 @@ test.describe('without scripts', () => {
     await expect(page.locator('#como-participar').getByRole('listitem')).toHaveCount(3);
     await expect(page.locator('#produtos-participantes').getByRole('listitem')).toHaveCount(9);
     await expect(page.locator('#onde-comprar').getByRole('link')).toHaveCount(12);
+    await expect(page.getByRole('searchbox')).toHaveCount(0);
     await expect(page.locator('#premiacao').getByRole('heading', { level: 3 })).toHaveCount(2);
     await page.locator('#onde-comprar').getByRole('list').focus();
     await page.keyboard.press('End');

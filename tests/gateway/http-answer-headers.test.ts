@@ -64,7 +64,7 @@ describe.each([...calls, ...others])('$method $path', ({ method, path }) => {
         expect.soft(Object.fromEntries(answer.headers), asked).toMatchObject({
           'x-content-type-options': 'nosniff',
           'referrer-policy': 'strict-origin-when-cross-origin',
-          'permissions-policy': expect.stringContaining('geolocation=()'),
+          'permissions-policy': expect.stringContaining('geolocation=(self)'),
           'cross-origin-opener-policy': 'same-origin',
           'strict-transport-security': 'max-age=31536000; includeSubDomains',
           'content-security-policy': expect.stringContaining('frame-ancestors'),

@@ -1,16 +1,19 @@
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { deriveTheme, type Theme, themeRule } from '../../src/campaign/theme.ts';
+import type { ShopPlaces } from '../../src/contract/places.ts';
 import { assetUrl } from '../../src/layouts/site-addresses.ts';
-import { homeProps } from '../../src/layouts/site-props.ts';
+import { homeProps, shopFinder } from '../../src/layouts/site-props.ts';
 import { instantOf } from '../../src/rules/dates.ts';
 import type { PageData } from '../page/page-form.tsx';
 import type { CampaignShops } from '../where-to-buy/shops-widget.tsx';
 
-export function shopsOf({ campaign, hotsite }: CampaignSnapshot): CampaignShops {
+export function shopsOf(snapshot: CampaignSnapshot): CampaignShops {
+  const { campaign, hotsite } = snapshot;
   const theme = deriveTheme(hotsite.theme.palette);
   const { ink = '', surface = '', strong = '', edge = '' } = theme;
   return {
     campaign: Number(campaign.id),
+    finder: shopFinder(snapshot),
     theme: themeRule(settable({ ink, surface, strong, edge }), '.widget'),
     retailers: hotsite.pages.home.retailers.map(({ name, logo, url }) => ({
       name,
@@ -18,6 +21,12 @@ export function shopsOf({ campaign, hotsite }: CampaignSnapshot): CampaignShops 
       url,
     })),
   };
+}
+
+export function placesOf({ hotsite }: CampaignSnapshot): ShopPlaces {
+  return hotsite.pages.home.retailers.flatMap(({ name, places }) =>
+    places ? [{ name, places }] : [],
+  );
 }
 
 /** Null where the forms need third parties or where sign-up or sign-in is off. */

@@ -12,21 +12,36 @@ const dataMark = '__CAMPAIGN_DATA__';
 
 const wrapper = `${root}widgets/npm/react.ts`;
 
-const preactInWidgets: Plugin = {
+/** Elements use hooks and the DOM's own events, no more of React. */
+const preactAlone: Readonly<Record<string, string>> = {
+  react: 'preact/hooks',
+  'react/jsx-runtime': 'preact/jsx-runtime',
+  'react-dom/client': `${root}widgets/where-to-buy/preact-root.ts`,
+};
+
+const preactInWidgets = (runtime: Readonly<Record<string, string>>): Plugin => ({
   name: 'preact-in-widgets',
   enforce: 'pre',
   resolveId(id, importer) {
     // Only the site's own pages have a bot check.
     if (id.endsWith('/bot-check.ts')) return { id, external: true };
-    const replacement = preactForReact[id];
+    const replacement = runtime[id];
     if (!replacement) return null;
     if (importer === wrapper) return { id, external: true };
     return this.resolve(replacement, importer, { skipSelf: true });
   },
-};
+});
 
 export function compileScript(name: string): Promise<Files> {
-  return bundle({ input: { [name]: sourceOf(name) }, format: 'iife' }).then(codeOf);
+  return bundle({ input: { [name]: sourceOf(name) }, format: 'iife', runtime: preactAlone }).then(
+    codeOf,
+  );
+}
+
+/** What searches shops; it comes when a person first does. */
+export async function compileShopFinder(): Promise<Files> {
+  const input = { 'shop-finder': `${root}src/features/where-to-buy/shop-finder.ts` };
+  return codeOf(await bundle({ input, format: 'es' }));
 }
 
 /** What explains a misuse; the scripts load it when there is one. */
@@ -75,7 +90,7 @@ export async function compileSettings(): Promise<Files> {
 
 export async function compileModules(names: readonly string[]): Promise<Files> {
   const input = Object.fromEntries(names.map((name) => [name, sourceOf(name)]));
-  const files = codeOf(await bundle({ input, format: 'es' }));
+  const files = codeOf(await bundle({ input, format: 'es', runtime: preactAlone }));
   return new Map([...files].map(([name, code]) => [name, withData(code, 'null')]));
 }
 
@@ -88,6 +103,8 @@ type Chunk = Rolldown.OutputChunk;
 async function bundle(entry: {
   input: Record<string, string>;
   format: 'iife' | 'es';
+  /** What stands for React's modules. */
+  runtime?: Readonly<Record<string, string>>;
   styles?: StylePlugin[];
   groups?: { name: string; test(id: string): boolean }[];
 }): Promise<Chunk[]> {
@@ -97,7 +114,7 @@ async function bundle(entry: {
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [preactInWidgets],
+    plugins: [preactInWidgets(entry.runtime ?? preactForReact)],
     // The same bytes whatever NODE_ENV says.
     mode: 'production',
     oxc: { jsx: { development: false } },

@@ -147,7 +147,10 @@ const settingLines = Object.keys(settingTexts)
 
 function attributeLines(table: AttributeTable): string {
   return Object.entries(table)
-    .map(([name, { type }]) => `  ${name}?: ${types[type] ?? 'string'};\n`)
+    .map(
+      ([name, { type }]) =>
+        `  ${/\W/.test(name) ? `'${name}'` : name}?: ${types[type] ?? 'string'};\n`,
+    )
     .join('');
 }
 

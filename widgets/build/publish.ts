@@ -4,7 +4,7 @@ import type { AstroIntegration } from 'astro';
 import { buildCampaign } from '../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { widgetHeaders } from '../../src/integrations/host-headers.ts';
-import { formsOf, shopsOf } from './campaign-data.ts';
+import { formsOf, placesOf, shopsOf } from './campaign-data.ts';
 import { type Files, withData } from './compile.ts';
 import { npmPackage } from './npm-package.ts';
 import {
@@ -62,6 +62,7 @@ export async function publishWidgets(
     new Map([
       ['where-to-buy.json', shops],
       ['forms.json', forms],
+      ['places.json', JSON.stringify(placesOf(snapshot))],
     ]),
   );
   await write('npm/', await npmPackage());

@@ -9,6 +9,7 @@ import {
   compileProblems,
   compileScript,
   compileSettings,
+  compileShopFinder,
   type Files,
   withData,
 } from './compile.ts';
@@ -28,6 +29,7 @@ export async function compileScripts(): Promise<Files> {
     ...inPages.map(({ name }) => compilePage(name)),
     compileProblems(),
     compileSettings(),
+    compileShopFinder(),
   ];
   return new Map((await Promise.all(compiled)).flatMap((files) => [...files]));
 }

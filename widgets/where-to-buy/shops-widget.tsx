@@ -1,13 +1,17 @@
 import { createRoot } from 'react-dom/client';
 import type { Retailer } from '../../src/contract/hotsite.ts';
-import { ShopCarousel } from '../../src/features/where-to-buy/where-to-buy.island.tsx';
+import type { FinderSource } from '../../src/features/where-to-buy/finder-bar.tsx';
+import { ShopCarousel } from '../../src/features/where-to-buy/shop-carousel.tsx';
 import { whereToBuy } from '../catalogue.ts';
-import { type AttributeValues, campaignOrigin } from '../host/attributes.ts';
+import { type AttributeValues, campaignOrigin, scriptFolder } from '../host/attributes.ts';
 import { announce, type Handle, nextTask, type Widget } from '../host/define-widget.ts';
 import { reportProblem } from '../host/problems.ts';
+import { attributed } from './attribution.ts';
 import css from './where-to-buy.css?inline';
 
-type Shops = Pick<CampaignShops, 'theme' | 'retailers'>;
+interface Shops extends Pick<CampaignShops, 'theme' | 'retailers'> {
+  readonly finder: FinderSource | null;
+}
 
 /** In a shadow root; until it is drawn the element shows its own children. */
 export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
@@ -38,21 +42,33 @@ export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
 
 async function findShops(
   host: HTMLElement,
-  { origin, campaign }: AttributeValues<typeof whereToBuy.attributes>,
+  options: AttributeValues<typeof whereToBuy.attributes>,
 ): Promise<Shops> {
+  const { origin, campaign } = options;
   const site = campaignOrigin(origin);
   const shops = site && campaign ? await campaignShops(site, campaign).catch(() => null) : null;
   if (!site || !shops) {
     reportProblem(host, campaign ? 'SHOPS_NOT_FOUND' : 'CAMPAIGN_MISSING');
-    return { theme: '', retailers: listedShops(host) };
+    return { theme: '', retailers: listedShops(host), finder: null };
   }
   return {
     theme: shops.theme,
-    retailers: shops.retailers.map((shop) => ({ ...shop, logo: new URL(shop.logo, site).href })),
+    retailers: shops.retailers.map((shop) => ({
+      ...shop,
+      logo: new URL(shop.logo, site).href,
+      url: attributed(shop.url, site, options),
+    })),
+    finder: shops.finder
+      ? {
+          load: () => import(/* @vite-ignore */ `${scriptFolder(site)}shop-finder.js`),
+          hasPositions: shops.finder.hasPositions,
+          places: site + shops.finder.places,
+        }
+      : null,
   };
 }
 
-function draw(host: HTMLElement, { theme, retailers }: Shops, heading: string): Handle {
+function draw(host: HTMLElement, { theme, retailers, finder }: Shops, heading: string): Handle {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   shadow.adoptedStyleSheets = [sheetOf(css + theme)];
   const wrapper = host.ownerDocument.createElement('div');
@@ -61,7 +77,7 @@ function draw(host: HTMLElement, { theme, retailers }: Shops, heading: string): 
   wrapper.dir = 'ltr';
   shadow.replaceChildren(wrapper);
   const root = createRoot(wrapper);
-  root.render(<ShopCarousel retailers={retailers} heading={heading} />);
+  root.render(<ShopCarousel retailers={retailers} heading={heading} finder={finder} />);
   return {
     unmount() {
       root.unmount();
@@ -81,6 +97,8 @@ export interface CampaignShops {
   readonly campaign: number;
   readonly theme: string;
   readonly retailers: readonly Retailer[];
+  /** Null, or left out, where the campaign says of no shop where it is. */
+  readonly finder?: Omit<FinderSource, 'load'> | null;
 }
 
 /** JSON: the campaign's shops in the evergreen script; null in a version, which never changes. */

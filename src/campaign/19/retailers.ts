@@ -1,4 +1,5 @@
 import type { Retailer } from '../../contract/hotsite.ts';
+import type { Place } from '../../contract/places.ts';
 
 const chains: [name: string, mark: string][] = [
   ['Bom Vizinho', 'bom-vizinho'],
@@ -20,9 +21,49 @@ const receiptShops: Readonly<Record<string, Retailer['shops']>> = {
   'bom-vizinho': { cnpjRoots: ['11222333'], at: 'na Bom Vizinho' },
 };
 
+const place = (
+  city: string,
+  state: string,
+  address: string,
+  latitude: number,
+  longitude: number,
+): Place => ({ city, state, address, position: { latitude, longitude } });
+
+/** Invented addresses; two chains say no more than their cities, and one not even these. */
+const places: Readonly<Record<string, Place[]>> = {
+  'bom-vizinho': [
+    place('Curitiba', 'PR', 'Rua das Acácias, 120', -25.4372, -49.27),
+    place('Londrina', 'PR', 'Avenida do Lago, 800', -23.3103, -51.1628),
+    place('Joinville', 'SC', 'Rua do Príncipe-Negro, 55', -26.3044, -48.8456),
+  ],
+  'rede-araucaria': [
+    place('Curitiba', 'PR', 'Avenida dos Pinheirais, 2100', -25.4796, -49.2907),
+    place('Cascavel', 'PR', 'Rua do Carvalho, 310', -24.9573, -53.459),
+  ],
+  'super-gralha': [
+    place('Maringá', 'PR', 'Avenida das Palmeiras, 45', -23.4253, -51.9386),
+    place('Curitiba', 'PR', 'Rua da Gralha-Azul, 9', -25.3931, -49.2346),
+  ],
+  'farma-serena': [
+    place('Florianópolis', 'SC', 'Rua da Figueira, 77', -27.5966, -48.5495),
+    place('Porto Alegre', 'RS', 'Rua do Guaíba, 600', -30.0331, -51.23),
+  ],
+  'serra-atacado': [place('Caxias do Sul', 'RS', 'Rodovia da Uva, km 4', -29.1685, -51.1796)],
+  'mercado-litoral': [
+    place('Itajaí', 'SC', 'Avenida do Porto, 1500', -26.9046, -48.6553),
+    place('Florianópolis', 'SC', 'Rua das Rendeiras, 31', -27.6014, -48.4797),
+  ],
+  'casa-do-pinhao': [place('Lages', 'SC', 'Praça do Pinhão, 2', -27.8157, -50.3264)],
+  'drogaria-aurora': [place('Porto Alegre', 'RS', 'Avenida da Aurora, 410', -30.0277, -51.2287)],
+  'emporio-catarina': [place('Blumenau', 'SC', 'Rua dos Tecelões, 18', -26.9187, -49.066)],
+  'atacado-campeiro': [{ city: 'Pelotas', state: 'RS' }],
+  'farmacia-do-vale': [{ city: 'Blumenau', state: 'SC' }],
+};
+
 export const retailers19: Retailer[] = chains.map(([name, mark]) => ({
   name,
   logo: `/lojas/${mark}.svg`,
   url: `https://${mark}.example/busca?q=brisal`,
+  places: places[mark] ?? null,
   shops: receiptShops[mark] ?? null,
 }));

@@ -163,6 +163,19 @@ export const memberRules: Readonly<Record<string, MemberRule>> = {
   'hotsite.pages.home.retailers[].name': text,
   'hotsite.pages.home.retailers[].logo': picture,
   'hotsite.pages.home.retailers[].url': link,
+  'hotsite.pages.home.retailers[].places[].city': text,
+  'hotsite.pages.home.retailers[].places[].state': { pattern: /^[A-Z]{2}$/, example: 'PR' },
+  'hotsite.pages.home.retailers[].places[].address': text,
+  'hotsite.pages.home.retailers[].places[].position.latitude': {
+    says: 'Degrees, in Brazil: from -34 in the south to 6 in the north.',
+    minimum: -34,
+    maximum: 6,
+  },
+  'hotsite.pages.home.retailers[].places[].position.longitude': {
+    says: 'Degrees, in Brazil: from -74 in the west to -28 in the east.',
+    minimum: -74,
+    maximum: -28,
+  },
   'hotsite.pages.regulations[].text.title': text,
   'hotsite.pages.privacy.title': text,
 };

@@ -1,87 +1,16 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import type { Retailer } from '../../contract/hotsite.ts';
-import { RailArrows, scrollRail } from '../../ui/rail.tsx';
-import { useHydrated } from '../../ui/status.tsx';
-import { distanceOf, jump, move, newCarousel } from './carousel.ts';
+import type { FinderSource } from './finder-bar.tsx';
+import { ShopCarousel } from './shop-carousel.tsx';
+import type { Shop } from './shop-finder.ts';
 
-const moveMilliseconds = 300;
+const load = () => import('./shop-finder.ts');
 
-export function ShopCarousel({
+/** `finder`: where the places of the shops are; null where the campaign names none. */
+export function WhereToBuy({
   retailers,
-  heading = 'Onde comprar',
+  finder,
 }: {
-  retailers: readonly Retailer[];
-  heading?: string;
+  retailers: readonly Shop[];
+  finder: Omit<FinderSource, 'load'> | null;
 }) {
-  const [carousel, setCarousel] = useState(() => newCarousel(retailers.length));
-  const { active } = carousel;
-  const hydrated = useHydrated();
-  const rail = useRef<HTMLUListElement>(null);
-  const touched = useRef(false);
-
-  useEffect(() => {
-    const card = rail.current?.children[active];
-    if (!touched.current || !rail.current || !(card instanceof HTMLElement)) return;
-    const left = card.offsetLeft - (rail.current.clientWidth - card.offsetWidth) / 2;
-    scrollRail(rail.current, left, moveMilliseconds);
-  }, [active]);
-
-  function moveBy(step: 1 | -1) {
-    touched.current = true;
-    const now = performance.now();
-    setCarousel((current) => move(current, step, now));
-  }
-
-  function jumpToPressed({ target }: MouseEvent) {
-    const cards = Array.from(rail.current?.children ?? []);
-    const index = cards.findIndex((card) => target instanceof Node && card.contains(target));
-    if (index < 0) return;
-    touched.current = true;
-    const now = performance.now();
-    setCarousel((current) => jump(current, index, now));
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    const step = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key];
-    if (!step) return;
-    event.preventDefault();
-    moveBy(step);
-  }
-
-  return (
-    <>
-      <div className="rail-bar container">
-        <h2>{heading}</h2>
-        <RailArrows
-          previous={active > 0}
-          next={hydrated && active < retailers.length - 1}
-          onMove={moveBy}
-        />
-      </div>
-      <ul
-        ref={rail}
-        className="rail"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        tabIndex={0}
-        aria-label={heading}
-        onKeyDown={onKeyDown}
-        onClick={jumpToPressed}
-      >
-        {retailers.map(({ name, logo, url }, index) => (
-          <li
-            key={name}
-            className="retailer"
-            aria-current={hydrated && index === active ? 'true' : undefined}
-            data-distance={hydrated ? distanceOf(index, active) : undefined}
-          >
-            {logo && <img src={logo} width="120" height="60" loading="lazy" alt="" />}
-            <b>{name}</b>
-            <a href={url} target="_blank" rel="noopener" aria-label={`Ver ofertas: ${name}`}>
-              Ver ofertas
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+  return <ShopCarousel retailers={retailers} finder={finder && { ...finder, load }} />;
 }

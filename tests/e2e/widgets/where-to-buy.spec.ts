@@ -39,6 +39,59 @@ test('element and mark, before and after the script and later, each with its sho
   await manners.expectGood();
 });
 
+test('shops near the person and by city; their links say where the visitor came from', async ({
+  page,
+  host,
+  site,
+}) => {
+  const manners = await watchManners(page, [host.origin, site.url]);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const html = `<!doctype html><title>Loja</title>
+    <promo-where-to-buy campaign="19" partner="loja azul"></promo-where-to-buy>
+    <script async src="${site.url}/widgets/v1/where-to-buy.js"></script>`;
+  await page.goto(host.publish({ html }, '/perto?utm_source=carta&email=ana@example.com'));
+  const cards = carousels(page).getByRole('listitem');
+  const said = page.getByRole('status');
+  const near = page.getByRole('button', { name: 'Perto de mim' });
+  await expect(page.getByRole('link', { name: 'Ver ofertas: Super Gralha' })).toHaveAttribute(
+    'href',
+    'https://super-gralha.example/busca?q=brisal&partner=loja+azul&utm_source=carta',
+  );
+
+  await test.step('a person who says no keeps the list', async () => {
+    await page.getByRole('button', { name: 'Próximo' }).click();
+    await expect(cards.nth(1)).toHaveAttribute('aria-current', 'true');
+    expect(asked.filter((path) => /shop-finder|places/.test(path))).toEqual([]);
+    await near.click();
+    await expect(said).toHaveText('A localização não foi permitida. Busque pela cidade.');
+    await expect(cards).toHaveCount(shops);
+    await expect(cards.nth(1)).toHaveAttribute('aria-current', 'true');
+  });
+  await test.step('with leave the nearest is first, and chains without a position last', async () => {
+    await page.context().grantPermissions(['geolocation'], { origin: host.origin });
+    await page.context().setGeolocation({ latitude: -26.91, longitude: -48.66 });
+    await near.press('Enter');
+    await expect(said).toContainText('Mercado Litoral, a 760 m');
+    await expect(cards.first()).toContainText('Itajaí, SC');
+    await expect(cards.first()).toHaveAttribute('aria-current', 'true');
+    await expect(cards.last()).toContainText('Varejão Planalto');
+  });
+  await test.step('search, also what is not there', async () => {
+    const field = page.getByRole('searchbox', { name: 'Buscar por loja ou cidade' });
+    await field.fill('FLORIANOPOLIS');
+    await expect(said).toHaveText('2 lojas encontradas.');
+    await expect(cards).toHaveCount(2);
+    await expect(cards.first().getByRole('link')).toHaveAttribute('href', /partner=loja\+azul/);
+    await field.fill('manaus');
+    await expect(said).toHaveText('Nada encontrado para “manaus”.');
+    await expect(carousels(page)).toBeHidden();
+    await field.fill('');
+    await expect(cards).toHaveCount(shops);
+  });
+  await manners.expectGood();
+});
+
 test('on pages of all kinds the carousel looks and works the same', async ({
   page,
   host,

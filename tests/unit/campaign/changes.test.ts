@@ -47,6 +47,11 @@ test.each<[Standing | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked) 
   ],
   [
     'FREE',
+    'hotsite.pages.home.retailers[0].places[0].position.latitude',
+    (c) => (c.hotsite.pages.home.retailers[0].places[0].position.latitude = -25.5),
+  ],
+  [
+    'FREE',
     'products[13].images[0]',
     (c) => (c.products[4].images[0] = '/produtos/creme-menta.svg'),
   ],

@@ -247,6 +247,18 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     'hotsite.pages.home.retailers[0].logo: there is no picture',
   ],
   [
+    'a shop’s position with latitude and longitude in each other’s place',
+    (c) => {
+      c.hotsite.pages.home.retailers[0].places[0].position = { latitude: -49.3, longitude: -25.4 };
+    },
+    'hotsite.pages.home.retailers[0].places[0].position.latitude: -49.3 is too small. Use -34 or more.',
+  ],
+  [
+    'half a position',
+    (c) => delete c.hotsite.pages.home.retailers[0].places[0].position.longitude,
+    'hotsite.pages.home.retailers[0].places[0].position.longitude',
+  ],
+  [
     'a link that runs a script',
     (c) => (c.hotsite.header.links[0].url = 'javascript:alert(1)'),
     "hotsite.header.links[0].url: 'javascript:alert(1)' has another form",

@@ -1,0 +1,21 @@
+import { array, type Infer, number, string, type } from 'superstruct';
+import { maybe } from './primitives.ts';
+
+/** Degrees, as the Geolocation API has them. */
+export const Position = type({ latitude: number(), longitude: number() });
+export type Position = Infer<typeof Position>;
+
+/** One shop of a chain. */
+export const Place = type({
+  city: string(),
+  /** Two letters. */
+  state: string(),
+  address: maybe(string()),
+  /** Without it the shop is found by its city, and comes last in a list by distance. */
+  position: maybe(Position),
+});
+export type Place = Infer<typeof Place>;
+
+/** A file of the built site, apart from the shops: few visitors search. */
+export const ShopPlaces = array(type({ name: string(), places: array(Place) }));
+export type ShopPlaces = Infer<typeof ShopPlaces>;

@@ -1,0 +1,101 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { RailArrows, scrollRail } from '../../ui/rail.tsx';
+import { useHydrated } from '../../ui/status.tsx';
+import { distanceOf, jump, move, newCarousel } from './carousel.ts';
+import { FinderBar, type FinderSource } from './finder-bar.tsx';
+import type { FoundShop, Shop } from './shop-finder.ts';
+
+const moveMilliseconds = 300;
+
+export function ShopCarousel({
+  retailers,
+  heading = 'Onde comprar',
+  finder,
+}: {
+  retailers: readonly Shop[];
+  heading?: string;
+  finder?: FinderSource | null;
+}) {
+  const [shops, setShops] = useState<readonly FoundShop[]>(retailers);
+  const [carousel, setCarousel] = useState(() => newCarousel(retailers.length));
+  const { active } = carousel;
+  const hydrated = useHydrated();
+  const rail = useRef<HTMLUListElement>(null);
+  const touched = useRef(false);
+
+  useEffect(() => {
+    const card = rail.current?.children[active];
+    if (!touched.current || !rail.current || !(card instanceof HTMLElement)) return;
+    const left = card.offsetLeft - (rail.current.clientWidth - card.offsetWidth) / 2;
+    scrollRail(rail.current, left, moveMilliseconds);
+  }, [active]);
+
+  function showFound(found: readonly FoundShop[]) {
+    touched.current = false;
+    setShops(found);
+    setCarousel(newCarousel(found.length));
+    rail.current?.scrollTo({ left: 0, behavior: 'instant' });
+  }
+
+  function moveBy(step: 1 | -1) {
+    touched.current = true;
+    const now = performance.now();
+    setCarousel((current) => move(current, step, now));
+  }
+
+  function jumpToPressed({ target }: MouseEvent) {
+    const cards = Array.from(rail.current?.children ?? []);
+    const index = cards.findIndex((card) => target instanceof Node && card.contains(target));
+    if (index < 0) return;
+    touched.current = true;
+    const now = performance.now();
+    setCarousel((current) => jump(current, index, now));
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key];
+    if (!step) return;
+    event.preventDefault();
+    moveBy(step);
+  }
+
+  return (
+    <>
+      <div className="rail-bar container">
+        <h2>{heading}</h2>
+        <RailArrows
+          previous={active > 0}
+          next={hydrated && active < shops.length - 1}
+          onMove={moveBy}
+        />
+      </div>
+      {finder && <FinderBar source={finder} shops={retailers} onFound={showFound} />}
+      <ul
+        ref={rail}
+        className="rail"
+        hidden={shops.length === 0}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={heading}
+        onKeyDown={onKeyDown}
+        onClick={jumpToPressed}
+      >
+        {shops.map(({ name, logo, url, where }, index) => (
+          <li
+            key={name}
+            className="retailer"
+            aria-current={hydrated && index === active ? 'true' : undefined}
+            data-distance={hydrated ? distanceOf(index, active) : undefined}
+          >
+            {logo && <img src={logo} width="120" height="60" loading="lazy" alt="" />}
+            <b>{name}</b>
+            {where && <small>{where}</small>}
+            <a href={url} target="_blank" rel="noopener" aria-label={`Ver ofertas: ${name}`}>
+              Ver ofertas
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { create } from 'superstruct';
+import type { Retailer } from '../../contract/hotsite.ts';
+import { type Place, type Position, ShopPlaces } from '../../contract/places.ts';
+import { distanceBetween, distanceText } from './distance.ts';
+import { locate } from './locate.ts';
+
+export type Shop = Pick<Retailer, 'name' | 'logo' | 'url'>;
+
+/** `where`: the shop of the chain that fits best, a line each for address, city and distance. */
+export type FoundShop = Shop & { readonly where?: string };
+
+export interface Found {
+  /** Without them the list stays as it is. */
+  readonly shops?: readonly FoundShop[];
+  readonly says: string;
+}
+
+export interface ShopFinder {
+  /** By name, city and state; accents and case do not matter. An empty text finds all. */
+  search(text: string): void;
+  /** Asks the browser where the person is, which it answers with their leave alone. */
+  nearMe(): Promise<void>;
+}
+
+/**
+ * Everything happens on the device: the position goes nowhere and is not kept.
+ * @param address of the JSON that `ShopPlaces` describes; without it shops are found by name
+ */
+export async function openFinder(
+  shops: readonly Shop[],
+  address: string,
+  show: (found: Found) => void,
+): Promise<ShopFinder> {
+  const places = await readPlaces(address);
+  let words: string[] = [];
+  let here: Position | undefined;
+  let isLocating = false;
+
+  function find(): Rated[] {
+    const rated = shops.map((shop) => rate(shop, places.get(shop.name) ?? [], words, here));
+    const found = rated.filter(({ fits }) => fits);
+    // The sort is stable: shops without a distance keep their order, at the end.
+    return here ? found.sort((a, b) => a.distance - b.distance) : found;
+  }
+
+  return {
+    search(text) {
+      words = plain(text).split(/\s+/).filter(Boolean);
+      const found = find();
+      show({ shops: found.map(shown), says: words.length > 0 ? countText(found, text) : '' });
+    },
+    async nearMe() {
+      if (isLocating) return;
+      isLocating = true;
+      show({ says: 'Procurando onde você está…' });
+      const answer = await locate();
+      isLocating = false;
+      if (answer.kind === 'NOT_LOCATED') return show({ says: answer.sentence });
+      here = answer.position;
+      const found = find();
+      show({ shops: found.map(shown), says: nearestText(found) });
+    },
+  };
+}
+
+interface Rated {
+  readonly shop: Shop;
+  readonly fits: boolean;
+  /** The nearest, or the first that the words name. */
+  readonly place: Place | undefined;
+  /** Kilometres; infinite where it is not known. */
+  readonly distance: number;
+}
+
+function rate(
+  shop: Shop,
+  places: readonly Place[],
+  words: readonly string[],
+  here: Position | undefined,
+): Rated {
+  const isNamed = containsAll(shop.name, words);
+  const fitting = places.filter(({ city, state }) =>
+    containsAll(`${shop.name} ${city} ${state}`, words),
+  );
+  const near = fitting
+    .map((place) => ({ place, distance: distanceTo(place, here) }))
+    .sort((a, b) => a.distance - b.distance)[0];
+  return {
+    shop,
+    fits: isNamed || fitting.length > 0,
+    place: here || !isNamed ? near?.place : undefined,
+    distance: near?.distance ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+function distanceTo({ position }: Place, here: Position | undefined): number {
+  return here && position ? distanceBetween(here, position) : Number.POSITIVE_INFINITY;
+}
+
+function shown({ shop, place, distance }: Rated): FoundShop {
+  if (!place) return shop;
+  const parts = [place.address, `${place.city}, ${place.state}`, awayText(distance)];
+  return { ...shop, where: parts.filter(Boolean).join('\n') };
+}
+
+const awayText = (distance: number) => (Number.isFinite(distance) ? distanceText(distance) : '');
+
+function countText(found: readonly Rated[], text: string): string {
+  if (found.length === 0) return `Nada encontrado para “${text.trim()}”.`;
+  return found.length === 1 ? '1 loja encontrada.' : `${found.length} lojas encontradas.`;
+}
+
+function nearestText([nearest]: readonly Rated[]): string {
+  if (!nearest || !Number.isFinite(nearest.distance)) {
+    return 'Não sabemos a que distância estão estas lojas.';
+  }
+  return `Da mais perto à mais longe: ${nearest.shop.name}, ${distanceText(nearest.distance)}.`;
+}
+
+function containsAll(text: string, words: readonly string[]): boolean {
+  const searched = plain(text);
+  return words.every((word) => searched.includes(word));
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+async function readPlaces(address: string): Promise<Map<string, readonly Place[]>> {
+  try {
+    const response = await fetch(address, { credentials: 'omit' });
+    const shops = create(await response.json(), ShopPlaces);
+    return new Map(shops.map(({ name, places }) => [name, places]));
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { retailers19 } from '../../../../src/campaign/19/retailers.ts';
+import type { Position } from '../../../../src/contract/places.ts';
+import {
+  type Found,
+  openFinder,
+  type ShopFinder,
+} from '../../../../src/features/where-to-buy/shop-finder.ts';
+
+let shown: Found[] = [];
+beforeEach(() => {
+  shown = [];
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('fetch', async () => Response.json(retailers19.filter(({ places }) => places)));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function open(): Promise<ShopFinder> {
+  return openFinder(retailers19, '/places.json', (found) => shown.push(found));
+}
+
+/** A browser that answers so; a number is an error's code. */
+function browserAnswers(answer: Position | 1 | 2 | 3): void {
+  const getCurrentPosition = (
+    onPosition: (position: { coords: Position }) => void,
+    onError: (error: { code: number }) => void,
+  ) => (typeof answer === 'number' ? onError({ code: answer }) : onPosition({ coords: answer }));
+  vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
+}
+
+const names = (found: Found | undefined) => found?.shops?.map(({ name }) => name);
+
+test.each([
+  ['GRALHA', ['Super Gralha'], '1 loja encontrada.'],
+  ['emporio', ['Empório Catarina'], '1 loja encontrada.'],
+  ['florianopolis', ['Farma Serena', 'Mercado Litoral'], '2 lojas encontradas.'],
+  ['  bom   curitiba ', ['Bom Vizinho'], '1 loja encontrada.'],
+  ['pelotas rs', ['Atacado Campeiro'], '1 loja encontrada.'],
+  ['manaus', [], 'Nada encontrado para “manaus”.'],
+])('"%s" finds shops by name and city, without accents and case', async (text, found, says) => {
+  const finder = await open();
+  finder.search(text);
+  expect(names(shown[0])).toEqual(found);
+  expect(shown[0]?.says).toBe(says);
+});
+
+test('a city that was searched is shown with its shop; no words show all again', async () => {
+  const finder = await open();
+  finder.search('joinville');
+  expect(shown[0]?.shops).toMatchObject([
+    { name: 'Bom Vizinho', where: 'Rua do Príncipe-Negro, 55\nJoinville, SC' },
+  ]);
+  finder.search(' ');
+  expect(shown[1]).toEqual({ shops: retailers19, says: '' });
+});
+
+test('near me: the nearest shop of each chain, by distance; chains without positions come last', async () => {
+  browserAnswers({ latitude: -25.43, longitude: -49.27 });
+  const finder = await open();
+  await finder.nearMe();
+  expect(shown[0]).toEqual({ says: 'Procurando onde você está…' });
+  expect(shown[1]?.says).toBe('Da mais perto à mais longe: Bom Vizinho, a 800 m.');
+  expect(names(shown[1])).toEqual([
+    'Bom Vizinho',
+    'Super Gralha',
+    'Rede Araucária',
+    'Empório Catarina',
+    'Mercado Litoral',
+    'Farma Serena',
+    'Casa do Pinhão',
+    'Serra Atacado',
+    'Drogaria Aurora',
+    'Atacado Campeiro',
+    'Farmácia do Vale',
+    'Varejão Planalto',
+  ]);
+  expect(shown[1]?.shops?.[0]?.where).toBe('Rua das Acácias, 120\nCuritiba, PR\na 800 m');
+  expect(shown[1]?.shops?.[9]?.where).toBe('Pelotas, RS');
+  expect(shown[1]?.shops?.[11]?.where).toBeUndefined();
+
+  finder.search('porto alegre');
+  expect(shown[2]?.shops?.map(({ where }) => where)).toEqual([
+    'Avenida da Aurora, 410\nPorto Alegre, RS\na 546 km',
+    'Rua do Guaíba, 600\nPorto Alegre, RS\na 547 km',
+  ]);
+});
+
+test.each([
+  [1, 'A localização não foi permitida. Busque pela cidade.'],
+  [2, 'Não foi possível saber onde você está. Busque pela cidade.'],
+  [3, 'A localização demorou demais. Tente de novo ou busque pela cidade.'],
+] as const)(
+  'a location that does not come (%i) is said, and the list stays',
+  async (code, says) => {
+    browserAnswers(code);
+    const finder = await open();
+    await finder.nearMe();
+    expect(shown.at(-1)).toEqual({ says });
+  },
+);
+
+test('a page without HTTPS, or a browser without location, says so', async () => {
+  vi.stubGlobal('navigator', {});
+  const finder = await open();
+  await finder.nearMe();
+  vi.stubGlobal('isSecureContext', false);
+  browserAnswers({ latitude: 0, longitude: 0 });
+  await finder.nearMe();
+  const says = 'Não foi possível saber onde você está. Busque pela cidade.';
+  expect(shown.map((found) => found.says)).toEqual([
+    'Procurando onde você está…',
+    says,
+    'Procurando onde você está…',
+    says,
+  ]);
+  expect(names(shown[3])).toBeUndefined();
+});
+
+test.each([
+  ['no line', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['a page of another kind', async () => new Response('<!doctype html>')],
+  ['another shape', async () => Response.json([{ name: 1 }])],
+])('places that do not come (%s): shops are found by name', async (_, answer) => {
+  vi.stubGlobal('fetch', answer);
+  const finder = await open();
+  finder.search('gralha');
+  expect(names(shown[0])).toEqual(['Super Gralha']);
+});
