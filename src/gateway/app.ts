@@ -26,7 +26,7 @@ import { personalDataRoutes } from './privacy/routes.ts';
 import { ocrRoutes, receiptFileRoutes, receiptRoutes } from './receipts/routes.ts';
 import { redemptionRoutes } from './redemptions/routes.ts';
 import { luckyNumberRoutes } from './rewards/routes.ts';
-import { handoffRoutes, identityRoutes, sessionRoutes } from './sign-in/routes.ts';
+import { identityRoutes, oneTimeLoginRoutes, sessionRoutes } from './sign-in/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { timeStampRoutes } from './time-stamps/routes.ts';
 import { transparencyRoutes } from './transparency/routes.ts';
@@ -41,7 +41,7 @@ const resources = [
   personalDataRoutes,
   identityRoutes,
   sessionRoutes,
-  handoffRoutes,
+  oneTimeLoginRoutes,
   postalCodeRoutes,
   receiptRoutes,
   receiptFileRoutes,

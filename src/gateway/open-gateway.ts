@@ -36,7 +36,7 @@ import { openShares, openSlowLane, openWorkQueue, uploadShares } from './service
 import { openStorage } from './services/storage.ts';
 import { openTimeStamps } from './services/time-stamps.ts';
 import type { Settings } from './settings/settings.ts';
-import { removeExpiredHandoffs } from './sign-in/one-time-login.ts';
+import { removeExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
 import { removeOldQuestions } from './tax-office/queries.ts';
 import { stampLedger } from './time-stamps/stamp.ts';
 
@@ -164,7 +164,7 @@ export async function openGateway(
       await removeOldAnswers(database, now());
       await removeEmptyBuckets(database, now());
       await removeExpiredAccess(database, now());
-      await removeExpiredHandoffs(database, now());
+      await removeExpiredOneTimeLogins(database, now());
       await forgetEndedHolds(database, now());
       await removeReleasedFiles(gateway);
       await publishErasures(gateway);

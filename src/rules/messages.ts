@@ -3,9 +3,9 @@ import type { ErasureObstacle } from './erasure.ts';
 import type { FederalProblem } from './federal-draw.ts';
 import { fieldLabel } from './labels.ts';
 import { formatMoney } from './money.ts';
+import type { ParticipantProblem } from './participants-export.ts';
 import type { KeyConflict } from './receipt-identity.ts';
 import type { RedemptionRefusal } from './redeem.ts';
-import type { ScpcProblem } from './scpc.ts';
 import type { ReceiptViolation, Violation } from './violation.ts';
 import { unknownFailure, violationMessage } from './violation-messages.ts';
 
@@ -112,7 +112,7 @@ export function federalProblemMessage(problem: FederalProblem): string {
     : `O ${problem.position}º prêmio, ${problem.given}, deve ter cinco algarismos, com os zeros à esquerda`;
 }
 
-const scpcProblems: Readonly<Record<ScpcProblem, string>> = {
+const participantProblems: Readonly<Record<ParticipantProblem, string>> = {
   HEADING: 'O cabeçalho não é o da lista de participantes',
   COLUMNS: 'São nove colunas, separadas por vírgula',
   ENCODING: 'O texto deve estar em UTF-8',
@@ -130,8 +130,8 @@ const scpcProblems: Readonly<Record<ScpcProblem, string>> = {
   SIZE: 'O arquivo deve ter no máximo 250 MB',
 };
 
-export function scpcMessage(problem: ScpcProblem): string {
-  return scpcProblems[problem];
+export function participantProblemMessage(problem: ParticipantProblem): string {
+  return participantProblems[problem];
 }
 
 export function categoryMultipleMessage(category: string, multiple: number): string {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scpcHeading } from '../../src/rules/scpc.ts';
+import { participantHeading } from '../../src/rules/participants-export.ts';
 import { giveNumber } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
@@ -26,7 +26,7 @@ test('the numbers that are not void are written, and pass the check', async () =
   expect((await scpc('export', 'lista.csv')).text).toMatch(/lista\.csv +1$/);
   const [heading, line, ...rest] = (await readFile(list(), 'utf8')).split('\r\n');
   const { document, name, email, phone } = ana.consumer;
-  expect(heading).toBe(scpcHeading);
+  expect(heading).toBe(participantHeading);
   expect(line).toMatch(
     new RegExp(`^${document},,${name},4,00153,\\d\\d/\\d\\d/\\d{4} [\\d:]{8},${email},${phone},$`),
   );
@@ -66,7 +66,7 @@ test.each([
   [
     'another encoding',
     Buffer.from(
-      `${scpcHeading}\n52998224725,,João da Silva,1,2,01/02/2026 10:00:00,,,\n`,
+      `${participantHeading}\n52998224725,,João da Silva,1,2,01/02/2026 10:00:00,,,\n`,
       'latin1',
     ),
     'linha 2: O texto deve estar em UTF-8',

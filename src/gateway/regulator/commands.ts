@@ -1,7 +1,7 @@
 import { type FileHandle, writeFile } from 'node:fs/promises';
 import { readLedgerEntry } from '../../rules/ledger-entries.ts';
-import { scpcMessage } from '../../rules/messages.ts';
-import { scpcHeading, scpcLine } from '../../rules/scpc.ts';
+import { participantProblemMessage } from '../../rules/messages.ts';
+import { participantHeading, participantLine } from '../../rules/participants-export.ts';
 import { campaignOf, drawOf } from '../cli/campaign-option.ts';
 import { type Call, type Command, fileNamed, type Row } from '../cli/command.ts';
 import { drawListOf, readDrawState } from '../draws/draw-state.ts';
@@ -127,10 +127,10 @@ async function writeList(call: Call, file: FileHandle | null): Promise<number> {
   const key = { campaignId: Number(snapshot.campaign.id), engineId };
   const list = drawListOf(key, await readDrawState(database, key));
   let [after, lines] = [0, 0];
-  await file?.write(`${scpcHeading}\r\n`);
+  await file?.write(`${participantHeading}\r\n`);
   for (;;) {
     const numbers = await findParticipations(database, list, { after, limit: pageSize });
-    await file?.write(numbers.map((number) => `${scpcLine(number)}\r\n`).join(''));
+    await file?.write(numbers.map((number) => `${participantLine(number)}\r\n`).join(''));
     lines += numbers.length;
     after = numbers.at(-1)?.id ?? after;
     if (numbers.length < pageSize) return lines;
@@ -144,7 +144,7 @@ async function checkList(call: Call): Promise<readonly Row[] | ApiError> {
   if (problems.length === 0) return [{ file: path, numbers: lines - 1, problems: 0 }];
   const fields = problems.slice(0, namedProblems).map(({ line, column, problem }) => ({
     field: [`linha ${line}`, column].filter(Boolean).join(', '),
-    message: scpcMessage(problem),
+    message: participantProblemMessage(problem),
   }));
   const message = `A lista tem ${problems.length} problema(s).`;
   return apiError('INVALID_REQUEST', { message, fields });

@@ -1,17 +1,17 @@
 import { open } from 'node:fs/promises';
 import {
-  checkScpcLine,
-  type ScpcColumn,
-  type ScpcProblem,
-  scpcCells,
-  scpcHeading,
-  scpcLargestFile,
-} from '../../rules/scpc.ts';
+  checkParticipantLine,
+  largestParticipantsFile,
+  type ParticipantColumn,
+  type ParticipantProblem,
+  participantCells,
+  participantHeading,
+} from '../../rules/participants-export.ts';
 
 export interface ParticipantsFileProblem {
   line: number;
-  column: ScpcColumn | null;
-  problem: ScpcProblem;
+  column: ParticipantColumn | null;
+  problem: ParticipantProblem;
 }
 
 const step = 100_000;
@@ -26,11 +26,11 @@ export async function checkParticipantsFile(
   let line = 0;
   try {
     const { size } = await file.stat();
-    if (size > scpcLargestFile) problems.push({ line: 1, column: null, problem: 'SIZE' });
+    if (size > largestParticipantsFile) problems.push({ line: 1, column: null, problem: 'SIZE' });
     if (size === 0) problems.push({ line: 1, column: null, problem: 'HEADING' });
     for await (const text of file.readLines({ encoding: 'utf8', autoClose: false })) {
       line += 1;
-      const found = line === 1 ? checkHeading(text) : checkScpcLine(text);
+      const found = line === 1 ? checkHeading(text) : checkParticipantLine(text);
       problems.push(...found.map((problem) => ({ line, ...problem })));
       if (line > 1 && isRepeated(text)) {
         problems.push({ line, column: 'elemento_sorteavel', problem: 'REPEATED' });
@@ -44,13 +44,13 @@ export async function checkParticipantsFile(
 }
 
 function checkHeading(text: string): Omit<ParticipantsFileProblem, 'line'>[] {
-  return text === scpcHeading ? [] : [{ column: null, problem: 'HEADING' }];
+  return text === participantHeading ? [] : [{ column: null, problem: 'HEADING' }];
 }
 
 function repetitions(): (line: string) => boolean {
   const numbers = new Set<number>();
   return (line) => {
-    const [series = Number.NaN, number = Number.NaN] = (scpcCells(line) ?? [])
+    const [series = Number.NaN, number = Number.NaN] = (participantCells(line) ?? [])
       .slice(3, 5)
       .map(Number);
     const place = series * 100_000 + number;

@@ -1,8 +1,8 @@
-import type { ScpcParticipation } from '../../rules/scpc.ts';
+import type { ListedParticipation } from '../../rules/participants-export.ts';
 import type { Queries } from '../db/database.ts';
 import { type DrawList, inDraw, listValues } from '../draws/draw-queries.ts';
 
-export interface ParticipationRecord extends ScpcParticipation {
+export interface ParticipationRecord extends ListedParticipation {
   id: number;
 }
 

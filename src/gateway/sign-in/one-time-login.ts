@@ -15,32 +15,32 @@ const codeSeconds = 60;
 type Bringer = { id: number; email: string } | null;
 
 /** Only the code's hash is kept. @param person `origin` is null when the page is not known */
-export async function giveHandoff(
+export async function createOneTimeLogin(
   { database, identity }: Gateway,
   person: { consumerId: number; signedInAt: Date; origin: string | null; now: Date },
 ): Promise<AnswerOf<typeof createOneTimeCode> | ApiError> {
   if (!identity.accounts) return apiError('NOT_ALLOWED_NOW');
   const code = newSecretToken();
   const expiresAt = new Date(person.now.getTime() + codeSeconds * 1000);
-  await insertHandoff(database, { ...person, codeHash: hashOf(code), expiresAt });
+  await insertOneTimeLogin(database, { ...person, codeHash: hashOf(code), expiresAt });
   return { code };
 }
 
 /** So that the person can be asked; the code stays good. */
-export async function askHandoff(
+export async function describeOneTimeLogin(
   gateway: Gateway,
   { code, caller, now }: { code: string; caller: Bringer; now: Date },
 ): Promise<AnswerOf<typeof readOneTimeCode> | ApiError> {
-  const handoff = await find(gateway, code, now);
-  if (!handoff) return apiError('UNAUTHENTICATED');
-  return { email: maskEmail(handoff.email), signedInAs: caller ? maskEmail(caller.email) : null };
+  const login = await find(gateway, code, now);
+  if (!login) return apiError('UNAUTHENTICATED');
+  return { email: maskEmail(login.email), signedInAs: caller ? maskEmail(caller.email) : null };
 }
 
 /**
  * The token still says when the password was typed. Any consumer can send a user a link with a code
  * of their own, so away from the page that asked for it the code waits for a yes.
  */
-export async function takeHandoff(
+export async function exchangeOneTimeLogin(
   gateway: Gateway,
   {
     code,
@@ -50,29 +50,29 @@ export async function takeHandoff(
     now,
   }: BodyOf<typeof exchangeOneTimeCode> & { caller: Bringer; now: Date },
 ): Promise<AnswerOf<typeof exchangeOneTimeCode> | ApiError> {
-  const handoff = await find(gateway, code, now);
-  if (!handoff) return apiError('UNAUTHENTICATED');
-  const isFromAsker = handoff.origin !== null && handoff.origin === from;
-  const isOwn = handoff.consumerId === caller?.id;
+  const login = await find(gateway, code, now);
+  if (!login) return apiError('UNAUTHENTICATED');
+  const isFromAsker = login.origin !== null && login.origin === from;
+  const isOwn = login.consumerId === caller?.id;
   if (!isFromAsker && !isOwn && !isConfirmed) return apiError('CONFIRM_FIRST');
   const { accounts } = gateway.identity;
-  const signedInAt = await spendHandoff(gateway.database, hashOf(code));
+  const signedInAt = await spendOneTimeLogin(gateway.database, hashOf(code));
   if (!accounts || !signedInAt) return apiError('UNAUTHENTICATED');
-  return { customToken: await accounts.customToken(handoff.identityId, signedInAt) };
+  return { customToken: await accounts.customToken(login.identityId, signedInAt) };
 }
 
 async function find(
   { database, campaign, identity }: Gateway,
   code: string,
   now: Date,
-): Promise<Handoff | null> {
+): Promise<StoredLogin | null> {
   if (!identity.accounts || !isSecretToken(code)) return null;
-  return findHandoff(database, campaign.campaign.id, hashOf(code), now);
+  return findOneTimeLogin(database, campaign.campaign.id, hashOf(code), now);
 }
 
-export async function insertHandoff(
+export async function insertOneTimeLogin(
   queries: Queries,
-  handoff: {
+  login: {
     codeHash: string;
     consumerId: number;
     signedInAt: Date;
@@ -83,11 +83,11 @@ export async function insertHandoff(
   await queries.query(
     `insert into handoffs (code_hash, consumer_id, signed_in_at, expires_at, origin)
      values ($1, $2, $3, $4, $5)`,
-    [handoff.codeHash, handoff.consumerId, handoff.signedInAt, handoff.expiresAt, handoff.origin],
+    [login.codeHash, login.consumerId, login.signedInAt, login.expiresAt, login.origin],
   );
 }
 
-export interface Handoff {
+export interface StoredLogin {
   consumerId: number;
   identityId: string;
   email: string;
@@ -96,13 +96,13 @@ export interface Handoff {
 }
 
 /** Null when it is spent, too old or another campaign's. It stays as it is. */
-export async function findHandoff(
+export async function findOneTimeLogin(
   queries: Queries,
   campaignId: number | string,
   codeHash: string,
   now: Date,
-): Promise<Handoff | null> {
-  const [row] = await queries.query<Handoff>(
+): Promise<StoredLogin | null> {
+  const [row] = await queries.query<StoredLogin>(
     `select consumer_id as "consumerId", identity_id as "identityId", email, origin
      from handoffs join consumers on consumers.id = consumer_id
      where code_hash = $2 and expires_at > $3 and campaign_id = $1 and erased_at is null`,
@@ -112,7 +112,7 @@ export async function findHandoff(
 }
 
 /** Null for everybody after the first. */
-export async function spendHandoff(queries: Queries, codeHash: string): Promise<Date | null> {
+export async function spendOneTimeLogin(queries: Queries, codeHash: string): Promise<Date | null> {
   const [row] = await queries.query<{ signedInAt: Date }>(
     'delete from handoffs where code_hash = $1 returning signed_in_at as "signedInAt"',
     [codeHash],
@@ -120,6 +120,6 @@ export async function spendHandoff(queries: Queries, codeHash: string): Promise<
   return row?.signedInAt ?? null;
 }
 
-export async function removeExpiredHandoffs(queries: Queries, now: Date): Promise<void> {
+export async function removeExpiredOneTimeLogins(queries: Queries, now: Date): Promise<void> {
   await queries.query('delete from handoffs where expires_at <= $1', [now]);
 }

@@ -14,7 +14,11 @@ import { type App, route } from '../http/route.ts';
 import type { IdentityRefusal, TokenPair } from '../services/identity/identity.ts';
 import { TOKEN_SECONDS } from '../services/identity/tokens.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
-import { askHandoff, giveHandoff, takeHandoff } from './one-time-login.ts';
+import {
+  createOneTimeLogin,
+  describeOneTimeLogin,
+  exchangeOneTimeLogin,
+} from './one-time-login.ts';
 
 type Problem = IdentityRefusal | 'INVALID_REQ_TYPE' | 'INVALID_GRANT_TYPE' | 'INVALID_ARGUMENT';
 
@@ -172,19 +176,19 @@ function problem(message: Problem): Response {
 }
 
 /** The answers sign a user in, so none is stored for a retry. */
-export function handoffRoutes(app: App, gateway: Gateway): void {
+export function oneTimeLoginRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, createOneTimeCode, ({ consumer, signedInAt, request, now }) => {
     // A browser says so itself of every page that writes; one that is not allowed was refused.
     const origin = request.headers.get('origin');
-    return giveHandoff(gateway, { consumerId: consumer.id, signedInAt, origin, now });
+    return createOneTimeLogin(gateway, { consumerId: consumer.id, signedInAt, origin, now });
   });
 
   route(app, gateway, readOneTimeCode, ({ body, consumer, now }) =>
-    askHandoff(gateway, { ...body, caller: consumer, now }),
+    describeOneTimeLogin(gateway, { ...body, caller: consumer, now }),
   );
 
   route(app, gateway, exchangeOneTimeCode, ({ body, consumer, now }) =>
-    takeHandoff(gateway, { ...body, caller: consumer, now }),
+    exchangeOneTimeLogin(gateway, { ...body, caller: consumer, now }),
   );
 }
 

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkScpcLine, scpcCells, scpcHeading, scpcLine } from '../../../src/rules/scpc.ts';
+import {
+  checkParticipantLine,
+  participantCells,
+  participantHeading,
+  participantLine,
+} from '../../../src/rules/participants-export.ts';
 
 const ana = {
   type: 'PERSON' as const,
@@ -17,38 +22,40 @@ const line =
 
 describe('the list of participants', () => {
   it('has the columns of SCPC', () => {
-    expect(scpcHeading).toBe(
+    expect(participantHeading).toBe(
       'cpf,cnpj,nome,numero_serie,elemento_sorteavel,data_hora_participacao,email,telefone,estrangeiro',
     );
   });
 
   it('writes a number of a person, by the time of Brasília', () => {
-    expect(scpcLine(ana)).toBe(line);
-    expect(checkScpcLine(line)).toEqual([]);
+    expect(participantLine(ana)).toBe(line);
+    expect(checkParticipantLine(line)).toEqual([]);
   });
 
   it('writes a company in its own column, in quotes where its name needs them', () => {
     const company = { ...ana, type: 'CORPORATE' as const, document: '12ABC34501DE35' };
-    const written = scpcLine({ ...company, name: 'Silva "Sol", Ltda' });
+    const written = participantLine({ ...company, name: 'Silva "Sol", Ltda' });
     expect(written).toContain(',12ABC34501DE35,"Silva ""Sol"", Ltda",4,');
-    expect(checkScpcLine(written)).toEqual([]);
+    expect(checkParticipantLine(written)).toEqual([]);
   });
 
   it('leaves out an e-mail that is too long for it', () => {
-    expect(scpcLine({ ...ana, email: `${'a'.repeat(70)}@exemplo.com` })).toContain(':58,,41999');
+    expect(participantLine({ ...ana, email: `${'a'.repeat(70)}@exemplo.com` })).toContain(
+      ':58,,41999',
+    );
   });
 
   it.each(["=cmd|'/C'!A0", '+1', '-1'])(
     'leaves out the e-mail %s@exemplo.com, which a spreadsheet would work out',
     (name) => {
-      expect(scpcLine({ ...ana, email: `${name}@exemplo.com` })).toContain(':58,,41999');
+      expect(participantLine({ ...ana, email: `${name}@exemplo.com` })).toContain(':58,,41999');
     },
   );
 
   it('gives back any name from its cells', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
-        const cells = scpcCells(scpcLine({ ...ana, name }));
+        const cells = participantCells(participantLine({ ...ana, name }));
         expect([cells?.length, cells?.[2]]).toEqual([9, name]);
       }),
     );
@@ -79,10 +86,10 @@ describe('a line is refused', () => {
     [null, 'COLUMNS', ['Ana da Silva', '"Ana da Silva']],
     [null, 'ENCODING', ['Ana', 'An\ufffd']],
   ] as const)('in column %s for %s, with %j', (column, problem, [right, wrong]) => {
-    expect(checkScpcLine(line.replace(right, wrong))).toEqual([{ column, problem }]);
+    expect(checkParticipantLine(line.replace(right, wrong))).toEqual([{ column, problem }]);
   });
 
   it('but not of a foreigner without a document', () => {
-    expect(checkScpcLine(line.replace('52998224725', '').replace(/$/, 'sim'))).toEqual([]);
+    expect(checkParticipantLine(line.replace('52998224725', '').replace(/$/, 'sim'))).toEqual([]);
   });
 });

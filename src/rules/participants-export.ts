@@ -3,7 +3,7 @@ import { isCnpj, isCpf } from './documents.ts';
 import { checkEmail } from './person.ts';
 
 /** SCPC's list of participants (its note 23 of 16 April 2026, second-hand): at most 250 MB. */
-export const scpcColumns = [
+export const participantColumns = [
   'cpf',
   'cnpj',
   'nome',
@@ -15,11 +15,11 @@ export const scpcColumns = [
   'estrangeiro',
 ] as const;
 
-export type ScpcColumn = (typeof scpcColumns)[number];
-export const scpcHeading = scpcColumns.join(',');
-export const scpcLargestFile = 250_000_000;
+export type ParticipantColumn = (typeof participantColumns)[number];
+export const participantHeading = participantColumns.join(',');
+export const largestParticipantsFile = 250_000_000;
 
-export type ScpcProblem =
+export type ParticipantProblem =
   | 'HEADING'
   | 'COLUMNS'
   | 'ENCODING'
@@ -36,7 +36,7 @@ export type ScpcProblem =
   | 'REPEATED'
   | 'SIZE';
 
-export interface ScpcParticipation {
+export interface ListedParticipation {
   type: 'PERSON' | 'CORPORATE';
   document: string;
   name: string;
@@ -51,7 +51,7 @@ export interface ScpcParticipation {
 const formula = /^[=+@-]/;
 
 /** An email that is too long or reads as a formula is left out: the column is optional. */
-export function scpcLine(participation: ScpcParticipation): string {
+export function participantLine(participation: ListedParticipation): string {
   const { type, document, name, series, number, at, email, phone } = participation;
   const isPerson = type === 'PERSON';
   return [
@@ -81,7 +81,7 @@ function quoted(text: string): string {
 const cell = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
 
 /** The cells of a line (RFC 4180); null where quotes stand astray. */
-export function scpcCells(line: string): string[] | null {
+export function participantCells(line: string): string[] | null {
   const cells: string[] = [];
   cell.lastIndex = 0;
   for (;;) {
@@ -93,15 +93,17 @@ export function scpcCells(line: string): string[] | null {
   }
 }
 
-export function checkScpcLine(line: string): { column: ScpcColumn | null; problem: ScpcProblem }[] {
+export function checkParticipantLine(
+  line: string,
+): { column: ParticipantColumn | null; problem: ParticipantProblem }[] {
   if (line.includes('\ufffd')) return [{ column: null, problem: 'ENCODING' }];
-  const cells = scpcCells(line);
-  if (cells?.length !== scpcColumns.length) return [{ column: null, problem: 'COLUMNS' }];
+  const cells = participantCells(line);
+  if (cells?.length !== participantColumns.length) return [{ column: null, problem: 'COLUMNS' }];
   const [cpf = '', cnpj = '', name = '', series = '', number = '', time = ''] = cells;
   const [email = '', phone = '', foreign = ''] = cells.slice(6);
   const isForeign = /^(?:sim|yes)$/i.test(foreign);
   const documents = [cpf, cnpj].filter((text) => text !== '').length;
-  const checks: [ScpcColumn, ScpcProblem, boolean][] = [
+  const checks: [ParticipantColumn, ParticipantProblem, boolean][] = [
     ['cpf', 'CPF', cpf === '' || (/^\d{11}$/.test(cpf) && isCpf(cpf))],
     ['cnpj', 'CNPJ', cnpj === '' || (/^[A-Z\d]{14}$/.test(cnpj) && isCnpj(cnpj))],
     ['cpf', 'ONE_DOCUMENT', documents === 1 || (documents === 0 && isForeign)],
