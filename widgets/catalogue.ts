@@ -94,20 +94,36 @@ type AttributeName = Described extends infer One
     : never
   : never;
 
-export const attributeTexts: Readonly<Record<AttributeName, string>> = {
-  campaign: 'Número da campanha.',
-  origin:
-    'Endereço do site da campanha, como https://promocao.exemplo.com.br. Sem ele vale o do quadro que está dentro do elemento ou o do próprio script; quem usa o pacote npm precisa informar.',
-  isolation:
-    'frame: o formulário fica num quadro do site da campanha e a sua página não lê o que é digitado. page: o mesmo formulário é desenhado na sua página.',
-  height: 'Altura reservada enquanto o quadro carrega, em pixels; depois ela segue o conteúdo.',
-  token: 'Código do atendimento, o final do link recebido por e-mail; abre a conversa.',
-  heading: 'Título acima das lojas.',
-  partner: 'Nome do parceiro; vai no endereço de cada loja, como partner.',
-  'utm-source':
-    'Origem da visita; vai no endereço de cada loja, como utm_source. Sem ele vale o do endereço da sua página. O que o endereço da loja já diz não muda.',
-  'utm-medium': 'Meio da visita; como utm-source.',
-  'utm-campaign': 'Campanha da visita; como utm-source.',
+/** What the page for embedders calls an attribute, and says of it. */
+export const attributeTexts: Readonly<Record<AttributeName, { label: string; text: string }>> = {
+  campaign: { label: 'Campanha', text: 'Número da campanha.' },
+  origin: {
+    label: 'Site da promoção',
+    text: 'Endereço do site da campanha, como https://promocao.exemplo.com.br. Sem ele vale o do quadro que está dentro do elemento ou o do próprio script; quem usa o pacote npm precisa informar.',
+  },
+  isolation: {
+    label: 'Onde fica o formulário',
+    text: 'frame: o formulário fica num quadro do site da campanha e a sua página não lê o que é digitado. page: o mesmo formulário é desenhado na sua página.',
+  },
+  height: {
+    label: 'Altura reservada',
+    text: 'Altura reservada enquanto o quadro carrega, em pixels; depois ela segue o conteúdo.',
+  },
+  token: {
+    label: 'Código do atendimento',
+    text: 'Código do atendimento, o final do link recebido por e-mail; abre a conversa.',
+  },
+  heading: { label: 'Título', text: 'Título acima das lojas.' },
+  partner: {
+    label: 'Parceiro',
+    text: 'Nome do parceiro; vai no endereço de cada loja, como partner.',
+  },
+  'utm-source': {
+    label: 'Origem da visita',
+    text: 'Origem da visita; vai no endereço de cada loja, como utm_source. Sem ele vale o do endereço da sua página. O que o endereço da loja já diz não muda.',
+  },
+  'utm-medium': { label: 'Meio da visita', text: 'Meio da visita; como utm-source.' },
+  'utm-campaign': { label: 'Campanha da visita', text: 'Campanha da visita; como utm-source.' },
 };
 
 /** Attributes of every form that its frame, or the form in the page, checks and takes over. */

@@ -28,6 +28,18 @@ test('an embedder chooses a widget, sees it live, and copies its code', async ({
 
   await page.getByLabel('Widget').selectOption('Onde comprar');
   await expect(preview.getByRole('link', { name: /Ver ofertas/ }).first()).toBeVisible();
+
+  // A guide is open at its own address, and its code is of this site.
+  await page.goto('/widgets#react');
+  const guide = page.locator('#react');
+  const button = guide.getByRole('button', { name: 'Copiar src/App.tsx' });
+  await button.click();
+  await expect(guide.getByRole('button', { name: 'Copiado!' })).toBeVisible();
+  const component = await page.evaluate(() => navigator.clipboard.readText());
+  expect(component).toContain(`origin="${site.url}"`);
+  await expect(page.locator('#svelte ol')).toBeHidden();
+  const [installed = ''] = (await guide.textContent())?.match(/http\S+promo-widgets\.tar/) ?? [];
+  expect((await page.request.get(installed)).status()).toBe(200);
 });
 
 test('the page for embedders fits every window and has no accessibility fault', async ({

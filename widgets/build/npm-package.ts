@@ -1,40 +1,70 @@
 import { readFile } from 'node:fs/promises';
+import { createTar } from 'nanotar';
 import { catalogue, settingTexts } from '../catalogue.ts';
+import { type Guide, guideMarkdown } from '../guides/guide.ts';
+import { guidesOf, versionPolicy } from '../guides/index.ts';
 import type { AttributeTable } from '../host/attributes.ts';
 import type { WidgetEvents } from '../host/define-widget.ts';
 import { compileModules, type Files } from './compile.ts';
 import { version } from './versions.ts';
 
+/** The package's files by name; it knows no campaign, so it never changes within a version. */
 export async function npmPackage(): Promise<Files> {
   const entries = [...catalogue.map(({ name }) => name), 'react'];
   const manifest = {
     name: 'promo-widgets',
     version,
-    description: 'Widgets of the promotion as custom elements, and React components around them',
+    description: 'Widgets da promoção como elementos, e componentes React em volta deles',
     type: 'module',
     license: 'SEE LICENSE IN LICENSE',
     // A module defines its element, so none may be left out.
     sideEffects: true,
     exports: {
       ...Object.fromEntries(
-        entries.map((name) => [`./${name}`, { types: `./${name}.d.ts`, default: `./${name}.js` }]),
+        [...entries, 'events'].map((name) => [
+          `./${name}`,
+          { types: `./${name}.d.ts`, default: `./${name}.js` },
+        ]),
       ),
       './package.json': './package.json',
     },
     peerDependencies: { react: '>=18' },
     peerDependenciesMeta: { react: { optional: true } },
   };
+  const modules = await compileModules(entries);
   return new Map([
-    ...(await compileModules(entries)),
+    ...modules,
+    // Components need a browser; a page that Next.js makes on a server may still hold them.
+    ['react.js', `'use client';\n${modules.get('react.js')}`],
+    // Of types alone; who imports it for its types gets a module that is there.
+    ['events.js', 'export {};\n'],
     ...Object.entries(npmTypes()),
-    ...(await Promise.all(papers.map(async (name) => [name, await paper(name)] as const))),
+    ['README.md', withGuides(await paper('README.md'))],
+    ['CHANGELOG.md', await paper('CHANGELOG.md')],
+    ['LICENSE', await paper('LICENSE')],
     ['package.json', `${JSON.stringify(manifest, null, 2)}\n`],
   ]);
 }
 
-const papers = ['README.md', 'CHANGELOG.md', 'LICENSE'];
+/**
+ * What npm installs from an address. Not compressed: a compressor's next version would write other
+ * bytes, and those who installed the package hold it by its hash.
+ */
+export function packedPackage(files: Files): string {
+  const entries = [...files].map(([name, data]) => ({ name: `package/${name}`, data }));
+  return new TextDecoder().decode(createTar(entries, { attrs: { mtime: 0, mode: '644' } }));
+}
 
 const paper = (name: string) => readFile(new URL(`../npm/${name}`, import.meta.url), 'utf8');
+
+/** A package serves every promotion, so its README names none. */
+const anyPromotion = { origin: 'https://promocao.example', campaign: '19', version };
+
+function withGuides(readme: string): string {
+  const guides = guidesOf(anyPromotion).map((guide: Guide) => guideMarkdown(guide, 3));
+  const policy = versionPolicy(version).map((sentence) => `- ${sentence}\n`);
+  return readme.replace('{{guias}}', guides.join('\n')).replace('{{versões}}', policy.join(''));
+}
 
 const types: Readonly<Record<string, string>> = {
   number: 'number | string',

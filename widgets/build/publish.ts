@@ -6,7 +6,7 @@ import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { widgetHeaders } from '../../src/integrations/host-headers.ts';
 import { formsOf, placesOf, shopsOf } from './campaign-data.ts';
 import { type Files, withData } from './compile.ts';
-import { npmPackage } from './npm-package.ts';
+import { npmPackage, packedPackage } from './npm-package.ts';
 import {
   compileScripts,
   publishedFolder,
@@ -44,7 +44,8 @@ export async function publishWidgets(
 ): Promise<string[]> {
   const folder = new URL('widgets/', site);
   const scripts = await compileScripts();
-  const fixed = versionFiles(scripts);
+  const npm = await npmPackage();
+  const fixed = versionFiles(scripts, packedPackage(npm));
   await refuseChange(version, fixed, published);
   const versions = await publishedVersions(published);
   for (const name of versions) await write(`${name}/`, await readPublished(name, published));
@@ -65,7 +66,7 @@ export async function publishWidgets(
       ['places.json', JSON.stringify(placesOf(snapshot))],
     ]),
   );
-  await write('npm/', await npmPackage());
+  await write('npm/', npm);
   return [...new Set([...versions, version])];
 
   async function write(place: string, files: Files): Promise<void> {

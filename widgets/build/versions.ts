@@ -34,8 +34,12 @@ export async function compileScripts(): Promise<Files> {
   return new Map((await Promise.all(compiled)).flatMap((files) => [...files]));
 }
 
-export function versionFiles(scripts: Files): Files {
-  const fixed = [...scripts].map(([file, code]) => [file, withData(code, 'null')] as const);
+/** @param npm the package, as one file that npm installs */
+export function versionFiles(scripts: Files, npm: string): Files {
+  const fixed = [
+    ...[...scripts].map(([file, code]) => [file, withData(code, 'null')] as const),
+    ['promo-widgets.tar', npm] as const,
+  ];
   const hashes = Object.fromEntries(fixed.map(([file, code]) => [file, integrityOf(code)]));
   return new Map([...fixed, ['integrity.json', `${JSON.stringify(hashes, null, 2)}\n`]]);
 }

@@ -33,7 +33,8 @@ export function pageWidget<Table extends typeof pageAttributes>(
         const handle = framed.mount(host, options) as Handle<Table>;
         return { ...handle, update: (next) => update(next) && !!handle.update?.(next) };
       }
-      const load = (file: string) => import(/* @vite-ignore */ `${folder}${file}.js`);
+      const load = (file: string) =>
+        import(/* webpackIgnore: true */ /* @vite-ignore */ `${folder}${file}.js`);
       const folder = scriptFolder(wanted.origin);
       return load(`${framed.name}-page`)
         .then((module: PageModule) => nextTask().then(() => module.mount({ host, ...wanted })))

@@ -43,7 +43,7 @@ export function reportProblem(host: Element, code: ProblemCode, about = ''): voi
   reported.add(text);
   const inShort = () => console.warn(`${host.localName}: ${text}`);
   if (origin) {
-    import(/* @vite-ignore */ `${scriptFolder(origin)}problems.js`)
+    import(/* webpackIgnore: true */ /* @vite-ignore */ `${scriptFolder(origin)}problems.js`)
       .then((module: ProblemModule) => module.explain({ host, code, about, origin }))
       .catch(inShort);
   } else inShort();

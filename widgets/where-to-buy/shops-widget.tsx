@@ -60,7 +60,10 @@ async function findShops(
     })),
     finder: shops.finder
       ? {
-          load: () => import(/* @vite-ignore */ `${scriptFolder(site)}shop-finder.js`),
+          load: () =>
+            import(
+              /* webpackIgnore: true */ /* @vite-ignore */ `${scriptFolder(site)}shop-finder.js`
+            ),
           hasPositions: shops.finder.hasPositions,
           places: site + shops.finder.places,
         }

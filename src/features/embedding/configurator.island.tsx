@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { LiveRegion, useHydrated } from '../../ui/status.tsx';
@@ -124,6 +124,7 @@ function Code({ text }: { text: string }) {
 
 interface ChoiceProps<Value extends string> {
   label: string;
+  hint?: string;
   value: Value;
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
@@ -131,15 +132,23 @@ interface ChoiceProps<Value extends string> {
 
 export function Choice<Value extends string>({
   label,
+  hint,
   value,
   options,
   onChange,
 }: ChoiceProps<Value>) {
+  const id = useId();
   return (
     <div className="field">
-      <label htmlFor={`escolha-${label}`}>{label}</label>
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <p className="field-hint" id={`${id}-dica`}>
+          {hint}
+        </p>
+      )}
       <select
-        id={`escolha-${label}`}
+        id={id}
+        aria-describedby={hint && `${id}-dica`}
         value={value}
         onChange={({ currentTarget }) => {
           const chosen = options[currentTarget.selectedIndex];
@@ -162,19 +171,26 @@ interface AttributeFieldProps {
   onChange: (value: string) => void;
 }
 
+/** Of attributes that take one of a few words; the first is the one without the attribute. */
+const choices: Readonly<Record<string, readonly { value: string; label: string }[]>> = {
+  isolation: [
+    { value: '', label: 'Num quadro do site da promoção' },
+    { value: 'page', label: 'Desenhado na sua página' },
+  ],
+};
+
 export function AttributeField({ attribute, value, onChange }: AttributeFieldProps) {
-  const { name, type, text } = attribute;
-  if (type === 'isolation') {
-    const options = [
-      { value: '', label: 'frame' },
-      { value: 'page', label: 'page' },
-    ];
-    return <Choice label={name} value={value} options={options} onChange={onChange} />;
+  const { name, label, type, text } = attribute;
+  const options = choices[type];
+  if (options) {
+    return <Choice label={label} hint={text} value={value} options={options} onChange={onChange} />;
   }
   const id = `atributo-${name}`;
   return (
     <div className="field">
-      <label htmlFor={id}>{name}</label>
+      <label htmlFor={id}>
+        {label} <code>{name}</code>
+      </label>
       <p className="field-hint" id={`${id}-dica`}>
         {text}
       </p>

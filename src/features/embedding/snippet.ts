@@ -6,6 +6,7 @@ export interface EmbeddableAttribute {
   name: string;
   type: 'text' | 'number' | 'origin' | 'isolation';
   default: string | number | null;
+  label: string;
   text: string;
 }
 

@@ -1,0 +1,36 @@
+const place = document.querySelector<HTMLElement>('.guides');
+if (place) start(place);
+openLinked();
+window.addEventListener('hashchange', openLinked);
+
+function start(guides: HTMLElement): void {
+  // The origin that serves this page serves the widgets, wherever the page was built.
+  const built = guides.dataset['origin'] ?? '';
+  for (const code of guides.querySelectorAll('code')) {
+    if (built) code.textContent = code.textContent.replaceAll(built, window.location.origin);
+  }
+  for (const button of guides.querySelectorAll('button')) {
+    button.hidden = false;
+    button.addEventListener('click', async () => {
+      const text = button.previousElementSibling?.textContent ?? '';
+      button.textContent = await copied(text);
+      guides.querySelector('[role=status]')?.replaceChildren(button.textContent);
+    });
+  }
+}
+
+/** What became of it, in a word; browsers close the clipboard to pages without a secure origin. */
+async function copied(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return 'Copiado!';
+  } catch {
+    return 'Não foi possível copiar';
+  }
+}
+
+/** A guide is open for those who come by its own address. */
+function openLinked(): void {
+  const linked = document.getElementById(window.location.hash.slice(1));
+  if (linked instanceof HTMLDetailsElement) linked.open = true;
+}

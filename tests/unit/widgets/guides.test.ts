@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { load } from 'cheerio';
+import { expect, test } from 'vitest';
+import {
+  elementOf,
+  type SnippetChoices,
+  snippetOf,
+  toHtml,
+} from '../../../src/features/embedding/snippet.ts';
+import { version } from '../../../widgets/build/versions.ts';
+import { catalogue, placeOf, settingTexts } from '../../../widgets/catalogue.ts';
+import { guidesOf, listenerSnippet, themeSnippet } from '../../../widgets/guides/index.ts';
+import { frameRights } from '../../../widgets/host/frame-element.ts';
+import { complaints } from './installed-package.ts';
+
+const origin = 'https://promocao.example';
+const guides = guidesOf({ origin, campaign: '19', version });
+const snippets = guides.flatMap(({ id, steps }) =>
+  steps.flatMap(({ snippet }) => (snippet ? [{ id, ...snippet }] : [])),
+);
+const written = (...languages: string[]) =>
+  snippets.filter(({ language }) => languages.includes(language));
+
+/** Errors of HTML's own parser, which a browser would pass over. */
+function errorsOf(html: string, isFragment = true): string[] {
+  const errors: string[] = [];
+  load(html, { onParseError: ({ code }) => void errors.push(code) }, !isFragment);
+  return errors;
+}
+
+/** What a widget's element in a snippet sets; names of data attributes as those of the element. */
+function attributesOf(html: string): { widget: string; names: string[] }[] {
+  const $ = load(html);
+  return $('[data-promo-widget], promo-sign-up')
+    .toArray()
+    .map(({ name, attribs }) => ({
+      widget: attribs['data-promo-widget'] ?? name.replace('promo-', ''),
+      names: Object.keys(attribs)
+        .filter((each) => !/^(?:data-promo-widget|@promo:|onpromo:)/.test(each))
+        .map((each) => each.replace('data-', '')),
+    }));
+}
+
+const scriptIn = (code: string) => /<script[^>]*>\n([\s\S]*?)<\/script>/.exec(code)?.[1] ?? '';
+const markupOf = (code: string) => code.replace(/<script[^>]*lang="ts"[\s\S]*?<\/script>/, '');
+
+test('each guide leads somebody with a browser, a framework, a CMS or a policy', () => {
+  expect(guides.map(({ id }) => id)).toEqual([
+    'html',
+    'react',
+    'next',
+    'vue',
+    'svelte',
+    'wordpress',
+    'tag-manager',
+    'politicas',
+  ]);
+  for (const { steps } of guides) expect(steps.some(({ snippet }) => snippet)).toBe(true);
+});
+
+test('the code of each guide compiles beside the package, with the strictest settings', async () => {
+  const files = written('ts', 'tsx', 'vue', 'svelte').map(({ id, language, file = '', code }) => {
+    const isPlain = /^tsx?$/.test(language);
+    return [`${id}/${file}${isPlain ? '' : '.ts'}`, isPlain ? code : scriptIn(code)] as const;
+  });
+  expect(files.map(([name]) => name)).toEqual([
+    'react/src/App.tsx',
+    'next/app/page.tsx',
+    'vue/vite.config.ts',
+    'vue/src/App.vue.ts',
+    'svelte/src/routes/+page.svelte.ts',
+  ]);
+  const scripts = written('html').map(({ code }) => scriptIn(code));
+  const own = scripts.filter(Boolean);
+  expect(own).toHaveLength(2);
+  // The compiler does not know an event whose name is put together.
+  const anyEvent =
+    '/** @type {(type: string, listen: (event: CustomEvent) => void) => void} */ (document.addEventListener)';
+  const [plain = '', pushed = ''] = own;
+  const said = await complaints({
+    ...Object.fromEntries(files),
+    'page.js': [listenerSnippet.code, plain].join('\n'),
+    'tag-manager.js': pushed.replace('document.addEventListener', anyEvent),
+  });
+  expect(said).toEqual([]);
+});
+
+test.each(written('html', 'vue', 'svelte'))('$id: $language parses', ({ language, code }) => {
+  const markup = language === 'html' ? code : markupOf(code);
+  expect(errorsOf(markup, !code.startsWith('<!doctype'))).toEqual([]);
+  for (const { widget, names } of attributesOf(markup)) {
+    const known = catalogue.find(({ name }) => name === widget)?.attributes ?? {};
+    expect([...Object.keys(known), ...Object.keys(settingTexts)]).toEqual(
+      expect.arrayContaining(names),
+    );
+  }
+});
+
+test('commands and addresses are those of what a build publishes', () => {
+  const text = snippets.map(({ code }) => code).join('\n');
+  const addresses = text.match(/https:\/\/promocao\.example\/[^\s"'<]*/g) ?? [];
+  expect([...new Set(addresses)].toSorted()).toEqual([
+    `${origin}/widgets/${version}/promo-widgets.tar`,
+    `${origin}/widgets/v1/sign-up.js`,
+  ]);
+  // The folder that follows the campaign is that of the version's first number.
+  expect(version.split('.')[0]).toBe('1');
+});
+
+test('the colours that a page may set are those that the shops take over', () => {
+  const shops = readFileSync('widgets/where-to-buy/where-to-buy.css', 'utf8');
+  const names = themeSnippet.code.match(/--[\w-]+/g) ?? [];
+  expect(names.length).toBeGreaterThan(2);
+  for (const name of names) expect(shops).toContain(`${name}: initial`);
+});
+
+const site = {
+  origin,
+  campaignId: '19',
+  frameRights,
+  shops: [{ name: 'Silva & Filhos', url: 'https://loja.example/?a=1&b=2' }],
+};
+const releases: SnippetChoices['release'][] = [
+  { kind: 'current' },
+  { kind: 'fixed', version, integrity: { 'login.js': 'sha384-x' } },
+];
+
+test.each(catalogue)('what the page offers of $name parses, in every choice', (widget) => {
+  const embeddable = { ...widget, attributes: [], ...placeOf(widget) };
+  const values = Object.keys(widget.attributes).flatMap((name) => [
+    {},
+    { [name]: name === 'isolation' ? 'page' : '7"<&' },
+  ]);
+  for (const mount of ['element', 'data'] as const) {
+    for (const release of releases) {
+      for (const attributes of values as Record<string, string>[]) {
+        const choices = { mount, release, attributes };
+        expect.soft(errorsOf(snippetOf(embeddable, site, choices))).toEqual([]);
+        const element = toHtml(elementOf(embeddable, site, choices));
+        const [name, value] = Object.entries(attributes)[0] ?? [];
+        const root = load(element)('[campaign], [data-campaign]');
+        if (name) expect.soft(root.attr(name) ?? root.attr(`data-${name}`)).toBe(value);
+      }
+    }
+  }
+});

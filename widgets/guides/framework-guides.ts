@@ -1,0 +1,211 @@
+import type { Guide, Promotion } from './guide.ts';
+
+/** Guides of pages that are made by a framework and install the package. */
+export function frameworkGuides(promotion: Promotion): Guide[] {
+  return [react(promotion), next(promotion), vue(promotion), svelte(promotion)];
+}
+
+const installation = ({ origin, version }: Promotion) =>
+  `npm install ${origin}/widgets/${version}/promo-widgets.tar`;
+
+const start = (address: string) =>
+  ({
+    text: `Inicie o site e abra \`${address}\`: o formulário está na página.`,
+    snippet: { language: 'sh', code: 'npm run dev' },
+  }) as const;
+
+function react(promotion: Promotion): Guide {
+  const { origin, campaign } = promotion;
+  return {
+    id: 'react',
+    title: 'React',
+    steps: [
+      {
+        text: 'Crie o projeto e instale o pacote. Num projeto que já existe basta a última linha.',
+        snippet: {
+          language: 'sh',
+          code: `npm create --yes vite@latest minha-loja -- --template react-ts --no-interactive
+cd minha-loja
+npm install
+${installation(promotion)}`,
+        },
+      },
+      {
+        text: 'Ponha isto em `src/App.tsx`. Cada widget é um componente, cada atributo uma propriedade e cada evento uma função, como `onDone`.',
+        snippet: {
+          language: 'tsx',
+          file: 'src/App.tsx',
+          code: `import { SignUp } from 'promo-widgets/react';
+
+export default function App() {
+  return (
+    <main>
+      <h1>Minha loja</h1>
+      <SignUp
+        campaign={${campaign}}
+        origin="${origin}"
+        onDone={({ detail }) => console.log('Concluído:', detail.form)}
+      />
+    </main>
+  );
+}`,
+        },
+      },
+      start('http://localhost:5173'),
+    ],
+  };
+}
+
+function next(promotion: Promotion): Guide {
+  const { origin, campaign } = promotion;
+  return {
+    id: 'next',
+    title: 'Next.js',
+    steps: [
+      {
+        text: 'Crie o projeto e instale o pacote. Num projeto que já existe basta a última linha.',
+        snippet: {
+          language: 'sh',
+          code: `npx --yes create-next-app@latest minha-loja --yes
+cd minha-loja
+${installation(promotion)}`,
+        },
+      },
+      {
+        text: 'Ponha isto em `app/page.tsx`. `use client` só é preciso por causa da função; sem ela o componente serve também numa página do servidor.',
+        snippet: {
+          language: 'tsx',
+          file: 'app/page.tsx',
+          code: `'use client';
+
+import { SignUp } from 'promo-widgets/react';
+
+export default function Page() {
+  return (
+    <main>
+      <h1>Minha loja</h1>
+      <SignUp
+        campaign={${campaign}}
+        origin="${origin}"
+        style={{ display: 'block', minHeight: 1200 }}
+        onDone={({ detail }) => console.log('Concluído:', detail.form)}
+      />
+    </main>
+  );
+}`,
+        },
+      },
+      start('http://localhost:3000'),
+    ],
+  };
+}
+
+function vue(promotion: Promotion): Guide {
+  const { origin, campaign } = promotion;
+  return {
+    id: 'vue',
+    title: 'Vue',
+    steps: [
+      {
+        text: 'Crie o projeto e instale o pacote. Num projeto que já existe basta a última linha.',
+        snippet: {
+          language: 'sh',
+          code: `npm create --yes vite@latest minha-loja -- --template vue-ts --no-interactive
+cd minha-loja
+npm install
+${installation(promotion)}`,
+        },
+      },
+      {
+        text: 'Diga ao Vue, em `vite.config.ts`, que estes elementos não são componentes dele.',
+        snippet: {
+          language: 'ts',
+          file: 'vite.config.ts',
+          code: `import vue from '@vitejs/plugin-vue';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [
+    vue({
+      template: {
+        compilerOptions: { isCustomElement: (tag) => tag.startsWith('promo-') },
+      },
+    }),
+  ],
+});`,
+        },
+      },
+      {
+        text: 'Ponha isto em `src/App.vue`. Cada evento chega como `@promo:` e o nome dele.',
+        snippet: {
+          language: 'vue',
+          file: 'src/App.vue',
+          code: `<script setup lang="ts">
+import 'promo-widgets/sign-up';
+import type { WidgetEventMap } from 'promo-widgets/events';
+
+function thank({ detail }: WidgetEventMap['promo:done']) {
+  console.log('Concluído:', detail.form);
+}
+</script>
+
+<template>
+  <main>
+    <h1>Minha loja</h1>
+    <promo-sign-up
+      campaign="${campaign}"
+      origin="${origin}"
+      @promo:done="thank"
+    ></promo-sign-up>
+  </main>
+</template>`,
+        },
+      },
+      start('http://localhost:5173'),
+    ],
+  };
+}
+
+function svelte(promotion: Promotion): Guide {
+  const { origin, campaign } = promotion;
+  return {
+    id: 'svelte',
+    title: 'Svelte',
+    steps: [
+      {
+        text: 'Crie o projeto e instale o pacote. Num projeto que já existe basta a última linha.',
+        snippet: {
+          language: 'sh',
+          code: `npx --yes sv create minha-loja --template minimal --types ts --no-add-ons --install npm
+cd minha-loja
+${installation(promotion)}`,
+        },
+      },
+      {
+        text: 'Ponha isto em `src/routes/+page.svelte`. Cada evento chega como `onpromo:` e o nome dele.',
+        snippet: {
+          language: 'svelte',
+          file: 'src/routes/+page.svelte',
+          code: `<script lang="ts">
+  import 'promo-widgets/sign-up';
+  import type { WidgetEventMap } from 'promo-widgets/events';
+
+  function thank({ detail }: WidgetEventMap['promo:done']) {
+    console.log('Concluído:', detail.form);
+  }
+</script>
+
+<main>
+  <h1>Minha loja</h1>
+  <promo-sign-up
+    campaign="${campaign}"
+    origin="${origin}"
+    onpromo:done={thank}
+  ></promo-sign-up>
+</main>`,
+        },
+      },
+      start('http://localhost:5173'),
+    ],
+  };
+}

@@ -1,0 +1,50 @@
+export type Language =
+  | 'html'
+  | 'css'
+  | 'js'
+  | 'ts'
+  | 'tsx'
+  | 'vue'
+  | 'svelte'
+  | 'php'
+  | 'sh'
+  | 'http';
+
+/** What somebody copies: into a file, a terminal, or a place that the step names. */
+export interface Snippet {
+  readonly language: Language;
+  /** Its path in the embedder's own project. */
+  readonly file?: string;
+  readonly code: string;
+}
+
+/** One thing to do; names of files and commands in the text stand between backticks. */
+export interface GuideStep {
+  readonly text: string;
+  readonly snippet?: Snippet;
+}
+
+export interface Guide {
+  /** Also the fragment of its address on the page for embedders. */
+  readonly id: string;
+  readonly title: string;
+  readonly steps: readonly GuideStep[];
+}
+
+/** What differs between promotions. */
+export interface Promotion {
+  /** Of the campaign's site, such as `https://promocao.exemplo.com.br`. */
+  readonly origin: string;
+  readonly campaign: string;
+  /** Of the widgets: the package that is installed. */
+  readonly version: string;
+}
+
+/** Markdown of a guide, below a heading of this depth. */
+export function guideMarkdown({ title, steps }: Guide, depth: number): string {
+  const parts = steps.map(({ text, snippet }, index) => {
+    const code = snippet && `\n\n\`\`\`${snippet.language}\n${snippet.code}\n\`\`\``;
+    return `${index + 1}. ${text}${code ?? ''}`;
+  });
+  return `${'#'.repeat(depth)} ${title}\n\n${parts.join('\n\n')}\n`;
+}

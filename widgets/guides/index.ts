@@ -1,0 +1,36 @@
+import { frameworkGuides } from './framework-guides.ts';
+import type { Guide, Promotion, Snippet } from './guide.ts';
+import { pageGuides } from './page-guides.ts';
+
+/** All that the page for embedders shows, in its order. */
+export function guidesOf(promotion: Promotion): Guide[] {
+  const [plain, ...pages] = pageGuides(promotion);
+  return [...(plain ? [plain] : []), ...frameworkGuides(promotion), ...pages];
+}
+
+/** What stands on the page for embedders beside the guides. */
+export const listenerSnippet: Snippet = {
+  language: 'js',
+  code: `document.addEventListener('promo:success', (event) => {
+  console.log(event.target, event.detail.form);
+});`,
+};
+
+export const themeSnippet: Snippet = {
+  language: 'css',
+  code: `promo-where-to-buy {
+  --promo-ink: #222;
+  --promo-surface: #fff;
+  --promo-font: Georgia, serif;
+}`,
+};
+
+/** How versions change and how long they stay; `v1` is the folder that follows the campaign. */
+export function versionPolicy(version: string): string[] {
+  return [
+    `As versões são semânticas, como \`${version}\`: o primeiro número muda quando um atributo, evento, método ou tipo deixa de existir ou muda de sentido; o segundo quando chega algo novo; o terceiro numa correção.`,
+    '`/widgets/v1/` recebe tudo o que é novo e corrigido da versão 1 sem que você mude nada. O arquivo muda, por isso não use `integrity` com ele. Uma versão 2 terá uma pasta própria, e `v1` continua ao lado dela.',
+    `\`/widgets/${version}/\` nunca muda depois de publicada: use o hash de \`integrity.json\`. Toda publicação do site traz todas as versões já publicadas, que ficam no ar enquanto o site da promoção existir; nenhuma é retirada antes.`,
+    'O que vai deixar de existir é anunciado no `CHANGELOG.md` do pacote e nesta página, e continua funcionando por seis meses ou mais antes da versão em que sai.',
+  ];
+}

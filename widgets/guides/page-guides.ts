@@ -1,0 +1,154 @@
+import type { Guide, Promotion } from './guide.ts';
+
+/** Guides of pages that load the script by its address. */
+export function pageGuides(promotion: Promotion): Guide[] {
+  return [plainHtml(promotion), wordPress(promotion), tagManager(promotion), policies(promotion)];
+}
+
+const scriptAddress = ({ origin }: Promotion) => `${origin}/widgets/v1/sign-up.js`;
+
+function plainHtml(promotion: Promotion): Guide {
+  const { campaign } = promotion;
+  return {
+    id: 'html',
+    title: 'HTML puro',
+    steps: [
+      {
+        text: 'Crie `index.html` numa pasta vazia.',
+        snippet: {
+          language: 'html',
+          file: 'index.html',
+          code: `<!doctype html>
+<html lang="pt-BR">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <title>Minha loja</title>
+    <script async src="${scriptAddress(promotion)}"></script>
+  </head>
+  <body>
+    <h1>Minha loja</h1>
+    <promo-sign-up campaign="${campaign}"></promo-sign-up>
+    <script>
+      document.addEventListener('promo:done', (event) => {
+        console.log('Concluído:', event.detail.form);
+      });
+    </script>
+  </body>
+</html>`,
+        },
+      },
+      {
+        text: 'Sirva a pasta e abra `http://localhost:8080`. Um arquivo aberto com dois cliques não tem origem, e por isso não mostra o quadro.',
+        snippet: { language: 'sh', code: 'npx --yes http-server -p 8080' },
+      },
+      {
+        text: 'Para a página publicada, copie o código do widget de “Monte o seu”: ele traz também o quadro, com a altura reservada, para quem chega antes do script.',
+      },
+    ],
+  };
+}
+
+function wordPress(promotion: Promotion): Guide {
+  const { origin, campaign } = promotion;
+  return {
+    id: 'wordpress',
+    title: 'WordPress',
+    steps: [
+      {
+        text: 'Crie `wp-content/mu-plugins/promocao.php` (a pasta pode não existir ainda). O WordPress o liga sozinho.',
+        snippet: {
+          language: 'php',
+          file: 'wp-content/mu-plugins/promocao.php',
+          code: `<?php
+add_action('wp_enqueue_scripts', function () {
+    wp_enqueue_script('promo-sign-up', '${scriptAddress(promotion)}', [], null, ['strategy' => 'async']);
+});`,
+        },
+      },
+      {
+        text: 'Na página, inclua um bloco “HTML personalizado” com isto. Um `div` passa pelo editor também de quem não pode usar outros elementos.',
+        snippet: {
+          language: 'html',
+          code: `<div data-promo-widget="sign-up" data-campaign="${campaign}" data-origin="${origin}"></div>`,
+        },
+      },
+      {
+        text: `Se um plugin junta ou copia scripts (cache, otimização), exclua dele o endereço \`${origin}\`.`,
+      },
+      { text: 'Publique e abra a página: o formulário está no lugar do bloco.' },
+    ],
+  };
+}
+
+function tagManager(promotion: Promotion): Guide {
+  const { origin, campaign } = promotion;
+  return {
+    id: 'tag-manager',
+    title: 'Google Tag Manager',
+    steps: [
+      {
+        text: 'Na página, ponha um lugar para o formulário.',
+        snippet: {
+          language: 'html',
+          code: `<div data-promo-widget="sign-up" data-campaign="${campaign}" data-origin="${origin}"></div>`,
+        },
+      },
+      {
+        text: 'No Tag Manager, crie uma tag “HTML personalizado” com isto, e o acionador “Inicialização - Todas as páginas” ou só o da sua página.',
+        snippet: {
+          language: 'html',
+          code: `<script async src="${scriptAddress(promotion)}"></script>`,
+        },
+      },
+      {
+        text: 'Para medir o caminho das pessoas, crie outra tag “HTML personalizado” com isto. Cada evento vira um evento da camada de dados, sem nenhum dado pessoal.',
+        snippet: {
+          language: 'html',
+          code: `<script>
+  ['seen', 'started', 'step', 'done', 'failed'].forEach(function (type) {
+    document.addEventListener('promo:' + type, function (event) {
+      window.dataLayer.push({ event: 'promo_' + type, promo_form: event.detail.form });
+    });
+  });
+</script>`,
+        },
+      },
+      { text: 'Abra a visualização do Tag Manager: o formulário está no lugar do `div`.' },
+    ],
+  };
+}
+
+function policies(promotion: Promotion): Guide {
+  const { origin } = promotion;
+  return {
+    id: 'politicas',
+    title: 'Políticas estritas',
+    steps: [
+      {
+        text: 'Content Security Policy: o script e o quadro vêm do site da promoção; imagens e chamadas só são precisas com `isolation="page"` e em onde comprar. Nada usa estilos ou scripts em linha, e Trusted Types podem ficar ligados.',
+        snippet: { language: 'http', code: strictPolicy(origin).policy },
+      },
+      {
+        text: 'Páginas isoladas: o quadro e os scripts podem ser carregados assim, e também com `credentialless`, se a promoção não usa serviços de terceiros.',
+        snippet: { language: 'http', code: strictPolicy(origin).isolation },
+      },
+      {
+        text: 'Permissions Policy: só `receipts` usa a câmera. Deixe-a para o site da promoção; sem isso as pessoas ainda enviam um arquivo.',
+        snippet: { language: 'http', code: strictPolicy(origin).permissions },
+      },
+      {
+        text: 'Referrer Policy: com `no-referrer` o quadro não sabe de onde a pessoa vem, e depois do login o site da promoção pergunta se é ela mesma. `strict-origin-when-cross-origin`, o padrão dos navegadores, basta.',
+      },
+    ],
+  };
+}
+
+/** Headers of a page that forbids all that no widget needs. */
+export function strictPolicy(origin: string) {
+  return {
+    policy: `Content-Security-Policy: default-src 'none'; script-src ${origin}; frame-src ${origin}; img-src ${origin} data:; connect-src ${origin}; require-trusted-types-for 'script'`,
+    isolation: 'Cross-Origin-Embedder-Policy: require-corp',
+    permissions: `Permissions-Policy: camera=("${origin}")`,
+  };
+}
