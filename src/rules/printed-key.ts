@@ -65,19 +65,36 @@ function alignments(chain: readonly KeyPart[]): Votes[][] {
   for (const { readings } of chain) {
     const byLength = Map.groupBy(readings, ({ length }) => length);
     rows = rows.flatMap((row) =>
-      [...byLength.values()].map((alike) => [...row, ...columnsOf(alike)]),
+      [...byLength.values()].map((alike) => [...row, ...columnsOf(alike, readings)]),
     );
   }
   return rows.filter(({ length }) => length === keyLength);
 }
 
-function columnsOf(readings: readonly string[]): Votes[] {
-  const length = readings[0]?.length ?? 0;
-  return Array.from({ length }, (_, place) => {
+/** Readings of this length vote, and those that doubled or lost one character of it. */
+function columnsOf(alike: readonly string[], all: readonly string[]): Votes[] {
+  const [pattern = ''] = alike;
+  const others = all.filter(({ length }) => Math.abs(length - pattern.length) === 1);
+  const voting = [...alike.map((reading) => [...reading]), ...others.map(fittedTo(pattern))];
+  return Array.from(pattern, (_, place) => {
     const votes = new Map<string, number>();
-    for (const reading of readings) add(votes, reading[place] ?? '');
+    for (const reading of voting) if (reading[place]) add(votes, reading[place]);
     return votes;
   });
+}
+
+/** One character is left out of a longer reading, or a gap put into a shorter one, where it then agrees best. */
+function fittedTo(pattern: string): (reading: string) => string[] {
+  const agreement = (characters: readonly string[]) =>
+    characters.filter((character, place) => character === pattern[place]).length;
+  return (reading) => {
+    const characters = [...reading];
+    const isLonger = reading.length > pattern.length;
+    const fits = Array.from(isLonger ? reading : pattern, (_, place) =>
+      isLonger ? characters.toSpliced(place, 1) : characters.toSpliced(place, 0, ''),
+    );
+    return fits.reduce((best, fit) => (agreement(fit) > agreement(best) ? fit : best));
+  };
 }
 
 function add(votes: Map<string, number>, character: string): void {

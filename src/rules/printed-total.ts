@@ -53,7 +53,8 @@ export function totalOf(lines: readonly ReadLine[]): number | null {
     .toSorted((one, other) => other.length - one.length);
   const [first, second] = agreed;
   if (first) return first.length === second?.length ? null : (first[0]?.sum ?? null);
-  const isReduced = places.some(({ kind }) => kind === 'discount');
+  // A discount, or what is to be paid, may stand there illegibly: then the sum above it is another.
+  const isReduced = lines.some((line) => ['discount', 'pay'].includes(sumNamedBy(line) ?? ''));
   const own = places.filter(({ kind }) => kind === 'pay' || (kind === 'total' && !isReduced));
   const sums = new Set(own.map(soleSum));
   const [sum = null] = sums;

@@ -54,9 +54,9 @@ const keyShape = new RegExp(
   `(?<![0-9A-Z])(?:\\d${separator}){6}(?:[0-9A-Z]${separator}){12}(?:\\d${separator}){25}\\d(?![0-9A-Z])`,
   'gi',
 );
-// OCR tears a point from its number and leaves a blank.
+// OCR tears a point from its number and leaves a blank, or reads the blank alone; without the slash, blanks are those of a key.
 const cnpjShape =
-  /(?<![0-9A-Z])[0-9A-Z]{2}(?: ?\. ?)?[0-9A-Z]{3}(?: ?\. ?)?[0-9A-Z]{3}(?: ?\/ ?)?[0-9A-Z]{4}(?: ?- ?)?\d\d(?!\d)/gi;
+  /(?<![0-9A-Z])[0-9A-Z]{2}(?: ?\. ?| )?[0-9A-Z]{3}(?: ?\. ?| )?[0-9A-Z]{3}(?: ?\/ ?)?[0-9A-Z]{4}(?: ?- ?)?\d\d(?!\d)/gi;
 const dateShape = /(?<!\d)(\d\d)[/.-](\d\d)[/.-](20\d\d)(?!\d)/g;
 const amountShape = /(\d{1,3}(?:\.\d{3})+|\d{1,7}),(\d\d)(?!\d)/;
 

@@ -16,7 +16,7 @@ type Floors = Record<(typeof wornFields)[number], number>;
 const cases: [engine: OcrEngine, kind: string, receipts: number, floors: Floors][] = [
   ['command', 'without a code', 6, { key: 5, CNPJ: 5, day: 5, time: 4, total: 4 }],
   ['command', 'with a code', 3, { key: 2, CNPJ: 2, day: 3, time: 1, total: 2 }],
-  ['javascript', 'without a code', 2, { key: 1, CNPJ: 1, day: 2, time: 1, total: 1 }],
+  ['javascript', 'without a code', 3, { key: 2, CNPJ: 3, day: 3, time: 3, total: 2 }],
 ];
 
 it.each(cases)(

@@ -28,11 +28,11 @@ describe('key in recognised text', () => {
 
   it('is proven where what is printed elsewhere is the only other reading of a line', () => {
     const [first, second] = onTwoLines(key, key);
-    const doubled = {
+    const torn = {
       line: 20,
-      readings: [...(first?.readings.slice(0, 1) ?? []), `${key.slice(0, 24)}0`],
+      readings: [...(first?.readings.slice(0, 1) ?? []), key.slice(0, 12)],
     };
-    const parts = second ? [doubled, second] : [];
+    const parts = second ? [torn, second] : [];
     expect(provenKey(parts, facts)).toBeNull();
     const more = { ...facts, states: ['41', '43'], serials: ['001000012345'] };
     expect(provenKey(parts, more)?.key).toBe(key);
@@ -54,6 +54,14 @@ describe('key in recognised text', () => {
   it('bears a misread CNPJ where the printed one and another reading agree', () => {
     const misread = changed(key, 9);
     expect(provenKey(onTwoLines(key, misread), facts)?.key).toBe(key);
+  });
+
+  it.each([
+    ['doubled', key.slice(0, 9) + key.slice(8)],
+    ['lost', key.slice(0, 30) + key.slice(31)],
+  ])('is proven by a second reading that %s one character', (_name, other) => {
+    expect(provenKey([{ line: 3, readings: [key, other] }], facts)?.key).toBe(key);
+    expect(provenKey([{ line: 3, readings: [changed(key, 38), other] }], facts)?.key).toBe(key);
   });
 
   it('decides between two readings by the key’s own digit', () => {

@@ -39,6 +39,7 @@ describe('total in recognised text', () => {
     ['a count of items', ['QTD. TOTAL DE ITENS 12,00']],
     ['one of two payments', ['Cartão 30,00', 'Dinheiro 24,90']],
     ['a sum that a discount reduces', ['TOTAL R$ 60,00', 'DESCONTO 5,10']],
+    ['a sum above one to pay that is illegible', ['TOTAL R$ 60,00', 'VALOR A PAGAR R$ 1,367 8Z']],
     ['the head of a column', ['Descrição Vl Unit Vl Total', '57,26']],
     ['an item below a word that is read as the total', ['TOTAL', '1 UN X 57,26']],
     ['a number without decimals', ['TOTAL R$ 5490']],

@@ -61,6 +61,7 @@ describe('text of a receipt', () => {
 
   it('forgives blanks beside the points of a CNPJ, and no others', () => {
     expect(cnpjsIn('CNPJ: 11.222 .333/0001-81')).toEqual(['11222333000181']);
+    expect(cnpjsIn('CNPJ: 11.222 333/0001-81')).toEqual(['11222333000181']);
     expect(cnpjsIn('11 222 333 0001 81')).toEqual([]);
   });
 

@@ -56,6 +56,9 @@ const blur = 6;
 const inkShare = 0.01;
 const mostGain = 4;
 
+/** Share of each side where the table may show. */
+export const edge = 0.08;
+
 /** Divides by the light on the paper, so that shadows and tints vanish, and darkens pale ink. */
 export async function evenLight(picture: GreyPicture): Promise<GreyPicture> {
   const { width, height } = picture;
@@ -74,18 +77,24 @@ export async function evenLight(picture: GreyPicture): Promise<GreyPicture> {
   const data = picture.data.map((grey, position) =>
     Math.min(255, (grey * paper) / Math.max(light[position] ?? paper, 1)),
   );
-  const gain = Math.min(mostGain, paper / Math.max(1, paper - inkOf(data)));
+  const gain = Math.min(mostGain, paper / Math.max(1, paper - inkOf({ data, width, height })));
   const dark = Uint8ClampedArray.from({ length: 256 }, (_, grey) => paper - (paper - grey) * gain);
   return { data: data.map((grey) => dark[grey] ?? grey), width, height };
 }
 
-function inkOf(data: Uint8Array): number {
+/** Near the edges the dark table may show: beside it no ink would look pale. */
+function inkOf({ data, width, height }: GreyPicture): number {
+  const [aside, above] = [Math.round(width * edge), Math.round(height * edge)];
   const counts = new Uint32Array(256);
-  for (const grey of data) counts[grey] = (counts[grey] ?? 0) + 1;
+  for (let row = above; row < height - above; row += 1) {
+    const line = data.subarray(row * width + aside, (row + 1) * width - aside);
+    for (const grey of line) counts[grey] = (counts[grey] ?? 0) + 1;
+  }
+  const all = counts.reduce((sum, count) => sum + count, 0);
   let seen = 0;
   return counts.findIndex((count) => {
     seen += count;
-    return seen > inkShare * data.length;
+    return seen > inkShare * all;
   });
 }
 

@@ -58,6 +58,7 @@ const PictureReport = object({
   picture: instance(Uint8Array),
   digits: boolean(),
   pale: boolean(),
+  inverted: boolean(),
   second: boolean(),
 });
 export type PictureReport = Infer<typeof PictureReport>;

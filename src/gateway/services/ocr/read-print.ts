@@ -10,8 +10,11 @@ export interface Print {
   keyParts: KeyPart[];
 }
 
-/** Confidence and number of words above which a page is not read again. */
-const legible = { confidence: 65, words: 60 };
+/** Confidence and number of words above which a page is not read again: short receipts exist. */
+const legible = [
+  { confidence: 65, words: 60 },
+  { confidence: 85, words: 35 },
+];
 
 /** What one height blurs, another shows. */
 const digitHeights = [30, 42] as const;
@@ -73,8 +76,11 @@ export async function readPrint(
 }
 
 async function recognisePage(page: GreyPicture, recognise: Recogniser): Promise<Recognised> {
-  const first = await recognise(page);
-  if (first.confidence > legible.confidence && wordsOf(first) > legible.words) return first;
+  const first = await recognise(page, { inverted: true });
+  const words = wordsOf(first);
+  if (legible.some((least) => first.confidence > least.confidence && words > least.words)) {
+    return first;
+  }
   const second = await recognise(page, { pale: true });
   return sureness(second) > sureness(first) ? second : first;
 }
@@ -153,6 +159,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 };
 
 const leastRun = 8;
+const leastAmongWords = 20;
 const leastTail = 4;
 
 function digitRuns(lines: readonly RecognisedLine[]): DigitRun[] {
@@ -160,9 +167,10 @@ function digitRuns(lines: readonly RecognisedLine[]): DigitRun[] {
   for (const [line, { words }] of lines.entries()) {
     const run = longestRun(words);
     const digits = run.map(({ text }) => asDigits(text)).join('');
-    const isAlone = run.length >= words.length - 1;
+    const others = words.length - run.length;
     const follows = runs.at(-1)?.line === line - 1;
-    if (digits.length >= leastRun || (follows && isAlone && digits.length >= leastTail)) {
+    const isPart = digits.length >= leastAmongWords || (digits.length >= leastRun && others <= 2);
+    if (isPart || (follows && others <= 1 && digits.length >= leastTail)) {
       runs.push({ line, words: run, digits });
     }
   }
@@ -173,7 +181,7 @@ function digitRuns(lines: readonly RecognisedLine[]): DigitRun[] {
 const aboutAKey = { least: 38, most: 50 };
 const mostPartsOfAKey = 4;
 
-/** Codes of products are not read again. */
+/** Codes of products are not read again: they are shorter, and stand beside words. */
 function nearKeys(runs: readonly DigitRun[]): DigitRun[] {
   const near = new Set<DigitRun>();
   for (const start of runs.keys()) {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import {
   graymap,
+  inversionBelow,
   meanConfidence,
   type Recogniser,
   type Recognition,
@@ -13,7 +14,13 @@ const langPath = fileURLToPath(
   new URL('4.0.0_best_int', import.meta.resolve('@tesseract.js-data/por')),
 );
 
-let starting: Promise<Worker> | undefined;
+// Started while the picture is opened and its code is looked for.
+const starting: Promise<Worker> = createWorker('por', OEM.LSTM_ONLY, {
+  langPath,
+  cacheMethod: 'none',
+  gzip: true,
+});
+starting.catch(() => null);
 let before: Promise<unknown> = Promise.resolve();
 
 export const recogniseInJavaScript: Recogniser = (picture, how = {}) => {
@@ -22,13 +29,16 @@ export const recogniseInJavaScript: Recogniser = (picture, how = {}) => {
   return turn;
 };
 
-async function recognise(picture: Buffer, { digits = false, pale = false }: Recognition) {
-  starting ??= createWorker('por', OEM.LSTM_ONLY, { langPath, cacheMethod: 'none', gzip: true });
+async function recognise(
+  picture: Buffer,
+  { digits = false, pale = false, inverted = false }: Recognition,
+) {
   const worker = await starting;
   await worker.setParameters({
     tessedit_pageseg_mode: PSM.SINGLE_BLOCK,
     tessedit_char_whitelist: digits ? '0123456789' : '',
     thresholding_method: thresholdFor(pale),
+    invert_threshold: inversionBelow(inverted),
   });
   const { data } = await worker.recognize(picture, {}, { text: false, blocks: true });
   const lines = (data.blocks ?? [])

@@ -3,8 +3,8 @@ import type { CommandRequest } from './tesseract-command.ts';
 
 /** The gateway runs the command: this process may start nothing. */
 export function nativeRecogniser(ask: (request: CommandRequest) => Promise<string>): Recogniser {
-  return async (picture, { digits = false, pale = false, second = false } = {}) =>
-    wordsOfTable(await ask({ picture: graymap(picture), digits, pale, second }));
+  return async (picture, { digits = false, pale = false, inverted = false, second = false } = {}) =>
+    wordsOfTable(await ask({ picture: graymap(picture), digits, pale, inverted, second }));
 }
 
 /** Columns: level, page, block, paragraph, line, word, left, top, width, height, conf, text. */

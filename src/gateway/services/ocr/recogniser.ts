@@ -20,6 +20,8 @@ export interface Recognition {
   digits?: boolean;
   /** A threshold for each part of the picture: pale print is found, clear print suffers. */
   pale?: boolean;
+  /** White letters on black are tried where black ones on white make no sense: twice the work. */
+  inverted?: boolean;
   /** With a second model where the engine has one: its mistakes are others. */
   second?: boolean;
 }
@@ -34,6 +36,11 @@ export interface Reading {
 /** Tesseract's numbers for one threshold of the whole picture, and for one of each part. */
 export function thresholdFor(pale: boolean): string {
   return pale ? '1' : '0';
+}
+
+/** Tesseract's confidence of a line, 0 to 1, below which it tries the line's negative. */
+export function inversionBelow(inverted: boolean): string {
+  return inverted ? '0.7' : '0';
 }
 
 export function meanConfidence(confidences: readonly number[]): number {

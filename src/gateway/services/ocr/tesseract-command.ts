@@ -5,13 +5,14 @@ import { setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pLimit from 'p-limit';
-import { thresholdFor } from './recogniser.ts';
+import { inversionBelow, thresholdFor } from './recogniser.ts';
 
 export interface CommandRequest {
   /** Binary PGM. */
   picture: Uint8Array<ArrayBuffer>;
   digits: boolean;
   pale: boolean;
+  inverted: boolean;
   second: boolean;
 }
 
@@ -47,7 +48,7 @@ async function find(path: string): Promise<TesseractCommand | null> {
   const hasSecond = /^eng$/m.test(languages);
   const inTurn = pLimit(commandsAtOnce);
   return {
-    recognise: ({ picture, digits, pale, second }, signal) =>
+    recognise: ({ picture, digits, pale, inverted, second }, signal) =>
       inTurn(
         run,
         limiter,
@@ -58,6 +59,7 @@ async function find(path: string): Promise<TesseractCommand | null> {
           ...['-l', second && hasSecond ? 'eng' : 'por'],
           ...(digits ? ['-c', 'tessedit_char_whitelist=0123456789'] : []),
           ...['-c', `thresholding_method=${thresholdFor(pale)}`, '-c', 'tessedit_create_tsv=1'],
+          ...['-c', `invert_threshold=${inversionBelow(inverted)}`],
         ],
         picture,
         signal,
