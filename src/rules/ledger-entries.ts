@@ -6,13 +6,15 @@ import {
   nullable,
   number,
   optional,
+  record,
   type Struct,
   string,
   type,
   union,
 } from 'superstruct';
+import { Hash, Opening } from './owners.ts';
 
-/** Money in centavos, people as pseudonyms; optional members came after the first ledgers. */
+/** Money in centavos; optional members came after the first ledgers, or are no longer written. */
 
 /** What follows a winner who is disqualified: the next number in order, or the Treasury. */
 export const Disqualification = enums(['NEXT', 'TREASURY']);
@@ -45,6 +47,8 @@ export const ScheduleCommitment = type({
   prizes: array(type({ campaignPrizeId: number(), quantity: number() })),
   commitment: string(),
   root: string(),
+  /** Prizes of this schedule that one person may have at a time; null: any number of them. */
+  maxRewardsByConsumer: optional(nullable(number())),
 });
 export type ScheduleCommitment = Infer<typeof ScheduleCommitment>;
 
@@ -58,7 +62,13 @@ export const DrawResult = type({
   /** Numbers nearer than a winner's, of people who had won as many prizes as allowed. */
   passedOver: array(string()),
   alternates: optional(array(string())),
+  /** Before numbers had owners: the pseudonyms of winners and alternates. */
   owners: optional(array(string())),
+  /**
+   * By number, whose it is: of winners, and where a person may win only so often also of alternates
+   * and numbers passed over. Numbers of entries with a pseudonym need none.
+   */
+  people: optional(record(string(), Opening)),
 });
 export type DrawResult = Infer<typeof DrawResult>;
 
@@ -85,7 +95,9 @@ export const RevealedLeaf = type({
 export type RevealedLeaf = Infer<typeof RevealedLeaf>;
 
 const ofReceipt = { engine: number(), receipt: number() };
-const byPerson = { consumer: string() };
+/** A person's pseudonym, in all of their entries: only in those from before receipts had owners. */
+const before = { consumer: optional(string()) };
+const owned = { ...before, owner: optional(Hash) };
 
 const entries = {
   /** Before all others, at position 0: who signs, and where the chain ended that the log carries on. */
@@ -102,19 +114,32 @@ const entries = {
     regulationVersion: union([string(), number()]),
   }),
   /** The first number's position in the draw's sequence; the others follow it. */
-  NUMBERS_ISSUED: type({ ...ofReceipt, ...byPerson, first: number(), numbers: array(string()) }),
+  NUMBERS_ISSUED: type({ ...ofReceipt, ...owned, first: number(), numbers: array(string()) }),
   NUMBERS_VOIDED: type({ ...ofReceipt, numbers: array(string()) }),
-  PRIZE_WON: type({ ...ofReceipt, ...byPerson, leaf: RevealedLeaf, proof: array(string()) }),
+  /** With the `person` instead of the owner where a person may win only so many. */
+  PRIZE_WON: type({
+    ...ofReceipt,
+    ...owned,
+    person: optional(string()),
+    leaf: RevealedLeaf,
+    proof: array(string()),
+  }),
   PRIZE_FREED: type({ ...ofReceipt, index: number() }),
   RECEIPT_MODERATED: type({ receipt: number(), from: string(), to: string() }),
-  CASHBACK_CREDITED: type({ receipt: number(), ...byPerson, centavos: number() }),
-  CASHBACK_REVERSED: type({ receipt: number(), ...byPerson, centavos: number() }),
-  CASHBACK_WITHDRAWN: type({ withdrawal: number(), ...byPerson, centavos: number() }),
+  CASHBACK_CREDITED: type({ receipt: number(), ...before, centavos: number() }),
+  CASHBACK_REVERSED: type({ receipt: number(), ...before, centavos: number() }),
+  /** The `amount` is hidden; `centavos` stood in its place before. */
+  CASHBACK_WITHDRAWN: type({
+    withdrawal: number(),
+    ...before,
+    centavos: optional(number()),
+    amount: optional(Hash),
+  }),
   WITHDRAWAL_SETTLED: type({ withdrawal: number(), status: string() }),
-  POINTS_CREDITED: type({ receipt: number(), ...byPerson, points: number() }),
-  POINTS_REVERSED: type({ receipt: number(), ...byPerson, points: number() }),
-  POINTS_SPENT: type({ redemption: number(), ...byPerson, points: number() }),
-  POINTS_RETURNED: type({ redemption: number(), ...byPerson, points: number() }),
+  POINTS_CREDITED: type({ receipt: number(), ...before, points: number() }),
+  POINTS_REVERSED: type({ receipt: number(), ...before, points: number() }),
+  POINTS_SPENT: type({ redemption: number(), ...before, points: number() }),
+  POINTS_RETURNED: type({ redemption: number(), ...before, points: number() }),
   /** The log goes on from an older copy; `published` is the checkpoint whose last entries were lost. */
   LOG_RESTORED: type({ published: string(), reason: string() }),
   CAMPAIGN_CLOSED: type({}),

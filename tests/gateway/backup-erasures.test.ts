@@ -95,6 +95,14 @@ test('another person who got the same number stays', async () => {
   expect(await isThere(dora)).toBe(true);
 });
 
+test('of a backup that was made after somebody left nobody goes again', async () => {
+  const cora = await site.signUp();
+  await operate('consumers', 'erase', cora.id);
+  await operate('backup', 'tarde');
+  const restored = await operate('restore', 'tarde', '--force', '--output', 'json');
+  expect(JSON.parse(restored.text)).toMatchObject([{ erased: 0 }]);
+});
+
 test('an erasure that could not be listed at once is listed by the next run', async () => {
   const { storage } = site.gateway;
   const { put } = storage;

@@ -4,6 +4,7 @@ import { getTransparency } from '../../src/contract/transparency.ts';
 import { formatDate, todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { nextExtraction } from '../../src/rules/federal-draw.ts';
 import { frozenListHash } from '../../src/rules/frozen-list.ts';
+import { personIn } from '../../src/rules/owners.ts';
 import { changeCommitments } from '../support/changed-campaign.ts';
 import { drawToday, federalPrizes, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
@@ -48,9 +49,15 @@ async function endAndClose() {
   expect((await operate('close')).exitCode).toBe(0);
 }
 
-async function pseudonymOf({ id }: TestConsumer): Promise<string> {
+async function personOf({ id }: TestConsumer): Promise<string> {
   const [row] = await rows('select pseudonym from consumers where id = $1', id);
-  return row?.['pseudonym'] ?? '';
+  return personIn(101, row?.['pseudonym'] ?? '');
+}
+
+async function lastEntry(type: string): Promise<Record<string, unknown> | null> {
+  const query = 'select entry from ledger_entries where type = $1 order by position desc limit 1';
+  const [row] = await rows(query, type);
+  return row ? JSON.parse(String(row['entry'])) : null;
 }
 
 async function draw(...words: string[]) {
@@ -91,7 +98,7 @@ test('the ledger tells of the close, of what was secret, and of the draw', async
     winners: ['4.50151'],
     passedOver: [],
     alternates: [],
-    owners: [await pseudonymOf(ana)],
+    people: { '4.50151': { person: await personOf(ana), nonce: expect.any(String) } },
   });
   expect(frozen).toEqual({
     at: site.clock.now.toISOString(),
@@ -149,6 +156,13 @@ test('several prizes go to the next nearest, one to each person where the campai
     { description: '1 ano de mercado grátis', number: '5.00000', consumer: bia.id },
   ]);
   expect(await rows('select passed_over from draws')).toEqual([{ passed_over: ['4.50154'] }]);
+  // Where a person may win once, all numbers that were looked at are shown to be whose they are.
+  const [hers, his] = [await personOf(ana), await personOf(bia)];
+  expect((await lastEntry('DRAW_MADE'))?.['people']).toMatchObject({
+    '4.50153': { person: hers },
+    '4.50154': { person: hers },
+    '5.00000': { person: his },
+  });
 });
 
 test('a rehearsed draw shows its result and leaves the draw to be made', async () => {
@@ -184,6 +198,31 @@ test('whoever won is told so with their data, and named for five years after lea
   ]);
   const erased = await site.call(eraseMe, { token });
   expect(erased.body.held?.rewards).toEqual(['DRAW']);
+});
+
+test('of somebody who left with the list frozen, the ledger still shows the number to be theirs', async () => {
+  await give(ana, 4, 50_153);
+  passTheEnd(site);
+  site.clock.now = new Date(site.clock.now.getTime() - 24 * 60 * 60 * 1000);
+  await operate('close');
+  await operate('freeze', '--unjudged', 'x');
+  expect((await operate('consumers', 'erase', ana.id)).exitCode).toBe(0);
+  passTheEnd(site);
+  expect(await draw()).toMatchObject([{ number: '4.50153', consumer: ana.id }]);
+  expect((await lastEntry('DRAW_MADE'))?.['people']).toMatchObject({
+    '4.50153': { person: await personOf(ana) },
+  });
+});
+
+test('a winner who leaves takes no other numbers along, which would show them to be theirs', async () => {
+  await give(ana, 4, 50_153);
+  await give(ana, 4, 50_154);
+  await endAndClose();
+  await draw();
+  const token = await site.signIn(ana.consumer.email, ana.password);
+  expect((await site.call(eraseMe, { token })).status).toBe(200);
+  expect(await lastEntry('NUMBERS_VOIDED')).toBeNull();
+  expect(await lastEntry('RECEIPT_MODERATED')).toBeNull();
 });
 
 test('only the declared extraction decides, or one after days without any', async () => {

@@ -7,9 +7,12 @@ import { emptyChain, headAfter } from '../../src/rules/ledger.ts';
 import { readLedgerEntry } from '../../src/rules/ledger-entries.ts';
 import { verification } from '../../src/rules/verification/checks.ts';
 import type { Check } from '../../src/rules/verification/found.ts';
+import { changeCampaign, changeCommitments } from '../support/changed-campaign.ts';
 import { testKeyring } from '../support/database.ts';
+import { drawToday, passTheEnd } from '../support/draws.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
-import { openGateway } from '../support/gateway.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
 import { sendReceipt, signUpTalkative } from '../support/participant.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
@@ -71,6 +74,68 @@ test('a promotion that began with a chain goes on as a tree that says where the 
   const again = await openGateway({ variant: 'all', database });
   expect(await rows('select entry from ledger_entries where position = 0')).toEqual([opening]);
   await again.close();
+});
+
+/** Two prizes in the draw, of which a person may win one. */
+async function twoPrizesOneEach(site: TestGateway): Promise<void> {
+  const prizes = [904, 901].map((campaignPrizeId, index) => ({
+    id: index + 1,
+    campaignPrizeId,
+    points: 0,
+    description: '',
+  }));
+  await changeCampaign(site, (campaign) => ({
+    ...campaign,
+    engines: campaign.engines.map((engine) =>
+      engine.type === 'DRAW'
+        ? { ...engine, details: { ...engine.details, maxRewardsByConsumer: 1, prizes } }
+        : engine,
+    ),
+  }));
+  await site.gateway.database.transaction((queries) =>
+    changeCommitments(queries, ({ draws, ...rest }) => ({
+      ...rest,
+      draws: draws.map(({ rules, ...draw }) => ({
+        ...draw,
+        ...(rules ? { rules: { ...rules, prizes: [904, 901], maxRewardsByConsumer: 1 } } : {}),
+      })),
+    })),
+  );
+}
+
+test('one that named pseudonyms goes on with owners, and its draw tells people apart in both', async () => {
+  const old = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  const { database: tables } = old.gateway;
+  await twoPrizesOneEach(old);
+  const [ana, bia] = [await signUpTalkative(old), await signUpTalkative(old)];
+  for (const who of [ana, ana, bia]) await sendReceipt(old, who);
+  await tables.query(
+    `update ledger_entries set entry = regexp_replace(entry, '"owner":"\\w+"', '"consumer":"' || pseudonym || '"')
+     from receipts join consumers on consumers.id = consumer_id
+     where ledger_entries.type = 'NUMBERS_ISSUED' and receipts.id = (entry::jsonb -> 'receipt')::bigint`,
+  );
+  const site = await openGateway({
+    variant: 'all',
+    database: tables,
+    settings: { rateLimited: false },
+  });
+  for (const who of [ana, bia, ana]) await sendReceipt(site, who);
+  passTheEnd(site);
+  await operateOn(site, 'close');
+  expect((await drawToday(site)).exitCode).toBe(0);
+  const files = await publishedFiles(site);
+  const checks: Check[] = [];
+  for await (const step of verification(
+    JSON.parse(String(files['summary.json'])),
+    openFiles(files),
+  )) {
+    if (step.step === 'checked') checks.push(step.check);
+  }
+  expect(checks.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
+  const [{ winners, people }] = JSON.parse(String(files['summary.json'])).results;
+  expect(winners).toHaveLength(2);
+  expect(Object.keys(people).length).toBeLessThanOrEqual(3);
+  await old.close();
 });
 
 const migrations = new URL('../../src/gateway/db/migrations/', import.meta.url);

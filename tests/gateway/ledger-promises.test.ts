@@ -121,7 +121,7 @@ test('a promise that is not due yet is told, one that is over shows that it was 
   });
 });
 
-test('a tree that was made anew with other pseudonyms goes with no evidence', async () => {
+test('a tree that was made anew with other owners goes with no evidence', async () => {
   const { promise } = await send('third');
   const { database, storage } = site.gateway;
   const { checkpoint } = JSON.parse(String((await publishedFiles(site))['summary.json']));
@@ -134,7 +134,7 @@ test('a tree that was made anew with other pseudonyms goes with no evidence', as
     });
   }
   await database.query(
-    `update ledger_entries set entry = replace(entry, '"consumer":"', '"consumer":"x')`,
+    `update ledger_entries set entry = regexp_replace(entry, '"owner":"........', '"owner":"00000000')`,
   );
   await database.query(`update log_heads set size = 0, open_tiles = '{}'`);
   const exchanged = await publishedFiles(site);

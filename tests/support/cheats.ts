@@ -12,6 +12,7 @@ export interface Cheat {
 }
 
 const hour = 3_600_000;
+const friend = 'ab'.repeat(16);
 
 /** By what it does; null where a history gives no occasion for it. */
 export const cheats: Record<string, (history: History) => Cheat | null> = {
@@ -52,7 +53,7 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
   'no winners although numbers took part'(history) {
     const draw = at(history, 'DRAW_MADE');
     if (draw.entry.winners.length === 0) return null;
-    const none = { winners: [], alternates: [], passedOver: [], owners: [] };
+    const none = { winners: [], alternates: [], passedOver: [], owners: [], people: {} };
     return instead(history, draw.place, { ...draw.entry, ...none }, /ninguém ganhou; ganharia/);
   },
   'numbers issued after the close': (history) =>
@@ -117,15 +118,71 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
   },
   'the owner of a number changed before the draw'(history) {
     const draw = at(history, 'DRAW_MADE');
-    const owners = draw.entry.owners ?? [];
-    if (owners.length === 0) return null;
-    const friend = { ...draw.entry, owners: owners.with(0, 'a friend') };
-    return instead(
-      history,
-      draw.place,
-      friend,
-      /dá .* a uma pessoa; o registro o entregou a outra/,
+    const [winner] = draw.entry.winners;
+    const { owners, people = {} } = draw.entry;
+    const says = /dá .* a uma pessoa; o registro o entregou a outra/;
+    if (owners?.length) {
+      const changed = { ...draw.entry, owners: owners.with(0, 'a friend') };
+      return instead(history, draw.place, changed, says);
+    }
+    const opening = winner && people[winner];
+    if (!opening) return null;
+    const changed = { ...people, [winner]: { ...opening, person: friend } };
+    return instead(history, draw.place, { ...draw.entry, people: changed }, says);
+  },
+  'a winner of whom nothing is shown'(history) {
+    const draw = at(history, 'DRAW_MADE');
+    const { people = {}, winners, passedOver } = draw.entry;
+    const winner = winners.find((number) => people[number]);
+    if (!winner || passedOver.length > 0) return null;
+    const { [winner]: _, ...others } = people;
+    const says = /não mostra de quem é o número|diz que/;
+    return instead(history, draw.place, { ...draw.entry, people: others }, says);
+  },
+  'a stranger’s nearer number passed over as a winner’s'(history) {
+    const draw = at(history, 'DRAW_MADE');
+    const { people = {}, winners } = draw.entry;
+    const [first, second] = winners;
+    const opening = first && people[first];
+    if (!opening || !second || !people[second] || people[second].person === opening.person) {
+      return null;
+    }
+    const made = history.drawWithout(new Set([second]));
+    const shown = { ...made.people, [second]: { ...people[second], person: opening.person } };
+    const falsified = { ...draw.entry, ...made, passedOver: [second], people: shown };
+    return instead(history, draw.place, falsified, /dá .* a uma pessoa; o registro o entregou/);
+  },
+  'a person and nonce cut at another place'(history) {
+    const draw = at(history, 'DRAW_MADE');
+    const [[number, opening] = []] = Object.entries(draw.entry.people ?? {});
+    if (!number || !opening) return null;
+    const { person, nonce } = opening;
+    const cut = { person: `${person}:${nonce.slice(0, 4)}`, nonce: nonce.slice(5) };
+    const people = { ...draw.entry.people, [number]: cut };
+    return instead(history, draw.place, { ...draw.entry, people }, /não é um lançamento/);
+  },
+  'an instant prize more than a person may have'(history) {
+    const { entry } = at(history, 'COMMITMENTS');
+    const maximum = entry.schedules[0]?.maxRewardsByConsumer;
+    const [leaf, ...more] = history.leaves.toSorted((a, b) => (a.moment < b.moment ? -1 : 1));
+    const close = at(history, 'CAMPAIGN_CLOSED');
+    if (!maximum || !leaf || more.length < maximum) return null;
+    const end = '2026-01-31T23:59:59-03:00';
+    const won = [leaf, ...more.slice(0, maximum)].map((each) =>
+      prizeWon(history, each, new Date(end).toISOString()),
     );
+    const entries = history.entries.toSpliced(close.place, 0, ...won);
+    const says = /entrega mais um prêmio a quem já tem \d, o máximo por pessoa/;
+    return { entries, position: close.place + won.length, says };
+  },
+  'an instant prize that says nothing of its winner'(history) {
+    const { entry } = at(history, 'COMMITMENTS');
+    const [leaf] = history.leaves.toSorted((a, b) => (a.moment < b.moment ? -1 : 1));
+    const close = at(history, 'CAMPAIGN_CLOSED');
+    if (!entry.schedules[0]?.maxRewardsByConsumer || !leaf) return null;
+    const won = prizeWon(history, leaf, new Date('2026-01-31T23:59:59-03:00').toISOString());
+    const { person: _, ...hidden } = won;
+    return inserted(history, close.place, hidden, /entrega um prêmio sem dizer a quem/);
   },
   'a winner whose receipt was voided and who still stands'(history) {
     const draw = at(history, 'DRAW_MADE');
@@ -304,14 +361,18 @@ function numbersAfter(history: History): DatedEntry {
     type: 'NUMBERS_ISSUED',
     engine: 101,
     receipt: 900,
-    consumer: 'a friend',
+    owner: friend.repeat(2),
     first,
     numbers: [history.numberAt(first)],
   };
 }
 
-function prizeWon(history: History, leaf: History['leaves'][number], time: string): DatedEntry {
+function prizeWon(
+  history: History,
+  leaf: History['leaves'][number],
+  time: string,
+): EntryOf<'PRIZE_WON'> & { person: string } {
   const proof = history.proofOf(leaf.index);
-  const receipt = { engine: 102, receipt: 900, consumer: 'a friend' };
+  const receipt = { engine: 102, receipt: 900, person: friend };
   return { at: time, type: 'PRIZE_WON', ...receipt, leaf, proof };
 }

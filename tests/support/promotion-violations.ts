@@ -80,9 +80,9 @@ async function ledgerContradictions(site: TestGateway): Promise<string[]> {
   );
   const given = numbers.map(({ series, number }) => formatLuckyNumber(series, number));
   if (told.join() !== given.join()) found.push('the ledger tells other numbers than were given');
-  const balances = toldBalances(entries);
-  for (const { pseudonym, centavos, points } of await wallets(database)) {
-    const { centavos: toldCentavos, points: toldPoints } = balances.get(pseudonym) ?? empty;
+  const balances = await toldBalances(database, entries);
+  for (const { id, centavos, points } of await wallets(database)) {
+    const { centavos: toldCentavos, points: toldPoints } = balances.get(id) ?? empty;
     if (toldCentavos === centavos && toldPoints === points) continue;
     found.push(`a wallet holds ${centavos} and ${points}, told ${toldCentavos} and ${toldPoints}`);
   }
@@ -91,11 +91,9 @@ async function ledgerContradictions(site: TestGateway): Promise<string[]> {
 
 const empty = { centavos: 0, points: 0 };
 
-function wallets(
-  database: Queries,
-): Promise<{ pseudonym: string; centavos: number; points: number }[]> {
+function wallets(database: Queries): Promise<{ id: number; centavos: number; points: number }[]> {
   return database.query(
-    `select pseudonym,
+    `select id,
        (select coalesce(sum(case type when 'CREDIT' then value_centavos else -value_centavos end), 0)
         from cashback_entries where consumer_id = consumers.id and status <> 'ERROR')::bigint as centavos,
        (select coalesce(sum(points), 0) from points_entries where consumer_id = consumers.id)::bigint

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { frozenListHash } from '../../src/rules/frozen-list.ts';
 import {
@@ -10,7 +11,8 @@ import type { DatedEntry, EntryOf, LedgerEntry } from '../../src/rules/ledger-en
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { commitment, luckyNumbers } from '../../src/rules/lucky-numbers.ts';
 import { merkleTree } from '../../src/rules/merkle.ts';
-import { drawnNumber, drawOrder } from './second-implementation.ts';
+import type { Opening } from '../../src/rules/owners.ts';
+import { drawnNumber, drawOrder, ownerOf, personIn } from './second-implementation.ts';
 
 /** What a history is made from; the same story gives the same history. */
 export interface Story {
@@ -19,6 +21,10 @@ export interface Story {
   prizes: number;
   alternates: number;
   maximum: number | null;
+  /** Instant prizes of one person; undefined as in the ledgers that did not commit it. */
+  prizeMaximum: number | null | undefined;
+  /** The step from which receipts have owners; those before it name pseudonyms. */
+  ownersFrom: number;
   federal: readonly string[];
   /** Extractions that were not held, from the declared one on. */
   skipped: number;
@@ -44,6 +50,8 @@ export const anyStory: fc.Arbitrary<Story> = fc.record({
   prizes: fc.integer({ min: 1, max: 3 }),
   alternates: fc.integer({ min: 0, max: 3 }),
   maximum: fc.constantFrom(null, 1, 2),
+  prizeMaximum: fc.constantFrom(undefined, null, 1, 2),
+  ownersFrom: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 14 })),
   federal: fc.tuple(prize, prize, prize, prize, prize),
   skipped: fc.integer({ min: 0, max: 2 }),
   treasury: fc.constantFrom(false, false, true),
@@ -68,7 +76,7 @@ export interface History {
   /** The draw as it would be made with these numbers out of it. */
   drawWithout(
     numbers: ReadonlySet<string>,
-  ): Pick<EntryOf<'DRAW_MADE'>, 'winners' | 'passedOver' | 'alternates' | 'owners'>;
+  ): Pick<EntryOf<'DRAW_MADE'>, 'winners' | 'passedOver' | 'alternates' | 'owners' | 'people'>;
 }
 
 /** Tells the story of a promotion from its commitments to its draw, without any of the verifier. */
@@ -106,12 +114,13 @@ export function honestHistory(story: Story): History {
         ...scheduled,
         commitment: scheduleCommitment({ seed, ...scheduled }),
         root: tree.root,
+        maxRewardsByConsumer: story.prizeMaximum,
       },
     ],
   });
   time += hour;
 
-  const owners = new Map<string, string>();
+  const owners = new Map<string, Owner>();
   const numbersOf: string[][] = [];
   const held = new Map<number, number>();
   const voided = new Set<string>();
@@ -128,19 +137,20 @@ export function honestHistory(story: Story): History {
   for (const [receipt, { person, quantity, voids, hours }] of story.steps.entries()) {
     time += hours * hour;
     const consumer = `person-${person}`;
+    const { opening, issued, won } = namesOf(story, receipt, consumer);
     const first = owners.size;
     const numbers = Array.from({ length: quantity }, (_, place) => numberAt(first + place));
-    for (const number of numbers) owners.set(number, consumer);
+    for (const number of numbers) owners.set(number, { consumer, opening });
     numbersOf.push(numbers);
-    tell(time, { type: 'NUMBERS_ISSUED', engine: 101, receipt, consumer, first, numbers });
+    tell(time, { type: 'NUMBERS_ISSUED', engine: 101, receipt, ...issued, first, numbers });
     const due = schedule.find(
       ({ index, moment }) => !held.has(index) && Date.parse(moment) <= time,
     );
-    const leaf = due && leaves[due.index];
+    const leaf = due && mayWin(story, person, held) && leaves[due.index];
     if (leaf) {
       held.set(leaf.index, receipt);
       const proof = tree.proofOf(leaf.index);
-      tell(time, { type: 'PRIZE_WON', engine: 102, receipt, consumer, leaf, proof });
+      tell(time, { type: 'PRIZE_WON', engine: 102, receipt, ...won, leaf, proof });
     }
     if (voids) takeBack(receipt - 1, time);
   }
@@ -229,23 +239,53 @@ function refusal(receipt: number, numbers: readonly string[]): LedgerEntry[] {
   ];
 }
 
+interface Owner {
+  consumer: string;
+  /** Null where the entry names the pseudonym. */
+  opening: Opening | null;
+}
+
+/** How the log names a receipt's person, for its numbers and for its prize. */
+function namesOf({ ownersFrom, prizeMaximum }: Story, receipt: number, consumer: string) {
+  if (receipt < ownersFrom) return { opening: null, issued: { consumer }, won: { consumer } };
+  const nonce = hash('sha256', `nonce of ${receipt}`).slice(0, 32);
+  const opening = { person: personIn(101, consumer), nonce };
+  const issued = { owner: ownerOf(opening) };
+  const isCounted = typeof prizeMaximum === 'number';
+  return { opening, issued, won: isCounted ? { person: personIn(102, consumer) } : issued };
+}
+
+function mayWin(
+  { steps, prizeMaximum }: Story,
+  person: number,
+  held: ReadonlyMap<number, number>,
+): boolean {
+  const own = [...held.values()].filter((receipt) => steps[receipt]?.person === person);
+  return own.length < (prizeMaximum ?? Infinity);
+}
+
 /** The regulation's sentence, word for word: the nearest first, no person more often than allowed. */
 function placesOf(
   { prizes, alternates, maximum }: Story,
   order: readonly string[],
-  owners: ReadonlyMap<string, string>,
+  owners: ReadonlyMap<string, Owner>,
 ) {
+  const personOf = (number: string) => owners.get(number)?.consumer;
   const taken: string[] = [];
   const passedOver: string[] = [];
   for (const number of order) {
     if (taken.length === prizes + alternates) break;
-    const own = taken.filter((other) => owners.get(other) === owners.get(number));
+    const own = taken.filter((other) => personOf(other) === personOf(number));
     (own.length >= (maximum ?? Infinity) ? passedOver : taken).push(number);
   }
-  return {
-    winners: taken.slice(0, prizes),
-    alternates: taken.slice(prizes),
-    passedOver,
-    owners: taken.map((number) => owners.get(number) ?? ''),
-  };
+  const winners = taken.slice(0, prizes);
+  const shown = maximum === null ? winners : [...taken, ...passedOver];
+  const people = shown.flatMap((number) => {
+    const opening = owners.get(number)?.opening;
+    return opening ? [[number, opening]] : [];
+  });
+  const places = { winners, alternates: taken.slice(prizes), passedOver };
+  return [...owners.values()].some(({ opening }) => opening)
+    ? { ...places, people: Object.fromEntries(people) }
+    : { ...places, owners: taken.map((number) => personOf(number) ?? '') };
 }

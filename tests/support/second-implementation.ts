@@ -33,6 +33,16 @@ export function entryHash(position: number, before: string, text: string): strin
   return hex(sha256(`ledger/1:${position}:${before}:${text}`));
 }
 
+/** A person in one engine: half of a SHA-256, in hexadecimal. */
+export function personIn(engine: number, pseudonym: string): string {
+  return hex(sha256(`person/1:${engine}:${pseudonym}`)).slice(0, 32);
+}
+
+/** Whose the numbers of a receipt are, hidden until person and nonce are shown. */
+export function ownerOf({ person, nonce }: { person: string; nonce: string }): string {
+  return hex(sha256(`owner/1:${person}:${nonce}`));
+}
+
 /** Root of a Merkle tree (RFC 9162, 2.1.1) over texts. */
 export function merkleRoot(texts: readonly string[]): string {
   const rootOf = (from: number, to: number): Buffer => {

@@ -1,4 +1,7 @@
+import type { Queries } from '../../src/gateway/db/database.ts';
+import { findNonce } from '../../src/gateway/ledger/owners.ts';
 import type { DatedEntry } from '../../src/rules/ledger-entries.ts';
+import { hiddenAmount } from '../../src/rules/owners.ts';
 
 /** A consumer's wallets. */
 export interface Balances {
@@ -6,42 +9,72 @@ export interface Balances {
   points: number;
 }
 
-/** Balances by pseudonym as the ledger alone tells them. */
-export function toldBalances(entries: readonly DatedEntry[]): Map<string, Balances> {
-  const told = new Map<string, Balances>();
-  const withdrawn = new Map<number, { consumer: string; centavos: number }>();
-  const move = (consumer: string, { centavos = 0, points = 0 }: Partial<Balances>) => {
+/**
+ * Balances by consumer as the ledger tells them to who has the database, which knows whose the
+ * receipts are and what was withdrawn; throws where the ledger bound another amount.
+ */
+export async function toldBalances(
+  database: Queries,
+  entries: readonly DatedEntry[],
+): Promise<Map<number, Balances>> {
+  const told = new Map<number, Balances>();
+  const ownerOf = await findOwners(database);
+  const move = (thing: string, { centavos = 0, points = 0 }: Partial<Balances>) => {
+    const { consumer } = ownerOf(thing);
     const before = told.get(consumer) ?? { centavos: 0, points: 0 };
     told.set(consumer, { centavos: before.centavos + centavos, points: before.points + points });
   };
   for (const entry of entries) {
     switch (entry.type) {
       case 'CASHBACK_CREDITED':
-        move(entry.consumer, { centavos: entry.centavos });
+        move(`receipt/${entry.receipt}`, { centavos: entry.centavos });
         break;
-      case 'CASHBACK_WITHDRAWN':
-        withdrawn.set(entry.withdrawal, entry);
-        move(entry.consumer, { centavos: -entry.centavos });
+      case 'CASHBACK_WITHDRAWN': {
+        const thing = `withdrawal/${entry.withdrawal}`;
+        const { centavos } = ownerOf(thing);
+        const amount = hiddenAmount(centavos, await findNonce(database, 19, thing));
+        if (amount !== entry.amount) throw new Error(`${thing} is of another amount`);
+        move(thing, { centavos: -centavos });
         break;
+      }
       case 'CASHBACK_REVERSED':
-        move(entry.consumer, { centavos: -entry.centavos });
+        move(`receipt/${entry.receipt}`, { centavos: -entry.centavos });
         break;
       case 'WITHDRAWAL_SETTLED': {
-        const withdrawal = withdrawn.get(entry.withdrawal);
-        if (withdrawal && entry.status === 'ERROR') move(withdrawal.consumer, withdrawal);
+        const thing = `withdrawal/${entry.withdrawal}`;
+        if (entry.status === 'ERROR') move(thing, ownerOf(thing));
         break;
       }
       case 'POINTS_CREDITED':
+        move(`receipt/${entry.receipt}`, { points: entry.points });
+        break;
       case 'POINTS_RETURNED':
-        move(entry.consumer, { points: entry.points });
+        move(`redemption/${entry.redemption}`, { points: entry.points });
         break;
       case 'POINTS_REVERSED':
+        move(`receipt/${entry.receipt}`, { points: -entry.points });
+        break;
       case 'POINTS_SPENT':
-        move(entry.consumer, { points: -entry.points });
+        move(`redemption/${entry.redemption}`, { points: -entry.points });
         break;
       default:
         break;
     }
   }
   return told;
+}
+
+async function findOwners(database: Queries) {
+  const rows = await database.query<{ thing: string; consumer: number; centavos: number }>(
+    `select 'receipt/' || id as thing, consumer_id as consumer, 0 as centavos from receipts
+     union all select 'redemption/' || id, consumer_id, 0 from redemptions
+     union all select 'withdrawal/' || id, consumer_id, value_centavos::integer
+       from cashback_entries where type = 'WITHDRAW'`,
+  );
+  const owners = new Map(rows.map(({ thing, ...owner }) => [thing, owner]));
+  return (thing: string) => {
+    const owner = owners.get(thing);
+    if (!owner) throw new Error(`The database has no ${thing}`);
+    return owner;
+  };
 }

@@ -62,7 +62,7 @@ function neverChanges(
     : null;
 }
 
-/** The window; of a draw its prizes, extraction, caps, alternates; the order of engines. */
+/** The window; of a draw its prizes, extraction, caps, alternates; caps of instant prizes; the order of engines. */
 function isHeldByCommitments(
   { path }: Change,
   before: CampaignSnapshot,
@@ -72,6 +72,8 @@ function isHeldByCommitments(
   const [, id, member = ''] = engineMember.exec(path) ?? [];
   const draws = before.campaign.engines.filter(({ type }) => type === 'DRAW');
   if (id) {
+    const engine = before.campaign.engines.find((each) => String(each.id) === id);
+    if (engine?.type === 'INSTANT_PRIZE') return member === 'details.maxRewardsByConsumer';
     return (
       draws.some((engine) => String(engine.id) === id) &&
       /^details\.(prizes|extractionAt|specialExtraction|alternates|disqualified|maxRewardsByConsumer|orderNumber)/.test(

@@ -24,5 +24,10 @@ function commitmentsAfter(before: Commitments, snapshot: CampaignSnapshot): Comm
     const rules = engine && drawRules(snapshot, engine);
     return rules ? { ...draw, rules } : draw;
   });
-  return { ...before, startsAt, endsAt, draws };
+  const schedules = before.schedules.map((schedule) => {
+    const engine = engines.find(({ id }) => Number(id) === schedule.engine);
+    const maxRewardsByConsumer = engine?.details.maxRewardsByConsumer ?? null;
+    return { ...schedule, maxRewardsByConsumer };
+  });
+  return { ...before, startsAt, endsAt, draws, schedules };
 }

@@ -105,7 +105,6 @@ export async function findNumbersInDraw(
   return Int32Array.from(row?.numbers ?? []);
 }
 
-/** An erased person has another pseudonym by now. */
 export interface NumberOwner extends Pick<NewWinner, 'luckyNumberId' | 'consumerId'> {
   receiptId: number;
   pseudonym: string;

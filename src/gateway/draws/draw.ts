@@ -7,11 +7,13 @@ import { type DrawnPlaces, takePlaces } from '../../rules/draw-winners.ts';
 import { drawnNumber, drawOrder, type FederalPrizes } from '../../rules/federal-draw.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
+import { type Opening, openedPerson } from '../../rules/owners.ts';
 import type { Queries } from '../db/database.ts';
 import { findClosing } from '../db/queries/campaigns.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
-import { findNumbersOwner, lockLedger } from '../ledger/queries.ts';
+import { findOpening } from '../ledger/owners.ts';
+import { findOwners, lockLedger } from '../ledger/queries.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
 import {
   type DrawList,
@@ -84,16 +86,18 @@ export async function makeDraw(
 
   const state = await readDrawState(queries, key);
   const drawn = drawnNumber(extraction.federalPrizes, numberSpace(engine.details));
-  const places = await findPlaces(queries, drawListOf(key, state), {
+  const maximum = engine.details.maxRewardsByConsumer ?? Infinity;
+  const { places, looked } = await findPlaces(queries, drawListOf(key, state), {
     drawn,
     prizes: prizes.length,
     alternates: state.rules?.alternates ?? 0,
-    maximum: engine.details.maxRewardsByConsumer ?? Infinity,
+    maximum,
   });
-  const owners = await ownersInLedger(queries, key, places);
-  if (isApiError(owners)) return owners;
+  const openings = await openingsOf(queries, key, looked);
+  if (isApiError(openings)) return openings;
+  const opened = maximum === Infinity ? places.winners.map(shown) : [...looked.keys()];
   if (correction) await deleteDraw(queries, key);
-  await keepDraw(queries, { key, extraction, drawn, prizes, places, now });
+  await keepDraw(queries, { key, extraction, drawn, prizes, places, looked, now });
   const result = {
     engine: key.engineId,
     federal: [...extraction.federalPrizes],
@@ -102,7 +106,7 @@ export async function makeDraw(
     winners: places.winners.map(shown),
     passedOver: places.passedOver.map(shown),
     alternates: places.alternates.map(shown),
-    owners,
+    people: Object.fromEntries(openings.filter(([number]) => opened.includes(number))),
   };
   const corrected = correction && before.draw;
   await appendToLedger(queries, key.campaignId, {
@@ -115,11 +119,7 @@ export async function makeDraw(
     drawn,
     prizes: prizes.map((prize, index) => {
       const winner = places.winners[index];
-      const { consumerId } = winner?.owner ?? {};
-      return {
-        prize,
-        winner: winner && consumerId !== undefined ? { ...winner, consumerId } : null,
-      };
+      return { prize, winner: winner ? { ...winner, consumerId: winner.owner } : null };
     }),
   };
 }
@@ -153,48 +153,47 @@ function prizesProblem({ rules }: DrawState, prizes: readonly CampaignPrize[] | 
     : 'Os prêmios da campanha não são os dos compromissos publicados.';
 }
 
-/** Owners are equal when they are one object, so that one is made per person. */
+/** What is known of each number that the draw had to look at, by the number. */
+type Looked = ReadonlyMap<string, NumberOwner>;
+
 async function findPlaces(
   queries: Queries,
   list: DrawList,
   { drawn, ...places }: Parameters<typeof takePlaces>[1] & { drawn: LuckyNumber },
-): Promise<DrawnPlaces<Owner>> {
-  const owners = new Map<number, Owner>();
+): Promise<{ places: DrawnPlaces<number>; looked: Looked }> {
+  const looked = new Map<string, NumberOwner>();
   const order = drawOrder(drawn, {
     series: await findSeriesInDraw(queries, list),
     numbersOf: (series) => findNumbersInDraw(queries, { ...list, series }),
   });
-  return takePlaces(order, places, async (number) => {
-    const { consumerId, ...found } = await findOwner(queries, { ...list, ...number });
-    const owner = owners.get(consumerId) ?? { consumerId, numbers: new Map() };
-    owner.numbers.set(shown(number), { ...found, consumerId });
-    owners.set(consumerId, owner);
-    return owner;
+  const found = await takePlaces(order, places, async (number) => {
+    const owner = await findOwner(queries, { ...list, ...number });
+    looked.set(shown(number), owner);
+    return owner.consumerId;
   });
+  return { places: found, looked };
 }
 
-interface Owner {
-  consumerId: number;
-  numbers: Map<string, NumberOwner>;
-}
-
-/** The ledger goes before the database, where an erased person has another pseudonym. */
-async function ownersInLedger(
+/** Of those that the ledger hides. It goes before the database, which is easier to change. */
+async function openingsOf(
   queries: Queries,
   key: { campaignId: number; engineId: number },
-  { winners, alternates }: DrawnPlaces<Owner>,
-): Promise<string[] | ApiError> {
-  const pseudonyms: string[] = [];
-  for (const { owner, ...number } of [...winners, ...alternates]) {
-    const found = owner.numbers.get(shown(number));
-    const pseudonym =
-      found && (await findNumbersOwner(queries, { ...key, receiptId: found.receiptId }));
-    if (!pseudonym || (!found.isErased && found.pseudonym !== pseudonym)) {
-      return no(`O registro não deu o número ${shown(number)} à pessoa que o tem agora.`);
-    }
-    pseudonyms.push(pseudonym);
+  looked: Looked,
+): Promise<[number: string, Opening][] | ApiError> {
+  const openings: [string, Opening][] = [];
+  const receiptIds = Array.from(looked.values(), ({ receiptId }) => receiptId);
+  const owners = await findOwners(queries, { ...key, receiptIds });
+  for (const [number, { receiptId, pseudonym, isErased }] of looked) {
+    const { owner, consumer } = owners.get(receiptId) ?? {};
+    const opening = await findOpening(queries, { ...key, receiptId }, pseudonym);
+    // Before receipts had owners, an erasure exchanged the pseudonym.
+    const isTheirs = owner
+      ? openedPerson(owner, key.engineId, opening) !== null
+      : consumer && (isErased || consumer === pseudonym);
+    if (!isTheirs) return no(`O registro não deu o número ${number} à pessoa que o tem agora.`);
+    if (owner) openings.push([number, opening]);
   }
-  return pseudonyms;
+  return openings;
 }
 
 async function keepDraw(
@@ -205,12 +204,14 @@ async function keepDraw(
     drawn,
     prizes,
     places,
+    looked,
     now,
   }: Pick<DrawRequest, 'extraction' | 'now'> & {
     key: { campaignId: number; engineId: number };
     drawn: LuckyNumber;
     prizes: readonly CampaignPrize[];
-    places: DrawnPlaces<Owner>;
+    places: DrawnPlaces<number>;
+    looked: Looked;
   },
 ): Promise<void> {
   await insertDraw(queries, {
@@ -224,7 +225,7 @@ async function keepDraw(
   });
   for (const [index, prize] of prizes.entries()) {
     const winner = places.winners[index];
-    const number = winner?.owner.numbers.get(shown(winner));
+    const number = winner && looked.get(shown(winner));
     if (!number) continue;
     const { luckyNumberId, consumerId } = number;
     const campaignPrizeId = Number(prize.id);

@@ -25,7 +25,7 @@ export async function createLogKey(
   site: string,
 ): Promise<string> {
   const make = () => randomBytes(seedBytes).toString('hex');
-  const seed = await getOrCreateSecret(queries, secretName(campaignId), make);
+  const seed = await getOrCreateSecret(queries, logKeyName(campaignId), make);
   const name = `${new URL(site).host}/promocao/${campaignId}`;
   return formatNoteKey({ name, publicKey: publicBytes(privateKey(seed)) });
 }
@@ -47,7 +47,7 @@ async function findSigner(queries: Queries, campaignId: number): Promise<LogSign
   const opening = first ? readLedgerEntry(first.entry) : null;
   const key = opening?.type === 'LOG_OPENED' && parseNoteKey(opening.log);
   if (!key) throw new Error(`The ledger of campaign ${campaignId} has no key`);
-  const secret = privateKey(await findSecret(queries, secretName(campaignId)));
+  const secret = privateKey(await findSecret(queries, logKeyName(campaignId)));
   return {
     origin: key.name,
     sign: (text) => formatNote(text, key, sign(null, Buffer.from(text), secret)),
@@ -65,7 +65,8 @@ export function signPromise(
   return signed(promiseText({ name: origin, from, until, leaves: texts.map(leafHash) }));
 }
 
-function secretName(campaignId: number): string {
+/** The name of the secret that signs, and from which the nonces of entries follow. */
+export function logKeyName(campaignId: number): string {
   return `ledger/${campaignId}`;
 }
 

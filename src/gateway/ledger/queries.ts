@@ -180,17 +180,27 @@ export async function findEntriesOfType(
   return rows.map(({ entry }) => entry);
 }
 
-/** Null when it got none. */
-export async function findNumbersOwner(
+/** Of those receipts that got numbers, by the receipt: the owner, or in older entries a pseudonym. */
+export async function findOwners(
   queries: Queries,
-  { campaignId, engineId, receiptId }: { campaignId: number; engineId: number; receiptId: number },
-): Promise<string | null> {
-  const [row] = await queries.query<{ consumer: string }>(
-    `select entry::jsonb ->> 'consumer' as consumer from ledger_entries
-     where campaign_id = $1 and type = 'NUMBERS_ISSUED' and entry like $2`,
-    [campaignId, `%"engine":${engineId},"receipt":${receiptId},%`],
+  {
+    campaignId,
+    engineId,
+    receiptIds,
+  }: { campaignId: number; engineId: number; receiptIds: readonly number[] },
+): Promise<Map<number, { owner: string | null; consumer: string | null }>> {
+  const rows = await queries.query<{
+    receipt: number;
+    owner: string | null;
+    consumer: string | null;
+  }>(
+    `select (entry::jsonb -> 'receipt')::bigint as receipt, entry::jsonb ->> 'owner' as owner,
+       entry::jsonb ->> 'consumer' as consumer
+     from ledger_entries
+     where campaign_id = $1 and type = 'NUMBERS_ISSUED' and entry like any($2::text[])`,
+    [campaignId, receiptIds.map((id) => `%"engine":${engineId},"receipt":${id},%`)],
   );
-  return row?.consumer ?? null;
+  return new Map(rows.map(({ receipt, ...owner }) => [receipt, owner]));
 }
 
 /** @returns false when they were revealed before */

@@ -11,6 +11,7 @@ import {
   type ListedErasure,
   personMark,
 } from './erasure-list.ts';
+import { findErasure } from './erasure-queries.ts';
 
 /**
  * Lets people go again who had left after the backup was made that these rows come from, also where
@@ -45,6 +46,6 @@ async function isStillHere(
   queries: Queries,
   { consumer: id, ledger, person }: ListedErasure,
 ): Promise<boolean> {
-  if (!(await findConsumer(queries, id))) return false;
+  if (!(await findConsumer(queries, id)) || (await findErasure(queries, id))) return false;
   return personMark(ledger, { id, pseudonym: await findPseudonym(queries, id) }) === person;
 }

@@ -70,7 +70,11 @@ export async function eraseConsumer(
   const obstacle = isRepeated ? null : erasureObstacle(participation);
   if (obstacle) return apiError('NOT_ALLOWED_NOW', { message: erasureObstacleMessage(obstacle) });
 
-  const entries = await leavePromotion(queries, receipts, request);
+  const entries = await leavePromotion(queries, receipts, {
+    consumerId,
+    hasWon: participation.drawnPrizes > 0,
+    now,
+  });
   const rewards = heldRewards(participation);
   const { campaignId, name, document } = consumer;
   const isHeld = rewards.length > 0;
@@ -118,19 +122,24 @@ async function readParticipation(
   };
 }
 
-/** Receipts that are not judged yet go, with what they earned. @returns entries for the ledger */
+/**
+ * Receipts that are not judged yet go, with what they earned. Not those of a winner, nor numbers of
+ * draws that are made: entries of the moment at which a winner vanished would show what else was
+ * theirs. @returns entries for the ledger
+ */
 async function leavePromotion(
   queries: Queries,
   receipts: readonly ReceiptRecord[],
-  { consumerId, now }: { consumerId: number; now: Date },
+  { consumerId, hasWon, now }: { consumerId: number; hasWon: boolean; now: Date },
 ): Promise<LedgerEntry[]> {
   const to = 'NOT_ELIGIBLE';
   const entries: LedgerEntry[] = [];
-  for (const { id } of receipts.filter(({ status }) => canMoveReceipt(status, to))) {
+  const unjudged = receipts.filter(({ status }) => canMoveReceipt(status, to));
+  for (const { id } of hasWon ? [] : unjudged) {
     const moved = await moveReceiptTo(queries, { receiptId: id, to, reason: leftReason, now });
     if (!isApiError(moved)) entries.push(...moved.entries);
   }
-  const voided = await voidAllLuckyNumbers(queries, { consumerId, now });
+  const voided = await voidAllLuckyNumbers(queries, { consumerId, hasWon, now });
   return [...entries, ...voidedEntries(voided)];
 }
 

@@ -20,7 +20,7 @@ export type ListedErasure = Infer<typeof Line>;
 
 export type ErasureList = { headings: Infer<typeof Heading>[]; erasures: ListedErasure[] };
 
-/** Of the pseudonym, which a backup holds and an erasure exchanges: it matches that copy alone. */
+/** Of the pseudonym, which is that person's alone where the number is given out again. */
 export function personMark(
   ledger: string,
   { id, pseudonym }: { id: number; pseudonym: string },
@@ -28,7 +28,7 @@ export function personMark(
   return createHmac('sha256', ledger).update(`${id} ${pseudonym}`).digest('base64url');
 }
 
-/** To be kept with the erasure, in its transaction, before the pseudonym is exchanged. */
+/** To be kept with the erasure, in its transaction. */
 export async function erasureLine(
   queries: Queries,
   { campaignId, consumerId, now }: { campaignId: number; consumerId: number; now: Date },

@@ -76,7 +76,7 @@ export async function eraseProfile(
        identity_id = 'erased-' || id, mgm_code = 'erased-' || id, phone = '',
        representative_name = null, representative_document = null, birth_date = null,
        referred_by = null, bank_info = null, address = null, additional_fields = '[]',
-       pseudonym = gen_random_uuid(), wallet_status = 'BLOCKED', erased_at = $2
+       wallet_status = 'BLOCKED', erased_at = $2
      where id = $1`,
     [consumerId, now],
   );
@@ -112,13 +112,15 @@ export async function eraseKeptAnswers(queries: Queries, consumerId: number): Pr
 /** Numbers that won stay in the draw; the others stay listed as void. */
 export async function voidAllLuckyNumbers(
   queries: Queries,
-  { consumerId, now }: { consumerId: number; now: Date },
+  { consumerId, hasWon, now }: { consumerId: number; hasWon: boolean; now: Date },
 ): Promise<VoidedNumber[]> {
   return queries.query(
     `update lucky_numbers set voided_at = $2 where consumer_id = $1 and voided_at is null
        and not exists (select from winners where lucky_number_id = lucky_numbers.id)
+       and not ($3 and exists (select from draws where draws.campaign_id = lucky_numbers.campaign_id
+         and draws.engine_id = lucky_numbers.engine_id))
      returning receipt_id as "receiptId", engine_id as "engineId", series, number`,
-    [consumerId, now],
+    [consumerId, now, hasWon],
   );
 }
 

@@ -71,9 +71,9 @@ export async function moveReceiptTo(
   queries: Queries,
   { receiptId, to, reason, allowImageReplacement = true, now }: ReceiptMove,
 ): Promise<MovedReceipt | ApiError> {
-  const owner = await lockOwner(queries, 'receipts', receiptId);
+  const isThere = await lockOwner(queries, 'receipts', receiptId);
   const receipt = await lockReceipt(queries, receiptId);
-  if (!owner || !receipt) return apiError('NOT_FOUND');
+  if (!isThere || !receipt) return apiError('NOT_FOUND');
   const { status: from, campaignId, consumerId } = receipt;
   const mayReplace = to === 'REQUESTED_NEW_IMAGE' && allowImageReplacement;
   const refused = checkMove(receipt, { to, reason, mayReplace });
@@ -87,7 +87,7 @@ export async function moveReceiptTo(
   await moveReceipt(queries, { id: receiptId, from, to, allowImageReplacement: mayReplace });
   const rejectionReason = reason?.trim() || null;
   await insertModeration(queries, { receiptId, status: to, rejectionReason, createdAt: now });
-  const event = { receiptId, consumer: owner.pseudonym, now };
+  const event = { receiptId, now };
   const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];
   if (isWaiting) entries.push(...(await earnNow(queries, receipt, now)));
   if (isApproval) entries.push(...(await credit(queries, event)));
@@ -118,17 +118,16 @@ const closedBefore = [
 
 interface Event {
   receiptId: number;
-  consumer: string;
   now: Date;
 }
 
 async function credit(queries: Queries, event: Event): Promise<LedgerEntry[]> {
-  const { receiptId: receipt, consumer } = event;
+  const { receiptId: receipt } = event;
   const centavos = await creditCashback(queries, event);
   const points = await creditPoints(queries, event);
   return [
-    ...(centavos > 0 ? [{ type: 'CASHBACK_CREDITED' as const, receipt, consumer, centavos }] : []),
-    ...(points > 0 ? [{ type: 'POINTS_CREDITED' as const, receipt, consumer, points }] : []),
+    ...(centavos > 0 ? [{ type: 'CASHBACK_CREDITED' as const, receipt, centavos }] : []),
+    ...(points > 0 ? [{ type: 'POINTS_CREDITED' as const, receipt, points }] : []),
   ];
 }
 
@@ -138,7 +137,7 @@ async function takeBack(
   event: Event,
   status: 'CANCELLED' | 'NOT_ELIGIBLE',
 ): Promise<LedgerEntry[]> {
-  const { receiptId: receipt, consumer } = event;
+  const { receiptId: receipt } = event;
   await endEngineOrders(queries, { receiptId: receipt, status });
   const voided = await voidLuckyNumbers(queries, event);
   const freed = await freeInstantPrize(queries, receipt);
@@ -153,7 +152,7 @@ async function takeBack(
       receipt,
       index,
     })),
-    ...(centavos > 0 ? [{ type: 'CASHBACK_REVERSED' as const, receipt, consumer, centavos }] : []),
-    ...(points > 0 ? [{ type: 'POINTS_REVERSED' as const, receipt, consumer, points }] : []),
+    ...(centavos > 0 ? [{ type: 'CASHBACK_REVERSED' as const, receipt, centavos }] : []),
+    ...(points > 0 ? [{ type: 'POINTS_REVERSED' as const, receipt, points }] : []),
   ];
 }

@@ -13,16 +13,16 @@ export async function moveRedemptionTo(
   queries: Queries,
   { id, to, now }: { id: number; to: RedemptionStatus; now: Date },
 ): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | ApiError> {
-  const owner = await lockOwner(queries, 'redemptions', id);
+  const isThere = await lockOwner(queries, 'redemptions', id);
   const redemption = await lockRedemption(queries, id);
-  if (!owner || !redemption) return apiError('NOT_FOUND');
+  if (!isThere || !redemption) return apiError('NOT_FOUND');
   const { status: from } = redemption;
   if (!canMoveRedemption(from, to)) {
     return apiError('NOT_ALLOWED_NOW', { message: `Um resgate ${from} não pode passar a ${to}.` });
   }
   await moveRedemption(queries, { id, to });
   if (to === 'SHIPPED') await tellBuyer(queries, redemption, now);
-  if (to === 'CANCELED') await giveBack(queries, redemption, { ...owner, now });
+  if (to === 'CANCELED') await giveBack(queries, redemption, now);
   return { from, to };
 }
 
@@ -44,7 +44,7 @@ async function tellBuyer(
 async function giveBack(
   queries: Queries,
   { id: redemptionId, campaignId, consumerId, totalPoints: points, items }: RedemptionRecord,
-  { pseudonym: consumer, now }: { pseudonym: string; now: Date },
+  now: Date,
 ): Promise<void> {
   const prizeIds = items.map(({ campaignPrizeId }) => campaignPrizeId);
   await lockStock(queries, { campaignId, prizeIds });
@@ -52,6 +52,6 @@ async function giveBack(
     await takeStock(queries, campaignId, { campaignPrizeId, quantity: -quantity });
   }
   await insertRedemptionPoints(queries, { campaignId, consumerId, redemptionId, points, now });
-  const entry = { type: 'POINTS_RETURNED' as const, redemption: redemptionId, consumer, points };
+  const entry = { type: 'POINTS_RETURNED' as const, redemption: redemptionId, points };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
 }

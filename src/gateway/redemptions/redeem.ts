@@ -29,7 +29,7 @@ export async function redeemPrizes(
   const campaignId = Number(snapshot.campaign.id);
   const wanted = wantedPrizes(snapshot, items);
   if (!wanted) return fieldErrors([{ field: 'items', violation: 'OPTION' }]);
-  const { address, pseudonym, walletStatus: status } = await lockConsumer(queries, consumerId);
+  const { address, walletStatus: status } = await lockConsumer(queries, consumerId);
   const balance = await sumPoints(queries, consumerId);
   const prizeIds = wanted.map(({ campaignPrizeId }) => Number(campaignPrizeId));
   const stock = await lockStock(queries, { campaignId, prizeIds });
@@ -39,18 +39,14 @@ export async function redeemPrizes(
   const refusal = redemptionRefusal(prizes, selection, { rules, wallet: { balance, status } });
   if (refusal) return refuseRedemption(refusal, brokenMultiples(prizes, selection, rules));
   if (!address) return fieldErrors([{ field: 'address', violation: 'REQUIRED' }]);
-  return writeRedemption(
-    queries,
-    { address, pseudonym },
-    {
-      campaignId,
-      consumerId,
-      totalPoints: selectedPoints(prizes, selection),
-      items: redeemedItems(prizes, selection),
-      status: 'NEW_ORDER',
-      createdAt: now,
-    },
-  );
+  return writeRedemption(queries, address, {
+    campaignId,
+    consumerId,
+    totalPoints: selectedPoints(prizes, selection),
+    items: redeemedItems(prizes, selection),
+    status: 'NEW_ORDER',
+    createdAt: now,
+  });
 }
 
 export function redemptionAnswer(redemption: RedemptionRecord): Redemption {
@@ -69,7 +65,7 @@ export function redemptionAnswer(redemption: RedemptionRecord): Redemption {
 
 async function writeRedemption(
   queries: Queries,
-  { address, pseudonym }: { address: Address; pseudonym: string },
+  address: Address,
   redemption: Omit<RedemptionRecord, 'id'>,
 ): Promise<Redemption> {
   const { campaignId, consumerId, totalPoints, items, createdAt: now } = redemption;
@@ -77,12 +73,7 @@ async function writeRedemption(
   const id = await insertRedemption(queries, { ...redemption, address });
   const spent = { campaignId, consumerId, redemptionId: id, points: -totalPoints, now };
   await insertRedemptionPoints(queries, spent);
-  const entry = {
-    type: 'POINTS_SPENT' as const,
-    redemption: id,
-    consumer: pseudonym,
-    points: totalPoints,
-  };
+  const entry = { type: 'POINTS_SPENT' as const, redemption: id, points: totalPoints };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
   return redemptionAnswer({ ...redemption, id });
 }

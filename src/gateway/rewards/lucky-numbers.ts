@@ -5,6 +5,7 @@ import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { luckyNumbers, type NumberSpace } from '../../rules/lucky-numbers.ts';
 import { seriesExhaustedSentence } from '../../rules/messages.ts';
 import { findKnownSecret } from '../db/queries/secrets.ts';
+import { findEntryOwner } from '../ledger/owners.ts';
 import type { EngineRun } from './engine.ts';
 import { findCarried } from './engine-order-queries.ts';
 import {
@@ -50,7 +51,7 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
     type: 'NUMBERS_ISSUED' as const,
     engine: engineId,
     receipt: receiptId,
-    consumer: consumer.pseudonym,
+    owner: await findEntryOwner(queries, { campaignId, engineId, receiptId }, consumer.pseudonym),
     first,
     numbers: numbers.map(({ series, number }) => formatLuckyNumber(series, number)),
   };

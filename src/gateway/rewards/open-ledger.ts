@@ -63,7 +63,7 @@ export async function openLedger(
   for (const engine of campaign.engines) {
     if (engine.type === 'DRAW') draws.push(await drawCommitment(queries, snapshot, engine));
     if (engine.type === 'INSTANT_PRIZE') {
-      schedules.push(await commitSchedule(queries, snapshot, Number(engine.id)));
+      schedules.push(await commitSchedule(queries, snapshot, engine));
     }
   }
   const { startsAt, endsAt } = campaign;
@@ -117,10 +117,11 @@ async function drawCommitment(
 async function commitSchedule(
   queries: Queries,
   snapshot: CampaignSnapshot,
-  engine: number,
+  { id: engineId, details }: Engine,
 ): Promise<ScheduleCommitment> {
   const { id, startsAt, endsAt } = snapshot.campaign;
   const campaignId = Number(id);
+  const engine = Number(engineId);
   const seed = await findSeed(queries, { campaignId, engineId: engine });
   const prizes = scheduledPrizes(snapshot);
   const input = { seed, startsAt, endsAt, prizes };
@@ -133,5 +134,7 @@ async function commitSchedule(
     { campaignId, engineId: engine },
     leaves.map(({ index }) => ({ index, proof: proofOf(index) })),
   );
-  return { engine, startsAt, endsAt, prizes, commitment: scheduleCommitment(input), root };
+  const maxRewardsByConsumer = details.maxRewardsByConsumer ?? null;
+  const bound = { commitment: scheduleCommitment(input), root, maxRewardsByConsumer };
+  return { engine, startsAt, endsAt, prizes, ...bound };
 }

@@ -2,9 +2,11 @@ import type { Engine, EngineType } from '../../contract/engines.ts';
 import { cashbackEarned } from '../../rules/cashback.ts';
 import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import { cashbackMessage } from '../../rules/messages.ts';
+import { personIn } from '../../rules/owners.ts';
 import { pointsEarned } from '../../rules/points.ts';
 import { onApprovalText } from '../../rules/receipt-review.ts';
 import type { Queries } from '../db/database.ts';
+import { findEntryOwner } from '../ledger/owners.ts';
 import type { EngineOutcome, EngineRun, EnteredReceipt } from './engine.ts';
 import { type EngineOrderRecord, insertEngineOrders, sumCashback } from './engine-order-queries.ts';
 import { lockFund, reserveFund } from './fund-queries.ts';
@@ -45,18 +47,19 @@ export const runPoints: EngineRun = async (_queries, engine, receipt) => {
 
 /** `maxRewardsByConsumer` bounds those of a person, `segregateByEstablishment` leaves a shop one. */
 export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
-  const { id: receiptId, consumer } = receipt;
+  const { id: receiptId, campaignId, consumer } = receipt;
   const engineId = Number(engine.id);
+  const maximum = engine.details.maxRewardsByConsumer ?? null;
   const onlyOneAt = engine.details.segregateByEstablishment ? receipt.cnpj : null;
   if (onlyOneAt) await lockEstablishment(queries, onlyOneAt);
-  const schedule = await openSchedule(queries, { campaignId: receipt.campaignId, engineId });
+  const schedule = await openSchedule(queries, { campaignId, engineId });
   const won = await claimInstantPrize(queries, {
-    campaignId: receipt.campaignId,
+    campaignId,
     engineId,
     receiptId,
     consumerId: consumer.id,
     due: schedule.due(receipt.now),
-    maximum: engine.details.maxRewardsByConsumer ?? null,
+    maximum,
     onlyOneAt,
     now: receipt.now,
   });
@@ -67,7 +70,15 @@ export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
     type: 'PRIZE_WON' as const,
     engine: engineId,
     receipt: receiptId,
-    consumer: consumer.pseudonym,
+    ...(maximum === null
+      ? {
+          owner: await findEntryOwner(
+            queries,
+            { campaignId, engineId, receiptId },
+            consumer.pseudonym,
+          ),
+        }
+      : { person: personIn(engineId, consumer.pseudonym) }),
     leaf: { index, moment, campaignPrizeId, nonce: schedule.nonceOf(index) },
     proof,
   };

@@ -2,12 +2,14 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { withdrawalRefusal } from '../../rules/cashback.ts';
 import type { WithdrawalStatus } from '../../rules/labels.ts';
 import { withdrawalRefusalMessage } from '../../rules/messages.ts';
+import { hiddenAmount } from '../../rules/owners.ts';
 import { needsPaymentKey } from '../../rules/payment-key.ts';
 import type { Queries } from '../db/database.ts';
 import { type LockedConsumer, lockConsumer, lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
+import { findNonce } from '../ledger/owners.ts';
 import { insertWithdrawal, type MovedWithdrawal, moveWithdrawal, sumWallet } from './queries.ts';
 
 /** Refused without a balance, for a wallet not ACTIVE, or an instant payment without a key. */
@@ -27,13 +29,9 @@ export async function requestWithdrawal(
   const withdrawal = await insertWithdrawal(queries, { campaignId, consumerId, now });
   if (!withdrawal) return apiError('NOT_ALLOWED_NOW');
   const { id, centavos } = withdrawal;
-  const { pseudonym } = consumer;
-  const entry = {
-    type: 'CASHBACK_WITHDRAWN' as const,
-    withdrawal: id,
-    consumer: pseudonym,
-    centavos,
-  };
+  const nonce = await findNonce(queries, campaignId, `withdrawal/${id}`);
+  const amount = hiddenAmount(centavos, nonce);
+  const entry = { type: 'CASHBACK_WITHDRAWN' as const, withdrawal: id, amount };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
   return { id };
 }

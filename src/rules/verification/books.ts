@@ -30,7 +30,8 @@ export interface DrawBook extends DrawCommitment {
 
 export interface HeldPrize {
   receipt: number;
-  consumer: string;
+  /** Null where the log hides it, which it may where a person may have any number of prizes. */
+  person: string | null;
 }
 
 export interface PrizeMove {
@@ -44,6 +45,7 @@ export interface PrizeMove {
 export interface ScheduleBook extends ScheduleCommitment {
   total: number;
   held: Map<number, HeldPrize>;
+  heldBy: Map<string, number>;
   moves: PrizeMove[];
   seed: Uint8Array | null;
 }

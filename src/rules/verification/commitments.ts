@@ -1,6 +1,11 @@
 import { firstInstantAfter } from '../dates.ts';
 import { scheduleCommitment } from '../instant-prizes.ts';
-import type { Commitments, DrawCommitment, EntryOf } from '../ledger-entries.ts';
+import type {
+  Commitments,
+  DrawCommitment,
+  EntryOf,
+  ScheduleCommitment,
+} from '../ledger-entries.ts';
 import { commitment } from '../lucky-numbers.ts';
 import { type Books, type Fault, windowOf } from './books.ts';
 import { wrongTurn } from './instant-prizes.ts';
@@ -23,7 +28,7 @@ export function openBooks(books: Books, entry: EntryOf<'COMMITMENTS'>): string |
   }
   for (const schedule of entry.schedules) {
     const total = schedule.prizes.reduce((sum, { quantity }) => sum + quantity, 0);
-    const empty = { held: new Map(), moves: [], seed: null };
+    const empty = { held: new Map(), heldBy: new Map(), moves: [], seed: null };
     books.schedules.set(schedule.engine, { ...schedule, total, ...empty });
   }
   return null;
@@ -44,6 +49,7 @@ export function changeCommitments(
     if (prizes.length > (rules?.prizes.length ?? 0)) return 'tira prêmios de um sorteio';
     if (book && rules) book.rules = rules;
   }
+  changeCaps(books, after);
   books.commitments = after;
   books.notes.push(
     `O lançamento ${books.position} muda os compromissos, pela versão ${regulationVersion} do regulamento: ${reason}`,
@@ -51,9 +57,17 @@ export function changeCommitments(
   return null;
 }
 
+function changeCaps(books: Books, { schedules }: Commitments): void {
+  for (const { engine, maxRewardsByConsumer: maximum } of schedules) {
+    const book = books.schedules.get(engine);
+    if (book && maximum !== undefined) book.maxRewardsByConsumer = maximum;
+  }
+}
+
 function boundOf({ campaign, draws, schedules, log = '' }: Commitments) {
   const withoutRules = ({ rules: _, ...draw }: DrawCommitment) => draw;
-  return { campaign, draws: draws.map(withoutRules), schedules, log };
+  const withoutCap = ({ maxRewardsByConsumer: _, ...schedule }: ScheduleCommitment) => schedule;
+  return { campaign, draws: draws.map(withoutRules), schedules: schedules.map(withoutCap), log };
 }
 
 function isSame(a: unknown, b: unknown): boolean {

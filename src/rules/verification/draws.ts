@@ -11,6 +11,7 @@ import { frozenListHash } from '../frozen-list.ts';
 import type { DrawResult, EntryOf } from '../ledger-entries.ts';
 import { formatLuckyNumber } from '../lucky-number-format.ts';
 import type { LuckyNumber } from '../lucky-numbers.ts';
+import { openedPerson } from '../owners.ts';
 import type { Books, DrawBook } from './books.ts';
 
 /** The list is frozen once, after the close, and binds the numbers that take part. */
@@ -146,9 +147,35 @@ async function drawFault(book: DrawBook, result: Result): Promise<string | null>
   }
   const numbers = book.numbers.inDraw(book.frozen ?? unfrozen);
   const order = drawOrder(drawn, distributedNumbers(numbers));
-  const ownerOf = (number: LuckyNumber) => book.numbers.ownerOf(shown(number)) ?? '';
-  const expected = await takePlaces(order, placesOf(book, result), ownerOf);
-  return placesFault(result, expected) ?? ownersFault(book, result, expected);
+  const places = placesOf(book, result);
+  const looked: string[] = [];
+  const expected = await takePlaces(order, places, (number) => {
+    looked.push(shown(number));
+    return personOf(book, result, shown(number)) ?? shown(number);
+  });
+  const opened = places.maximum === Infinity ? expected.winners.map(shown) : looked;
+  return (
+    wrongPerson(book, result) ??
+    placesFault(result, expected) ??
+    ownersFault(book, result, expected) ??
+    hiddenPerson(book, result, opened)
+  );
+}
+
+function personOf({ engine, numbers }: DrawBook, { people }: Result, number: string) {
+  return openedPerson(numbers.ownerOf(number) ?? '', engine, people?.[number]);
+}
+
+function wrongPerson(book: DrawBook, result: Result): string | null {
+  const wrong = Object.keys(result.people ?? {}).find(
+    (number) => personOf(book, result, number) === null,
+  );
+  return wrong ? givenToAnother(wrong) : null;
+}
+
+function hiddenPerson(book: DrawBook, result: Result, opened: string[]): string | null {
+  const hidden = opened.find((number) => personOf(book, result, number) === null);
+  return hidden ? `não mostra de quem é o número ${hidden}` : null;
 }
 
 function placesFault(result: Result, expected: DrawnPlaces<string>): string | null {
@@ -166,26 +193,31 @@ function placesFault(result: Result, expected: DrawnPlaces<string>): string | nu
     : 'deixa de lado números que não são os de quem já ganhou';
 }
 
-/** The first ledgers did not say whose the numbers of a draw were. */
+/** Draws from before numbers had owners repeat the pseudonyms. */
 function ownersFault(
-  { rules }: DrawBook,
+  { numbers }: DrawBook,
   { owners }: Result,
   { winners, alternates }: DrawnPlaces<string>,
 ): string | null {
-  const places = [...winners, ...alternates];
-  if (!owners) return rules ? 'não diz de quem são os números sorteados' : null;
+  if (!owners) return null;
+  const places = [...winners, ...alternates].map(shown);
   if (owners.length !== places.length) return 'não diz de quem é cada número sorteado';
-  const wrong = places.find(({ owner }, place) => owners[place] !== owner);
-  return wrong ? `dá ${shown(wrong)} a uma pessoa; o registro o entregou a outra` : null;
+  const wrong = places.find((number, place) => owners[place] !== numbers.ownerOf(number));
+  return wrong ? givenToAnother(wrong) : null;
+}
+
+function givenToAnother(number: string): string {
+  return `dá ${number} a uma pessoa; o registro o entregou a outra`;
 }
 
 /** The first ledgers had no places: there the named winners must be the order's first. */
-function placesOf(book: DrawBook, { winners, passedOver }: Result) {
+function placesOf(book: DrawBook, result: Result) {
+  const { winners, passedOver } = result;
   if (book.rules) {
     const { prizes, alternates, maxRewardsByConsumer } = book.rules;
     return { prizes: prizes.length, alternates, maximum: maxRewardsByConsumer ?? Infinity };
   }
-  const owners = Map.groupBy(winners, (number) => book.numbers.ownerOf(number));
+  const owners = Map.groupBy(winners, (number) => personOf(book, result, number));
   const most = Math.max(1, ...[...owners.values()].map(({ length }) => length));
   const maximum = passedOver.length > 0 ? most : Infinity;
   return { prizes: Math.max(1, winners.length), alternates: 0, maximum };

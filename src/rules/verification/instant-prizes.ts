@@ -1,31 +1,46 @@
 import { instantPrizeSchedule, scheduleLeaf } from '../instant-prizes.ts';
 import type { EntryOf } from '../ledger-entries.ts';
 import { isInTree } from '../merkle.ts';
+import { personIn } from '../owners.ts';
 import type { Books, Fault, PrizeMove, ScheduleBook } from './books.ts';
 import { outsideCampaign } from './numbers.ts';
 
 /** A prize is won while the campaign runs, from its moment on, and by one receipt at a time. */
 export function winPrize(books: Books, entry: EntryOf<'PRIZE_WON'>): string | null {
-  const { at, receipt, consumer, leaf, proof } = entry;
+  const { at, engine, receipt, consumer, leaf, proof } = entry;
   const outside = outsideCampaign(books, at);
   if (outside) return `entrega um prêmio ${outside}`;
-  const book = books.schedules.get(entry.engine);
+  const book = books.schedules.get(engine);
   if (!book || book.held.has(leaf.index)) return `entrega duas vezes o prêmio ${leaf.index}`;
   const claim = { index: leaf.index, size: book.total, proof, root: book.root };
   if (!isInTree(scheduleLeaf(leaf), claim)) return 'entrega um prêmio que não estava no cronograma';
   if (Date.parse(at) < Date.parse(leaf.moment)) {
     return `entrega o prêmio ${leaf.index} antes do seu momento`;
   }
-  book.held.set(leaf.index, { receipt, consumer });
+  const person = entry.person ?? (consumer ? personIn(engine, consumer) : null);
+  const fault = countFor(book, person);
+  if (fault) return fault;
+  book.held.set(leaf.index, { receipt, person });
   book.moves.push({ position: books.position, at: Date.parse(at), index: leaf.index, move: 'WON' });
   return null;
+}
+
+/** One more for the person. @returns what is wrong with that */
+function countFor({ heldBy, maxRewardsByConsumer }: ScheduleBook, person: string | null) {
+  const maximum = maxRewardsByConsumer ?? Infinity;
+  if (!person) return maximum < Infinity ? 'entrega um prêmio sem dizer a quem' : null;
+  const own = heldBy.get(person) ?? 0;
+  heldBy.set(person, own + 1);
+  return own < maximum ? null : `entrega mais um prêmio a quem já tem ${own}, o máximo por pessoa`;
 }
 
 export function freePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string | null {
   const { at, index, receipt } = entry;
   const book = books.schedules.get(entry.engine);
-  if (book?.held.get(index)?.receipt !== receipt) return 'libera um prêmio que ninguém tinha';
+  const held = book?.held.get(index);
+  if (!book || held?.receipt !== receipt) return 'libera um prêmio que ninguém tinha';
   book.held.delete(index);
+  if (held.person) book.heldBy.set(held.person, (book.heldBy.get(held.person) ?? 1) - 1);
   book.moves.push({ position: books.position, at: Date.parse(at), index, move: 'FREED' });
   return null;
 }

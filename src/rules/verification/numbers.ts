@@ -12,7 +12,7 @@ export function outsideCampaign(books: Books, at: string): string | null {
 /** A receipt gets numbers of a draw once: the next ones of the sequence, while the campaign runs. */
 export function issueNumbers(
   books: Books,
-  { at, engine, receipt, consumer, first, numbers }: EntryOf<'NUMBERS_ISSUED'>,
+  { at, engine, receipt, consumer, owner = consumer, first, numbers }: EntryOf<'NUMBERS_ISSUED'>,
 ): string | null {
   const outside = outsideCampaign(books, at);
   if (outside) return `entrega números ${outside}`;
@@ -22,7 +22,8 @@ export function issueNumbers(
   }
   if (!issued || first !== issued.length) return 'deixa um vão na sequência de números';
   if (issued.hasReceipt(receipt)) return `entrega números de novo à nota ${receipt}`;
-  issued.openReceipt(receipt, consumer, books.position);
+  if (!owner) return 'entrega números sem dizer de quem são';
+  issued.openReceipt(receipt, owner, books.position);
   const wrong = numbers.find((number) => !issued.add(number));
   return wrong === undefined ? null : `repete o número ${wrong}, ou ele não é do sorteio`;
 }

@@ -1,6 +1,7 @@
 import type { Database, Queries } from '../../../src/gateway/db/database.ts';
 import { findSecret } from '../../../src/gateway/db/queries/secrets.ts';
 import { appendToLedger } from '../../../src/gateway/ledger/append.ts';
+import { findEntryOwner } from '../../../src/gateway/ledger/owners.ts';
 import { reserveCounters } from '../../../src/gateway/rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../../../src/gateway/rewards/lucky-numbers.ts';
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
@@ -82,14 +83,16 @@ export async function addReceipts(
       await insertReceipts(queries, like, rows);
       await appendToLedger(queries, draw.campaignId, {
         now,
-        entries: rows.map(({ receipt, pseudonym, counter, series, number }) => ({
-          type: 'NUMBERS_ISSUED',
-          engine: draw.engineId,
-          receipt,
-          consumer: pseudonym,
-          first: counter,
-          numbers: [formatLuckyNumber(series, number)],
-        })),
+        entries: await Promise.all(
+          rows.map(async ({ receipt, pseudonym, counter, series, number }) => ({
+            type: 'NUMBERS_ISSUED' as const,
+            engine: draw.engineId,
+            receipt,
+            owner: await findEntryOwner(queries, { ...draw, receiptId: receipt }, pseudonym),
+            first: counter,
+            numbers: [formatLuckyNumber(series, number)],
+          })),
+        ),
       });
     });
   }

@@ -11,6 +11,7 @@ import { headAfter } from '../../../src/rules/ledger.ts';
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
 import { commitment, luckyNumberAt } from '../../../src/rules/lucky-numbers.ts';
 import { merkleTree } from '../../../src/rules/merkle.ts';
+import { openedPerson, ownerOf, personIn } from '../../../src/rules/owners.ts';
 import * as other from '../../support/second-implementation.ts';
 
 const numRuns = Number(process.env.RANDOM_CASES ?? 500);
@@ -89,6 +90,25 @@ test('both chain the ledgers of before the same way', () => {
       expect(other.entryHash(position + 1, hash, entry)).toBe(
         headAfter({ position, hash }, entry).hash,
       );
+    }),
+    { numRuns },
+  );
+});
+
+test('both hide and open the same person behind an owner', () => {
+  const half = fc.uint8Array({ minLength: 16, maxLength: 16 }).map(toHex);
+  fc.assert(
+    fc.property(fc.nat(), fc.uuid(), half, half, (engine, pseudonym, nonce, otherNonce) => {
+      const opening = { person: other.personIn(engine, pseudonym), nonce };
+      const owner = other.ownerOf(opening);
+      expect(ownerOf({ person: personIn(engine, pseudonym), nonce })).toBe(owner);
+      expect(openedPerson(owner, engine, opening)).toBe(opening.person);
+      expect(openedPerson(owner, engine, { ...opening, person: nonce })).toBeNull();
+      expect(openedPerson(owner, engine)).toBeNull();
+      // What entries named before they hid it is the same person.
+      expect(openedPerson(pseudonym, engine)).toBe(opening.person);
+      fc.pre(nonce !== otherNonce);
+      expect(other.ownerOf({ ...opening, nonce: otherNonce })).not.toBe(owner);
     }),
     { numRuns },
   );

@@ -223,19 +223,19 @@ export async function lockConsumer(queries: Queries, id: number): Promise<Locked
 
 /**
  * Taken before the record by all that moves a wallet, so that each sees the other's balance.
- * @returns null where there is no such record
+ * @returns false where there is no such record
  */
 export async function lockOwner(
   queries: Queries,
   table: 'receipts' | 'redemptions' | 'cashback_entries',
   id: number,
-): Promise<Pick<LockedConsumer, 'pseudonym'> | null> {
-  const [row] = await queries.query<Pick<LockedConsumer, 'pseudonym'>>(
-    `select pseudonym from consumers
+): Promise<boolean> {
+  const rows = await queries.query(
+    `select from consumers
      where id = (select consumer_id from ${table} where id = $1) for no key update`,
     [id],
   );
-  return row ?? null;
+  return rows.length === 1;
 }
 
 export async function findPseudonym(queries: Queries, id: number): Promise<string> {

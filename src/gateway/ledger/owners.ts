@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto';
+import { type Opening, ownerOf, personIn } from '../../rules/owners.ts';
+import type { Queries } from '../db/database.ts';
+import { findKnownSecret } from '../db/queries/secrets.ts';
+import { logKeyName } from './log-key.ts';
+
+interface OwnedEntry {
+  campaignId: number;
+  engineId: number;
+  receiptId: number;
+}
+
+export async function findOpening(
+  queries: Queries,
+  { campaignId, engineId, receiptId }: OwnedEntry,
+  pseudonym: string,
+): Promise<Opening> {
+  const person = personIn(engineId, pseudonym);
+  return { person, nonce: await findNonce(queries, campaignId, `${engineId}/${receiptId}`) };
+}
+
+/** What an entry about a receipt says of whose it is. */
+export async function findEntryOwner(
+  queries: Queries,
+  entry: OwnedEntry,
+  pseudonym: string,
+): Promise<string> {
+  return ownerOf(await findOpening(queries, entry, pseudonym));
+}
+
+/**
+ * Of what the log says about one thing, in 32 hexadecimal digits. Nonces stand in no row: they
+ * follow from the log's own key, which is wrapped, so a copy of the tables opens nothing.
+ */
+export async function findNonce(
+  queries: Queries,
+  campaignId: number,
+  thing: string,
+): Promise<string> {
+  const key = Buffer.from(await findKnownSecret(queries, logKeyName(campaignId)), 'hex');
+  return createHmac('sha256', key).update(`nonce/1:${thing}`).digest('hex').slice(0, 32);
+}

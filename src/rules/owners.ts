@@ -1,0 +1,43 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { type Infer, pattern, string, type } from 'superstruct';
+
+/** SHA-256 in lower-case hexadecimal. */
+export const Hash = pattern(string(), /^[0-9a-f]{64}$/);
+const Half = pattern(string(), /^[0-9a-f]{32}$/);
+
+/**
+ * Shows whose the numbers of a receipt are. The log holds the `owner` of each receipt, and no two of
+ * them are equal; a draw opens those that it has to tell apart, and the others stay hidden.
+ */
+export const Opening = type({ person: Half, nonce: Half });
+export type Opening = Infer<typeof Opening>;
+
+/**
+ * A person in an engine, so that what is opened in one says nothing about another: the first 32
+ * digits of the SHA-256 of `person/1:<engine>:<pseudonym>`.
+ */
+export function personIn(engine: number, pseudonym: string): string {
+  return hashOf(`person/1:${engine}:${pseudonym}`).slice(0, 32);
+}
+
+/** SHA-256 of `owner/1:<person>:<nonce>`. */
+export function ownerOf({ person, nonce }: Opening): string {
+  return hashOf(`owner/1:${person}:${nonce}`);
+}
+
+/** What is withdrawn would give away the receipts that it adds up: SHA-256 of `amount/1:<centavos>:<nonce>`. */
+export function hiddenAmount(centavos: number, nonce: string): string {
+  return hashOf(`amount/1:${centavos}:${nonce}`);
+}
+
+/** The person that an `owner` of the log stands for; null where the opening is of another one. */
+export function openedPerson(owner: string, engine: number, opening?: Opening): string | null {
+  // Entries from before name a pseudonym, which needs no opening.
+  if (!Hash.is(owner)) return personIn(engine, owner);
+  return opening && ownerOf(opening) === owner ? opening.person : null;
+}
+
+function hashOf(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
