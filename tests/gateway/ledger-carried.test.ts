@@ -37,6 +37,7 @@ async function turnBack() {
   }
   await rows('update ledgers set chain_position = $1, chain_hash = $2', head.position, head.hash);
   await rows("update log_heads set size = 0, open_tiles = '{}', checkpoint = ''");
+  await site.gateway.storage.remove('log/19/checkpoint');
   return head;
 }
 
