@@ -4,6 +4,7 @@ import {
   type EngineOrder,
   getReceiptDetails,
   type ReceiptBody,
+  replaceReceiptImage,
 } from '../../src/contract/receipts.ts';
 import { passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
@@ -108,6 +109,28 @@ test('the very same file waits, whoever sends it', async () => {
     [],
     'SAME_FILE',
   ]);
+});
+
+test('a replaced picture that is another receipt’s is named to the operator, too', async () => {
+  const imageBase64 = newPicture();
+  await send({ imageBase64 });
+  const bruno = await site.signUp();
+  for (const [replacement, reasons] of [
+    [imageBase64, 'SAME_FILE'],
+    [newPicture(), null],
+  ] as const) {
+    const { id } = await send({}, bruno);
+    await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
+    const token = await site.signIn(bruno.consumer.email, bruno.password);
+    const body = { imageBase64: replacement };
+    const replaced = await site.call(replaceReceiptImage, {
+      body,
+      token,
+      parameters: { couponId: Number(id) },
+    });
+    expect(replaced.body?.status).toBe('IMAGE_REPLACED');
+    expect(await reasonsOf(id)).toBe(reasons);
+  }
 });
 
 test('one receipt entered by key, by parts of it, by its number and with another day earns once', async () => {

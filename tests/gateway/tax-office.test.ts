@@ -439,6 +439,27 @@ describe('after the receipt was entered', () => {
     });
   });
 
+  test('one that was approved meanwhile stays approved, and the operator’s list of doubts names it', async () => {
+    const { key, known, page, picture } = await knownReceipt();
+    office.reply = () => page;
+    await read(picture);
+    const { id } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    await moderate(site, id, { to: 'APPROVED' });
+    const doubts = async () => {
+      const { text } = await operateOn(site, 'receipts', 'doubted', '--output', 'json');
+      return JSON.parse(text).map((row: { id: number }) => row.id);
+    };
+    expect(await doubts()).toEqual([]);
+    office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
+    await later(25 * hour);
+    expect(await kept(id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED', status: 'APPROVED' });
+    expect(await doubts()).toEqual([Number(id)]);
+    const { text } = await operateOn(site, 'receipts', 'show', Number(id));
+    expect(text).toMatch(/^reasons +TAX_OFFICE/m);
+    await moderate(site, id, { to: 'DONE' });
+    expect(await doubts()).toEqual([]);
+  });
+
   test('an office that is away a day later does not unsay its word', async () => {
     const { key, page, picture } = await knownReceipt();
     office.reply = () => page;

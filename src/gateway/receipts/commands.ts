@@ -10,7 +10,7 @@ import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
 import { moderateReceipt } from './moderate.ts';
-import { findReceipt, findReceiptIds, findReceiptPage } from './queries.ts';
+import { findDoubtedPage, findReceipt, findReceiptIds, findReceiptPage } from './queries.ts';
 import { describeReceipt, receiptRow } from './show.ts';
 
 const verdicts: ReceiptStatus[] = [
@@ -33,7 +33,8 @@ export const receiptCommands: Command[] = [
     does: [
       'lists receipts, oldest first; reasons say why one waits for you (DAILY_LIMIT, SHOP_LIMIT,',
       'SAME_FILE, PARTIAL_KEY, SAME_NUMBER, LAST_NUMBERS, KEY_CONFLICT, TAX_OFFICE), and with any but',
-      'the last two it earns once it is approved; sameFile names the first other receipt with that very file;',
+      'the last two it earns once it is approved, unless SAME_FILE came with a replaced picture; sameFile',
+      'names the first other receipt with that very file;',
       '--status unjudged lists those that wait for a decision, whatever they went through',
     ].join('\n'),
     run: async (call) => {
@@ -42,6 +43,15 @@ export const receiptCommands: Command[] = [
         receiptRow,
       );
     },
+  },
+  {
+    usage: `receipts doubted ${pageUsage}`,
+    does: [
+      'lists approved receipts of which their tax office said afterwards that they were cancelled, or are',
+      'of another total, day or shop. Nothing is taken by itself: receipts move <id> REJECTED takes',
+      'everything back, and receipts move <id> DONE ends the doubt',
+    ].join('\n'),
+    run: doubted,
   },
   {
     usage: 'receipts show <id>',
@@ -92,6 +102,14 @@ const listKind = {
   statuses: couponStatuses,
   keyOf: (text: string) => text.replaceAll(/\s/g, '').toUpperCase(),
 };
+
+/** Done means that somebody had the last word. */
+const doubtable: readonly ReceiptStatus[] = ['APPROVED', 'PARTIALLY_DONE', 'ERROR'];
+
+async function doubted(call: Call): Promise<readonly Row[]> {
+  const find = (page: ListPage) => findDoubtedPage(call.database, { ...page, statuses: doubtable });
+  return (await listPage(call, listKind, find)).map(receiptRow);
+}
 
 async function show({ database, words, options, storage }: Call) {
   const id = idOf(words[0]);

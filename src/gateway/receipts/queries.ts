@@ -193,13 +193,20 @@ const listed = inFilter({
 
 /** Oldest first. */
 export function findReceiptPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
-  return queries.query(
-    `select ${moderatedColumns} from receipts where id in (
+  return queries.query(pageOf(listed), pageValues(page));
+}
+
+/** Those among them that their tax office speaks against. Oldest first. */
+export function findDoubtedPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
+  const doubted = `${listed} and 'TAX_OFFICE' = any (listed.review_reasons)`;
+  return queries.query(pageOf(doubted), pageValues(page));
+}
+
+function pageOf(condition: string): string {
+  return `select ${moderatedColumns} from receipts where id in (
        select listed.id from receipts as listed join consumers on consumers.id = consumer_id
-       where ${listed} order by listed.id limit $8 offset $9
-     ) order by id`,
-    pageValues(page),
-  );
+       where ${condition} order by listed.id limit $8 offset $9
+     ) order by id`;
 }
 
 export async function findModeratedReceipt(

@@ -12,6 +12,7 @@ import {
   replaceReceiptFile,
 } from './queries.ts';
 import { findOwnReceipt } from './read.ts';
+import { noteSameFile } from './review-queries.ts';
 
 export interface PreparedImage {
   receipt: ReceiptRecord;
@@ -33,12 +34,13 @@ export async function prepareImage(
 
 export async function swapImage(
   queries: Queries,
-  { receipt: { id, consumerId, fileKey }, file }: PreparedImage,
+  { receipt: { id, campaignId, consumerId, fileKey }, file }: PreparedImage,
   now: Date,
 ): Promise<ApiError | null> {
   if (!(await replaceReceiptFile(queries, { id, consumerId, file }))) {
     return apiError('NOT_ALLOWED_NOW');
   }
+  await noteSameFile(queries, { id, campaignId, fileSha256: file.fileSha256 });
   const status = 'IMAGE_REPLACED';
   await insertModeration(queries, { receiptId: id, status, rejectionReason: null, createdAt: now });
   await scheduleFileDeletion(queries, { fileKey }, now);

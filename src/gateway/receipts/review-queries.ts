@@ -4,18 +4,40 @@ import {
   type ReviewReason,
 } from '../../rules/receipt-review.ts';
 import { lockKey, type Queries } from '../db/database.ts';
-import type { ReceiptToInsert } from './queries.ts';
+import type { ReceiptRecord, ReceiptToInsert } from './queries.ts';
 
 /** One after the other until the transaction ends: of two together the second sees the first. */
 export async function lockLookAlikes(
   queries: Queries,
   { campaignId, fileSha256, fiscalNumber }: ReceiptToInsert,
 ): Promise<void> {
-  const file = lockKey(`receipt file ${campaignId} ${fileSha256}`);
+  const file = fileLock(campaignId, fileSha256);
   const number = lockKey(`receipt number ${campaignId} ${fiscalNumber}`);
   await queries.query(
     'select pg_advisory_xact_lock($1::bigint), pg_advisory_xact_lock($2::bigint)',
     [file, number],
+  );
+}
+
+function fileLock(campaignId: number, fileSha256: string): string {
+  return lockKey(`receipt file ${campaignId} ${fileSha256}`);
+}
+
+/** A replaced picture may be another receipt's, as a new one may. Its file is set already. */
+export async function noteSameFile(
+  queries: Queries,
+  { id, campaignId, fileSha256 }: Pick<ReceiptRecord, 'id' | 'campaignId' | 'fileSha256'>,
+): Promise<void> {
+  await queries.query('select pg_advisory_xact_lock($1::bigint)', [
+    fileLock(campaignId, fileSha256),
+  ]);
+  await queries.query(
+    `update receipts set review_reasons = array_append(review_reasons, 'SAME_FILE')
+     where id = $1 and not 'SAME_FILE' = any (review_reasons) and exists (
+       select from receipts as other
+       where other.campaign_id = $2 and other.file_sha256 = $3 and other.id <> $1
+     )`,
+    [id, campaignId, fileSha256],
   );
 }
 

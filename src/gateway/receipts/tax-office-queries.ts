@@ -35,14 +35,16 @@ export async function setTaxOffice(
   );
 }
 
-/** Only beside a receipt that is not judged yet. */
-export async function noteOfficeReview(queries: Queries, id: number): Promise<void> {
-  await queries.query(
+/** Beside every receipt that may still count. @returns whether it is new */
+export async function noteOfficeReview(queries: Queries, id: number): Promise<boolean> {
+  const rows = await queries.query(
     `update receipts set review_reasons = array_append(review_reasons, 'TAX_OFFICE')
-     where id = $1 and status in ('IN_ANALYSIS', 'PENDING_ANALYSIS')
-       and not 'TAX_OFFICE' = any (review_reasons)`,
+     where id = $1 and status not in ('REJECTED', 'NOT_ELIGIBLE')
+       and not 'TAX_OFFICE' = any (review_reasons)
+     returning id`,
     [id],
   );
+  return rows.length === 1;
 }
 
 /** Null while it said nothing. */

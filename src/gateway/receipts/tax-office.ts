@@ -3,7 +3,7 @@ import type { ReceiptItem, TaxOfficeState } from '../../contract/receipts.ts';
 import { type AccessKey, readAccessKey } from '../../rules/access-key.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { isOn } from '../../rules/parameters.ts';
-import type { ReceiptStatus } from '../../rules/receipt-status.ts';
+import { creditedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
@@ -215,7 +215,10 @@ async function applyAnswers(
   const said = differs ? 'NOT_CONFIRMED' : taxOffice;
   await setTaxOffice(queries, { id, taxOffice: said, answer: facts });
   const review = differs || isCancelled(questions);
-  if (review) await noteOfficeReview(queries, id);
+  const isNew = review && (await noteOfficeReview(queries, id));
+  if (isNew && creditedStatuses.includes(status)) {
+    gateway.log('approved receipt doubted', { receipt: id });
+  }
   if (status !== 'IN_ANALYSIS') return null;
   const approves = isOn(gateway.campaign.campaign, 'TAX_OFFICE_APPROVES');
   const to = review ? 'PENDING_ANALYSIS' : confirmed && approves ? 'APPROVED' : null;
