@@ -60,11 +60,14 @@ export function Dialog({
   );
 }
 
-/** A click on the dialog's own padding has the dialog as its target, too. */
+/**
+ * A click on the dialog's own padding has the dialog as its target, too. Of other clicks nothing is
+ * measured: what they have just changed would be laid out at once.
+ */
 function isOnBackdrop({ clientX, clientY, target, currentTarget }: MouseEvent<HTMLElement>) {
+  if (target !== currentTarget) return false;
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
-  const inside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
-  return target === currentTarget && !inside;
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }
 
 interface AlertDialogProps {

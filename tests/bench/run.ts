@@ -4,6 +4,7 @@ import { measureInteraction } from './browser/interaction.ts';
 import { measureLighthouse } from './browser/lighthouse.ts';
 import { measurePages } from './browser/pages.ts';
 import { measureWidgetsOnHosts } from './browser/widgets.ts';
+import { measureWinScene } from './browser/win-scene.ts';
 import { brokenLimits, budgetOf, ownBudgets } from './budgets.ts';
 import { measureBytes } from './bytes.ts';
 import { measureChaos } from './chaos.ts';
@@ -29,6 +30,7 @@ const measures: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   pages: measurePages,
   lighthouse: measureLighthouse,
   interaction: measureInteraction,
+  'win-scene': measureWinScene,
   widgets: measureWidgetsOnHosts,
   reading: measureReading,
   numbers: measureNumbers,

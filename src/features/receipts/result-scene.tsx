@@ -85,6 +85,7 @@ interface HeroProps<Kind extends EngineResult['kind']> {
   onOpen: () => void;
 }
 
+/** All that opens is there beforehand, hidden: a slow phone has only to show it at the press. */
 function PrizeScene({ site, status, order, result, isOpen, isCalm, onOpen }: HeroProps<'prize'>) {
   useEffect(() => void loadPrizes(), []);
   const prize = useStore($prizes).find(({ id }) => String(id) === String(result.campaignPrizeId));
@@ -92,52 +93,45 @@ function PrizeScene({ site, status, order, result, isOpen, isCalm, onOpen }: Her
     <section className="result-engine">
       <div className={`stage stage-prize ${isOpen ? 'is-open' : ''}`}>
         <Rays />
-        {isOpen ? (
-          <>
-            <Gift />
-            {prize && <PrizePicture prize={prize} />}
-            <img
-              className="stage-mascot"
-              src={mascotPath('comemora')}
-              width="320"
-              height="300"
-              alt=""
-            />
-            <Sparks />
-          </>
-        ) : (
+        {!isOpen && (
           <button type="button" className="stage-gift-button" onClick={onOpen}>
             <Gift />
             <span>Abrir o presente</span>
           </button>
         )}
+        <div className="scene-opened" hidden={!isOpen}>
+          <Gift />
+          {prize && <PrizePicture prize={prize} />}
+          <img
+            className="stage-mascot"
+            src={mascotPath('comemora')}
+            width="320"
+            height="300"
+            alt=""
+          />
+          <Sparks />
+        </div>
       </div>
-      {isOpen ? (
-        <Won
-          site={site}
-          status={status}
-          order={order}
-          text={result.text}
-          prize={prize}
-          isCalm={isCalm}
-        />
-      ) : (
-        <p className="scene-lead">Sua nota trouxe um presente!</p>
-      )}
+      {!isOpen && <p className="scene-lead">Sua nota trouxe um presente!</p>}
+      <div className="scene-opened" hidden={!isOpen}>
+        <Won {...{ site, status, order, prize, isOpen, isCalm }} text={result.text} />
+      </div>
     </section>
   );
 }
 
-interface WonProps extends Pick<HeroProps<'prize'>, 'site' | 'status' | 'order' | 'isCalm'> {
+interface WonProps extends Omit<HeroProps<'prize'>, 'result' | 'onOpen'> {
   text: InstantPrizeText;
   prize: CampaignPrize | undefined;
 }
 
-function Won({ site, status, order, text, prize, isCalm }: WonProps) {
+function Won({ site, status, order, text, prize, isOpen, isCalm }: WonProps) {
   const confirmed = isConfirmed(text);
   const headline = useRef<HTMLParagraphElement>(null);
   // The gift's button is gone: the focus goes on, and screen readers say what was won.
-  useEffect(() => headline.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (isOpen) headline.current?.focus({ preventScroll: true });
+  }, [isOpen]);
   const next = site.hotsite.engineTexts?.[order.engineType];
   return (
     <>

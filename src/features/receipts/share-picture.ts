@@ -26,6 +26,7 @@ export async function drawPrizePicture(about: SharedPrize): Promise<Blob> {
     document.fonts.load('900 96px Gabarito'),
   ]);
   const { canvas, brush } = openCanvas();
+  await pause();
   fillRays(brush, 'primary', 500);
   await pause();
   const { context, colour } = brush;

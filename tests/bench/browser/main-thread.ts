@@ -17,10 +17,14 @@ interface TraceEvent {
   tid: number;
   /** When it began. Microseconds. */
   ts: number;
+  /** How long it took. Microseconds. */
+  dur?: number;
   /** Microseconds of the thread's processor time. */
   tdur?: number;
-  args: { name?: string; data?: { url?: string; processId?: number } };
+  args: { name?: string; data?: { url?: string; processId?: number; type?: string } };
 }
+
+const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
 /**
  * Traces what happens meanwhile on the thread of the page at `origin`. It is the page's alone: throws
@@ -32,11 +36,33 @@ export async function traceMainThread(
   { origin, scripts }: { origin: string; scripts: string },
   act: () => Promise<void>,
 ): Promise<MainThread> {
-  const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
   await browser.startTracing(page, { categories });
   await act();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
   return onThread(traceEvents, origin, scripts);
+}
+
+/**
+ * The tasks of the thread that handles the click of `act`, from the click on: milliseconds of
+ * processor time, so that what else the machine does counts for nothing.
+ */
+export async function traceAfterClick(
+  browser: Browser,
+  page: Page,
+  act: () => Promise<void>,
+): Promise<number[]> {
+  await browser.startTracing(page, { categories });
+  await act();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  const events: TraceEvent[] = traceEvents;
+  const click = events.find(
+    ({ name, args }) => name === 'EventDispatch' && args.data?.type === 'click',
+  );
+  if (!click) throw new Error('The trace has no click');
+  // The click is a part of its task, which began earlier.
+  const task = ({ name, pid, tid, ts, dur = 0 }: TraceEvent) =>
+    name === 'RunTask' && pid === click.pid && tid === click.tid && ts + dur > click.ts;
+  return events.filter(task).map(milliseconds);
 }
 
 function onThread(events: readonly TraceEvent[], origin: string, scripts: string): MainThread {
