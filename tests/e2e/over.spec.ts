@@ -38,8 +38,8 @@ test('every page says that the promotion is over, and every door to sign-up open
   page,
 }) => {
   const doors: [path: string, name: string][] = [
-    ['/', 'RESULTADO'],
-    ['/faq', 'RESULTADO'],
+    ['/', 'CADASTRE-SE'],
+    ['/faq', 'CADASTRE-SE'],
     ['/entrar', 'Não tem uma conta? Cadastrar'],
     ['/#entrar', 'Não tem uma conta? Cadastrar'],
     ['/#como-participar', 'CADASTRAR'],
@@ -65,7 +65,7 @@ test('a stranger who opens the new receipt is sent home and told why, once', asy
   await expect(page).toHaveURL(/\/$/);
   await page.reload();
   await expect(page.getByText(/Obrigado por cada nota! O sorteio usa a extração de/)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'CADASTRE-SE' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Quero participar' })).toBeHidden();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
@@ -85,7 +85,7 @@ test('who took part still signs in and finds everything, but no way to a new rec
   await page.getByRole('link', { name: 'cadastre agora mesmo!' }).click();
   await closedDialogOpens(page);
   await page.goto('/perfil');
-  await page.getByRole('link', { name: 'RESULTADO' }).click();
+  await page.getByRole('link', { name: 'PARTICIPAR' }).click();
   await closedDialogOpens(page);
   await page.goto('/faq');
   await page.getByLabel('Menu').first().click();
