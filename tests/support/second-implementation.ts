@@ -1,5 +1,5 @@
 /**
- * The formats of numbers, schedules, trees, chain and draw, written from their descriptions alone,
+ * The formats of numbers, schedules, trees, chain, owners and draw, written from their descriptions alone,
  * without any of the site's code: what the tests hold the rules against.
  */
 import { hash } from 'node:crypto';
@@ -175,6 +175,68 @@ export function drawOrder(
     })
     .sort((one, other) => one.far - other.far || one.near - other.near)
     .map(({ text }) => text);
+}
+
+type Entry = Record<string, unknown> & { type: string };
+type Issued = { owner?: string; consumer?: string };
+interface Draw {
+  engine: number;
+  drawn: string;
+  people?: Record<string, { person: string; nonce: string }> | undefined;
+}
+interface Rules {
+  prizes: unknown[];
+  alternates: number;
+  maxRewardsByConsumer: number | null;
+}
+
+/** Who has the places of a draw, from the log alone; throws where a person that it needs is not shown. */
+export function drawnPlaces(entries: readonly Entry[], draw: Draw) {
+  const opening = entries.find(({ type }) => type === 'COMMITMENTS') as unknown as
+    | { draws: [{ rules: Rules }] }
+    | undefined;
+  if (!opening) throw new Error('The log commits to nothing');
+  const { prizes, alternates, maxRewardsByConsumer: maximum } = opening.draws[0].rules;
+  const issued = listInDraw(entries);
+  const personOf = (number: string): string => {
+    const { owner, consumer } = issued.get(number) ?? {};
+    if (consumer) return personIn(draw.engine, consumer);
+    const shownAs = draw.people?.[number];
+    if (!shownAs || ownerOf(shownAs) !== owner) throw new Error(`${number} is hidden`);
+    return shownAs.person;
+  };
+  const [series = 0, number = 0] = draw.drawn.split('.').map(Number);
+  const [places, passedOver]: [string[], string[]] = [[], []];
+  for (const each of drawOrder([series, number], [...issued.keys()])) {
+    if (places.length === prizes.length + alternates) break;
+    const isOver = maximum !== null && ownPlaces(places, personOf, each) >= maximum;
+    (isOver ? passedOver : places).push(each);
+  }
+  const winners = places.slice(0, prizes.length);
+  winners.forEach(personOf);
+  return { winners, alternates: places.slice(prizes.length), passedOver };
+}
+
+/** The numbers that count, each with the entry that issued it. */
+function listInDraw(entries: readonly Entry[]): Map<string, Issued> {
+  const list = new Map<string, Issued>();
+  const frozen = entries.findIndex(({ type }) => type === 'LIST_FROZEN');
+  for (const entry of entries.slice(0, frozen)) {
+    const { numbers } = entry as unknown as { numbers: string[] };
+    if (entry.type === 'NUMBERS_ISSUED')
+      for (const each of numbers) list.set(each, entry as Issued);
+    if (entry.type === 'NUMBERS_VOIDED') for (const each of numbers) list.delete(each);
+  }
+  return list;
+}
+
+function ownPlaces(
+  places: readonly string[],
+  personOf: (number: string) => string,
+  number: string,
+): number {
+  const person = personOf(number);
+  return places.filter((other) => personOf(other) === person).length;
 }
 
 function shown(series: number, number: number): string {

@@ -12,6 +12,7 @@ import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
 import { commitment, luckyNumberAt } from '../../../src/rules/lucky-numbers.ts';
 import { merkleTree } from '../../../src/rules/merkle.ts';
 import { openedPerson, ownerOf, personIn } from '../../../src/rules/owners.ts';
+import { anyStory, honestHistory } from '../../support/random-history.ts';
 import * as other from '../../support/second-implementation.ts';
 
 const numRuns = Number(process.env.RANDOM_CASES ?? 500);
@@ -109,6 +110,23 @@ test('both hide and open the same person behind an owner', () => {
       expect(openedPerson(pseudonym, engine)).toBe(opening.person);
       fc.pre(nonce !== otherNonce);
       expect(other.ownerOf({ ...opening, nonce: otherNonce })).not.toBe(owner);
+    }),
+    { numRuns },
+  );
+});
+
+test('from the log alone both know who has the places of a draw, and whom it hides', () => {
+  fc.assert(
+    fc.property(anyStory, (story) => {
+      const { entries } = honestHistory(story);
+      const draw = entries.find((entry) => entry.type === 'DRAW_MADE');
+      if (draw?.type !== 'DRAW_MADE') throw new Error('The history has no draw');
+      const { winners, alternates, passedOver, people = {} } = draw;
+      expect(other.drawnPlaces(entries, draw)).toEqual({ winners, alternates, passedOver });
+      const [first] = winners;
+      fc.pre(first !== undefined && first in people);
+      const hidden = { ...draw, people: { ...people, [first ?? '']: { person: '', nonce: '' } } };
+      expect(() => other.drawnPlaces(entries, hidden)).toThrow(`${first} is hidden`);
     }),
     { numRuns },
   );
