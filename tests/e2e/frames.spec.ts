@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import { loadCampaign } from '../../src/campaign/load.ts';
 import { createOneTimeCode } from '../../src/contract/sign-in.ts';
+import { widgetHeights } from '../../src/layouts/widget-heights.ts';
 import { maskEmail } from '../../src/rules/person.ts';
+import { formWidgets } from '../../widgets/catalogue.ts';
 import { callSite, registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';
 import type { ServedSite } from '../support/served-site.ts';
@@ -16,6 +19,7 @@ import {
   fillAddress,
   fillPerson,
 } from './sign-up-fields.ts';
+import { sites } from './sites.ts';
 import { serveHost, test } from './widgets/host-pages.ts';
 
 test.use({ siteName: 'everything' });
@@ -41,6 +45,18 @@ async function blockStorage(page: Page): Promise<void> {
     Object.assign(LockManager.prototype, { request: refuse, query: refuse });
   });
 }
+
+test('each frame reserves what its form takes in this campaign, to a few lines', async ({
+  page,
+}) => {
+  const heights = widgetHeights(await loadCampaign(sites.everything));
+  await page.setViewportSize({ width: 360, height: 640 });
+  for (const { name, framePath } of formWidgets) {
+    await page.goto(framePath);
+    const { height = 0 } = (await page.locator('body').boundingBox()) ?? {};
+    expect([name, Math.abs(height / heights[name].height - 1) < 0.03]).toEqual([name, true]);
+  }
+});
 
 test('a person signs up in a frame, and goes on at the site without signing in again', async ({
   page,

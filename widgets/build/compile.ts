@@ -153,3 +153,10 @@ export function withData(code: string, json: string): string {
   const place = new RegExp(`(["'\`])${dataMark}\\1`, 'g');
   return code.replace(place, () => `'${json.replace(/[\\']/g, '\\$&')}'`);
 }
+
+/** The evergreen script of a form reserves what the campaign's own takes; a version the sample's. */
+export function withHeight(code: string, sample: number, campaign: number): string {
+  const places = code.split(`height:${sample}`);
+  if (places.length !== 2) throw new Error(`The script has ${places.length - 1} heights to fill.`);
+  return places.join(`height:${campaign}`);
+}

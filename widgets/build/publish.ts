@@ -4,8 +4,10 @@ import type { AstroIntegration } from 'astro';
 import { buildCampaign } from '../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { widgetHeaders } from '../../src/integrations/host-headers.ts';
+import { widgetHeights } from '../../src/layouts/widget-heights.ts';
+import { formWidgets } from '../catalogue.ts';
 import { formsOf, placesOf, shopsOf } from './campaign-data.ts';
-import { type Files, withData } from './compile.ts';
+import { type Files, withData, withHeight } from './compile.ts';
 import { npmPackage, packedPackage } from './npm-package.ts';
 import {
   compileScripts,
@@ -54,10 +56,13 @@ export async function publishWidgets(
   const shops = JSON.stringify(shopsOf(snapshot));
   const forms = JSON.stringify(formsOf(snapshot));
   const dataFor = (file: string) => (file.endsWith('-page.js') ? forms : shops);
-  await write(
-    'v1/',
-    new Map([...scripts].map(([file, code]) => [file, withData(code, dataFor(file))])),
-  );
+  const heights = widgetHeights(snapshot);
+  const ofCampaign = (file: string, code: string) => {
+    const form = formWidgets.find(({ name }) => file === `${name}.js`);
+    const filled = withData(code, dataFor(file));
+    return form ? withHeight(filled, form.height, heights[form.name].height) : filled;
+  };
+  await write('v1/', new Map([...scripts].map(([file, code]) => [file, ofCampaign(file, code)])));
   await write(
     `campaign-${snapshot.campaign.id}/`,
     new Map([

@@ -1,5 +1,15 @@
-import { createElement, type ReactNode, useEffect, useRef } from 'react';
+import { createElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  heightsInPage,
+  loginForm,
+  receiptsForm,
+  redeemForm,
+  signUpForm,
+  supportForm,
+  whereToBuy,
+} from '../catalogue.ts';
 import type { WidgetEvents } from '../host/define-widget.ts';
+import { frameRights } from '../host/frame-element.ts';
 
 interface WidgetProps {
   children?: ReactNode;
@@ -32,33 +42,49 @@ const definitions = {
 };
 
 export function SignUp(props: WidgetProps) {
-  return useWidget('sign-up', props);
+  return useWidget(signUpForm, props);
 }
 
 export function Login(props: WidgetProps) {
-  return useWidget('login', props);
+  return useWidget(loginForm, props);
 }
 
 export function Receipts(props: WidgetProps) {
-  return useWidget('receipts', props);
+  return useWidget(receiptsForm, props);
 }
 
 export function Redeem(props: WidgetProps) {
-  return useWidget('redeem', props);
+  return useWidget(redeemForm, props);
 }
 
 export function Support(props: WidgetProps) {
-  return useWidget('support', props);
+  return useWidget(supportForm, props);
 }
 
 export function WhereToBuy(props: WidgetProps) {
-  return useWidget('where-to-buy', props);
+  return useWidget(whereToBuy, props);
 }
 
-function useWidget(name: keyof typeof definitions, { children, ...props }: WidgetProps) {
+interface Widget {
+  readonly name: keyof typeof definitions;
+  readonly title: string;
+  readonly height: number;
+  readonly framePath?: string;
+  readonly allow?: string;
+}
+
+function useWidget(widget: Widget, { children, ...props }: WidgetProps) {
+  const { name } = widget;
   const element = useRef<HTMLElement>(null);
   const listeners = types.map((type) => listenerOf(props, type));
+  const [isHydrated, setHydrated] = useState(false);
+  const isInPage = props['isolation'] === 'page';
+  // A form in the page takes the element's children away, so React has to have found them before.
+  const tag = isInPage && !isHydrated ? 'div' : `promo-${name}`;
 
+  const changes = [tag, ...listeners];
+
+  useEffect(() => setHydrated(true), []);
   useEffect(() => void definitions[name](), [name]);
   useEffect(() => {
     const ended = new AbortController();
@@ -68,10 +94,47 @@ function useWidget(name: keyof typeof definitions, { children, ...props }: Widge
       element.current?.addEventListener(`promo:${type}`, listener, { signal: ended.signal });
     });
     return () => ended.abort();
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the listeners, one by one
-  }, listeners);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the listeners one by one, on each element
+  }, changes);
 
-  return createElement(`promo-${name}`, { ...attributesOf(props), ref: element }, children);
+  const { id, className, style } = props;
+  const attributes = tag === 'div' ? { id, className, style } : attributesOf(props);
+  const held =
+    widget.framePath && !isInPage
+      ? [frameOf(widget, props), children]
+      : // In one element, which React still finds when the form has taken it away.
+        [createElement('div', null, children, roomFor(widget, props))];
+  return createElement(tag, { ...attributes, ref: element }, ...held);
+}
+
+/** As the snippet has it: the form is there before any script. */
+function frameOf({ framePath, title, allow, height }: Widget, props: WidgetProps) {
+  const { origin, token } = props;
+  if (typeof origin !== 'string') return null;
+  const { sandbox, loading, referrerpolicy: referrerPolicy } = frameRights;
+  const fragment = token ? `#${new URLSearchParams({ conversa: String(token) })}` : '';
+  return createElement('iframe', {
+    src: `${origin.replace(/\/$/, '')}${framePath}${fragment}`,
+    title,
+    width: '100%',
+    height: Number(props['height']) || height,
+    sandbox,
+    loading,
+    referrerPolicy,
+    allow,
+    // The script may have shaped it before React finds it.
+    suppressHydrationWarning: true,
+  });
+}
+
+/** Takes room in the server's HTML too, also where a policy forbids styles. */
+function roomFor({ name, height }: Widget, { isolation, height: wanted }: WidgetProps) {
+  const own = (isolation === 'page' && heightsInPage[name]) || height;
+  return createElement('canvas', {
+    width: 1,
+    height: Number(wanted) || own,
+    'aria-hidden': true,
+  });
 }
 
 function listenerOf(props: Readonly<Record<string, unknown>>, type: keyof WidgetEvents) {

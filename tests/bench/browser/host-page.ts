@@ -1,4 +1,6 @@
+import { loadCampaign } from '../../../src/campaign/load.ts';
 import { snippetOf } from '../../../src/features/embedding/snippet.ts';
+import { widgetHeights } from '../../../src/layouts/widget-heights.ts';
 import { catalogue, placeOf } from '../../../widgets/catalogue.ts';
 import { frameRights } from '../../../widgets/host/frame-element.ts';
 
@@ -27,11 +29,14 @@ export function hostPage(site: string, guest: Guest | null): string {
     ${guest ? snippet(site, guest) : ''}<p>Rodapé</p></html>`;
 }
 
+const heights = widgetHeights(await loadCampaign({}));
+
 function snippet(origin: string, { widget: name, isolation }: Guest): string {
   const widget = catalogue.find((each) => each.name === name);
   if (!widget) throw new Error(`No widget ${name}`);
+  const { height, page: heightInPage } = heights[widget.name];
   return snippetOf(
-    { name, title: widget.title, attributes: [], ...placeOf(widget) },
+    { name, title: widget.title, attributes: [], ...placeOf(widget), height, heightInPage },
     { origin, campaignId: '19', frameRights, shops: [] },
     {
       mount: 'element',

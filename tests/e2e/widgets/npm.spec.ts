@@ -1,7 +1,7 @@
 import { expect } from '../fixtures.ts';
 import { held, watchManners } from './guest-manners.ts';
 import { test } from './host-pages.ts';
-import { buildApplication, installPackage } from './packed.ts';
+import { buildApplication, installPackage, serveApplication } from './packed.ts';
 
 const asScript = { 'content-type': 'text/javascript' };
 
@@ -25,9 +25,9 @@ test('the npm package works in a React application and in a plain page', async (
     await expect(carousel).toBeVisible();
     await page.getByRole('button', { name: 'Entrada' }).click();
     await expect(page.frameLocator('iframe').getByLabel('Email')).toBeVisible();
-    await expect(page.getByRole('status')).toHaveText('2 tall');
+    await expect(page.locator('output')).toHaveText('2 tall');
     await page.getByRole('button', { name: 'Lojas' }).click();
-    await expect(page.getByRole('status')).toHaveText('3 tall');
+    await expect(page.locator('output')).toHaveText('3 tall');
     await expect(page.locator('iframe')).toHaveCount(0);
     const before = await held(page);
     for (let round = 0; round < 10; round += 1) {
@@ -56,4 +56,51 @@ test('the npm package works in a React application and in a plain page', async (
     await expect(page.getByRole('list', { name: 'Onde comprar' })).toBeVisible();
   });
   await manners.expectGood();
+});
+
+test('a page that React drew on a server keeps its place while scripts and React come', async ({
+  page,
+  host,
+  site,
+}) => {
+  await installPackage();
+  const manners = await watchManners(page, [host.origin, site.url]);
+  const { html, script } = await serveApplication(site.url);
+  host.publish({ html: script, headers: asScript }, '/served.js');
+  const scripts = ['sign-up', 'login', 'receipts', 'where-to-buy'].map(
+    (name) => `<script src="${site.url}/widgets/v1/${name}.js"></script>`,
+  );
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title><meta name="viewport" content="width=device-width">
+        ${scripts.join('')}<button>Hidratar</button>
+        <div id="app" data-origin="${site.url}">${html}</div>
+        <script type="module" src="/served.js"></script>`,
+    }),
+  );
+  const end = page.getByText('Rodapé');
+  const place = () => end.evaluate((element) => element.getBoundingClientRect().top + scrollY);
+  const before = await place();
+  const login = page.frameLocator('promo-login iframe');
+  await login.getByLabel('Email').fill('ana@example.com');
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll('main, promo-login, promo-login iframe')) {
+      Object.assign(element, { isKept: true });
+    }
+  });
+  await page.getByRole('button', { name: 'Hidratar' }).click();
+
+  await expect(page.locator('promo-sign-up').getByLabel('Nome completo')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Onde comprar' })).toBeVisible();
+  await expect(login.getByLabel('Email')).toHaveValue('ana@example.com');
+  const kept = await page.evaluate(() =>
+    [...document.querySelectorAll('main, promo-login, promo-login iframe')].map(
+      (element) => 'isKept' in element,
+    ),
+  );
+  expect(kept).toEqual([true, true, true]);
+  expect(await page.locator('iframe').count()).toBe(2);
+  expect(Math.abs((await place()) / before - 1)).toBeLessThan(0.03);
+  await manners.expectGood({ sheets: 1, names: ['nanostoresGlobal'] });
 });

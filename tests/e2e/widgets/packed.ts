@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
 import { build, type Rolldown } from 'vite';
 import { siteDirectory } from '../sites.ts';
 
@@ -46,6 +48,33 @@ if (root) {
 }
 `;
 
+/** Drawn by a server; the browser takes it over when somebody presses, after the head's scripts. */
+const served = `
+import { hydrateRoot } from 'react-dom/client';
+import { Login, Receipts, SignUp, WhereToBuy } from 'promo-widgets/react';
+
+export function Shop({ origin }: { origin: string }) {
+  return (
+    <main>
+      <SignUp campaign={19} origin={origin} isolation="page"><a href="/a">Cadastro</a></SignUp>
+      <Login campaign={19} origin={origin} />
+      <Receipts campaign={19} origin={origin}><p>Notas</p></Receipts>
+      <WhereToBuy campaign={19} origin={origin} />
+      <p>Rodapé</p>
+    </main>
+  );
+}
+
+if (typeof document !== 'undefined') {
+  const root = document.getElementById('app');
+  const origin = root?.dataset['origin'] ?? '';
+  const onRecoverableError = (error: unknown) => console.error('torn down', error);
+  document.querySelector('button')?.addEventListener('click', () => {
+    if (root) hydrateRoot(root, <Shop origin={origin} />, { onRecoverableError });
+  });
+}
+`;
+
 /** Packs the npm package of a built site and unpacks it as an installation would; its files. */
 export async function installPackage(): Promise<Record<string, string>> {
   await rm(folder, { recursive: true, force: true });
@@ -59,13 +88,26 @@ export async function installPackage(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(texts));
 }
 
+/** What a server answers for the second application, and the script that takes it over. */
+export async function serveApplication(origin: string): Promise<{ html: string; script: string }> {
+  const script = await buildApplication(served, 'served');
+  const file = `${folder}server.mjs`;
+  await writeFile(file, await bundled(`${folder}served.tsx`, true));
+  const { Shop } = await import(file);
+  return { html: renderToString(createElement(Shop, { origin })), script };
+}
+
 /** Checks the types of the application and bundles it with the real React. */
-export async function buildApplication(): Promise<string> {
-  const file = `${folder}app.tsx`;
-  await writeFile(file, application);
+export async function buildApplication(text = application, name = 'app'): Promise<string> {
+  const file = `${folder}${name}.tsx`;
+  await writeFile(file, text);
   const options =
     '--ignoreConfig --noEmit --strict --jsx react-jsx --target es2022 --module esnext --types react';
   await run('tsc', [...options.split(' '), '--moduleResolution', 'bundler', file]);
+  return bundled(file, false);
+}
+
+async function bundled(file: string, ssr: boolean): Promise<string> {
   const result = await build({
     root: folder,
     configFile: false,
@@ -73,6 +115,7 @@ export async function buildApplication(): Promise<string> {
     define: { 'process.env.NODE_ENV': '"development"' },
     build: {
       write: false,
+      ssr,
       rolldownOptions: { input: file, output: { codeSplitting: false } },
     },
   });

@@ -65,6 +65,11 @@ test('the same source gives the same bytes; a version knows no campaign, the eve
   expect(carousel('v1')).toContain('Super Gralha');
   expect(carousel(version)).not.toContain('Super Gralha');
 
+  const frames = ({ [`widgets/v1/sign-up.js`]: script = '' }: Texts) =>
+    script.match(/height:(\d+)/g);
+  expect(frames(first)).toEqual(['height:1487']);
+  expect(frames(await built({ CAMPAIGN_VARIANT: 'all' }))).toEqual(['height:3222']);
+
   const hashes: Texts = JSON.parse(first[`widgets/${version}/integrity.json`] ?? '');
   const evergreen = [...filesOf(first, 'v1').keys()];
   expect(Object.keys(hashes).sort()).toEqual([...evergreen, 'promo-widgets.tar'].sort());

@@ -1,0 +1,107 @@
+import type { CampaignSnapshot } from '../campaign/snapshot.ts';
+import { additionalFieldsFor } from '../rules/additional-fields.ts';
+import { isPrivacy, statedOptIns, tickableOptIns } from '../rules/opt-ins.ts';
+import { consumerTypes, isOn } from '../rules/parameters.ts';
+import type { PollQuestion } from '../rules/polls.ts';
+import { shopFinder } from './site-props.ts';
+
+/** Pixels on a phone of 360, with the gap below: pages there move the most when a form comes late. */
+const px = {
+  field: 101,
+  hint: 28,
+  line: 22.5,
+  wrappedLabel: 26,
+  typeChoice: 85,
+  group: 88,
+  heading: 56,
+  address: 587,
+  note: 18,
+  checkbox: 37,
+  readTexts: 85,
+  question: 44,
+  answers: 46,
+  link: 42,
+  certificate: 39,
+};
+
+/** Characters in a line of a label, of a note and beside a checkbox. */
+const perLine = { label: 34, note: 38, checkbox: 32 };
+
+type WidgetName = 'sign-up' | 'login' | 'receipts' | 'redeem' | 'support' | 'where-to-buy';
+
+/** `page`: of a form in the page's own document; null where there is none. */
+export type WidgetHeights = Readonly<Record<WidgetName, { height: number; page: number | null }>>;
+
+/**
+ * Pixels that the campaign's widgets take before anybody has touched them. A frame says its own height
+ * once it is there; a few lines more or less are no jump, a form twice as long is one.
+ */
+export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
+  const { campaign, hotsite } = snapshot;
+  const { certificates } = hotsite.footer;
+  const below = certificates.length * px.certificate;
+  const signUp = hotsite.registration.enabled ? signUpHeight(snapshot) : null;
+  const bot = isOn(campaign, 'WHATSAPP_BOT_ENABLED') ? px.link + px.wrappedLabel : 0;
+  const signIn = 470 + bot + (hotsite.registration.enabled ? px.link : 0);
+  const door = hotsite.login.enabled ? signIn : 297;
+  const hasPoints = campaign.engines.some(({ type }) => type === 'COLLECT_TO_WIN');
+  const back = hotsite.login.enabled ? px.link : 0;
+  return {
+    'sign-up': {
+      height: Math.ceil((signUp === null ? 297 : signUp + 383 + back) + below),
+      page: signUp === null ? null : Math.ceil(signUp + 194),
+    },
+    login: { height: door + below, page: hotsite.login.enabled ? door - 125 : null },
+    receipts: { height: door + below, page: null },
+    redeem: { height: (hasPoints ? door : 354) + below, page: null },
+    support: { height: 742 + below, page: null },
+    'where-to-buy': { height: shopFinder(snapshot) ? 362 : 298, page: null },
+  };
+}
+
+/** The fields, between a title and the button that every campaign's form has. */
+function signUpHeight({ campaign, polls }: CampaignSnapshot): number {
+  const added = additionalFieldsFor('REGISTER', campaign.additionalFields);
+  const groups = new Set(added.flatMap(({ group }) => (group ? [group.id] : [])));
+  const poll = polls.find(({ moment }) => moment === 'AFTER_CONSUMER_REGISTER');
+  const optIns = campaign.registerOptins;
+  return sum([
+    // Name, document, date of birth, email, password; the telephone has a hint.
+    6 * px.field + px.hint,
+    consumerTypes(campaign).length > 1 ? px.typeChoice : 0,
+    ...added.map(({ label, required }) => {
+      const text = required ? label : `${label} (opcional)`;
+      return px.field + (linesOf(text, perLine.label) - 1) * px.wrappedLabel;
+    }),
+    groups.size * px.group,
+    isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') ? px.address : 0,
+    poll ? px.heading + px.note + 2 * px.line : 0,
+    ...(poll?.items ?? []).map(questionHeight),
+    ...tickableOptIns(optIns).map(
+      (optIn) =>
+        px.checkbox +
+        linesOf(optIn.name, perLine.checkbox) * px.line +
+        (isPrivacy(optIn) ? px.readTexts : 0),
+    ),
+    ...statedOptIns(optIns).map(
+      (optIn) =>
+        px.note +
+        linesOf(optIn.name, perLine.note) * px.line +
+        (isPrivacy(optIn) ? px.readTexts : 0),
+    ),
+  ]);
+}
+
+/** Answers stand beside each other, two or five in a row. */
+function questionHeight({ type, options }: PollQuestion): number {
+  const rows = { SINGLE_CHOICE: Math.ceil(options.length / 2), YES_NO: 1, SCORE: 2 }[type];
+  return px.question + rows * px.answers;
+}
+
+function linesOf(text: string, length: number): number {
+  return Math.max(1, Math.ceil(text.length / length));
+}
+
+function sum(parts: readonly number[]): number {
+  return parts.reduce((total, part) => total + part, 0);
+}
