@@ -52,13 +52,31 @@ export function totalOf(lines: readonly ReadLine[]): number | null {
     .filter((leading) => leading.some(({ from }) => from.every(isUndisputed)))
     .toSorted((one, other) => other.length - one.length);
   const [first, second] = agreed;
-  if (first) return first.length === second?.length ? null : (first[0]?.sum ?? null);
+  if (first) {
+    const sum = first[0]?.sum ?? null;
+    return first.length === second?.length || isAnotherOfItems(lines, places, sum) ? null : sum;
+  }
   // A discount, or what is to be paid, may stand there illegibly: then the sum above it is another.
   const isReduced = lines.some((line) => ['discount', 'pay'].includes(sumNamedBy(line) ?? ''));
   const own = places.filter(({ kind }) => kind === 'pay' || (kind === 'total' && !isReduced));
   const sums = new Set(own.map(soleSum));
   const [sum = null] = sums;
   return sum !== null && sums.size === 1 && sum <= mostPaid(places) ? sum : null;
+}
+
+/** Pale zeros are read as sixes, each time alike: the items then make a sum that was read once. */
+function isAnotherOfItems(
+  lines: readonly ReadLine[],
+  places: readonly Place[],
+  sum: number | null,
+): boolean {
+  const end = lines.findIndex((line) => sumNamedBy(line) !== null);
+  const ofItems = lines
+    .slice(0, Math.max(end, 0))
+    .reduce((all, [reading = '']) => all + (lastMoney(reading) ?? 0), 0);
+  const isRead = places.some(({ kind, sums }) => kind !== 'gross' && sums.has(ofItems));
+  const isReduced = lines.some((line) => sumNamedBy(line) === 'discount');
+  return isRead && ofItems !== sum && !isReduced;
 }
 
 /** All payments together; on crumpled paper a label may stand beside the sum of another line. */

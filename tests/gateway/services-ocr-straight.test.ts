@@ -1,12 +1,30 @@
 import { expect, it } from 'vitest';
-import { openGrey } from '../../src/gateway/services/ocr/grey-picture.ts';
+import { type GreyPicture, openGrey } from '../../src/gateway/services/ocr/grey-picture.ts';
+import { blackOnWhite } from '../../src/gateway/services/ocr/paper-box.ts';
 import type { Recognition } from '../../src/gateway/services/ocr/recogniser.ts';
 import { recogniseInJavaScript } from '../../src/gateway/services/ocr/recogniser-javascript.ts';
 import { straightPaper } from '../../src/gateway/services/ocr/straight-paper.ts';
 import { wornCorpus } from '../support/receipts/worn/worn-corpus.ts';
-import { type Wear, wornReceipt } from '../support/receipts/worn/worn-receipt.ts';
+import { type Wear, wears, wornReceipt } from '../support/receipts/worn/worn-receipt.ts';
 
-const orders = wornCorpus(12, false);
+const orders = wornCorpus(wears.length, false);
+
+async function photoOf(wear: Wear): Promise<GreyPicture> {
+  const order = orders.find((one) => one.wear === wear);
+  if (!order) throw new Error(`No ${wear} receipt`);
+  return openGrey((await wornReceipt(order)).bytes, 4000);
+}
+
+it.each<[wear: Wear, isNegative: boolean]>([
+  ['dark-screen', true],
+  ['screenshot', false],
+  ['night', false],
+  ['far', false],
+  ['shadow', false],
+])('is a %s receipt made black on white: %s', async (wear, isNegative) => {
+  const picture = await photoOf(wear);
+  expect((await blackOnWhite(picture)) !== picture).toBe(isNegative);
+});
 
 it.each<[wear: Wear, most: number]>([
   ['fresh', 1],
@@ -15,11 +33,8 @@ it.each<[wear: Wear, most: number]>([
 ])(
   'which way a %s receipt is up takes %i looks at a strip of it',
   async (wear, most) => {
-    const order = orders.find((one) => one.wear === wear);
-    if (!order) throw new Error(`No ${wear} receipt`);
-    const { bytes } = await wornReceipt(order);
     const looks: Recognition[] = [];
-    const page = await straightPaper(await openGrey(bytes, 4000), (picture, how = {}) => {
+    const page = await straightPaper(await photoOf(wear), (picture, how = {}) => {
       looks.push(how);
       return recogniseInJavaScript(picture, how);
     });

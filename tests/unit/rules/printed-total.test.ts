@@ -56,6 +56,14 @@ describe('total in recognised text', () => {
     expect(totalOf(paper('TOTAL R$ 460,00', 'Dinheiro 1,24'))).toBeNull();
   });
 
+  it('stays unknown where the items make the sum that one reading alone has', () => {
+    const items = [['1 UN X 206,72 206,72'], ['1 UN X 4,02 4,02']];
+    const misread = ['TOTAL R$ 216,74', 'TOTAL R$ 216,74', 'TOTAL R$ 216,74'];
+    const paid = ['PIX 216,74', 'PIX 216,74', 'PIX 210,74'];
+    expect(totalOf([misread, paid])).toBe(21_674);
+    expect(totalOf([...items, misread, paid])).toBeNull();
+  });
+
   it('stays unknown where readings of every place differ', () => {
     const doubtful = [
       ['TOTAL R$ 70,29', 'TOTAL R$ 76,29', 'TOTAL R$ 76,29'],

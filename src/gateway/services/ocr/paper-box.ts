@@ -19,7 +19,7 @@ export async function paperBox(picture: GreyPicture, point: Step | null = null):
       point.y / scale >= top &&
       point.y / scale <= bottom);
   const blob = largestBright(small, threshold(small), holds);
-  if (!blob || blob.pixels < leastShare * small.data.length) {
+  if (!blob || !isPaper(blob, small)) {
     return { left: 0, top: 0, width: picture.width, height: picture.height };
   }
   const around = Math.max(picture.width, picture.height) * margin;
@@ -28,6 +28,23 @@ export async function paperBox(picture: GreyPicture, point: Step | null = null):
   const right = Math.min(picture.width, Math.ceil((blob.right + 1) * scale + around));
   const bottom = Math.min(picture.height, Math.ceil((blob.bottom + 1) * scale + around));
   return { left, top, width: right - left, height: bottom - top };
+}
+
+/** Mean grey below which a picture without a paper is a screen with light letters on a dark page. */
+const darkPage = 90;
+
+/** A portal in a phone's dark mode becomes black on white; every other picture stays as it is. */
+export async function blackOnWhite(picture: GreyPicture): Promise<GreyPicture> {
+  const small = await scaledTo(picture, searchSide);
+  const mean = small.data.reduce((sum, grey) => sum + grey, 0) / small.data.length;
+  if (mean > darkPage) return picture;
+  const blob = largestBright(small, threshold(small), () => true);
+  if (blob && isPaper(blob, small)) return picture;
+  return { ...picture, data: picture.data.map((grey) => 255 - grey) };
+}
+
+function isPaper({ pixels }: Blob, { data }: GreyPicture): boolean {
+  return pixels >= leastShare * data.length;
 }
 
 /** Otsu's method. */

@@ -7,6 +7,7 @@ import { findCode, findSmallCode, type LocatedCode } from './find-code.ts';
 import { type GreyPicture, openGrey } from './grey-picture.ts';
 import { votedDay } from './issue-date.ts';
 import { nothingRead, type OcrAnswer } from './ocr-answer.ts';
+import { blackOnWhite } from './paper-box.ts';
 import { type Print, readPrint } from './read-print.ts';
 import type { Reading } from './recogniser.ts';
 import { straightPaper } from './straight-paper.ts';
@@ -15,8 +16,9 @@ import { straightPaper } from './straight-paper.ts';
 const openedSide = 4000;
 
 export async function readPhoto(file: Uint8Array, reading: Reading): Promise<OcrAnswer> {
-  const picture = await openGrey(file, openedSide).catch(() => null);
-  if (!picture) return nothingRead;
+  const opened = await openGrey(file, openedSide).catch(() => null);
+  if (!opened) return nothingRead;
+  const picture = await blackOnWhite(opened);
   const code = await findCode(picture);
   if (code) return readAround(picture, code, reading);
   const [smallCode, paper] = await Promise.all([

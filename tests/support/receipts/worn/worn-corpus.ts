@@ -15,7 +15,7 @@ export function wornCorpus(count: number, withQr: boolean, firstSeed = 0): WornO
     return {
       seed,
       wear,
-      layout: wear === 'screenshot' ? 'portal' : paper,
+      layout: wear === 'screenshot' || wear === 'dark-screen' ? 'portal' : paper,
       withQr,
       cnpj: fictionalCnpj(random),
       issuedAt: new Date(

@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { addNoise, type Pixels, skewed } from '../pixels.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { type ReceiptFacts, type ReceiptOrder, receiptFacts } from '../receipt-facts.ts';
@@ -22,6 +22,10 @@ export const wears = [
   'upside-down',
   'screenshot',
   'far',
+  'forwarded',
+  'held-sideways',
+  'shadow',
+  'dark-screen',
 ] as const;
 
 export type Wear = (typeof wears)[number];
@@ -66,9 +70,9 @@ function factsOf(order: WornOrder): ReceiptFacts {
 
 async function photograph(order: WornOrder, facts: ReceiptFacts, random: Random) {
   const { wear } = order;
-  const isScreen = wear === 'screenshot';
+  const isScreen = wear === 'screenshot' || wear === 'dark-screen';
   const paper = await printReceipt(layouts[order.layout](facts, order.withQr), !isScreen);
-  if (isScreen) return screenshot(paper);
+  if (isScreen) return screenshot(paper, wear === 'dark-screen');
   const scale = wear === 'far' ? 1.15 : 1.5 + random.next() * 0.5;
   const picture = await onTable(paper, scale, wear, random);
   const seen = wear === 'slanted' ? skewed(picture, 0.16, random) : picture;
@@ -84,14 +88,34 @@ async function photograph(order: WornOrder, facts: ReceiptFacts, random: Random)
   addNoise(soft, wear === 'night' ? 9 : 3, random);
   const photo = sharp(soft, { raw: { width: seen.width, height: seen.height, channels: 3 } });
   const turn = wear === 'rotated-90' ? random.pick([90, 270]) : wear === 'upside-down' ? 180 : 0;
+  if (wear === 'forwarded') return forwarded(photo);
+  if (wear === 'held-sideways') return heldSideways(photo);
   return photo
     .rotate(turn)
     .jpeg({ quality: wear === 'low-quality' ? 22 : 82 })
     .toBuffer();
 }
 
-async function screenshot(paper: Canvas): Promise<Uint8Array> {
-  return sharp(paper.toBuffer('image/png')).resize({ width: 900 }).png().toBuffer();
+async function screenshot(paper: Canvas, isDark: boolean): Promise<Uint8Array> {
+  const screen = sharp(paper.toBuffer('image/png')).resize({ width: 900 });
+  return (isDark ? screen.negate({ alpha: false }) : screen).png().toBuffer();
+}
+
+/** What messengers make of a photo, twice. */
+async function forwarded(photo: Sharp): Promise<Uint8Array> {
+  const once = await photo
+    .resize({ width: 1600, height: 1600, fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: 55 })
+    .toBuffer();
+  return sharp(once).jpeg({ quality: 45 }).toBuffer();
+}
+
+/** Twelve megapixels as the sensor sees them, and a note of how the phone was held. */
+async function heldSideways(photo: Sharp): Promise<Uint8Array> {
+  const upright = await photo.png().toBuffer();
+  const large = { width: 3000, height: 4000, fit: 'contain', background: '#5b4a3a' } as const;
+  const turned = await sharp(upright).resize(large).rotate(270).toBuffer();
+  return sharp(turned).withMetadata({ orientation: 6 }).jpeg({ quality: 85 }).toBuffer();
 }
 
 /** The paper as it lies on a table, with what else is seen. */
@@ -112,6 +136,7 @@ async function onTable(paper: Canvas, scale: number, wear: Wear, random: Random)
   if (wear === 'two-receipts') await layAnother(context, across, along, random);
   context.resetTransform();
   if (wear === 'hand') drawHand(context, width, height);
+  if (wear === 'shadow') drawShadow(context, width, height);
   const shadow = context.createLinearGradient(0, 0, width, height);
   shadow.addColorStop(0, 'rgba(0, 0, 0, 0.02)');
   shadow.addColorStop(1, `rgba(0, 0, 0, ${0.1 + random.next() * 0.35})`);
@@ -156,6 +181,18 @@ async function layAnother(context: SKRSContext2D, across: number, along: number,
     across,
     height * 0.62,
   );
+}
+
+/** Of the phone and the arm that hold the camera: its edge runs across the lines. */
+function drawShadow(context: SKRSContext2D, width: number, height: number): void {
+  context.fillStyle = 'rgba(10, 10, 25, 0.58)';
+  context.beginPath();
+  context.moveTo(width * 0.42, height);
+  context.lineTo(width * 0.3, height * 0.35);
+  context.lineTo(width * 0.72, height * 0.2);
+  context.lineTo(width, height * 0.6);
+  context.lineTo(width, height);
+  context.fill();
 }
 
 function drawHand(context: SKRSContext2D, width: number, height: number): void {
