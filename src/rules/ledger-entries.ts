@@ -113,9 +113,14 @@ const entries = {
     reason: string(),
     regulationVersion: union([string(), number()]),
   }),
-  /** The first number's position in the draw's sequence; the others follow it. */
+  /** The first number's position in the draw's sequence, which no other entry has; the others follow. */
   NUMBERS_ISSUED: type({ ...ofReceipt, ...owned, first: number(), numbers: array(string()) }),
   NUMBERS_VOIDED: type({ ...ofReceipt, numbers: array(string()) }),
+  /** At the close: positions of a draw's sequence below its last number that no receipt got. */
+  NUMBERS_UNUSED: type({
+    engine: number(),
+    ranges: array(type({ first: number(), quantity: number() })),
+  }),
   /** With the `person` instead of the owner where a person may win only so many. */
   PRIZE_WON: type({
     ...ofReceipt,

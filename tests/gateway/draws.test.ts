@@ -85,9 +85,18 @@ test('the ledger tells of the close, of what was secret, and of the draw', async
   await give(ana, 4, 50_151);
   await endAndClose();
   await draw();
-  const entries = await rows('select entry from ledger_entries order by position desc limit 4');
-  const [made, frozen, revealed, closed] = entries.map(({ entry }) => JSON.parse(String(entry)));
+  const entries = await rows('select entry from ledger_entries order by position desc limit 5');
+  const [made, frozen, revealed, unused, closed] = entries.map(({ entry }) =>
+    JSON.parse(String(entry)),
+  );
   expect([closed.type, revealed.type]).toEqual(['CAMPAIGN_CLOSED', 'SECRETS_REVEALED']);
+  // The number was given at a later position than the first.
+  const [given] = await rows('select counter from lucky_numbers');
+  expect(unused).toMatchObject({
+    type: 'NUMBERS_UNUSED',
+    engine: 101,
+    ranges: [{ first: 0, quantity: Number(given?.['counter']) }],
+  });
   expect(made).toEqual({
     at: site.clock.now.toISOString(),
     type: 'DRAW_MADE',

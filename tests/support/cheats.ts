@@ -262,6 +262,18 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     const other = { ...entry, numbers: [history.numberAt(119), ...entry.numbers.slice(1)] };
     return { entries: history.entries.with(place, other), position: 0, says: /deveria ser|lança/ };
   },
+  'positions left out and not declared'(history) {
+    const place = history.entries.findIndex(({ type }) => type === 'NUMBERS_UNUSED');
+    if (place < 0) return null;
+    return { ...without(history, place), position: place + 1, says: /em que ficou um vão/ };
+  },
+  'a number declared unused that somebody has'(history) {
+    const { first } = at(history, 'NUMBERS_ISSUED').entry;
+    const { place, entry } = at(history, 'CAMPAIGN_CLOSED');
+    const ranges = [{ first, quantity: 1 }];
+    const unused = { at: entry.at, type: 'NUMBERS_UNUSED' as const, engine: 101, ranges };
+    return inserted(history, place + 1, unused, /declara sem uso posições que não o são/);
+  },
   'an entry dropped'(history) {
     const { place } = at(history, 'NUMBERS_ISSUED');
     return { ...without(history, place), position: 0, says: /lançamento/ };
@@ -352,10 +364,10 @@ function receiptRefused({ receipt }: EntryOf<'NUMBERS_ISSUED'>, time: string): D
 
 /** Numbers for a friend, in order and with the right values. */
 function numbersAfter(history: History): DatedEntry {
-  const first = history.entries.reduce(
-    (sum, entry) => sum + (entry.type === 'NUMBERS_ISSUED' ? entry.numbers.length : 0),
-    0,
+  const ends = history.entries.map((entry) =>
+    entry.type === 'NUMBERS_ISSUED' ? entry.first + entry.numbers.length : 0,
   );
+  const first = Math.max(...ends);
   return {
     at: at(history, 'CAMPAIGN_CLOSED').entry.at,
     type: 'NUMBERS_ISSUED',

@@ -54,7 +54,7 @@ function serverIn(databaseDir: string, port: number): EmbeddedPostgres {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=100'],
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=150'],
     onLog: () => {},
   });
 }

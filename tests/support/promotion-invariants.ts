@@ -15,12 +15,13 @@ export const promotionInvariants: Readonly<Record<string, string>> = {
     select campaign_id, engine_id, series, number from lucky_numbers
     group by 1, 2, 3, 4 having count(*) > 1`,
 
-  'the sequence of lucky numbers has a gap': `
-    select engine_id, issued from lucky_number_sequences as sequence
-    where issued <> (
-      select count(distinct counter) filter (where counter < issued) from lucky_numbers as given
-      where given.campaign_id = sequence.campaign_id and given.engine_id = sequence.engine_id
-    )`,
+  'a position of the sequence of lucky numbers was used twice': `
+    select engine_id, counter from lucky_numbers group by campaign_id, engine_id, counter
+    having count(*) > 1`,
+
+  'a lucky number is of a position that was not given out yet': `
+    select engine_id, issued, counter from lucky_number_sequences as sequence
+    join lucky_numbers using (campaign_id, engine_id) where counter >= issued`,
 
   'a receipt was told of numbers that it lacks, or lacks those it was told of': `
     select receipt_id, rewarded from engine_orders

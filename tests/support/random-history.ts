@@ -17,7 +17,14 @@ import { drawnNumber, drawOrder, ownerOf, personIn } from './second-implementati
 /** What a history is made from; the same story gives the same history. */
 export interface Story {
   seed: Uint8Array;
-  steps: readonly { person: number; quantity: number; voids: boolean; hours: number }[];
+  steps: readonly {
+    person: number;
+    quantity: number;
+    voids: boolean;
+    hours: number;
+    skipped: number;
+    isOvertaken: boolean;
+  }[];
   prizes: number;
   alternates: number;
   maximum: number | null;
@@ -44,6 +51,8 @@ export const anyStory: fc.Arbitrary<Story> = fc.record({
       quantity: fc.integer({ min: 1, max: 3 }),
       voids: fc.boolean(),
       hours: fc.integer({ min: 1, max: 40 }),
+      skipped: fc.constantFrom(0, 0, 0, 1, 2),
+      isOvertaken: fc.boolean(),
     }),
     { minLength: 3, maxLength: 14 },
   ),
@@ -100,8 +109,8 @@ export function honestHistory(story: Story): History {
     disqualified: story.treasury ? ('TREASURY' as const) : ('NEXT' as const),
   };
   const entries: DatedEntry[] = [];
-  const tell = (time: number, entry: LedgerEntry) =>
-    entries.push({ at: new Date(time).toISOString(), ...entry });
+  const tell = (time: number, ...told: LedgerEntry[]) =>
+    entries.push(...told.map((entry) => ({ at: new Date(time).toISOString(), ...entry })));
   let time = Date.parse(window.startsAt) - hour;
   tell(time, {
     type: 'COMMITMENTS',
@@ -122,6 +131,8 @@ export function honestHistory(story: Story): History {
 
   const owners = new Map<string, Owner>();
   const numbersOf: string[][] = [];
+  const blocks = positionsOf(story.steps);
+  const steps = story.steps.map((step, index) => ({ ...step, places: blocks[index] ?? [] }));
   const held = new Map<number, number>();
   const voided = new Set<string>();
   const takeBack = (receipt: number, at: number) => {
@@ -134,12 +145,12 @@ export function honestHistory(story: Story): History {
     held.delete(prize);
     tell(at, { type: 'PRIZE_FREED', engine: 102, receipt, index: prize });
   };
-  for (const [receipt, { person, quantity, voids, hours }] of story.steps.entries()) {
+  for (const [receipt, { person, voids, hours, places }] of steps.entries()) {
     time += hours * hour;
     const consumer = `person-${person}`;
     const { opening, issued, won } = namesOf(story, receipt, consumer);
-    const first = owners.size;
-    const numbers = Array.from({ length: quantity }, (_, place) => numberAt(first + place));
+    const first = Math.min(...places);
+    const numbers = places.map(numberAt);
     for (const number of numbers) owners.set(number, { consumer, opening });
     numbersOf.push(numbers);
     tell(time, { type: 'NUMBERS_ISSUED', engine: 101, receipt, ...issued, first, numbers });
@@ -158,13 +169,18 @@ export function honestHistory(story: Story): History {
   time = Date.parse('2026-02-02T12:00:00-03:00');
   const hexSeed = Buffer.from(seed).toString('hex');
   tell(time, { type: 'CAMPAIGN_CLOSED' });
+  tell(time, ...unusedIn(blocks.flat()));
   tell(time, {
     type: 'SECRETS_REVEALED',
     draws: [{ engine: 101, key: hexSeed }],
     schedules: [{ engine: 102, seed: hexSeed }],
   });
   time += hour;
-  const list = [...owners.keys()].filter((number) => !voided.has(number));
+  const list = blocks
+    .flat()
+    .sort((one, other) => one - other)
+    .map(numberAt)
+    .filter((number) => !voided.has(number));
   tell(time, {
     type: 'LIST_FROZEN',
     engine: 101,
@@ -206,6 +222,30 @@ export function honestHistory(story: Story): History {
   }
   const free = schedule.flatMap(({ index }) => (held.has(index) ? [] : (leaves[index] ?? [])));
   return { entries, leaves: free, proofOf: tree.proofOf, numberAt, drawWithout };
+}
+
+/** Each receipt's positions: of two that come together in any order, and some that none has. */
+function positionsOf(steps: Story['steps']): number[][] {
+  const blocks: number[][] = [];
+  let next = 0;
+  const take = (index: number) => {
+    const { quantity = 0, skipped = 0 } = steps[index] ?? {};
+    blocks[index] = Array.from({ length: quantity }, (_, place) => next + skipped + place);
+    next += skipped + quantity;
+  };
+  for (let pair = 0; pair < steps.length; pair += 2) {
+    const inTurn = [pair, pair + 1].filter((index) => index < steps.length);
+    for (const index of steps[pair]?.isOvertaken ? inTurn.reverse() : inTurn) take(index);
+  }
+  return blocks;
+}
+
+function unusedIn(used: readonly number[]): LedgerEntry[] {
+  const all = Array.from({ length: Math.max(...used) }, (_, place) => place);
+  const ranges = all
+    .filter((place) => !used.includes(place))
+    .map((place) => ({ first: place, quantity: 1 }));
+  return ranges.length > 0 ? [{ type: 'NUMBERS_UNUSED', engine: 101, ranges }] : [];
 }
 
 /** Before it the first alternate's receipt may be refused, unless it has won a prize as well. */

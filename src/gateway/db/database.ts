@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Keyring } from './keyring.ts';
 
+/** Statements that commit each by itself. */
+export type ApartQueries = Pick<Queries, 'query'>;
+
 export interface Queries {
+  /** On a connection of their own, also from within a transaction; missing where there is but one. */
+  readonly apart?: ApartQueries;
   /** Opens the secrets of this database. */
   readonly keyring: Keyring;
   /** A transaction's statements run in the order asked; those asked together go together. */

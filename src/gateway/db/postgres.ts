@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { currentRequestId } from '../log.ts';
 import { Unavailable } from '../unavailable.ts';
-import type { Database, Queries } from './database.ts';
+import type { ApartQueries, Database, Queries } from './database.ts';
 import type { Keyring } from './keyring.ts';
 import { operatorLimits, type PostgresLimits } from './postgres-limits.ts';
 import { codeOf, fail } from './server-trouble.ts';
@@ -26,20 +26,8 @@ export function openPostgres(
   keyring: Keyring,
   limits: PostgresLimits = operatorLimits,
 ): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    application_name: ownName,
-    connectionTimeoutMillis: limits.connection,
-    statement_timeout: limits.statement,
-    lock_timeout: limits.lock,
-    idle_in_transaction_session_timeout: limits.idle,
-    query_timeout: limits.answer,
-    pipeline: true,
-    types: { getTypeParser: (id, format) => parsers[id] ?? pg.types.getTypeParser(id, format) },
-  });
-  // Without a listener, a connection lost while idle would end the process.
-  pool.on('error', () => {});
+  const pool = openPool(url, limits, 10);
+  const apart = openApart(openPool(url, limits, 1));
   let retries = 0;
   return {
     keyring,
@@ -48,7 +36,9 @@ export function openPostgres(
     transaction: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await borrow(pool, (connection) => inTransaction(connection, keyring, work));
+          return await borrow(pool, (connection) =>
+            inTransaction(connection, { keyring, apart }, work),
+          );
         } catch (error) {
           if (attempt === ATTEMPTS || !AGAIN.has(codeOf(error))) throw error;
           retries += 1;
@@ -62,8 +52,36 @@ export function openPostgres(
       waiting: pool.waitingCount,
       retries,
     }),
+    close: async () => {
+      await Promise.all([pool.end(), apart.close()]);
+    },
+  };
+}
+
+/** One of its own, since transactions that hold the others wait for it. */
+function openApart(pool: pg.Pool): ApartQueries & { close(): Promise<void> } {
+  return {
+    query: (text, values) => borrow(pool, (connection) => runOn(connection, text, values)),
     close: () => pool.end(),
   };
+}
+
+function openPool(url: string, limits: PostgresLimits, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: ownName,
+    connectionTimeoutMillis: limits.connection,
+    statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
+    idle_in_transaction_session_timeout: limits.idle,
+    query_timeout: limits.answer,
+    pipeline: true,
+    types: { getTypeParser: (id, format) => parsers[id] ?? pg.types.getTypeParser(id, format) },
+  });
+  // Without a listener, a connection lost while idle would end the process.
+  pool.on('error', () => {});
+  return pool;
 }
 
 async function borrow<Result>(
@@ -88,12 +106,12 @@ async function borrow<Result>(
 
 async function inTransaction<Result>(
   connection: pg.PoolClient,
-  keyring: Keyring,
+  { keyring, apart }: { keyring: Keyring; apart: ApartQueries },
   work: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {
   try {
     const begun = connection.query('begin').catch(fail);
-    const [result] = await Promise.all([work(queriesOf(connection, keyring)), begun]);
+    const [result] = await Promise.all([work({ ...queriesOf(connection, keyring), apart }), begun]);
     await connection.query('commit').catch(fail);
     return result;
   } catch (error) {
@@ -115,11 +133,15 @@ function nameAfterRequest(connection: pg.PoolClient): void {
 function ignore(): void {}
 
 function queriesOf(connection: Pick<pg.ClientBase, 'query'>, keyring: Keyring): Queries {
-  return {
-    keyring,
-    query: async <Row>(text: string, values: readonly unknown[] = []) =>
-      (await connection.query(statement(text, values)).catch(fail)).rows as Row[],
-  };
+  return { keyring, query: (text, values) => runOn(connection, text, values) };
+}
+
+async function runOn<Row>(
+  connection: Pick<pg.ClientBase, 'query'>,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  return (await connection.query(statement(text, values)).catch(fail)).rows as Row[];
 }
 
 function statement(text: string, values: readonly unknown[]): pg.QueryConfig {

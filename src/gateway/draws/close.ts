@@ -9,6 +9,7 @@ import { appendToLedger } from '../ledger/append.ts';
 import { markSecretsRevealed } from '../ledger/queries.ts';
 import { countWaitingReceipts } from '../rewards/engine-order-queries.ts';
 import { findSeed } from '../rewards/instant-prize-schedule.ts';
+import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../rewards/lucky-numbers.ts';
 
 /**
@@ -35,7 +36,25 @@ export async function closeCampaign(
     return apiError('NOT_ALLOWED_NOW', { message: 'A promoção já foi encerrada.' });
   }
   await appendToLedger(queries, id, { now, entries: [{ type: 'CAMPAIGN_CLOSED' }] });
+  await declareUnused(queries, campaign, now);
   return (await revealSecrets(queries, campaign, now)) ?? { closedAt: now };
+}
+
+/** Of an entry at most, which stays well below the longest that a log takes. */
+const mostRanges = 1000;
+
+/** The ledger is locked, and closed: no receipt gets numbers any more. */
+async function declareUnused(queries: Queries, campaign: Campaign, now: Date): Promise<void> {
+  const campaignId = Number(campaign.id);
+  for (const { id } of campaign.engines.filter(({ type }) => type === 'DRAW')) {
+    const engine = Number(id);
+    const unused = await findUnusedCounters(queries, { campaignId, engineId: engine });
+    for (let at = 0; at < unused.length; at += mostRanges) {
+      const ranges = unused.slice(at, at + mostRanges);
+      const entries = [{ type: 'NUMBERS_UNUSED' as const, engine, ranges }];
+      await appendToLedger(queries, campaignId, { now, entries });
+    }
+  }
 }
 
 /** Last in its transaction. Refused while the campaign runs: the key tells the next number. */

@@ -1,5 +1,5 @@
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
-import type { Queries } from '../db/database.ts';
+import type { ApartQueries, Queries } from '../db/database.ts';
 
 export interface LuckyNumberRecord extends LuckyNumber {
   id: number;
@@ -46,14 +46,13 @@ export async function findCommitment(
 const lastShare = 10;
 
 /**
- * All or none; others wait, and a rollback gives the positions back.
+ * All or none, in the receipt's own transaction: others wait, and a rollback gives the positions back.
  * @returns the first position; null when too few are left, counting the last tenth only for proven receipts
  */
-export async function reserveCounters(
-  queries: Queries,
-  request: Sequence & { quantity: number; isProven: boolean },
+export async function takeCounters(
+  queries: ApartQueries,
+  { campaignId, engineId, quantity, isProven }: Sequence & { quantity: number; isProven: boolean },
 ): Promise<number | null> {
-  const { campaignId, engineId, quantity, isProven } = request;
   const rows = await queries.query<{ first: number }>(
     `update lucky_number_sequences set issued = issued + $3
      where campaign_id = $1 and engine_id = $2
@@ -62,6 +61,21 @@ export async function reserveCounters(
     [campaignId, engineId, quantity, isProven],
   );
   return rows[0]?.first ?? null;
+}
+
+/** Positions below the last that a receipt got, which no receipt has; in order. */
+export function findUnusedCounters(
+  queries: Queries,
+  { campaignId, engineId }: Sequence,
+): Promise<{ first: number; quantity: number }[]> {
+  return queries.query(
+    `select before + 1 as first, counter - before - 1 as quantity from (
+       select counter, lag(counter, 1, -1::bigint) over (order by counter) as before
+       from lucky_numbers where campaign_id = $1 and engine_id = $2
+     ) as given
+     where counter > before + 1 order by counter`,
+    [campaignId, engineId],
+  );
 }
 
 export async function areCountersLeft(

@@ -8,12 +8,8 @@ import { findKnownSecret } from '../db/queries/secrets.ts';
 import { findEntryOwner } from '../ledger/owners.ts';
 import type { EngineRun } from './engine.ts';
 import { findCarried } from './engine-order-queries.ts';
-import {
-  areCountersLeft,
-  reserveCounters,
-  type Sequence,
-  type VoidedNumber,
-} from './lucky-number-queries.ts';
+import { areCountersLeft, type Sequence, type VoidedNumber } from './lucky-number-queries.ts';
+import { reserveCounters } from './reserve-together.ts';
 
 /** Decreto 70.951/1972, art. 16: numbers of a series, where the engine does not say. */
 const numbersPerSeries = 100_000;

@@ -127,14 +127,12 @@ function* checkSequences({ draws }: Books): Steps {
   for (const { engine, key, numbers, ...space } of draws.values()) {
     if (!key) return wrong(`A chave do sorteio ${engine} não foi revelada.`);
     const numberAt = luckyNumbers(key, space);
-    let place = 0;
-    for (const given of numbers.list()) {
+    for (const { place, number: given } of numbers.list()) {
       const { series, number } = numberAt(place);
       const expected = formatLuckyNumber(series, number);
-      if (given.number !== expected) {
-        return wrong(`O número ${given.number}, na posição ${place}, deveria ser ${expected}.`);
+      if (given !== expected) {
+        return wrong(`O número ${given}, na posição ${place}, deveria ser ${expected}.`);
       }
-      place += 1;
       looked += 1;
       if (looked % stride === 0) yield checking('Números da sorte', looked, total);
     }

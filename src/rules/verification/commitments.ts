@@ -109,6 +109,7 @@ export function reveal(books: Books, entry: EntryOf<'SECRETS_REVEALED'>): string
       return 'revela uma chave que não é a do compromisso';
     }
     book.key = key;
+    if (book.numbers.hasGap()) return 'revela uma sequência de números em que ficou um vão';
   }
   for (const book of books.schedules.values()) {
     const revealed = entry.schedules.find(({ engine }) => engine === book.engine);

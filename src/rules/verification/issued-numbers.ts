@@ -35,10 +35,16 @@ function placesIn(space: number): Places {
   };
 }
 
+/** In the place of a number: no receipt has it yet, or none ever will. */
+const open = -1;
+const unused = -2;
+
 /** One integer per number and one owner per receipt: a million have to fit into a phone. */
 export class IssuedNumbers {
   readonly #space: NumberSpace;
+  /** By position in the sequence. */
   readonly #values: number[] = [];
+  #count = 0;
   readonly #places: Places;
   readonly #voided = new Map<number, Voiding>();
   /** Per receipt: the place of its first number, its number, its owner, its entry. */
@@ -53,8 +59,9 @@ export class IssuedNumbers {
     this.#places = placesIn(space.seriesQuantity * space.numbersPerSeries);
   }
 
+  /** How many were given out. */
   get length(): number {
-    return this.#values.length;
+    return this.#count;
   }
 
   get voided(): number {
@@ -65,21 +72,49 @@ export class IssuedNumbers {
     return this.#known.has(receipt);
   }
 
-  openReceipt(receipt: number, owner: string, position: number): void {
+  /** Whether the sequence has these positions, and no receipt has any of them. */
+  isFree(first: number, quantity: number): boolean {
+    const { seriesQuantity, numbersPerSeries } = this.#space;
+    const isWithin =
+      Number.isSafeInteger(first) &&
+      Number.isSafeInteger(quantity) &&
+      first >= 0 &&
+      quantity > 0 &&
+      first + quantity <= seriesQuantity * numbersPerSeries;
+    return isWithin && this.#values.slice(first, first + quantity).every((value) => value === open);
+  }
+
+  /** Kept in the order of positions; receipts of one moment come in any. */
+  openReceipt(receipt: number, owner: string, position: number, first: number): void {
     this.#known.add(receipt);
-    this.#firsts.push(this.length);
-    this.#receipts.push(receipt);
-    this.#owners.push(owner);
-    this.#positions.push(position);
+    let at = this.#firsts.length;
+    while (at > 0 && (this.#firsts[at - 1] ?? 0) > first) at -= 1;
+    this.#firsts.splice(at, 0, first);
+    this.#receipts.splice(at, 0, receipt);
+    this.#owners.splice(at, 0, owner);
+    this.#positions.splice(at, 0, position);
   }
 
   /** @returns false for a number that is none of the draw's, or was given out before. */
-  add(text: string): boolean {
+  add(text: string, place: number): boolean {
     const value = this.#valueOf(text);
     if (value === null || this.#placeOf(value) !== null) return false;
-    this.#places.set(value, this.length);
-    this.#values.push(value);
+    this.#places.set(value, place);
+    while (this.#values.length < place) this.#values.push(open);
+    this.#values[place] = value;
+    this.#count += 1;
     return true;
+  }
+
+  /** @returns false for positions that a receipt has, and for those behind the last number. */
+  leaveUnused(first: number, quantity: number): boolean {
+    if (!this.isFree(first, quantity) || first + quantity > this.#values.length) return false;
+    this.#values.fill(unused, first, first + quantity);
+    return true;
+  }
+
+  hasGap(): boolean {
+    return this.#values.includes(open);
   }
 
   /** @returns false for a number that the receipt does not have, or that is void already. */
@@ -111,9 +146,10 @@ export class IssuedNumbers {
   validOf(receipts: ReadonlySet<number>): string | null {
     for (const [index, receipt] of this.#receipts.entries()) {
       if (!receipts.has(receipt)) continue;
-      const end = this.#firsts[index + 1] ?? this.length;
+      const end = this.#firsts[index + 1] ?? this.#values.length;
       for (let place = this.#firsts[index] ?? end; place < end; place += 1) {
-        if (!this.#voided.has(place)) return this.#shown(this.#values[place] ?? 0);
+        const value = this.#values[place] ?? open;
+        if (value >= 0 && !this.#voided.has(place)) return this.#shown(value);
       }
     }
     return null;
@@ -127,14 +163,16 @@ export class IssuedNumbers {
     return { position, voidedAt: this.#voided.get(place)?.at ?? null };
   }
 
-  *list(): Generator<{ number: string; voidedAt: string | null }, void> {
+  *list(): Generator<{ place: number; number: string; voidedAt: string | null }, void> {
     for (const [place, value] of this.#values.entries()) {
-      yield { number: this.#shown(value), voidedAt: this.#voided.get(place)?.at ?? null };
+      if (value < 0) continue;
+      yield { place, number: this.#shown(value), voidedAt: this.#voided.get(place)?.at ?? null };
     }
   }
 
   *inDraw({ position, extractionAt }: FrozenList): Generator<LuckyNumber, void> {
     for (const [place, value] of this.#values.entries()) {
+      if (value < 0) continue;
       const voiding = this.#voided.get(place);
       const isOut = voiding && voiding.position < position && Date.parse(voiding.at) < extractionAt;
       if (!isOut) yield this.#split(value);
@@ -145,6 +183,7 @@ export class IssuedNumbers {
     const { seriesQuantity, numbersPerSeries } = this.#space;
     const counts = new Array<number>(seriesQuantity).fill(0);
     for (const value of this.#values) {
+      if (value < 0) continue;
       const series = Math.floor(value / numbersPerSeries);
       counts[series] = (counts[series] ?? 0) + 1;
     }

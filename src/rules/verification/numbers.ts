@@ -9,7 +9,7 @@ export function outsideCampaign(books: Books, at: string): string | null {
   return window && new Date(at) < instantOf(window.startsAt) ? 'antes do início da promoção' : null;
 }
 
-/** A receipt gets numbers of a draw once: the next ones of the sequence, while the campaign runs. */
+/** A receipt gets numbers of a draw once: a row of the sequence's positions, while the campaign runs. */
 export function issueNumbers(
   books: Books,
   { at, engine, receipt, consumer, owner = consumer, first, numbers }: EntryOf<'NUMBERS_ISSUED'>,
@@ -20,12 +20,31 @@ export function issueNumbers(
   if (rules?.extractionAt && new Date(at) >= instantOf(rules.extractionAt)) {
     return 'entrega números depois da hora da extração';
   }
-  if (!issued || first !== issued.length) return 'deixa um vão na sequência de números';
+  if (!issued?.isFree(first, numbers.length)) {
+    return 'usa posições que a sequência não tem, ou que já foram usadas';
+  }
   if (issued.hasReceipt(receipt)) return `entrega números de novo à nota ${receipt}`;
   if (!owner) return 'entrega números sem dizer de quem são';
-  issued.openReceipt(receipt, owner, books.position);
-  const wrong = numbers.find((number) => !issued.add(number));
+  issued.openReceipt(receipt, owner, books.position, first);
+  const wrong = numbers.find((number, index) => !issued.add(number, first + index));
   return wrong === undefined ? null : `repete o número ${wrong}, ou ele não é do sorteio`;
+}
+
+/** After the close, so that none of them can be given out any more; noted, since it is rare. */
+export function declareUnused(
+  books: Books,
+  { engine, ranges }: EntryOf<'NUMBERS_UNUSED'>,
+): string | null {
+  if (!books.closedAt || books.revealedAt) return 'declara posições sem uso fora do encerramento';
+  const issued = books.draws.get(engine)?.numbers;
+  for (const { first, quantity } of ranges) {
+    if (!issued?.leaveUnused(first, quantity)) return 'declara sem uso posições que não o são';
+  }
+  const total = ranges.reduce((sum, { quantity }) => sum + quantity, 0);
+  books.notes.push(
+    `O lançamento ${books.position} declara que ${total} posições da sequência do sorteio ${engine} não foram de ninguém.`,
+  );
+  return null;
 }
 
 /** Once, and only by its own receipt; one that won only after the winner's disqualification. */

@@ -12,10 +12,8 @@ export const listHeadings = {
 export function* numberLines({ draws }: Books): Generator<string, void> {
   yield listHeadings.numbers;
   for (const [engine, { numbers }] of inOrder(draws)) {
-    let place = 0;
-    for (const { number, voidedAt } of numbers.list()) {
+    for (const { place, number, voidedAt } of numbers.list()) {
       yield `${engine},${place},${number},${voidedAt ?? ''}`;
-      place += 1;
     }
   }
 }

@@ -10,7 +10,7 @@ import {
   checkNoExtraction,
 } from './draws.ts';
 import { freePrize, winPrize } from './instant-prizes.ts';
-import { issueNumbers, judgeReceipt, voidNumbers } from './numbers.ts';
+import { declareUnused, issueNumbers, judgeReceipt, voidNumbers } from './numbers.ts';
 
 /** Milliseconds: calls that come together end in another order, and clocks differ. */
 const disorder = 60_000;
@@ -47,6 +47,8 @@ function apply(
       return changeCommitments(books, entry);
     case 'NUMBERS_ISSUED':
       return issueNumbers(books, entry);
+    case 'NUMBERS_UNUSED':
+      return declareUnused(books, entry);
     case 'NUMBERS_VOIDED':
       return voidNumbers(books, entry);
     case 'RECEIPT_MODERATED':
@@ -75,7 +77,7 @@ function apply(
   }
 }
 
-/** No fault, but told: whoever kept a proof of what was lost sees that it is not in the log. */
+/** No fault, but noted: a proof of what was lost, where a participant kept one, still fails. */
 function goOnFromCopy(books: Books, { published, reason }: EntryOf<'LOG_RESTORED'>): string | null {
   const lost = readCheckpoint(published);
   if (!lost || !reason.trim())

@@ -43,6 +43,13 @@ const issued: LedgerEntry = {
   first: 0,
   numbers: ['4.50153', '4.50155', '4.50150'],
 };
+/** Of another receipt, with two positions between. */
+const later = { ...issued, receipt: 2, consumer: 'b', first: 5, numbers: ['4.50149'] };
+const unused = (first: number, quantity: number) => ({
+  type: 'NUMBERS_UNUSED' as const,
+  engine: 101,
+  ranges: [{ first, quantity }],
+});
 const voided: LedgerEntry = {
   type: 'NUMBERS_VOIDED',
   engine: 101,
@@ -83,6 +90,7 @@ async function faultOf(entries: readonly LedgerEntry[]) {
 }
 
 const end = [closed, revealed];
+const gap = [closed, unused(3, 2), revealed];
 
 test.each<[string, LedgerEntry[]]>([
   ['a void number that wins nothing', [issued, voided, ...end, draw]],
@@ -95,6 +103,10 @@ test.each<[string, LedgerEntry[]]>([
       { ...draw, winners: ['4.50153', '4.50149'], passedOver: ['4.50155', '4.50150'] },
     ],
   ],
+  [
+    'positions in the order of commits, unused ones declared',
+    [later, issued, voided, ...gap, draw],
+  ],
   ['a prize that is freed and won again', [won, freed, won]],
   ['the secrets that were bound', end],
   ['a draw without numbers', [...end, { ...draw, winners: [] }]],
@@ -104,8 +116,21 @@ test.each<[string, LedgerEntry[]]>([
 
 test.each<[string, LedgerEntry[], RegExp]>([
   ['commitments a second time', [opening], /repete os compromissos/],
-  ['a gap in the sequence', [{ ...issued, first: 1 }], /deixa um vão/],
-  ['numbers of a draw that is none', [{ ...issued, engine: 7 }], /deixa um vão/],
+  ['a gap in the sequence', [{ ...issued, first: 1 }, ...end], /revela .* em que ficou um vão/],
+  [
+    'a gap that is declared in part',
+    [later, issued, closed, unused(3, 1), revealed],
+    /ficou um vão/,
+  ],
+  ['a position used twice', [issued, { ...later, first: 2 }], /usa posições .* já foram usadas/],
+  ['positions behind the space', [{ ...issued, first: 999_998 }], /usa posições que a sequência/],
+  ['a position that is no number', [{ ...issued, first: -1 }], /usa posições que a sequência/],
+  ['unused positions that somebody has', [later, issued, closed, unused(2, 3)], /declara sem uso/],
+  ['unused positions twice', [later, closed, unused(0, 3), unused(2, 3)], /declara sem uso/],
+  ['unused positions behind the last number', [issued, closed, unused(3, 1)], /declara sem uso/],
+  ['unused positions of no draw', [closed, { ...unused(0, 1), engine: 7 }], /declara sem uso/],
+  ['unused positions before the close', [later, unused(0, 5)], /fora do encerramento/],
+  ['numbers of a draw that is none', [{ ...issued, engine: 7 }], /usa posições/],
   ['a number twice', [issued, { ...issued, receipt: 2, first: 3 }], /repete o número 4.50153/],
   [
     'a number of another space',

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reserveCounters } from '../../src/gateway/rewards/reserve-together.ts';
+import { passTheEnd } from '../support/draws.ts';
+import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
+import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
+import { sendReceipt, signUpTalkative } from '../support/participant.ts';
+import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { readLedger } from '../support/read-ledger.ts';
+import { verifierProgram } from '../support/verifier-script.ts';
+
+const wanted = { campaignId: 19, engineId: 101, quantity: 3, isProven: false };
+let server: TestPostgres;
+let site: TestGateway;
+
+beforeAll(async () => {
+  server = await openPostgres();
+  const databaseUrl = await server.createDatabase();
+  site = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
+});
+afterAll(async () => {
+  await site.close();
+  await server.close();
+});
+
+test('a receipt gets its positions while others that have theirs are not committed yet', async () => {
+  const { database } = site.gateway;
+  const firsts = await database.transaction(async (queries) => {
+    const own = await reserveCounters(queries, wanted);
+    const others = Array.from({ length: 6 }, () =>
+      database.transaction((other) => reserveCounters(other, wanted)),
+    );
+    return [own, ...(await Promise.all(others))];
+  });
+  expect(firsts.toSorted((one, other) => Number(one) - Number(other))).toEqual([
+    0, 3, 6, 9, 12, 15, 18,
+  ]);
+});
+
+test('positions of receipts that came to nothing are declared at the close, and the verifier is content', async () => {
+  const ana = await signUpTalkative(site);
+  await sendReceipt(site, ana);
+  const { database } = site.gateway;
+  const lost = database.transaction(async (queries) => {
+    await reserveCounters(queries, wanted);
+    throw new Error('broken off');
+  });
+  await expect(lost).rejects.toThrow('broken off');
+  await sendReceipt(site, ana);
+  passTheEnd(site);
+  expect(await operateOn(site, 'close')).toMatchObject({ exitCode: 0 });
+  const unused = (await readLedger(site)).filter(({ type }) => type === 'NUMBERS_UNUSED');
+  expect(unused).toMatchObject([
+    {
+      engine: 101,
+      ranges: [
+        { first: 0, quantity: 21 },
+        { first: 22, quantity: 3 },
+      ],
+    },
+  ]);
+  const program = await verifierProgram();
+  const sentences: string[] = [];
+  for await (const check of program.verify(openFiles(await publishedFiles(site)))) {
+    expect(check.verdict, check.sentence).not.toBe('wrong');
+    sentences.push(check.sentence);
+  }
+  await program.remove();
+  expect(sentences.join('\n')).toContain(
+    'declara que 24 posições da sequência do sorteio 101 não foram de ninguém.',
+  );
+});
+
+test('the last ones go to as many receipts as there are, those of the last tenth to proven ones alone', async () => {
+  const { database } = site.gateway;
+  const reserve = (isProven: boolean) =>
+    database.transaction((queries) => reserveCounters(queries, { ...wanted, isProven }));
+  const atOnce = async (isProven: boolean) => {
+    const firsts = await Promise.all(Array.from({ length: 5 }, () => reserve(isProven)));
+    return firsts.filter((first) => first !== null).toSorted((one, other) => one - other);
+  };
+  await database.query('update lucky_number_sequences set issued = 900000 - 7');
+  expect(await atOnce(false)).toEqual([899_993, 899_996]);
+  expect(await atOnce(true)).toEqual([899_999, 900_002, 900_005, 900_008, 900_011]);
+  await database.query('update lucky_number_sequences set issued = space - 7');
+  expect(await atOnce(true)).toEqual([999_993, 999_996]);
+});
