@@ -38,7 +38,14 @@ async function measureDraw(
   if (!engine) throw new Error('The campaign has no draw');
   const now = drawEvening(snapshot);
   const extraction = { federalPrizes, day: todayInSaoPaulo(now) };
-  const request = { engine, extraction, unjudgedReason: 'Bench', correction: null, now };
+  const request = {
+    engine,
+    extraction,
+    unjudgedReason: 'Bench',
+    isLateWanted: false,
+    correction: null,
+    now,
+  };
   const memory = watchMemory();
   const started = performance.now();
   const made = await database.transaction((queries) => makeDraw(queries, snapshot, request));

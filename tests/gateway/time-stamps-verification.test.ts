@@ -104,3 +104,25 @@ test('stamps of after the start and after the extraction count for nothing', asy
   expect(faults[0]?.sentence).toMatch(/^O lançamento 1, dos compromissos, não tem carimbo/);
   await late.close();
 });
+
+test('a list that was not frozen before the extraction is frozen late only when that is wanted', async () => {
+  const own = await openStamped(new Date('2020-03-10T12:00:00Z'));
+  await own.seal();
+  const { startsAt } = own.gateway.campaign.campaign;
+  own.clock.now = new Date(instantOf(startsAt).getTime() + 3_600_000);
+  const ana = await own.signUp();
+  await own.call(createReceipt, { body: receiptBody(ana, own.clock.now), token: ana.token });
+  passTheEnd(own);
+  expect((await operateOn(own, 'close')).exitCode).toBe(0);
+  const refusal = {
+    exitCode: 1,
+    text: expect.stringMatching(
+      /^NOT_ALLOWED_NOW: A extração foi em .*, e a lista não foi congelada e carimbada antes dela, .* repita com --force\.$/,
+    ),
+  };
+  expect(await operateOn(own, 'freeze', '--unjudged', 'Análise')).toMatchObject(refusal);
+  expect(await drawToday(own)).toMatchObject(refusal);
+  const drawn = await drawToday(own, '--force');
+  expect(drawn.exitCode, drawn.text).toBe(0);
+  await own.close();
+});

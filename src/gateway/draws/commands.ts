@@ -34,6 +34,7 @@ export const drawCommands: Command[] = [
       'makes the draw, once, from the federal lottery’s prizes: --federal 12345,67890,11121,31415,92653',
       'of the day that the campaign declared; --confirm repeats the campaign’s name',
       'where receipts are unjudged: --unjudged <reason>, which is published',
+      'where the list was not frozen before the extraction although stamps were promised: --force',
       'with --correct <reason> it takes the place of a draw that was published wrongly',
       'with --no-extraction instead of prizes, for a day on which there was none, the ledger says so',
     ].join('\n'),
@@ -73,7 +74,8 @@ async function draw(call: Call) {
     if (unjudged > 0) progress(`Receipts of the draw that are unjudged: ${unjudged}`);
     const unjudgedReason = options.unjudged ?? null;
     const correction = options.correct?.trim() || null;
-    const request = { engine, extraction, unjudgedReason, correction, now };
+    const isLateWanted = options.force === true;
+    const request = { engine, extraction, unjudgedReason, isLateWanted, correction, now };
     const made = await makeDraw(queries, snapshot, request);
     return isApiError(made) ? made : rowsOf(made);
   });

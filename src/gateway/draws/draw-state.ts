@@ -15,6 +15,8 @@ import type { DrawList } from './draw-queries.ts';
 export interface DrawState {
   /** Null for a ledger from before draws declared it. */
   rules: DrawRules | null;
+  /** The hour before which a third party's stamp of the frozen list is promised; null: none is. */
+  stampedBefore: Date | null;
   without: string[];
   frozen: (EntryOf<'LIST_FROZEN'> & { position: number }) | null;
   draw: {
@@ -29,11 +31,22 @@ export async function readDrawState(
   queries: Queries,
   { campaignId, engineId }: { campaignId: number; engineId: number },
 ): Promise<DrawState> {
-  const state: DrawState = { rules: null, without: [], frozen: null, draw: null };
+  const state: DrawState = {
+    rules: null,
+    stampedBefore: null,
+    without: [],
+    frozen: null,
+    draw: null,
+  };
+  let isStampPromised = false;
   for (const { position, entry: text } of await findMilestones(queries, campaignId)) {
     const entry = readLedgerEntry(text);
-    if (entry) follow(state, engineId, position, entry);
+    if (!entry) continue;
+    follow(state, engineId, position, entry);
+    if (entry.type === 'COMMITMENTS') isStampPromised = promisesStamps(entry);
   }
+  const hour = state.rules?.extractionAt;
+  if (isStampPromised && hour) state.stampedBefore = instantOf(hour);
   return state;
 }
 
@@ -54,6 +67,11 @@ function follow(state: DrawState, engine: number, position: number, entry: Dated
     // Alternates before the successor had become void.
     if (entry.successor) alternates.splice(0, alternates.indexOf(entry.successor) + 1);
   }
+}
+
+/** As the verifier asks for them: of no ledger that was opened after the start. */
+function promisesStamps({ at, startsAt, timeStamps }: EntryOf<'COMMITMENTS'>): boolean {
+  return timeStamps === true && startsAt !== undefined && new Date(at) < instantOf(startsAt);
 }
 
 function rulesIn({ draws }: Pick<Commitments, 'draws'>, wanted: number): DrawRules | null {

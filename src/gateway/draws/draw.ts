@@ -40,6 +40,7 @@ export interface DrawRequest {
   extraction: Extraction;
   /** Needed where the list is not frozen yet. */
   unjudgedReason: string | null;
+  isLateWanted: boolean;
   /** Null for the first draw. */
   correction: string | null;
   now: Date;
@@ -64,7 +65,7 @@ export interface MadeDraw {
 export async function makeDraw(
   queries: Queries,
   snapshot: CampaignSnapshot,
-  { engine, extraction, unjudgedReason, correction, now }: DrawRequest,
+  { engine, extraction, unjudgedReason, isLateWanted, correction, now }: DrawRequest,
 ): Promise<MadeDraw | ApiError> {
   const key = { campaignId: Number(snapshot.campaign.id), engineId: Number(engine.id) };
   if (!(await findClosing(queries, key.campaignId))) {
@@ -80,7 +81,7 @@ export async function makeDraw(
     prizesProblem(before, prizes);
   if (obstacle || !prizes) return no(obstacle ?? noPrizes);
   if (!before.frozen) {
-    const frozen = await freezeList(queries, { ...key, unjudgedReason, now });
+    const frozen = await freezeList(queries, { ...key, unjudgedReason, isLateWanted, now });
     if (isApiError(frozen)) return frozen;
   }
 

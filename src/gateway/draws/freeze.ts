@@ -1,3 +1,4 @@
+import { formatDateTime } from '../../rules/dates.ts';
 import { frozenListHash } from '../../rules/frozen-list.ts';
 import type { EntryOf } from '../../rules/ledger-entries.ts';
 import type { Queries } from '../db/database.ts';
@@ -12,16 +13,19 @@ export interface Freeze {
   engineId: number;
   /** Published. Null: there may be none. */
   unjudgedReason: string | null;
+  /** Whether the list is wanted although its promised stamp can no longer be had in time. */
+  isLateWanted: boolean;
   now: Date;
 }
 
 /**
  * Once, after the close; after the extraction's hour, as of that hour. Writes the ledger last.
- * Refused while receipts with numbers in the draw are unjudged, unless a reason is given.
+ * Refused while receipts with numbers in the draw are unjudged, unless a reason is given; and after
+ * the extraction's hour where stamps were promised, unless that is wanted all the same.
  */
 export async function freezeList(
   queries: Queries,
-  { campaignId, engineId, unjudgedReason, now }: Freeze,
+  { campaignId, engineId, unjudgedReason, isLateWanted, now }: Freeze,
 ): Promise<EntryOf<'LIST_FROZEN'> | ApiError> {
   if (!(await findClosing(queries, campaignId))) {
     return no('A promoção ainda não foi encerrada.');
@@ -29,6 +33,12 @@ export async function freezeList(
   await holdLuckyNumbers(queries);
   const state = await readDrawState(queries, { campaignId, engineId });
   if (state.frozen) return no('A lista deste sorteio já foi congelada.');
+  const hour = state.stampedBefore;
+  if (hour && now >= hour && !isLateWanted) {
+    return no(
+      `A extração foi em ${formatDateTime(hour.toISOString())}, e a lista não foi congelada e carimbada antes dela, como os compromissos prometem: o verificador dirá para sempre que ela não confere. Para congelá-la assim mesmo, repita com --force.`,
+    );
+  }
   const unjudged = await countUnjudgedReceipts(queries, engineId);
   const reason = unjudgedReason?.trim() || null;
   if (unjudged > 0 && !reason) {

@@ -39,10 +39,11 @@ export const regulatorCommands: Command[] = [
     run: writeDrawReport,
   },
   {
-    usage: 'freeze [<file>] [--engine <id>] [--unjudged <reason>]',
+    usage: 'freeze [<file>] [--engine <id>] [--unjudged <reason>] [--force]',
     does: [
       'fixes the numbers that take part in a draw, once, after the close and before the extraction’s hour;',
-      'given a file, writes the list of participants there, as SCPC takes it',
+      'given a file, writes the list of participants there, as SCPC takes it;',
+      'after that hour, where stamps were promised, only with --force: no verifier will accept the list',
     ].join('\n'),
     run: freeze,
   },
@@ -65,7 +66,13 @@ async function freeze(call: Call): Promise<readonly Row[] | ApiError> {
     const engineId = Number(drawOf(snapshot, options).id);
     const campaignId = Number(snapshot.campaign.id);
     const unjudgedReason = options.unjudged ?? null;
-    return freezeList(queries, { campaignId, engineId, unjudgedReason, now });
+    return freezeList(queries, {
+      campaignId,
+      engineId,
+      unjudgedReason,
+      isLateWanted: options.force === true,
+      now,
+    });
   });
   if (isApiError(frozen)) return frozen;
   if (words.length > 0) await exportList(call);

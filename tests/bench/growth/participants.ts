@@ -79,7 +79,14 @@ async function tryDraw({ gateway }: TestGateway): Promise<void> {
   if (!engine) throw new Error('The campaign has no draw');
   const now = drawEvening(snapshot);
   const extraction = { federalPrizes, day: todayInSaoPaulo(now) };
-  const request = { engine, extraction, unjudgedReason: 'Bench', correction: null, now };
+  const request = {
+    engine,
+    extraction,
+    unjudgedReason: 'Bench',
+    isLateWanted: false,
+    correction: null,
+    now,
+  };
   const tried = new Error('Only tried');
   const drawing = database.transaction(async (queries) => {
     await queries.query('update campaigns set closed_at = now()');
