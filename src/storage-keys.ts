@@ -33,7 +33,12 @@ export const recordsDatabase = { name: 'promo', store: 'records' } as const;
 /** Cache of the service worker: the one file that another app shared, until the page takes it. */
 export const sharedFileCache = 'promo.shared';
 
-export const sharedFileHeaders = { name: 'x-file-name', time: 'x-shared-at' } as const;
+export const sharedFileHeaders = {
+  name: 'x-file-name',
+  time: 'x-shared-at',
+  /** Why it was not kept; its bytes are not there then. */
+  violation: 'x-violation',
+} as const;
 
 /** Lock of the tab that sends queued receipts. */
 export const outboxLock = 'promo.outbox';

@@ -15,6 +15,25 @@ export function checkFile(
   return size > maximumFileBytes ? 'FILE_SIZE' : null;
 }
 
+/** A photo becomes smaller before it is sent, so that it may be larger than what is sent. */
+const maximumSharedPhotoBytes = 25 * 1024 * 1024;
+
+/**
+ * Of a file that another app hands over, before it is kept: another site's form can hand one over too.
+ * @param file type null when its content is unknown; size in bytes
+ */
+export function checkSharedFile({
+  type,
+  size,
+}: {
+  type: FileType | null;
+  size: number;
+}): ReceiptViolation | null {
+  if (type === null) return 'FILE_TYPE';
+  const most = type === 'application/pdf' ? maximumFileBytes : maximumSharedPhotoBytes;
+  return size > most ? 'FILE_SIZE' : null;
+}
+
 /** By the first bytes, not by the name. */
 export type FileType = 'image/jpeg' | 'image/png' | 'image/heic' | 'application/pdf';
 

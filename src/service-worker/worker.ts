@@ -3,6 +3,7 @@ import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precachi
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkOnly } from 'workbox-strategies';
 import { newReceiptPath } from '../paths.ts';
+import { checkSharedFile, fileTypeBytes, fileTypeOf } from '../rules/files.ts';
 import { sharedFileCache, sharedFileHeaders } from '../storage-keys.ts';
 
 /** The part of a service worker's global scope that is used here: the project's types are a page's. */
@@ -61,18 +62,24 @@ registerRoute(
   async ({ request }) => {
     const file = (await request.formData()).get('nota');
     if (file instanceof File) {
-      const { name, time } = sharedFileHeaders;
-      const headers = {
-        'content-type': file.type,
-        [name]: encodeURIComponent(file.name),
-        [time]: String(Date.now()),
-      };
-      await (await caches.open(sharedFileCache)).put('/', new Response(file, { headers }));
+      const answer = await answerOf(file);
+      await (await caches.open(sharedFileCache)).put('/', answer);
     }
     return Response.redirect(newReceiptPath, 303);
   },
   'POST',
 );
+
+async function answerOf(file: File): Promise<Response> {
+  const start = new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer());
+  const type = fileTypeOf(start);
+  const problem = checkSharedFile({ type, size: file.size });
+  const { name, time, violation } = sharedFileHeaders;
+  const headers = new Headers({ [name]: encodeURIComponent(file.name), [time]: `${Date.now()}` });
+  if (type) headers.set('content-type', type);
+  if (problem) headers.set(violation, problem);
+  return new Response(problem ? null : file, { headers });
+}
 
 function pageOf({ url }: Request): string {
   return new URL(url).pathname.replace(/\/$/, '');

@@ -238,6 +238,7 @@ test('once they were visited, the pages of receipts open without a network, and 
   await expect(page.getByRole('region', { name: 'Nota escolhida' })).toContainText(
     'comprovante.jpg',
   );
+  await expect(page.getByText('Compartilhada por outro app.')).toBeVisible();
   const stored = await page.evaluate(async () => {
     const names = await caches.keys();
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -247,6 +248,11 @@ test('once they were visited, the pages of receipts open without a network, and 
   expect(
     stored.filter((path) => !/^\/(?:_astro|desenhos)\/|^\/(?:nova-nota|minhas-notas)$/.test(path)),
   ).toEqual([]);
+
+  await page.goto('/faq');
+  await shareWithSite(page, Buffer.from('<script>').toString('base64'));
+  await expect(page.getByRole('alert').getByText('Formato de arquivo inválido')).toBeVisible();
+  await expect(page.getByText('Compartilhada por outro app.')).toHaveCount(0);
   await context.close();
 });
 

@@ -1,12 +1,15 @@
+import { atom } from 'nanostores';
 import { environment } from '../../environment.ts';
 import { serviceWorkerPath } from '../../paths.ts';
+import type { ReceiptViolation } from '../../rules/violation.ts';
 import { sharedFileCache, sharedFileHeaders } from '../../storage-keys.ts';
 import { onSignOut } from '../session/session.store.ts';
 
 /** A shared picture is for the person who shared it: later it is erased instead. Milliseconds. */
 const sharedFileLifetime = 10 * 60_000;
 
-const settledAfterMs = 2_000;
+/** By then the page itself has loaded. */
+export const settledAfterMs = 2_000;
 
 /** From now on the pages of receipts open without a network. Not in frames; never throws. */
 export async function workOffline(): Promise<void> {
@@ -26,8 +29,14 @@ export async function workOffline(): Promise<void> {
 const eraseSharedFile = () =>
   void (typeof caches === 'undefined' || caches.delete(sharedFileCache));
 
+/** A file of another app, or why it was not kept. */
+export type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
+
+/** What was put before the user by another app, which the page says: they did not choose it here. */
+export const $fileOfOtherApp = atom<File | null>(null);
+
 /** What another app shared with the installed site, once. Never throws. */
-export async function takeSharedFile(): Promise<File | null> {
+export async function takeSharedFile(): Promise<SharedFile | null> {
   onSignOut(eraseSharedFile);
   if (typeof caches === 'undefined' || !(await caches.has(sharedFileCache).catch(() => false))) {
     return null;
@@ -35,17 +44,24 @@ export async function takeSharedFile(): Promise<File | null> {
   try {
     const answer = await (await caches.open(sharedFileCache)).match('/');
     await caches.delete(sharedFileCache);
-    return answer ? await fileOf(answer) : null;
+    const shared = answer ? await sharedFileOf(answer) : null;
+    if (shared?.file) $fileOfOtherApp.set(shared.file);
+    return shared;
   } catch (failure) {
     environment().report(failure);
     return null;
   }
 }
 
-async function fileOf(answer: Response): Promise<File | null> {
-  const name = answer.headers.get(sharedFileHeaders.name) ?? '';
-  const time = Number(answer.headers.get(sharedFileHeaders.time));
+async function sharedFileOf(answer: Response): Promise<SharedFile | null> {
+  const { headers } = answer;
+  const time = Number(headers.get(sharedFileHeaders.time));
   if (Date.now() - time > sharedFileLifetime) return null;
-  const type = answer.headers.get('content-type') ?? '';
-  return new File([await answer.blob()], decodeURIComponent(name), { type });
+  const violation = headers.get(sharedFileHeaders.violation);
+  if (violation) {
+    return { file: null, violation: violation === 'FILE_SIZE' ? 'FILE_SIZE' : 'FILE_TYPE' };
+  }
+  const name = decodeURIComponent(headers.get(sharedFileHeaders.name) ?? '');
+  const type = headers.get('content-type') ?? '';
+  return { file: new File([await answer.blob()], name, { type }) };
 }

@@ -12,6 +12,7 @@ import {
   FileProgress,
   useArrivalFocus,
 } from './file-picker.tsx';
+import { $fileOfOtherApp } from './installed.ts';
 import {
   $corrected,
   chooseFile,
@@ -34,6 +35,7 @@ export function ChosenStep({ file }: { file: File }) {
   const arrival = useArrivalFocus<HTMLElement>();
   return (
     <section className="panel" aria-label="Nota escolhida" tabIndex={-1} ref={arrival}>
+      <OtherAppNote file={file} />
       <ChosenFile file={file} />
       <div className="button-row">
         <button type="button" className="button" onClick={readChosenFile}>
@@ -44,6 +46,16 @@ export function ChosenStep({ file }: { file: File }) {
         </FileButton>
       </div>
     </section>
+  );
+}
+
+/** Any site could have put the file here, too. */
+function OtherAppNote({ file }: { file: File }) {
+  if (useStore($fileOfOtherApp) !== file) return null;
+  return (
+    <p className="message message-info">
+      <b>Compartilhada por outro app.</b> Confira se a nota é sua antes de enviar.
+    </p>
   );
 }
 
@@ -108,6 +120,7 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
       <p className="message message-info" tabIndex={-1} ref={arrival}>
         {fillingText(filling, isCorrection)}
       </p>
+      {file && <OtherAppNote file={file.file} />}
       {file ? (
         <div className="accordion">
           <details open={violation !== null}>

@@ -8,7 +8,7 @@ import { environment, isClosed } from '../../environment.ts';
 import { campaignOverDialog } from '../../paths.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { $session, startSession, turnAway, wantPath } from '../session/session.store.ts';
-import { takeSharedFile, workOffline } from './installed.ts';
+import { settledAfterMs, takeSharedFile, workOffline } from './installed.ts';
 import { $outbox } from './outbox.store.ts';
 import type { QueuedReceipt, StoredPhoto } from './outbox-storage.ts';
 import {
@@ -64,9 +64,6 @@ export const $emptied = atom(0);
 
 export const $corrected = atom<QueuedReceipt | null>(null);
 
-/** By then the page itself has loaded. */
-const settledAfterMs = 2_000;
-
 /** Of two files that are checked at once, the one that was chosen later counts. */
 const $latestFile = atom<File | null>(null);
 
@@ -109,8 +106,9 @@ export function startReceipt(): () => void {
 }
 
 async function takeShared(): Promise<void> {
-  const file = isIdle($newReceipt.get()) && (await takeSharedFile());
-  if (file) await chooseFile(file);
+  const shared = isIdle($newReceipt.get()) ? await takeSharedFile() : null;
+  if (shared?.file) await chooseFile(shared.file);
+  else if (shared) refuseFile(shared.violation);
 }
 
 /** The device's clock may be wrong: any answer of the gateway corrects it. */

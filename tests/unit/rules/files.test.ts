@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   checkFile,
+  checkSharedFile,
   maximumFileBytes,
   receiptFileTypes,
   replacementFileTypes,
@@ -18,6 +19,15 @@ describe('file of a receipt', () => {
   it('is replaced by a picture only', () => {
     expect(checkFile({ type: 'image/png', size: 1 }, replacementFileTypes)).toBeNull();
     expect(checkFile({ type: 'application/pdf', size: 1 }, replacementFileTypes)).toBe('FILE_TYPE');
+  });
+
+  it('of another app is kept while it can be a receipt, a photo also before it is made smaller', () => {
+    const megabytes = (count: number) => count * 1024 * 1024;
+    expect(checkSharedFile({ type: 'image/heic', size: megabytes(25) })).toBeNull();
+    expect(checkSharedFile({ type: 'image/jpeg', size: megabytes(25) + 1 })).toBe('FILE_SIZE');
+    expect(checkSharedFile({ type: 'application/pdf', size: megabytes(5) })).toBeNull();
+    expect(checkSharedFile({ type: 'application/pdf', size: megabytes(5) + 1 })).toBe('FILE_SIZE');
+    expect(checkSharedFile({ type: null, size: 1 })).toBe('FILE_TYPE');
   });
 
   it('has at most 5 × 1024 × 1024 bytes', () => {
