@@ -6,6 +6,7 @@ import { listPolls } from '../contract/polls.ts';
 import { listIncidentSubjects } from '../contract/support.ts';
 import { getWinners } from '../contract/winners.ts';
 import { todayInSaoPaulo } from '../rules/dates.ts';
+import { unbrokenMoney } from '../rules/money.ts';
 import { readCampaignText } from './checks/campaign-text.ts';
 import { campaignProblems } from './checks/check-campaign.ts';
 import { WrongCampaign } from './checks/problem.ts';
@@ -24,9 +25,16 @@ let pictures: LoadedPictures | undefined;
 export function buildCampaign(): Promise<CampaignSnapshot> {
   loaded ??= loadCampaign(process.env).then(async (snapshot) => {
     pictures = await loadPictures(snapshot, process.env);
-    return snapshot;
+    return typeset(snapshot);
   });
   return loaded;
+}
+
+/** The campaign with its texts as pages show them. */
+function typeset(snapshot: CampaignSnapshot): CampaignSnapshot {
+  return JSON.parse(JSON.stringify(snapshot), (_, value) =>
+    typeof value === 'string' ? unbrokenMoney(value) : value,
+  );
 }
 
 export function buildPictures(): LoadedPictures {

@@ -5,6 +5,11 @@ export function formatMoney(centavos: number): string {
   return `${centavos < 0 ? '-' : ''}R$\u00a0${reais},${amount.slice(-2)}`;
 }
 
+/** Money in a text that somebody wrote: 'R$' and its figures stay on one line. */
+export function unbrokenMoney(text: string): string {
+  return text.replaceAll(/R\$ (?=\d)/g, 'R$\u00a0');
+}
+
 function inThousands(digits: string): string {
   const head = digits.slice(0, digits.length % 3);
   const groups = digits.slice(head.length).match(/\d{3}/g) ?? [];

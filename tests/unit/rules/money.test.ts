@@ -7,6 +7,7 @@ import {
   limitInCentavos,
   parseMoney,
   toCentavos,
+  unbrokenMoney,
 } from '../../../src/rules/money.ts';
 
 const centavos = fc.integer({ min: 0, max: 10_000_000_000 });
@@ -20,6 +21,12 @@ describe('money', () => {
     [123_456_789_01, 'R$\u00a0123.456.789,01'],
   ])('shows %i centavos as %j', (amount, text) => {
     expect(formatMoney(amount)).toBe(text);
+  });
+
+  it('stays together in a text, whatever follows', () => {
+    expect(unbrokenMoney('De R$ 10,00 a R$ 100: US$ 5, R$ e R$ cem')).toBe(
+      'De R$\u00a010,00 a R$\u00a0100: US$ 5, R$ e R$ cem',
+    );
   });
 
   it('shows any amount as the language does', () => {
