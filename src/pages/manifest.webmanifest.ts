@@ -1,7 +1,14 @@
 import type { APIRoute } from 'astro';
+import { getMimeType } from 'hono/utils/mime';
 import { buildCampaign } from '../campaign/load.ts';
 import { icons } from '../layouts/site-addresses.ts';
 import { homePath, myReceiptsPath, newReceiptPath } from '../paths.ts';
+
+/** Of a campaign that names no captured screens. */
+const drawn = [
+  { picture: '/compartilhar.png', width: 1200, height: 630 },
+  { picture: '/instalar.png', width: 1080, height: 1920 },
+];
 
 /** Installed, the site begins where a receipt is sent; other apps share pictures of receipts with it. */
 export const GET: APIRoute = async () => {
@@ -28,22 +35,13 @@ export const GET: APIRoute = async () => {
     theme_color: palette.primary,
     background_color: palette.surface,
     icons: largeIcons,
-    screenshots: [
-      {
-        src: '/compartilhar.png',
-        sizes: '1200x630',
-        type: 'image/png',
-        form_factor: 'wide',
-        label: `Promoção ${campaign.name}`,
-      },
-      {
-        src: '/instalar.png',
-        sizes: '1080x1920',
-        type: 'image/png',
-        form_factor: 'narrow',
-        label: `Promoção ${campaign.name}`,
-      },
-    ],
+    screenshots: (hotsite.installPictures ?? drawn).map(({ picture, width, height }) => ({
+      src: picture,
+      sizes: `${width}x${height}`,
+      type: getMimeType(picture),
+      form_factor: width > height ? 'wide' : 'narrow',
+      label: `Promoção ${campaign.name}`,
+    })),
     shortcuts: [
       { name: 'Nova nota', url: newReceiptPath, icons: shortcutIcons },
       { name: 'Minhas notas', url: myReceiptsPath, icons: shortcutIcons },

@@ -88,6 +88,10 @@ test('search engines and hosts are told what there is', async ({ request }) => {
   expect(JSON.parse(await text('/manifest.webmanifest'))).toMatchObject({
     name: 'Promoção Café da Sorte',
     theme_color: '#17345f',
+    screenshots: [
+      { src: '/compartilhar.png', form_factor: 'wide' },
+      { src: '/instalar.png', form_factor: 'narrow' },
+    ],
   });
   const home = await text('/');
   expect(home).toContain(

@@ -7,7 +7,10 @@ import { browserOptions } from '../support/browser.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { serveSite } from '../support/served-site.ts';
 
-/** Takes the pictures of the README from the built site: `node tests/screenshots/take.ts`. */
+/**
+ * Takes the pictures of the README, and those that the sample shows before it is installed, from the
+ * built site: `node tests/screenshots/take.ts`.
+ */
 await makeEmptyDatabase();
 const site = await serveSite();
 const browser = await chromium.launch(browserOptions);
@@ -15,10 +18,12 @@ const browser = await chromium.launch(browserOptions);
 const desk = await open(1280, 800);
 await desk.goto(site.url);
 await take(desk, 'home-1280');
+await keep(desk, 'inicio-larga');
 
 const phone = await open(360, 740);
 await phone.goto(site.url);
 await take(phone, 'home-360');
+await keep(phone, 'inicio');
 await signUp(phone, { origin: site.url });
 const { file, date } = await receiptFile('picture', 1_019);
 await phone.getByLabel('Escolher arquivo').setInputFiles(file);
@@ -33,9 +38,11 @@ await phone.getByRole('button', { name: 'salvar' }).click();
 await phone.getByRole('button', { name: 'Abrir o presente' }).click();
 await phone.getByRole('button', { name: 'Baixar a imagem' }).waitFor();
 await take(phone, 'result');
+await keep(phone, 'resultado');
 await phone.goto(`${site.url}/minhas-notas`);
 await phone.getByRole('heading', { name: 'Nota 1' }).waitFor();
 await take(phone, 'my-receipts');
+await keep(phone, 'minhas-notas');
 
 await phone.goto(`${site.url}/simulador`);
 await phone.getByRole('button', { name: 'Mais um: Creme dental Carvão Ativado, 90 g' }).click();
@@ -59,6 +66,7 @@ await site.close();
 async function open(width: number, height: number): Promise<Page> {
   const page = await browser.newPage({
     viewport: { width, height },
+    deviceScaleFactor: width < 600 ? 2 : 1,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     reducedMotion: 'reduce',
@@ -70,6 +78,15 @@ async function open(width: number, height: number): Promise<Page> {
 async function take(page: Page, name: string): Promise<void> {
   const path = fileURLToPath(new URL(`${name}.png`, import.meta.url));
   await sharp(await page.screenshot())
-    .png({ palette: true, quality: 90 })
+    .resize({ width: page.viewportSize()?.width })
+    .png({ palette: true, quality: 80 })
     .toFile(path);
+}
+
+/** At the size that the sample's data gives, in few bytes. */
+async function keep(page: Page, name: string): Promise<void> {
+  const path = `../../src/campaign/19/pictures/telas/${name}.webp`;
+  await sharp(await page.screenshot())
+    .webp({ quality: 55, effort: 6 })
+    .toFile(fileURLToPath(new URL(path, import.meta.url)));
 }

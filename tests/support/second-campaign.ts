@@ -82,6 +82,7 @@ export function secondCampaign(winnersUrl = ''): CampaignSnapshot {
         },
       },
       header: { ...hotsite.header, brand: 'Aurora', wordmark: null },
+      installPictures: null,
       footer: {
         ...hotsite.footer,
         summary: 'Válida em SP, MG, RJ e ES.',

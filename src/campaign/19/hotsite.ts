@@ -45,6 +45,12 @@ export function hotsite19(dates: Dates): Hotsite {
         { label: 'ONDE COMPRAR', url: '/#onde-comprar' },
       ],
     },
+    installPictures: [
+      { picture: '/telas/inicio-larga.webp', width: 1280, height: 800 },
+      { picture: '/telas/inicio.webp', width: 720, height: 1480 },
+      { picture: '/telas/resultado.webp', width: 720, height: 1480 },
+      { picture: '/telas/minhas-notas.webp', width: 720, height: 1480 },
+    ],
     footer: {
       summary: `Promoção válida de ${period} para maiores de 18 anos residentes em PR, SC e RS. Guarde o cupom fiscal original. Consulte o regulamento. Imagens ilustrativas.`,
       certificates: [

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawDay } from '../../../src/campaign/19/calendar.ts';
 import { faq19 } from '../../../src/campaign/19/faq.ts';
@@ -43,4 +45,14 @@ test('questions come in order', () => {
   expect(faq19.map(({ questionOrder }) => questionOrder)).toEqual(
     faq19.map((_, index) => index + 1),
   );
+});
+
+test('the screens that are shown before it is installed are as large as its data say', async () => {
+  const pictures = hotsite.installPictures ?? [];
+  expect(pictures.length).toBeGreaterThan(0);
+  for (const { picture, width, height } of pictures) {
+    const file = `src/campaign/19/pictures${picture}`;
+    expect(await sharp(file).metadata(), picture).toMatchObject({ width, height });
+    expect((await stat(file)).size, picture).toBeLessThan(60_000);
+  }
 });
