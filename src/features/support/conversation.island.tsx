@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { SupportIncident } from '../../contract/support.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { mascotPath } from '../../paths.ts';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
@@ -50,7 +51,9 @@ export function ConversationPage({ site }: { site: SiteProps }) {
 function Search({ token }: { token: string }) {
   const [form] = useState(() => createForm(searchFormConfig(token)));
   return (
-    <section className="panel">
+    <section className="panel support-search">
+      <img src={mascotPath('acena')} width="320" height="300" alt="" />
+      <p>Digite o e-mail com que você falou conosco, e a conversa continua daqui.</p>
       <Form form={form}>
         <TextField form={form} name="email" type="email" autoComplete="email" />
         <SubmitButton form={form}>Buscar conversa</SubmitButton>
