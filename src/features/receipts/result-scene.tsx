@@ -10,8 +10,8 @@ import type { SavedReceipt } from './new-receipt.store.ts';
 import { $prizes, loadPrizes } from './receipt-details.store.ts';
 import { AfterReceiptLink } from './receipt-dialogs.tsx';
 import { EngineHeader, EngineResults, Tickets } from './rewards.tsx';
-import { ShareButtons } from './share-buttons.tsx';
-import { prizeShareText } from './share-picture.store.ts';
+import { prepareWhenCalm, SaveButton, SendButton } from './share-buttons.tsx';
+import { prizeShareText, type SharedPicture, sharedPicture } from './share-picture.store.ts';
 
 export interface ResultSceneProps {
   site: SiteProps;
@@ -28,15 +28,17 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
   const drawn = results.find(({ result }) => result.kind === 'numbers');
   const [isOpen, setOpen] = useState(!won);
   const hero = won ?? drawn;
+  const prize = usePrize(won?.result);
   const others = engineOrders.filter((order) => order !== hero?.order);
   const isCalm = useCalm(isOpen && won !== undefined);
+  const picture = usePrizePicture(isCalm ? prize : undefined, won?.result);
   const hasRest = isOpen && (!won || isCalm);
   const mayGoOn = !won && !isClosed();
-  const props = { site, status, isOpen, isCalm, onOpen: () => setOpen(true) };
+  const props = { site, status, isOpen, picture, onOpen: () => setOpen(true) };
   return (
     <div className="result scene">
       {hero?.result.kind === 'prize' && (
-        <PrizeScene {...props} order={hero.order} result={hero.result} />
+        <PrizeScene {...props} prize={prize} order={hero.order} result={hero.result} />
       )}
       {hero?.result.kind === 'numbers' && (
         <NumbersScene {...props} order={hero.order} result={hero.result} />
@@ -48,7 +50,7 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
           <AfterReceiptLink campaign={site.campaign} />
         </>
       )}
-      <div className={`scene-ways ${mayGoOn ? 'scene-ways-next' : ''}`.trim()}>
+      <div className={`scene-ways ${mayGoOn || picture ? 'scene-ways-next' : ''}`.trim()}>
         <button type="button" className="button button-wide button-secondary" onClick={onClose}>
           Fechar
         </button>
@@ -57,6 +59,7 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
             Enviar outra nota
           </button>
         )}
+        {picture && <SendButton picture={picture} />}
       </div>
     </div>
   );
@@ -75,20 +78,47 @@ function useCalm(isFlying: boolean): boolean {
   return isOver;
 }
 
+function usePrize(result: EngineResult | undefined): CampaignPrize | undefined {
+  useEffect(() => void loadPrizes(), []);
+  const prizes = useStore($prizes);
+  if (result?.kind !== 'prize') return undefined;
+  return prizes.find(({ id }) => String(id) === String(result.campaignPrizeId));
+}
+
+/** A picture of the prize to show to friends, once the prize has landed. */
+function usePrizePicture(
+  prize: CampaignPrize | undefined,
+  result: EngineResult | undefined,
+): SharedPicture | null {
+  const confirmed = result?.kind === 'prize' && isConfirmed(result.text);
+  const [picture, setPicture] = useState<SharedPicture | null>(null);
+  useEffect(() => {
+    if (!prize) return;
+    const text = prizeShareText(prize.description, confirmed);
+    const made = sharedPicture(() => drawPrize(prize, confirmed), { name: 'premio.png', text });
+    setPicture(made);
+    return prepareWhenCalm(made);
+  }, [prize, confirmed]);
+  return picture;
+}
+
 interface HeroProps<Kind extends EngineResult['kind']> {
   site: SiteProps;
   status: string;
   order: EngineOrder;
   result: Extract<EngineResult, { kind: Kind }>;
   isOpen: boolean;
-  isCalm: boolean;
+  picture: SharedPicture | null;
   onOpen: () => void;
 }
 
+interface PrizeSceneProps extends HeroProps<'prize'> {
+  prize: CampaignPrize | undefined;
+}
+
 /** All that opens is there beforehand, hidden: a slow phone has only to show it at the press. */
-function PrizeScene({ site, status, order, result, isOpen, isCalm, onOpen }: HeroProps<'prize'>) {
-  useEffect(() => void loadPrizes(), []);
-  const prize = useStore($prizes).find(({ id }) => String(id) === String(result.campaignPrizeId));
+function PrizeScene({ result, onOpen, ...shown }: PrizeSceneProps) {
+  const { prize, isOpen } = shown;
   return (
     <section className="result-engine">
       <div className={`stage stage-prize ${isOpen ? 'is-open' : ''}`}>
@@ -114,18 +144,17 @@ function PrizeScene({ site, status, order, result, isOpen, isCalm, onOpen }: Her
       </div>
       {!isOpen && <p className="scene-lead">Sua nota trouxe um presente!</p>}
       <div className="scene-opened" hidden={!isOpen}>
-        <Won {...{ site, status, order, prize, isOpen, isCalm }} text={result.text} />
+        <Won {...shown} text={result.text} />
       </div>
     </section>
   );
 }
 
-interface WonProps extends Omit<HeroProps<'prize'>, 'result' | 'onOpen'> {
+interface WonProps extends Omit<PrizeSceneProps, 'result' | 'onOpen'> {
   text: InstantPrizeText;
-  prize: CampaignPrize | undefined;
 }
 
-function Won({ site, status, order, text, prize, isOpen, isCalm }: WonProps) {
+function Won({ site, status, order, text, prize, isOpen, picture }: WonProps) {
   const confirmed = isConfirmed(text);
   const headline = useRef<HTMLParagraphElement>(null);
   // The gift's button is gone: the focus goes on, and screen readers say what was won.
@@ -143,13 +172,7 @@ function Won({ site, status, order, text, prize, isOpen, isCalm }: WonProps) {
         {!confirmed && <b>Falta só conferirmos a nota. </b>}
         {next}
       </p>
-      {prize && isCalm && (
-        <ShareButtons
-          draw={() => drawPrize(prize, confirmed)}
-          name="premio.png"
-          text={prizeShareText(prize.description, confirmed)}
-        />
-      )}
+      {picture && <SaveButton picture={picture} />}
     </>
   );
 }

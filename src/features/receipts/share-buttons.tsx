@@ -15,10 +15,7 @@ interface ShareButtonsProps {
 
 export function ShareButtons({ draw, name, text }: ShareButtonsProps) {
   const [picture] = useState(() => sharedPicture(draw, { name, text }));
-  useEffect(() => {
-    const calm = setTimeout(picture.prepare, calmMs);
-    return () => clearTimeout(calm);
-  }, [picture]);
+  useEffect(() => prepareWhenCalm(picture), [picture]);
   return (
     <div className="share-buttons">
       <SendButton picture={picture} />
@@ -27,7 +24,13 @@ export function ShareButtons({ draw, name, text }: ShareButtonsProps) {
   );
 }
 
-function SendButton({ picture }: { picture: SharedPicture }) {
+/** @returns what gives it up */
+export function prepareWhenCalm(picture: SharedPicture): () => void {
+  const calm = setTimeout(picture.prepare, calmMs);
+  return () => clearTimeout(calm);
+}
+
+export function SendButton({ picture }: { picture: SharedPicture }) {
   const { state } = useStore(picture.$share);
   const content = (
     <>
@@ -53,7 +56,7 @@ function SendButton({ picture }: { picture: SharedPicture }) {
   );
 }
 
-function SaveButton({ picture }: { picture: SharedPicture }) {
+export function SaveButton({ picture }: { picture: SharedPicture }) {
   const share = useStore(picture.$share);
   if (share.state === 'text' || share.state === 'drawing') return null;
   return (

@@ -10,7 +10,7 @@ import { redeemPath } from '../../paths.ts';
 import { withdrawalRefusal } from '../../rules/cashback.ts';
 import { notices, withdrawalRefusalMessage } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
-import { formatPoints, pointsAlias } from '../../rules/points.ts';
+import { formatPoints, pointsAlias, pointsRule } from '../../rules/points.ts';
 import { NotLoaded } from '../../ui/status.tsx';
 import { $wallets, retryWallets, startWallets } from './wallets.store.ts';
 import { $withdrawal, startWithdrawal } from './withdrawal.store.ts';
@@ -43,7 +43,7 @@ export function Wallets({ site }: { site: SiteProps }) {
             <CashbackCard name={money.name} wallet={wallets.value.cashback} />
           )}
           {points && wallets.value.points && (
-            <PointsCard name={points.name} wallet={wallets.value.points} campaign={site.campaign} />
+            <PointsCard engine={points} wallet={wallets.value.points} campaign={site.campaign} />
           )}
         </div>
       );
@@ -57,19 +57,22 @@ function engineOf({ engines }: Campaign, wanted: EngineType): Engine | undefined
 }
 
 interface PointsCardProps {
-  name: string;
+  engine: Engine;
   wallet: PointsWallet;
   campaign: Campaign;
 }
 
-function PointsCard({ name, wallet, campaign }: PointsCardProps) {
+function PointsCard({ engine, wallet, campaign }: PointsCardProps) {
+  const alias = pointsAlias(campaign);
+  const factor = engine.details.pointsMonetaryFactor;
   return (
     <WalletCard
       id="pontos"
-      name={name}
-      balance={formatPoints(wallet.balance, pointsAlias(campaign))}
+      name={engine.name}
+      balance={formatPoints(wallet.balance, alias)}
       drawing={<use className="gift-sun" href="#gift" width="60" height="60" />}
     >
+      {factor && <p className="wallet-note">Nas suas compras, {pointsRule(factor, alias)}</p>}
       <a className="button button-secondary" href={redeemPath}>
         Resgatar
       </a>
@@ -123,12 +126,18 @@ export function CashbackCard({ name, wallet }: CashbackCardProps) {
         balance={formatReais(wallet.balance)}
         drawing={<use href="#coin" />}
       >
+        <p
+          className={`wallet-note ${refusal ? 'wallet-note-refusal' : ''}`.trim()}
+          id="cashback-saque"
+        >
+          {refusal ? withdrawalRefusalMessage(refusal) : 'O dinheiro vai para a sua chave Pix'}
+        </p>
         <button
           type="button"
           className="button"
           aria-disabled={refusal !== null || step === 'starting'}
           aria-busy={step === 'starting'}
-          aria-describedby={refusal ? 'cashback-parado' : undefined}
+          aria-describedby="cashback-saque"
           onClick={() => startWithdrawal(wallet)}
         >
           Sacar
@@ -136,11 +145,6 @@ export function CashbackCard({ name, wallet }: CashbackCardProps) {
         <button type="button" className="button-link" onClick={() => setListed(true)}>
           Ver saques
         </button>
-        {refusal && (
-          <p className="wallet-note" id="cashback-parado">
-            {withdrawalRefusalMessage(refusal)}
-          </p>
-        )}
         <div role="status">
           {step === 'requested' && <p className="message message-success">{notices.requestSent}</p>}
         </div>
