@@ -18,6 +18,8 @@ export const Transparency = type({
       issued: array(number()),
       voided: number(),
       key: maybe(string()),
+      /** As the page of winners has them; null while the log is still to say it. */
+      winners: maybe(array(type({ number: string(), person: maybe(string()) }))),
     }),
   ),
   schedules: array(

@@ -61,6 +61,11 @@ export function luckyNumbersByRules(
   };
 }
 
+/** That one receipt can earn. */
+export function mostNumbers(rules: readonly DrawRule[]): number {
+  return rules.reduce((sum, rule) => sum + rule.quantity + (rule.bonusGeneratorQty ?? 0), 0);
+}
+
 function bonusOf(lines: readonly DrawLine[], rule: DrawRule): number {
   if (rule.inputType !== 'MONETARY' || rule.type !== 'PER_ITEM') {
     throw new RangeError(`Unknown draw rule ${rule.inputType} ${rule.type}`);

@@ -28,6 +28,8 @@ export const DrawRules = type({
   /** Date and time of the federal lottery's extraction, ISO 8601 with an offset; null: not declared. */
   extractionAt: nullable(string()),
   disqualified: Disqualification,
+  /** The most that one receipt can get. */
+  numbersPerReceipt: optional(number()),
 });
 export type DrawRules = Infer<typeof DrawRules>;
 

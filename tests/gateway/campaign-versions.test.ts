@@ -187,7 +187,16 @@ test('what the commitments hold changes with a reason, a new regulation and an e
     maxRewardsByConsumer: null,
     extractionAt: '2032-01-10T19:00:00-03:00',
     disqualified: 'NEXT',
+    numbersPerReceipt: 11,
   });
+  site.clock.now = new Date('2032-01-10T19:00:00-03:00');
+  const better = (campaign: Unchecked) => {
+    campaign.campaign.engines[0].details.extractionAt = '2032-01-14T19:00:00-03:00';
+    campaign.hotsite.pages.regulations[0].version = '4';
+  };
+  expect((await apply(better, '--reason', 'Outra')).text).toContain(
+    'This can no longer be changed: the extraction of draw 101 was held.',
+  );
 });
 
 test('a fund stays as large as what receipts were promised', async () => {

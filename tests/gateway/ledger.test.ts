@@ -91,6 +91,7 @@ test('before anything else it binds keys, schedules and their trees', async () =
           maxRewardsByConsumer: null,
           extractionAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT19:00:00-03:00$/),
           disqualified: 'NEXT',
+          numbersPerReceipt: 11,
         },
       },
     ],

@@ -125,6 +125,22 @@ test('counts that the ledger does not tell are found', async () => {
   );
 });
 
+test('a winner on the page of winners who is another than the log’s is found', async () => {
+  const [shown] = summaryOf(files).draws[0]?.winners ?? [];
+  expect(shown?.person).toMatch(/^[0-9a-f]{32}$/);
+  const { database } = site.gateway;
+  const change = 'update winners set consumer_id = $1 returning consumer_id';
+  const [before] = await database.query<{ id: number }>('select consumer_id as id from winners');
+  const others = 'select id from consumers where id <> $1 limit 1';
+  const [friend] = await database.query<{ id: number }>(others, [before?.id]);
+  await database.query(change, [friend?.id]);
+  expect(await faultsOf(await publishedFiles(site))).toEqual([
+    'Contagens: O resumo diz em draws.0.winners.0.person o que o registro não conta.',
+  ]);
+  await database.query(change, [before?.id]);
+  expect(await faultsOf(await publishedFiles(site))).toEqual([]);
+});
+
 test('a visitor’s draw favours the number that the draw favoured', async () => {
   const [result] = summaryOf(files).results;
   const draw = {

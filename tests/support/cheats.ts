@@ -1,21 +1,26 @@
-import type { DatedEntry, EntryOf, LedgerEntryType } from '../../src/rules/ledger-entries.ts';
+import type { DatedEntry } from '../../src/rules/ledger-entries.ts';
+import {
+  afterRefusedAlternate,
+  at,
+  beforeTheEnd,
+  type Cheat,
+  friend,
+  inserted,
+  instead,
+  issuedTo,
+  later,
+  numbersAfter,
+  numbersVoided,
+  receiptRefused,
+  successionIn,
+  without,
+} from './cheat-entries.ts';
+import { prizeCheats } from './prize-cheats.ts';
 import type { History } from './random-history.ts';
-
-/**
- * A history that an insider falsified, who writes the database and computes the chain anew: its
- * entries, the position of the false one, and words by which the verifier names it.
- */
-export interface Cheat {
-  entries: DatedEntry[];
-  position: number;
-  says: RegExp;
-}
-
-const hour = 3_600_000;
-const friend = 'ab'.repeat(16);
 
 /** By what it does; null where a history gives no occasion for it. */
 export const cheats: Record<string, (history: History) => Cheat | null> = {
+  ...prizeCheats,
   'a nearer receipt rejected after the extraction'(history) {
     const draw = at(history, 'DRAW_MADE');
     const [winner = ''] = draw.entry.winners;
@@ -92,30 +97,6 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     const early = { ...close.entry, at: '2026-01-31T23:59:59-03:00' };
     return instead(history, close.place, early, /encerra a promoção antes do fim/);
   },
-  'an instant prize after the close'(history) {
-    const { place, entry } = at(history, 'CAMPAIGN_CLOSED');
-    const [leaf] = history.leaves;
-    if (!leaf) return null;
-    const won = prizeWon(history, leaf, entry.at);
-    return inserted(history, place + 1, won, /entrega um prêmio depois do encerramento/);
-  },
-  'an instant prize before its moment'(history) {
-    const [leaf] = history.leaves;
-    const before = history.entries.findLastIndex(
-      ({ type, at: time }) => type === 'NUMBERS_ISSUED' && leaf && time < leaf.moment,
-    );
-    if (!leaf || before < 0) return null;
-    const won = prizeWon(history, leaf, history.entries[before]?.at ?? '');
-    return inserted(history, before + 1, won, /entrega o prêmio \d antes do seu momento/);
-  },
-  'an instant prize out of turn'(history) {
-    const [first, second] = history.leaves.toSorted((a, b) => (a.moment < b.moment ? -1 : 1));
-    const close = at(history, 'CAMPAIGN_CLOSED');
-    const end = '2026-01-31T23:59:59-03:00';
-    if (!first || !second || Date.parse(second.moment) > Date.parse(end) - hour) return null;
-    const won = prizeWon(history, second, new Date(end).toISOString());
-    return inserted(history, close.place, won, /entrega o prêmio \d fora da vez: o \d vinha antes/);
-  },
   'the owner of a number changed before the draw'(history) {
     const draw = at(history, 'DRAW_MADE');
     const [winner] = draw.entry.winners;
@@ -160,29 +141,6 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     const cut = { person: `${person}:${nonce.slice(0, 4)}`, nonce: nonce.slice(5) };
     const people = { ...draw.entry.people, [number]: cut };
     return instead(history, draw.place, { ...draw.entry, people }, /não é um lançamento/);
-  },
-  'an instant prize more than a person may have'(history) {
-    const { entry } = at(history, 'COMMITMENTS');
-    const maximum = entry.schedules[0]?.maxRewardsByConsumer;
-    const [leaf, ...more] = history.leaves.toSorted((a, b) => (a.moment < b.moment ? -1 : 1));
-    const close = at(history, 'CAMPAIGN_CLOSED');
-    if (!maximum || !leaf || more.length < maximum) return null;
-    const end = '2026-01-31T23:59:59-03:00';
-    const won = [leaf, ...more.slice(0, maximum)].map((each) =>
-      prizeWon(history, each, new Date(end).toISOString()),
-    );
-    const entries = history.entries.toSpliced(close.place, 0, ...won);
-    const says = /entrega mais um prêmio a quem já tem \d, o máximo por pessoa/;
-    return { entries, position: close.place + won.length, says };
-  },
-  'an instant prize that says nothing of its winner'(history) {
-    const { entry } = at(history, 'COMMITMENTS');
-    const [leaf] = history.leaves.toSorted((a, b) => (a.moment < b.moment ? -1 : 1));
-    const close = at(history, 'CAMPAIGN_CLOSED');
-    if (!entry.schedules[0]?.maxRewardsByConsumer || !leaf) return null;
-    const won = prizeWon(history, leaf, new Date('2026-01-31T23:59:59-03:00').toISOString());
-    const { person: _, ...hidden } = won;
-    return inserted(history, close.place, hidden, /entrega um prêmio sem dizer a quem/);
   },
   'a winner whose receipt was voided and who still stands'(history) {
     const draw = at(history, 'DRAW_MADE');
@@ -255,7 +213,51 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     if (again?.type !== 'NUMBERS_ISSUED') return null;
     const time = '2026-01-31T23:59:59-03:00' < entry.at ? '2026-02-01T02:59:59.000Z' : entry.at;
     const twice = { ...numbersAfter(history), receipt: again.receipt, at: time };
-    return inserted(history, place, twice, /entrega números de novo à nota/);
+    return inserted(history, place, twice, /entrega números (de novo )?à nota/);
+  },
+  'more numbers for a receipt than any can get'(history) {
+    const { place, entry } = at(history, 'NUMBERS_ISSUED');
+    const numbers = Array.from({ length: 4 }, (_, index) => history.numberAt(entry.first + index));
+    return instead(history, place, { ...entry, numbers }, /uma nota recebe no máximo 3/);
+  },
+  'numbers for a receipt that was refused'(history) {
+    const { place, entry } = at(history, 'CAMPAIGN_CLOSED');
+    const numbers = { ...numbersAfter(history), at: beforeTheEnd };
+    const refused = receiptRefused(
+      { ...at(history, 'NUMBERS_ISSUED').entry, receipt: 900 },
+      beforeTheEnd,
+    );
+    const entries = history.entries.toSpliced(place, 0, refused, numbers);
+    const says = /entrega números à nota 900, que foi recusada/;
+    return entry.at < beforeTheEnd ? null : { entries, position: place + 2, says };
+  },
+  'a draw before its extraction'(history) {
+    const draw = at(history, 'DRAW_MADE');
+    const early = later(draw.entry, -26);
+    const entries = history.entries.with(draw.place, { ...draw.entry, at: early });
+    return {
+      entries,
+      position: draw.place + 1,
+      says: /faz o sorteio antes da extração|mais antigo/,
+    };
+  },
+  'other rules for a draw once its extraction is known'(history) {
+    const { place, entry } = at(history, 'CAMPAIGN_CLOSED');
+    const { type: _, at: __, ...before } = at(history, 'COMMITMENTS').entry;
+    const draws = before.draws.map(({ rules, ...draw }) => ({
+      ...draw,
+      ...(rules ? { rules: { ...rules, extractionAt: '2026-02-11T19:00:00-03:00' } } : {}),
+    }));
+    const changed: DatedEntry = {
+      at: '2026-02-07T23:00:00.000Z',
+      type: 'COMMITMENTS_CHANGED',
+      before,
+      after: { ...before, draws },
+      reason: 'Novo dia',
+      regulationVersion: 2,
+    };
+    const entries = [...history.entries.slice(0, place), changed, { ...entry, at: changed.at }];
+    return { entries, position: place + 1, says: /muda as regras de um sorteio cuja extração já/ };
   },
   'numbers swapped'(history) {
     const { entry, place } = at(history, 'NUMBERS_ISSUED');
@@ -279,112 +281,3 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     return { ...without(history, place), position: 0, says: /lançamento/ };
   },
 };
-
-/** The first entry of a type, with its place. */
-function at<Name extends LedgerEntryType>({ entries }: Pick<History, 'entries'>, type: Name) {
-  const place = entries.findIndex((entry) => entry.type === type);
-  const entry = entries[place];
-  if (entry?.type !== type) throw new Error(`The history has no ${type}`);
-  return { place, entry: entry as EntryOf<Name> };
-}
-
-function issuedTo({ entries }: History, number: string) {
-  const entry = entries.find(
-    (candidate) => candidate.type === 'NUMBERS_ISSUED' && candidate.numbers.includes(number),
-  );
-  return entry?.type === 'NUMBERS_ISSUED' ? { entry } : null;
-}
-
-/** Up to the draw, and the honest disqualification of its first winner; null without a successor. */
-function successionIn(history: History) {
-  const draw = at(history, 'DRAW_MADE');
-  const [opening] = at(history, 'COMMITMENTS').entry.draws;
-  const [number] = draw.entry.winners;
-  const [successor] = draw.entry.alternates ?? [];
-  if (!number || !successor || opening?.rules?.disqualified === 'TREASURY') return null;
-  const entries = history.entries.slice(0, draw.place + 1);
-  const disqualified: DatedEntry = {
-    at: later(draw.entry, 2),
-    type: 'WINNER_DISQUALIFIED',
-    engine: 101,
-    number,
-    reason: 'Sem documentos',
-    successor,
-  };
-  return { entries, disqualified, number, successor };
-}
-
-/** The first alternate loses the number between the draw and the disqualification that names it. */
-function afterRefusedAlternate(
-  history: History,
-  refusal: (owner: EntryOf<'NUMBERS_ISSUED'>, time: string, number: string) => DatedEntry,
-): Cheat | null {
-  const succession = successionIn(history);
-  if (!succession) return null;
-  const { entries, disqualified, number, successor } = succession;
-  const owner = issuedTo(history, successor);
-  const { winners } = at(history, 'DRAW_MADE').entry;
-  if (!owner || winners.some((other) => owner.entry.numbers.includes(other))) return null;
-  const refused = refusal(owner.entry, later(disqualified, -1), successor);
-  const says = new RegExp(`diz que depois de ${number} vem ${successor}; viria`);
-  return { entries: [...entries, refused, disqualified], position: entries.length + 2, says };
-}
-
-function instead(history: History, place: number, entry: DatedEntry, says: RegExp): Cheat {
-  return { entries: history.entries.with(place, entry), position: place + 1, says };
-}
-
-function inserted(
-  { entries }: Pick<History, 'entries'>,
-  place: number,
-  entry: DatedEntry,
-  says: RegExp,
-): Cheat {
-  return { entries: entries.toSpliced(place, 0, entry), position: place + 1, says };
-}
-
-function without({ entries }: History, place: number): { entries: DatedEntry[] } {
-  return { entries: entries.toSpliced(place, 1) };
-}
-
-function later({ at: time }: DatedEntry, hours: number): string {
-  return new Date(Date.parse(time) + hours * hour).toISOString();
-}
-
-function numbersVoided(
-  { engine, receipt, numbers }: EntryOf<'NUMBERS_ISSUED'>,
-  time: string,
-): DatedEntry {
-  return { at: time, type: 'NUMBERS_VOIDED', engine, receipt, numbers };
-}
-
-function receiptRefused({ receipt }: EntryOf<'NUMBERS_ISSUED'>, time: string): DatedEntry {
-  return { at: time, type: 'RECEIPT_MODERATED', receipt, from: 'APPROVED', to: 'REJECTED' };
-}
-
-/** Numbers for a friend, in order and with the right values. */
-function numbersAfter(history: History): DatedEntry {
-  const ends = history.entries.map((entry) =>
-    entry.type === 'NUMBERS_ISSUED' ? entry.first + entry.numbers.length : 0,
-  );
-  const first = Math.max(...ends);
-  return {
-    at: at(history, 'CAMPAIGN_CLOSED').entry.at,
-    type: 'NUMBERS_ISSUED',
-    engine: 101,
-    receipt: 900,
-    owner: friend.repeat(2),
-    first,
-    numbers: [history.numberAt(first)],
-  };
-}
-
-function prizeWon(
-  history: History,
-  leaf: History['leaves'][number],
-  time: string,
-): EntryOf<'PRIZE_WON'> & { person: string } {
-  const proof = history.proofOf(leaf.index);
-  const receipt = { engine: 102, receipt: 900, person: friend };
-  return { at: time, type: 'PRIZE_WON', ...receipt, leaf, proof };
-}

@@ -107,6 +107,7 @@ export function honestHistory(story: Story): History {
     maxRewardsByConsumer: story.maximum,
     extractionAt: `${extractions[0]}T19:00:00-03:00`,
     disqualified: story.treasury ? ('TREASURY' as const) : ('NEXT' as const),
+    numbersPerReceipt: 3,
   };
   const entries: DatedEntry[] = [];
   const tell = (time: number, ...told: LedgerEntry[]) =>
@@ -143,6 +144,7 @@ export function honestHistory(story: Story): History {
     const prize = [...held].find(([, owner]) => owner === receipt)?.[0];
     if (prize === undefined) return;
     held.delete(prize);
+    tell(at, { type: 'RECEIPT_MODERATED', receipt, from: 'APPROVED', to: 'REJECTED' });
     tell(at, { type: 'PRIZE_FREED', engine: 102, receipt, index: prize });
   };
   for (const [receipt, { person, voids, hours, places }] of steps.entries()) {

@@ -76,7 +76,7 @@ function isHeldByCommitments(
     if (engine?.type === 'INSTANT_PRIZE') return member === 'details.maxRewardsByConsumer';
     return (
       draws.some((engine) => String(engine.id) === id) &&
-      /^details\.(prizes|extractionAt|specialExtraction|alternates|disqualified|maxRewardsByConsumer|orderNumber)/.test(
+      /^details\.(prizes|extractionAt|specialExtraction|alternates|disqualified|maxRewardsByConsumer|orderNumber|rules\[\d+\](\.(quantity|bonusGeneratorQty))?$)/.test(
         member,
       )
     );

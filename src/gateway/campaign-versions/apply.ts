@@ -17,7 +17,7 @@ import {
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { changeFund, lockFund } from '../rewards/fund-queries.ts';
-import { commitmentsChanged } from './commitments.ts';
+import { commitmentsChanged, drawChangedTooLate } from './commitments.ts';
 import {
   findGivingEngines,
   insertPictures,
@@ -64,6 +64,7 @@ export async function applyCampaign(
   const lacksVersion = hasStarted && needsVersion(before, regulationVersion);
   const refusal =
     refusalOf(changes, { ...change, hasStarted, lacksVersion }) ??
+    refuseAfterExtraction(before, snapshot, now) ??
     (await changeFunds(queries, before, snapshot));
   if (refusal) return refusal;
 
@@ -83,10 +84,21 @@ export async function applyCampaign(
     const entry = await commitmentsChanged(queries, snapshot, {
       reason: change.reason ?? 'Antes do início',
       regulationVersion: regulationVersion ?? '1',
+      now,
     });
     await appendToLedger(queries, campaignId, { now, entries: [entry] });
   }
   return { version, changes };
+}
+
+function refuseAfterExtraction(
+  before: CampaignSnapshot,
+  after: CampaignSnapshot,
+  now: Date,
+): ApiError | null {
+  const draw = drawChangedTooLate(before, after, now);
+  const message = `This can no longer be changed: the extraction of draw ${draw} was held.`;
+  return draw ? apiError('NOT_ALLOWED_NOW', { message }) : null;
 }
 
 async function otherCampaign(queries: Queries, campaignId: number): Promise<ApiError> {

@@ -1,6 +1,7 @@
 import { drawPrizes } from '../../campaign/draw-prizes.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Engine } from '../../contract/engines.ts';
+import { mostNumbers } from '../../rules/draw.ts';
 import {
   instantPrizeSchedule,
   scheduleCommitment,
@@ -40,6 +41,7 @@ export function drawRules(snapshot: CampaignSnapshot, engine: Engine): DrawRules
       maxRewardsByConsumer: maxRewardsByConsumer ?? null,
       extractionAt: extractionAt ?? null,
       disqualified: disqualified ?? 'NEXT',
+      numbersPerReceipt: mostNumbers(engine.details.rules),
     }
   );
 }

@@ -1,3 +1,4 @@
+import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
 import type { Queries } from '../db/database.ts';
 
 export function countInstantPrizes(
@@ -8,6 +9,22 @@ export function countInstantPrizes(
     `select engine_id as "engineId", count(*) as total,
        count(*) filter (where receipt_id is null) as left
      from instant_prizes where campaign_id = $1 group by engine_id`,
+    [campaignId],
+  );
+}
+
+export interface ShownWinner extends LuckyNumber {
+  engineId: number;
+  pseudonym: string;
+}
+
+/** In the order of the engines and of their prizes. */
+export function findShownWinners(queries: Queries, campaignId: number): Promise<ShownWinner[]> {
+  return queries.query(
+    `select winners.engine_id as "engineId", series, number, pseudonym
+     from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
+       join consumers on consumers.id = winners.consumer_id
+     where winners.campaign_id = $1 order by winners.engine_id, position`,
     [campaignId],
   );
 }

@@ -1,6 +1,8 @@
 import type { Transparency } from '../../contract/transparency.ts';
 import { campaignPhase } from '../../rules/campaign-phase.ts';
 import { type DatedEntry, readLedgerEntry } from '../../rules/ledger-entries.ts';
+import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { personIn } from '../../rules/owners.ts';
 import { readPrizes } from '../campaign/prizes.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
@@ -8,7 +10,7 @@ import { findPublishedHead } from '../ledger/log-head.ts';
 import { findLaterEntries, findLedgerEntries, findMilestones } from '../ledger/queries.ts';
 import { countLuckyNumbers, type SeriesCount } from '../rewards/lucky-number-queries.ts';
 import { findDecisiveStamps } from '../time-stamps/queries.ts';
-import { countInstantPrizes } from './queries.ts';
+import { countInstantPrizes, findShownWinners } from './queries.ts';
 
 /** Entries after which counting anew is quicker than counting on. */
 const farBehind = 5000;
@@ -19,12 +21,37 @@ export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Tra
   let kept: Known | null = null;
   return async (now) => {
     kept = (kept && (await countOn(gateway, kept))) ?? (await readFacts(gateway, campaignId));
-    const { campaignId: id, ...facts } = kept.facts;
+    const { campaignId: id, draws, ...facts } = kept.facts;
     const { campaign } = gateway.campaign;
     const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
     const stamps = await findDecisiveStamps(gateway.database, { campaignId, size: kept.size });
-    return { campaignId: id, phase, ...facts, stamps };
+    const shown = await withWinners(gateway, { draws, ...facts }, kept.size);
+    return { campaignId: id, phase, ...facts, draws: shown, stamps };
   };
+}
+
+/** From the tables, of which the log is the witness: each winner as the person whom a draw opened. */
+async function withWinners(
+  { database, campaign }: Gateway,
+  { draws, results }: Pick<Facts, 'draws' | 'results'>,
+  size: number,
+): Promise<Facts['draws']> {
+  if (results.length === 0) return draws;
+  const campaignId = Number(campaign.campaign.id);
+  return inSnapshot(database, async (queries) => {
+    const milestones = await findMilestones(queries, campaignId);
+    if (milestones.some(({ position }) => position >= size)) return draws;
+    const shown = await findShownWinners(queries, campaignId);
+    return draws.map((draw) => {
+      const { people } = results.find(({ engine }) => engine === draw.engine) ?? {};
+      const own = shown.filter(({ engineId }) => engineId === draw.engine);
+      const winners = own.map(({ series, number, pseudonym }) => {
+        const text = formatLuckyNumber(series, number);
+        return { number: text, person: people?.[text] ? personIn(draw.engine, pseudonym) : null };
+      });
+      return { ...draw, winners };
+    });
+  });
 }
 
 /** Null when too much has happened since. */

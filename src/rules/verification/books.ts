@@ -46,6 +46,8 @@ export interface ScheduleBook extends ScheduleCommitment {
   total: number;
   held: Map<number, HeldPrize>;
   heldBy: Map<string, number>;
+  /** Receipts that hold a prize. */
+  winning: Set<number>;
   moves: PrizeMove[];
   seed: Uint8Array | null;
 }

@@ -1,13 +1,14 @@
-import { firstInstantAfter } from '../dates.ts';
+import { firstInstantAfter, instantOf } from '../dates.ts';
 import { scheduleCommitment } from '../instant-prizes.ts';
 import type {
   Commitments,
   DrawCommitment,
+  DrawRules,
   EntryOf,
   ScheduleCommitment,
 } from '../ledger-entries.ts';
 import { commitment } from '../lucky-numbers.ts';
-import { type Books, type Fault, windowOf } from './books.ts';
+import { type Books, type DrawBook, type Fault, windowOf } from './books.ts';
 import { wrongTurn } from './instant-prizes.ts';
 import { IssuedNumbers } from './issued-numbers.ts';
 
@@ -28,7 +29,13 @@ export function openBooks(books: Books, entry: EntryOf<'COMMITMENTS'>): string |
   }
   for (const schedule of entry.schedules) {
     const total = schedule.prizes.reduce((sum, { quantity }) => sum + quantity, 0);
-    const empty = { held: new Map(), heldBy: new Map(), moves: [], seed: null };
+    const empty = {
+      held: new Map(),
+      heldBy: new Map(),
+      winning: new Set<number>(),
+      moves: [],
+      seed: null,
+    };
     books.schedules.set(schedule.engine, { ...schedule, total, ...empty });
   }
   return null;
@@ -37,7 +44,7 @@ export function openBooks(books: Books, entry: EntryOf<'COMMITMENTS'>): string |
 /** No fault if it says what held before and leaves what numbers and prizes follow from as is. */
 export function changeCommitments(
   books: Books,
-  { before, after, reason, regulationVersion }: EntryOf<'COMMITMENTS_CHANGED'>,
+  { at, before, after, reason, regulationVersion }: EntryOf<'COMMITMENTS_CHANGED'>,
 ): string | null {
   if (books.closedAt) return 'muda os compromissos depois do encerramento';
   if (!reason.trim()) return 'muda os compromissos sem dizer por quê';
@@ -47,6 +54,7 @@ export function changeCommitments(
     const book = books.draws.get(engine);
     const prizes = book?.rules?.prizes ?? [];
     if (prizes.length > (rules?.prizes.length ?? 0)) return 'tira prêmios de um sorteio';
+    if (isTooLate(book, rules, at)) return 'muda as regras de um sorteio cuja extração já ocorreu';
     if (book && rules) book.rules = rules;
   }
   changeCaps(books, after);
@@ -55,6 +63,12 @@ export function changeCommitments(
     `O lançamento ${books.position} muda os compromissos, pela versão ${regulationVersion} do regulamento: ${reason}`,
   );
   return null;
+}
+
+/** Who knows the extraction could choose another, or other places. */
+function isTooLate(book: DrawBook | undefined, rules: DrawRules | undefined, at: string): boolean {
+  const hour = book?.rules?.extractionAt;
+  return Boolean(hour && new Date(at) >= instantOf(hour) && !isSame(book?.rules, rules));
 }
 
 function changeCaps(books: Books, { schedules }: Commitments): void {

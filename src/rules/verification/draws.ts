@@ -1,4 +1,4 @@
-import { dayInSaoPaulo, formatDate } from '../dates.ts';
+import { dayInSaoPaulo, formatDate, instantOf } from '../dates.ts';
 import { type DrawnPlaces, succession, takePlaces } from '../draw-winners.ts';
 import {
   distributedNumbers,
@@ -118,6 +118,9 @@ async function standingAfter(
   const fault = await drawFault(book, entry);
   if (fault) return fault;
   const { type: _, ...result } = entry;
+  books.notes.push(
+    `Compare com os da Caixa os cinco prêmios ${entry.extraction ? `da extração de ${formatDate(entry.extraction)}` : 'da Loteria Federal'}: ${entry.federal.join(', ')}.`,
+  );
   book.draw = {
     position: books.position,
     result,
@@ -140,6 +143,7 @@ async function drawFault(book: DrawBook, result: Result): Promise<string | null>
   if (day) {
     return `usa a extração de ${formatDate(result.extraction ?? '')}; a do regulamento é a de ${formatDate(day)}`;
   }
+  if (isBeforeExtraction(book, result)) return 'faz o sorteio antes da extração';
   if (book.rules && !book.frozen) return 'faz o sorteio sem congelar a lista dos números';
   const drawn = drawnNumber(federal.prizes, book);
   if (shown(drawn) !== result.drawn) {
@@ -221,6 +225,13 @@ function placesOf(book: DrawBook, result: Result) {
   const most = Math.max(1, ...[...owners.values()].map(({ length }) => length));
   const maximum = passedOver.length > 0 ? most : Infinity;
   return { prizes: Math.max(1, winners.length), alternates: 0, maximum };
+}
+
+function isBeforeExtraction({ rules }: DrawBook, { at, extraction }: Result): boolean {
+  if (!rules?.extractionAt || !extraction) return false;
+  const declared = instantOf(rules.extractionAt);
+  const isDeclared = dayInSaoPaulo(declared) === extraction;
+  return isDeclared ? new Date(at) < declared : dayInSaoPaulo(new Date(at)) < extraction;
 }
 
 function otherDay({ rules, without }: DrawBook, day: string): string | null {

@@ -8,7 +8,7 @@ import { outsideCampaign } from './numbers.ts';
 /** A prize is won while the campaign runs, from its moment on, and by one receipt at a time. */
 export function winPrize(books: Books, entry: EntryOf<'PRIZE_WON'>): string | null {
   const { at, engine, receipt, consumer, leaf, proof } = entry;
-  const outside = outsideCampaign(books, at);
+  const outside = outsideCampaign(books, entry);
   if (outside) return `entrega um prêmio ${outside}`;
   const book = books.schedules.get(engine);
   if (!book || book.held.has(leaf.index)) return `entrega duas vezes o prêmio ${leaf.index}`;
@@ -17,10 +17,12 @@ export function winPrize(books: Books, entry: EntryOf<'PRIZE_WON'>): string | nu
   if (Date.parse(at) < Date.parse(leaf.moment)) {
     return `entrega o prêmio ${leaf.index} antes do seu momento`;
   }
+  if (book.winning.has(receipt)) return `entrega outro prêmio à nota ${receipt}, que já tem um`;
   const person = entry.person ?? (consumer ? personIn(engine, consumer) : null);
   const fault = countFor(book, person);
   if (fault) return fault;
   book.held.set(leaf.index, { receipt, person });
+  book.winning.add(receipt);
   book.moves.push({ position: books.position, at: Date.parse(at), index: leaf.index, move: 'WON' });
   return null;
 }
@@ -34,12 +36,16 @@ function countFor({ heldBy, maxRewardsByConsumer }: ScheduleBook, person: string
   return own < maximum ? null : `entrega mais um prêmio a quem já tem ${own}, o máximo por pessoa`;
 }
 
+/** Only by its own receipt, which was refused before. */
 export function freePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string | null {
   const { at, index, receipt } = entry;
   const book = books.schedules.get(entry.engine);
   const held = book?.held.get(index);
   if (!book || held?.receipt !== receipt) return 'libera um prêmio que ninguém tinha';
+  if (!books.refused.has(receipt))
+    return `libera o prêmio da nota ${receipt}, que não foi recusada`;
   book.held.delete(index);
+  book.winning.delete(receipt);
   if (held.person) book.heldBy.set(held.person, (book.heldBy.get(held.person) ?? 1) - 1);
   book.moves.push({ position: books.position, at: Date.parse(at), index, move: 'FREED' });
   return null;

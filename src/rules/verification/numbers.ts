@@ -2,9 +2,16 @@ import { instantOf } from '../dates.ts';
 import type { EntryOf } from '../ledger-entries.ts';
 import { type Books, windowOf } from './books.ts';
 
-/** Receipts of the last days are approved until the campaign's close. Null when allowed. */
-export function outsideCampaign(books: Books, at: string): string | null {
+/**
+ * When, or to which receipt, nothing may be given: those of the last days are approved until the
+ * campaign's close. Null when it may.
+ */
+export function outsideCampaign(
+  books: Books,
+  { at, receipt }: { at: string; receipt: number },
+): string | null {
   if (books.closedAt) return 'depois do encerramento';
+  if (books.refused.has(receipt)) return `à nota ${receipt}, que foi recusada`;
   const window = windowOf(books);
   return window && new Date(at) < instantOf(window.startsAt) ? 'antes do início da promoção' : null;
 }
@@ -14,7 +21,7 @@ export function issueNumbers(
   books: Books,
   { at, engine, receipt, consumer, owner = consumer, first, numbers }: EntryOf<'NUMBERS_ISSUED'>,
 ): string | null {
-  const outside = outsideCampaign(books, at);
+  const outside = outsideCampaign(books, { at, receipt });
   if (outside) return `entrega números ${outside}`;
   const { numbers: issued, rules } = books.draws.get(engine) ?? {};
   if (rules?.extractionAt && new Date(at) >= instantOf(rules.extractionAt)) {
@@ -24,6 +31,10 @@ export function issueNumbers(
     return 'usa posições que a sequência não tem, ou que já foram usadas';
   }
   if (issued.hasReceipt(receipt)) return `entrega números de novo à nota ${receipt}`;
+  const most = rules?.numbersPerReceipt ?? Infinity;
+  if (numbers.length > most) {
+    return `entrega ${numbers.length} números à nota ${receipt}; uma nota recebe no máximo ${most}`;
+  }
   if (!owner) return 'entrega números sem dizer de quem são';
   issued.openReceipt(receipt, owner, books.position, first);
   const wrong = numbers.find((number, index) => !issued.add(number, first + index));

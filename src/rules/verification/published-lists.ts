@@ -1,6 +1,6 @@
 import { instantPrizeSchedule, scheduleLeaf, scheduleNonce } from '../instant-prizes.ts';
 import { merkleTree } from '../merkle.ts';
-import type { Books, ScheduleBook } from './books.ts';
+import type { Books, DrawBook, ScheduleBook } from './books.ts';
 
 /** First lines of the lists. */
 export const listHeadings = {
@@ -48,7 +48,7 @@ function inOrder<Book>(books: Map<number, Book>): [number, Book][] {
  * What the summary has to say after this ledger, but for the phase, which is the clock's. Members
  * of the commitments stand in it as they were committed.
  */
-export function expectedSummary(books: Books): Record<string, unknown> {
+export function expectedSummary(books: Books) {
   const draws = [...books.draws.values()];
   const { draws: committedDraws = [], schedules: committedSchedules = [] } =
     books.commitments ?? {};
@@ -63,6 +63,7 @@ export function expectedSummary(books: Books): Record<string, unknown> {
         issued: book?.numbers.perSeries(),
         voided: book?.numbers.voided,
         key: book?.key ? hex(book.key) : null,
+        winners: shownWinners(book),
       };
     }),
     schedules: committedSchedules.map((schedule) => {
@@ -79,6 +80,13 @@ export function expectedSummary(books: Books): Record<string, unknown> {
       .sort((a, b) => a.position - b.position)
       .map(({ result }) => result),
   };
+}
+
+function shownWinners(book: DrawBook | undefined) {
+  const { winners = [], result } = book?.draw ?? {};
+  return winners.flatMap((number) =>
+    number === null ? [] : { number, person: result?.people?.[number]?.person ?? null },
+  );
 }
 
 function hex(bytes: Uint8Array): string {

@@ -139,7 +139,7 @@ test('before the start nothing is promised; after the close nothing held can cha
   const announced = { ...running, hasStarted: false, givingEngines: new Set<string>() };
   expect(standings(shorter, announced)).toEqual(['COMMITMENT* campaign.endsAt']);
   expect(standings((c) => (engine(c, 101).details.rules[0].quantity = 2), announced)).toEqual([
-    'FREE campaign.engines[101].details.rules[0].quantity',
+    'COMMITMENT* campaign.engines[101].details.rules[0].quantity',
   ]);
   expect(standings(shorter, { ...running, isClosed: true })).toEqual(['NEVER* campaign.endsAt']);
 });

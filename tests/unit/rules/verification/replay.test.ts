@@ -57,6 +57,12 @@ const voided: LedgerEntry = {
   numbers: ['4.50153'],
 };
 const won: LedgerEntry = { type: 'PRIZE_WON', engine: 102, ...about, leaf, proof: proofOf(0) };
+const refused: LedgerEntry = {
+  type: 'RECEIPT_MODERATED',
+  receipt: 1,
+  from: 'APPROVED',
+  to: 'REJECTED',
+};
 const freed: LedgerEntry = { type: 'PRIZE_FREED', engine: 102, receipt: 1, index: 0 };
 const draw = {
   type: 'DRAW_MADE' as const,
@@ -107,7 +113,7 @@ test.each<[string, LedgerEntry[]]>([
     'positions in the order of commits, unused ones declared',
     [later, issued, voided, ...gap, draw],
   ],
-  ['a prize that is freed and won again', [won, freed, won]],
+  ['a prize that is freed and won again', [won, refused, freed, { ...won, receipt: 2 }]],
   ['the secrets that were bound', end],
   ['a draw without numbers', [...end, { ...draw, winners: [] }]],
 ])('%s is right', async (_, entries) => {

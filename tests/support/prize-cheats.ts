@@ -1,0 +1,78 @@
+import type { DatedEntry } from '../../src/rules/ledger-entries.ts';
+import { at, beforeTheEnd, type Cheat, hour, inserted, prizeWon } from './cheat-entries.ts';
+import type { History } from './random-history.ts';
+/** About instant prizes. */
+export const prizeCheats: Record<string, (history: History) => Cheat | null> = {
+  'an instant prize after the close'(history) {
+    const { place, entry } = at(history, 'CAMPAIGN_CLOSED');
+    const [leaf] = history.leaves;
+    if (!leaf) return null;
+    const won = prizeWon(history, leaf, entry.at);
+    return inserted(history, place + 1, won, /entrega um prêmio depois do encerramento/);
+  },
+  'an instant prize before its moment'(history) {
+    const [leaf] = history.leaves;
+    const before = history.entries.findLastIndex(
+      ({ type, at: time }) => type === 'NUMBERS_ISSUED' && leaf && time < leaf.moment,
+    );
+    if (!leaf || before < 0) return null;
+    const won = prizeWon(history, leaf, history.entries[before]?.at ?? '');
+    return inserted(history, before + 1, won, /entrega o prêmio \d antes do seu momento/);
+  },
+  'an instant prize out of turn'(history) {
+    const [first, second] = history.leaves.toSorted((a, b) => (a.moment < b.moment ? -1 : 1));
+    const close = at(history, 'CAMPAIGN_CLOSED');
+    const end = '2026-01-31T23:59:59-03:00';
+    if (!first || !second || Date.parse(second.moment) > Date.parse(end) - hour) return null;
+    const won = prizeWon(history, second, new Date(end).toISOString());
+    return inserted(history, close.place, won, /entrega o prêmio \d fora da vez: o \d vinha antes/);
+  },
+  'an instant prize more than a person may have'(history) {
+    const { entry } = at(history, 'COMMITMENTS');
+    const maximum = entry.schedules[0]?.maxRewardsByConsumer;
+    const [leaf, ...more] = history.leaves.toSorted((a, b) => (a.moment < b.moment ? -1 : 1));
+    const close = at(history, 'CAMPAIGN_CLOSED');
+    if (!maximum || !leaf || more.length < maximum) return null;
+    const won = [leaf, ...more.slice(0, maximum)].map((each, index) => ({
+      ...prizeWon(history, each, beforeTheEnd),
+      receipt: 900 + index,
+    }));
+    const entries = history.entries.toSpliced(close.place, 0, ...won);
+    const says = /entrega mais um prêmio a quem já tem \d, o máximo por pessoa/;
+    return { entries, position: close.place + won.length, says };
+  },
+  'an instant prize that says nothing of its winner'(history) {
+    const { entry } = at(history, 'COMMITMENTS');
+    const [leaf] = history.leaves.toSorted((a, b) => (a.moment < b.moment ? -1 : 1));
+    const close = at(history, 'CAMPAIGN_CLOSED');
+    if (!entry.schedules[0]?.maxRewardsByConsumer || !leaf) return null;
+    const won = prizeWon(history, leaf, beforeTheEnd);
+    const { person: _, ...hidden } = won;
+    return inserted(history, close.place, hidden, /entrega um prêmio sem dizer a quem/);
+  },
+  'somebody’s instant prize freed for a friend'(history) {
+    const place = history.entries.findIndex(({ type }) => type === 'PRIZE_WON');
+    const won = history.entries[place];
+    if (won?.type !== 'PRIZE_WON') return null;
+    const { engine, receipt, leaf } = won;
+    const freed: DatedEntry = {
+      at: won.at,
+      type: 'PRIZE_FREED',
+      engine,
+      receipt,
+      index: leaf.index,
+    };
+    return inserted(history, place + 1, freed, /libera o prêmio da nota \d+, que não foi recusada/);
+  },
+  'two instant prizes for one receipt'(history) {
+    const { place } = at(history, 'CAMPAIGN_CLOSED');
+    const [first, second] = history.leaves.toSorted((a, b) => (a.moment < b.moment ? -1 : 1));
+    if (!first || !second) return null;
+    const won = [first, second].map((leaf, index) => ({
+      ...prizeWon(history, leaf, beforeTheEnd),
+      person: String(index),
+    }));
+    const entries = history.entries.toSpliced(place, 0, ...won);
+    return { entries, position: place + 2, says: /entrega outro prêmio à nota 900, que já tem um/ };
+  },
+};
