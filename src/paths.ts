@@ -37,6 +37,9 @@ export const numberParameter = 'numero';
 /** They alone may be framed. */
 export const framedPages = '/quadro/';
 
+/** Of a framed page whose form sends nothing and shows sample answers. */
+export const testModeQuery = '?mode=test';
+
 /** A JSON list of the origins that may show framed pages. */
 export const embeddersPath = '/widgets/embedders.json';
 

@@ -5,6 +5,14 @@ import {
   formAttributes,
   pageAttributes,
 } from './host/attributes.ts';
+import {
+  loginTitle,
+  receiptsTitle,
+  redeemTitle,
+  shopsTitle,
+  signUpTitle,
+  supportTitle,
+} from './texts.ts';
 
 /*
  * Heights in pixels hold until the frame reports its own. These are of the sample campaign, for
@@ -13,7 +21,7 @@ import {
 
 export const signUpForm = {
   name: 'sign-up',
-  title: 'Cadastro',
+  title: signUpTitle,
   framePath: '/quadro/cadastro/',
   height: 1487,
   attributes: pageAttributes,
@@ -21,7 +29,7 @@ export const signUpForm = {
 
 export const loginForm = {
   name: 'login',
-  title: 'Entrar',
+  title: loginTitle,
   framePath: '/quadro/entrar/',
   height: 590,
   attributes: pageAttributes,
@@ -29,7 +37,7 @@ export const loginForm = {
 
 export const receiptsForm = {
   name: 'receipts',
-  title: 'Minhas notas',
+  title: receiptsTitle,
   framePath: '/quadro/notas/',
   height: 590,
   allow: 'camera',
@@ -38,7 +46,7 @@ export const receiptsForm = {
 
 export const redeemForm = {
   name: 'redeem',
-  title: 'Resgatar',
+  title: redeemTitle,
   framePath: '/quadro/resgatar/',
   height: 432,
   attributes: formAttributes,
@@ -51,7 +59,7 @@ const supportAttributes = {
 
 export const supportForm = {
   name: 'support',
-  title: 'Atendimento',
+  title: supportTitle,
   framePath: '/quadro/atendimento/',
   height: 820,
   attributes: supportAttributes,
@@ -59,7 +67,7 @@ export const supportForm = {
 
 const shopAttributes = {
   ...commonAttributes,
-  heading: { type: 'text', default: 'Onde comprar' },
+  heading: { type: 'text', default: shopsTitle },
   partner: { type: 'text', default: null },
   'utm-source': { type: 'text', default: null },
   'utm-medium': { type: 'text', default: null },
@@ -68,7 +76,7 @@ const shopAttributes = {
 
 export const whereToBuy = {
   name: 'where-to-buy',
-  title: 'Onde comprar',
+  title: shopsTitle,
   height: 362,
   attributes: shopAttributes,
 } as const;
@@ -111,6 +119,10 @@ export const attributeTexts: Readonly<Record<AttributeName, { label: string; tex
   height: {
     label: 'Altura reservada',
     text: 'Altura reservada enquanto o quadro carrega, em pixels; depois ela segue o conteúdo.',
+  },
+  mode: {
+    label: 'Modo',
+    text: 'test: modo de teste, em que o formulário mostra respostas de exemplo e não envia nada, e diz isso. Um e-mail que começa com erro@ é recusado. Tire o atributo para valer.',
   },
   token: {
     label: 'Código do atendimento',

@@ -1,8 +1,18 @@
-/** Sentences that people read in the place of a form; `title` is what the form is called. */
-export const texts = {
-  loading: (title: string) => `${title}: carregando…`,
-  slow: 'O formulário está demorando. ',
-  refused: 'Não foi possível mostrar o formulário aqui. ',
-  openInTab: (title: string) => `Abrir ${title} em outra aba`,
-  toSite: 'Ir para o site da promoção',
-};
+/** What people read of widgets outside of the forms themselves; `title` is what a form is called. */
+
+export const signUpTitle = 'Cadastro';
+export const loginTitle = 'Entrar';
+export const receiptsTitle = 'Minhas notas';
+export const redeemTitle = 'Resgatar';
+export const supportTitle = 'Atendimento';
+export const shopsTitle = 'Onde comprar';
+
+export const loadingText = (title: string) => `${title}: carregando…`;
+export const slowText = 'O formulário está demorando. ';
+export const refusedText = 'Não foi possível mostrar o formulário aqui. ';
+export const tabText = (title: string) => `Abrir ${title} em outra aba`;
+export const siteText = 'Ir para o site da promoção';
+
+/** For the page's developer, where no file that explains it can be loaded. */
+export const originMissing =
+  'falta o atributo origin; veja no site da promoção /widgets#ORIGIN_MISSING';

@@ -116,24 +116,21 @@ const shapes: Readonly<Record<FrameContent['type'], Readonly<Record<string, Chec
 };
 
 function readContent({ type, ...members }: Record<string, unknown>): FrameContent | null {
-  const known = Object.entries(shapes).find(([name]) => name === type);
-  if (!known) return null;
-  const checks = Object.entries(known[1]);
+  if (!isContentType(type)) return null;
+  const checks = Object.entries(shapes[type]);
   if (!checks.every(([name, check]) => check(members[name]))) return null;
   const found = checks.map(([name]) => [name, members[name]] as const);
+  const stated = found.filter(([, value]) => value !== undefined);
   // Each member has passed the check of its own name.
-  return Object.fromEntries([
-    ['type', type],
-    ...found.filter(([, value]) => value !== undefined),
-  ]) as unknown as FrameContent;
+  return { type, ...Object.fromEntries(stated) } as unknown as FrameContent;
+}
+
+function isContentType(type: unknown): type is FrameContent['type'] {
+  return Object.hasOwn(shapes, String(type));
 }
 
 function membersOf(data: unknown): Record<string, unknown> {
-  return typeof data === 'object' && !Array.isArray(data) ? { ...data } : {};
-}
-
-function isInteger(value: unknown): value is number {
-  return Number.isInteger(value);
+  return Array.isArray(data) ? {} : { ...Object(data) };
 }
 
 function isName(value: unknown): value is string {
@@ -142,7 +139,7 @@ function isName(value: unknown): value is string {
 
 /** A frame that claims to be taller is not believed. */
 function isPixels(value: unknown): value is number {
-  return isInteger(value) && value >= 0 && value <= 20_000;
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 20_000;
 }
 
 /** Query and fragment could hold codes and names. */

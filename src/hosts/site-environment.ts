@@ -1,5 +1,5 @@
 import { gatewayTime } from '../client/clock.ts';
-import { browserStore, deviceRecords } from '../client/storage.ts';
+import { browserStore, deviceRecords, memoryStore } from '../client/storage.ts';
 import {
   type Device,
   type Environment,
@@ -20,7 +20,10 @@ export function startSite(site: SiteProps): void {
   if (hasEnvironment()) return;
   const host = siteEnvironment(site);
   setEnvironment(host);
-  if (typeof window !== 'undefined') syncPhase(site.campaign, host.storage);
+  if (typeof window === 'undefined') return;
+  // Only a frame is marked so, by the script in its head.
+  if (document.documentElement.dataset['mode'] === 'test') setEnvironment(inTestMode(host));
+  syncPhase(site.campaign, host.storage);
 }
 
 const markedPhases = ['not-started', 'open', 'over'] as const;
@@ -86,6 +89,25 @@ function loadedOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
       loaded = undefined;
     });
     return loaded;
+  };
+}
+
+/** An embedder tries a framed form out: nothing is sent, and nothing is kept on the device. */
+function inTestMode(host: Environment): Environment {
+  const gateway = loadedOnce(() =>
+    import('./sample-gateway.ts').then(({ sampleGateway }) =>
+      sampleGateway(host.site.campaign.engines),
+    ),
+  );
+  return {
+    ...host,
+    fetch: async (...request) => (await gateway()).fetch(...request),
+    identity: async () => (await gateway()).identity,
+    records: async () => (await gateway()).records,
+    storage: memoryStore(),
+    drafts: memoryStore(),
+    botToken: async () => 'error',
+    track: async () => {},
   };
 }
 

@@ -61,6 +61,18 @@ function keep(): void {
   );
 }
 
+/** Marks a framed page in test mode before any script asks who is signed in. */
+export function markTestMode(query: string): string {
+  return inlineScript(mark, { query });
+}
+
+function mark({ query }: { query: string }): void {
+  if (location.search !== query) return;
+  const { dataset } = document.documentElement;
+  dataset['mode'] = 'test';
+  dataset['session'] = 'out';
+}
+
 /** Where islands load at once, or at the first touch, a press that comes too early waits for them. */
 export function replayClicks(html: string): string {
   if (!/client="(?:load|touch)"/.test(html)) return html;

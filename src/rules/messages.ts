@@ -204,4 +204,12 @@ export const notices = {
   supportNotSent: 'Erro ao enviar mensagem',
 } as const;
 
+/** Above a form that an embedder tries out. */
+export const testMode = {
+  mark: 'Modo de teste',
+  explanation: 'Nada é enviado e nada vale: as respostas são exemplos.',
+  next: (path: string) =>
+    `Fora do modo de teste a pessoa seguiria para ${path} no site da promoção.`,
+} as const;
+
 export const seriesExhaustedSentence = 'As séries de números da sorte se esgotaram.';

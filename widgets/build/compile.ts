@@ -88,6 +88,12 @@ export async function compileSettings(): Promise<Files> {
   return codeOf(await bundle({ input, format: 'es' }));
 }
 
+/** Forms of a page that is tried out: samples in the gateway's place. */
+export async function compileTestMode(): Promise<Files> {
+  const input = { test: `${root}widgets/page/test-mode.ts` };
+  return codeOf(await bundle({ input, format: 'es' }));
+}
+
 export async function compileModules(names: readonly string[]): Promise<Files> {
   const input = Object.fromEntries(names.map((name) => [name, sourceOf(name)]));
   const files = codeOf(await bundle({ input, format: 'es', runtime: preactAlone }));

@@ -69,6 +69,7 @@ function withGuides(readme: string): string {
 const types: Readonly<Record<string, string>> = {
   number: 'number | string',
   isolation: "'frame' | 'page'",
+  mode: "'test'",
 };
 
 const events = {

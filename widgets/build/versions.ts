@@ -10,6 +10,7 @@ import {
   compileScript,
   compileSettings,
   compileShopFinder,
+  compileTestMode,
   type Files,
   withData,
 } from './compile.ts';
@@ -29,6 +30,7 @@ export async function compileScripts(): Promise<Files> {
     ...inPages.map(({ name }) => compilePage(name)),
     compileProblems(),
     compileSettings(),
+    compileTestMode(),
     compileShopFinder(),
   ];
   return new Map((await Promise.all(compiled)).flatMap((files) => [...files]));

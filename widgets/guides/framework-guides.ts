@@ -10,7 +10,7 @@ const installation = ({ origin, version }: Promotion) =>
 
 const start = (address: string) =>
   ({
-    text: `Inicie o site e abra \`${address}\`: o formulário está na página.`,
+    text: `Inicie o site e abra \`${address}\`: o formulário está na página, em modo de teste. Preencha e envie: nada é gravado. Tire \`mode\` para valer.`,
     snippet: { language: 'sh', code: 'npm run dev' },
   }) as const;
 
@@ -44,6 +44,7 @@ export default function App() {
       <SignUp
         campaign={${campaign}}
         origin="${origin}"
+        mode="test"
         onDone={({ detail }) => console.log('Concluído:', detail.form)}
       />
     </main>
@@ -87,6 +88,7 @@ export default function Page() {
       <SignUp
         campaign={${campaign}}
         origin="${origin}"
+        mode="test"
         style={{ display: 'block', minHeight: 1200 }}
         onDone={({ detail }) => console.log('Concluído:', detail.form)}
       />
@@ -155,6 +157,7 @@ function thank({ detail }: WidgetEventMap['promo:done']) {
     <promo-sign-up
       campaign="${campaign}"
       origin="${origin}"
+      mode="test"
       @promo:done="thank"
     ></promo-sign-up>
   </main>
@@ -200,6 +203,7 @@ ${installation(promotion)}`,
   <promo-sign-up
     campaign="${campaign}"
     origin="${origin}"
+    mode="test"
     onpromo:done={thank}
   ></promo-sign-up>
 </main>`,

@@ -28,7 +28,7 @@ function plainHtml(promotion: Promotion): Guide {
   </head>
   <body>
     <h1>Minha loja</h1>
-    <promo-sign-up campaign="${campaign}"></promo-sign-up>
+    <promo-sign-up campaign="${campaign}" mode="test"></promo-sign-up>
     <script>
       document.addEventListener('promo:done', (event) => {
         console.log('Concluído:', event.detail.form);
@@ -43,7 +43,7 @@ function plainHtml(promotion: Promotion): Guide {
         snippet: { language: 'sh', code: 'npx --yes http-server -p 8080' },
       },
       {
-        text: 'Para a página publicada, copie o código do widget de “Monte o seu”: ele traz também o quadro, com a altura reservada, para quem chega antes do script.',
+        text: 'Preencha e envie: em modo de teste nada é gravado. Para a página publicada, tire `mode="test"` ou copie o código do widget de “Monte o seu”: ele traz também o quadro, com a altura reservada, para quem chega antes do script.',
       },
     ],
   };
@@ -70,13 +70,15 @@ add_action('wp_enqueue_scripts', function () {
         text: 'Na página, inclua um bloco “HTML personalizado” com isto. Um `div` passa pelo editor também de quem não pode usar outros elementos.',
         snippet: {
           language: 'html',
-          code: `<div data-promo-widget="sign-up" data-campaign="${campaign}" data-origin="${origin}"></div>`,
+          code: `<div data-promo-widget="sign-up" data-campaign="${campaign}" data-origin="${origin}" data-mode="test"></div>`,
         },
       },
       {
         text: `Se um plugin junta ou copia scripts (cache, otimização), exclua dele o endereço \`${origin}\`.`,
       },
-      { text: 'Publique e abra a página: o formulário está no lugar do bloco.' },
+      {
+        text: 'Publique e abra a página: o formulário está no lugar do bloco, em modo de teste. Tire `data-mode` para valer.',
+      },
     ],
   };
 }
@@ -91,7 +93,7 @@ function tagManager(promotion: Promotion): Guide {
         text: 'Na página, ponha um lugar para o formulário.',
         snippet: {
           language: 'html',
-          code: `<div data-promo-widget="sign-up" data-campaign="${campaign}" data-origin="${origin}"></div>`,
+          code: `<div data-promo-widget="sign-up" data-campaign="${campaign}" data-origin="${origin}" data-mode="test"></div>`,
         },
       },
       {
@@ -114,7 +116,9 @@ function tagManager(promotion: Promotion): Guide {
 </script>`,
         },
       },
-      { text: 'Abra a visualização do Tag Manager: o formulário está no lugar do `div`.' },
+      {
+        text: 'Abra a visualização do Tag Manager: o formulário está no lugar do `div`, em modo de teste. Tire `data-mode` para valer.',
+      },
     ],
   };
 }

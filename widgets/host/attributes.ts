@@ -3,6 +3,7 @@ export const readers = {
   text: (text: string) => text,
   number: (text: string) => (+text > 0 ? +text : null),
   origin: originOf,
+  mode: (text: string) => (text === 'test' ? text : null),
   isolation: (text: string) => (/^(?:page|frame)$/.test(text) ? (text as 'page' | 'frame') : null),
 };
 
@@ -42,6 +43,7 @@ export function readOptions<Table extends AttributeTable>(
 export const formAttributes = {
   ...commonAttributes,
   height: { type: 'number', default: null },
+  mode: { type: 'mode', default: null },
 } as const satisfies AttributeTable;
 
 /** Their form may stand in the page itself. */

@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts';
+import { loadingText, refusedText, siteText, slowText, tabText } from '../texts.ts';
 
 export const frameRights = {
   // By-user-activation alone fails: WebKit forgets the press while the gateway answers.
@@ -16,15 +16,11 @@ export function frameHeight(wanted: number): number {
   return Math.min(tallest, Math.max(shortest, wanted));
 }
 
-export function makeFrame(
-  document: Document,
-  address: string,
-  { title, allow }: { title: string; allow?: string },
-): HTMLIFrameElement {
+export function makeFrame({ title, allow }: { title: string; allow?: string }): HTMLIFrameElement {
   const frame = document.createElement('iframe');
-  const attributes = { ...frameRights, title, ...(allow && { allow }) };
-  for (const [name, value] of Object.entries(attributes)) frame.setAttribute(name, value);
-  frame.src = address;
+  for (const [name, value] of Object.entries(frameRights)) frame.setAttribute(name, value);
+  frame.title = title;
+  if (allow) frame.allow = allow;
   return frame;
 }
 
@@ -71,9 +67,9 @@ export function openSlots(
   const [frameSlot, childSlot] = [document.createElement('slot'), document.createElement('slot')];
   const way = document.createElement('a');
   if (isCarried) frame.slot = frameSlot.name = slotName;
-  Object.assign(stage.style, { display: 'grid', gridTemplateColumns: '100%' });
+  stage.style.gridTemplateColumns = '100%';
   placeholder.style.gridArea = frameBox.style.gridArea = '1/1';
-  placeholder.append(texts.loading(title));
+  placeholder.append(loadingText(title));
   // In a tab of its own: the frame beside it may hold what a user typed.
   way.target = '_blank';
   frameBox.append(isCarried ? frameSlot : frame);
@@ -87,8 +83,8 @@ export function openSlots(
     const isAside = !isFirst && part !== 'frame';
     const isForeign = part === 'foreign';
     way.href = isForeign ? new URL(address).origin : address;
-    way.textContent = isForeign ? texts.toSite : texts.openInTab(title);
-    note.replaceChildren(part === 'slow' ? texts.slow : texts.refused, way);
+    way.textContent = isForeign ? siteText : tabText(title);
+    note.replaceChildren(part === 'slow' ? slowText : refusedText, way);
     frameBox.style.opacity = part === 'hidden' ? '0' : '';
     frameBox.inert = part === 'hidden';
     placeholder.hidden = !isFirst || !isEmpty;

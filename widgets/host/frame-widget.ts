@@ -1,3 +1,4 @@
+import { testModeQuery } from '../../src/paths.ts';
 import {
   type AttributeValues,
   campaignOrigin,
@@ -32,7 +33,8 @@ export function frameWidget<Table extends typeof formAttributes>(
       const origin = campaignOrigin(options.origin, carried?.src);
       if (!origin) return failWidget(host, 'ORIGIN_MISSING');
       const address = addressOf(form, options, origin);
-      const frame = carried ?? makeFrame(host.ownerDocument, address, form);
+      const frame = carried ?? makeFrame(form);
+      if (!carried || options.mode) frame.src = address;
       const reserve = ({ height }: AttributeValues<Table>) =>
         shapeFrame(frame, height ?? (Number(frame.getAttribute('height')) || form.height));
       reserve(options);
@@ -60,7 +62,7 @@ function addressOf<Table extends typeof formAttributes>(
   origin: string,
 ): string {
   const hash = fragment?.(options) ?? '';
-  return origin + framePath + (hash && `#${hash}`);
+  return origin + framePath + (options.mode ? testModeQuery : '') + (hash && `#${hash}`);
 }
 
 /** A slow frame gets another way beside it; one in which no form answers gives way. */

@@ -1,3 +1,4 @@
+import type { Environment } from '../../src/environment.ts';
 import {
   type AttributeValues,
   campaignOrigin,
@@ -11,6 +12,9 @@ export interface PagePlace {
   readonly host: HTMLElement;
   readonly origin: string;
   readonly campaign: number;
+  readonly mode: 'test' | null;
+  /** What test mode puts in the place of the page's own. */
+  readonly environment?: Partial<Environment>;
 }
 
 /** Rejects where the form needs more than a page has. */
@@ -26,24 +30,23 @@ export function pageWidget<Table extends typeof pageAttributes>(
     ...framed,
     mount(host, options) {
       const wanted = placeInPage(options);
-      const update = (next: typeof options) =>
-        JSON.stringify(placeInPage(next)) === JSON.stringify(wanted);
       if (!wanted) {
         if (options.isolation === 'page') reportProblem(host, 'CAMPAIGN_MISSING');
         const handle = framed.mount(host, options) as Handle<Table>;
-        return { ...handle, update: (next) => update(next) && !!handle.update?.(next) };
+        return { ...handle, update: (next) => !placeInPage(next) && !!handle.update?.(next) };
       }
+      const update = (next: typeof options) =>
+        JSON.stringify(placeInPage(next)) === JSON.stringify(wanted);
       const load = (file: string) =>
         import(/* webpackIgnore: true */ /* @vite-ignore */ `${folder}${file}.js`);
       const folder = scriptFolder(wanted.origin);
-      return load(`${framed.name}-page`)
+      return load(wanted.mode ?? `${framed.name}-page`)
         .then((module: PageModule) => nextTask().then(() => module.mount({ host, ...wanted })))
         .then((handle) => {
           // Not before the form stands, which does without it.
-          load('settings').then(
-            (module: SettingsModule) => module.follow(host),
-            () => {},
-          );
+          load('settings')
+            .then((module: SettingsModule) => module.follow(host))
+            .catch(() => {});
           return { ...handle, update };
         })
         .catch((error) => {
@@ -62,8 +65,9 @@ export interface SettingsModule {
 function placeInPage({
   isolation,
   campaign,
+  mode,
   origin: attribute,
-}: AttributeValues<typeof pageAttributes>): Omit<PagePlace, 'host'> | null {
+}: AttributeValues<typeof pageAttributes>): Omit<PagePlace, 'host' | 'environment'> | null {
   const origin = campaignOrigin(attribute);
-  return isolation === 'page' && origin && campaign ? { origin, campaign } : null;
+  return isolation === 'page' && origin && campaign ? { origin, campaign, mode } : null;
 }

@@ -1,3 +1,4 @@
+import { originMissing } from '../texts.ts';
 import { campaignOrigin, commonAttributes, readOptions, scriptFolder } from './attributes.ts';
 
 /** Each has a sentence in `../problems/` and a paragraph, whose id it is, in the page `/widgets`. */
@@ -28,9 +29,6 @@ export interface Misuse {
 export interface ProblemModule {
   explain(problem: Misuse): Promise<void>;
 }
-
-export const originMissing =
-  'falta o atributo origin; veja no site da promoção /widgets#ORIGIN_MISSING';
 
 const reported = new Set<string>();
 

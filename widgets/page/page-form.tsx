@@ -10,17 +10,17 @@ import { mountStyles } from './styles.ts';
 
 /** Until then the element shows its own children. `next` null: the form itself leads on. */
 export async function pageForm(
-  { host, origin, campaign }: PagePlace,
+  { host, origin, campaign, mode, environment }: PagePlace,
   view: (data: PageData) => ReactNode,
   next: string | null = null,
 ): Promise<Handle> {
   const data = await pageData(origin, campaign);
-  if (!isPossible(host, origin, data)) throw new Error();
+  if (!isPossible(host, origin + mode, data)) throw new Error();
   const guest = guestEnvironment(data.site, origin, (address, path) => {
     const { pathname } = new URL(path, origin);
     if (announce(host, 'handoff', { url: origin + pathname })) window.location.assign(address);
   });
-  setEnvironment(guest);
+  setEnvironment({ ...guest, ...environment });
   const takeOff = mountStyles(data.theme);
   const children = [...host.childNodes];
   const wrapper = host.ownerDocument.createElement('div');
@@ -61,8 +61,9 @@ let heldCampaign = '';
 function isPossible(host: HTMLElement, origin: string, { campaign, ends }: PageData): boolean {
   // Names on Object.prototype would become fields of what is sent.
   for (const _ in {}) return false;
-  heldCampaign ||= origin + campaign;
-  return heldCampaign === origin + campaign && host.getRootNode() === document && Date.now() < ends;
+  const own = origin + campaign;
+  heldCampaign ||= own;
+  return heldCampaign === own && host.getRootNode() === document && Date.now() < ends;
 }
 
 function followLink(event: MouseEvent, wrapper: HTMLElement, leave: (path: string) => void): void {

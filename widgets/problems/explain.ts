@@ -1,9 +1,5 @@
-import {
-  type Misuse,
-  originMissing,
-  type ProblemCode,
-  type ProblemModule,
-} from '../host/problems.ts';
+import type { Misuse, ProblemCode, ProblemModule } from '../host/problems.ts';
+import { originMissing } from '../texts.ts';
 import { blockingRule, unlistedOrigin } from './causes.ts';
 
 type Sentence = (problem: Misuse) => string;

@@ -5,7 +5,7 @@ export const problemGuide: Readonly<Record<ProblemCode, string>> = {
   ORIGIN_MISSING:
     'Sem o atributo origin vale o endereço do quadro que está dentro do elemento, ou o do próprio script. Os dois faltam quando o script vem por um pacote, como módulo, dentro de um shadow root ou copiado para o seu site. Ponha no elemento origin="https://…", o endereço do site da promoção.',
   ATTRIBUTE_INVALID:
-    'Um valor que não serve conta como se não existisse. campaign e height são números maiores que zero, sem px nem %; isolation é frame ou page; origin é um endereço completo, com https://.',
+    'Um valor que não serve conta como se não existisse. campaign e height são números maiores que zero, sem px nem %; isolation é frame ou page; mode só pode ser test; origin é um endereço completo, com https://.',
   CAMPAIGN_MISSING:
     'isolation="page" e where-to-buy precisam do atributo campaign. Sem ele o formulário vem num quadro, e as lojas são as da lista que está dentro do elemento.',
   CAMPAIGN_UNKNOWN:

@@ -177,6 +177,10 @@ const choices: Readonly<Record<string, readonly { value: string; label: string }
     { value: '', label: 'Num quadro do site da promoção' },
     { value: 'page', label: 'Desenhado na sua página' },
   ],
+  mode: [
+    { value: '', label: 'Para valer' },
+    { value: 'test', label: 'De teste' },
+  ],
 };
 
 export function AttributeField({ attribute, value, onChange }: AttributeFieldProps) {

@@ -1,10 +1,11 @@
 import { create, record, string } from 'superstruct';
 import { environment } from '../../environment.ts';
+import { testModeQuery } from '../../paths.ts';
 import { trustedAddress } from '../../readers/workers.ts';
 
 export interface EmbeddableAttribute {
   name: string;
-  type: 'text' | 'number' | 'origin' | 'isolation';
+  type: 'text' | 'number' | 'origin' | 'isolation' | 'mode';
   default: string | number | null;
   label: string;
   text: string;
@@ -122,7 +123,9 @@ function childrenOf(
     return [linkOf(title, origin), { tag: 'canvas', attributes: place, children: [] }];
   }
   const token = attributes['token'];
-  const src = origin + framePath + (token ? `#${new URLSearchParams({ conversa: token })}` : '');
+  const query = attributes['mode'] ? testModeQuery : '';
+  const src =
+    origin + framePath + query + (token ? `#${new URLSearchParams({ conversa: token })}` : '');
   const reserved = attributes['height'] || height;
   const rights = { ...frameRights, ...(allow && { allow }) };
   const shown = { src, title, width: '100%', height: reserved, ...rights };

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { newPerson } from '../../support/people.ts';
+import { expect, receiptFile } from '../fixtures.ts';
+import { openFields } from '../receipt-steps.ts';
+import { acceptPrivacy, fillAccess, fillPerson } from '../sign-up-fields.ts';
+import { listen, watchManners } from './guest-manners.ts';
+import { test } from './host-pages.ts';
+
+const mark = /Modo de teste\. Nada é enviado/;
+const next = 'Fora do modo de teste a pessoa seguiria para /nova-nota no site da promoção.';
+
+/** Calls of the gateway from now on, but for what the campaign shows to everybody. */
+function calls(page: Page): string[] {
+  const made: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    const isPublic = /\/(?:prize|product|hotsite|transparency|poll|subject)$/.test(pathname);
+    const isCall = pathname.startsWith('/api') || pathname.includes('identitytoolkit');
+    if (isCall && !(isPublic && request.method() === 'GET' && !request.headers()['authorization']))
+      made.push(`${request.method()} ${pathname}`);
+  });
+  return made;
+}
+
+const way = (url: string) => [
+  'promo:submit {"form":"cadastro"}',
+  'promo:success {"form":"cadastro"}',
+  'promo:done {"form":"cadastro"}',
+  `promo:handoff {"url":"${url}/nova-nota"}`,
+];
+
+test('in test mode a form goes its whole way with sample answers, sends nothing, and says so', async ({
+  page,
+  host,
+  site,
+}) => {
+  const manners = await watchManners(page, [host.origin, site.url]);
+  const told = await listen(page);
+  const made = calls(page);
+  const person = newPerson();
+  const pageOf = (element: string) =>
+    host.publish({
+      html: `<!doctype html><title>Loja</title>${element}
+        <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
+    });
+
+  await test.step('in the frame that the snippet carries, whose address does not say it', async () => {
+    const address = pageOf(`<promo-sign-up campaign="19" mode="test">
+      <iframe src="${site.url}/quadro/cadastro/" title="Cadastro" width="100%" height="900"></iframe>
+    </promo-sign-up>`);
+    await page.goto(address);
+    const form = page.frameLocator('iframe');
+    const note = form.getByRole('complementary', { name: 'Modo de teste' });
+    await expect(note).toContainText(mark);
+    await fillPerson(form.locator('body'), person);
+    await fillAccess(form.locator('body'), { ...person, email: 'erro@exemplo.com.br' });
+    await acceptPrivacy(form.locator('body'));
+    const send = form.getByRole('button', { name: 'continuar' });
+    await send.click();
+    const refusal = form.getByRole('dialog', { name: 'Atenção' });
+    await expect(refusal).toContainText('que começam com erro@ são recusados');
+    await refusal.getByRole('button', { name: 'Ok' }).click();
+    await form.getByLabel('Email').fill(person.email);
+    await send.click();
+    await expect(note.getByRole('status')).toHaveText(next);
+    // The frame's own events are heard beside the page's.
+    await expect.poll(() => told).toEqual(expect.arrayContaining(way(site.url)));
+    await expect(page).toHaveURL(address);
+  });
+
+  await test.step('in the page itself', async () => {
+    const address = pageOf(
+      '<promo-sign-up campaign="19" isolation="page" mode="test"></promo-sign-up>',
+    );
+    await page.goto(address);
+    const note = page.getByRole('note');
+    await expect(note).toContainText(mark);
+    await fillPerson(page, person);
+    await fillAccess(page, person);
+    await acceptPrivacy(page);
+    await page.getByRole('button', { name: 'continuar' }).click();
+    await expect(note.getByRole('status')).toHaveText(next);
+    expect(told.slice(-4)).toEqual(way(site.url));
+    await expect(page).toHaveURL(address);
+  });
+  expect(made).toEqual([]);
+  await manners.expectGood({ sheets: 1, names: ['nanostoresGlobal'] });
+});
+
+test('in test mode a receipt is read, sent and shown, and the frame keeps none of it', async ({
+  page,
+  host,
+  site,
+}) => {
+  const made = calls(page);
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>
+        <promo-receipts campaign="19" mode="test"></promo-receipts>
+        <script async src="${site.url}/widgets/v1/receipts.js"></script>`,
+    }),
+  );
+  const form = page.frameLocator('iframe').locator('body');
+  await form.getByLabel('Email').fill('ana@exemplo.com.br');
+  await form.getByLabel('Senha', { exact: true }).fill('12345678');
+  await form.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await form.getByLabel('Escolher arquivo').setInputFiles((await receiptFile('pdf', 4_200)).file);
+  await form.getByRole('button', { name: 'ler cupom' }).click();
+  await openFields(form);
+  await form.getByLabel('Valor Total').fill('54,90');
+  await form.getByRole('radio', { name: 'Não' }).check();
+  await form.getByRole('button', { name: 'salvar' }).click();
+  await expect(form.getByRole('dialog')).toContainText('0.12345');
+  await page.keyboard.press('Escape');
+  await expect(form.getByText('R$ 54,90').first()).toBeVisible();
+  await expect(form.getByText('R$ 42,50').first()).toBeVisible();
+  expect(made).toEqual([]);
+  // Nothing of the session was kept.
+  await page.reload();
+  await expect(form.getByLabel('Email')).toBeVisible();
+});

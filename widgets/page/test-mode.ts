@@ -1,0 +1,55 @@
+import { sampleGateway } from '../../src/hosts/sample-gateway.ts';
+import { testMode } from '../../src/rules/messages.ts';
+import type { Handle } from '../host/define-widget.ts';
+import type { PageModule, PagePlace } from '../host/page-widget.ts';
+
+/** The form of the same widget, which talks to samples, below a mark that says so. */
+export async function mount(place: PagePlace): Promise<Handle> {
+  const { host } = place;
+  const name = host.getAttribute('data-promo-widget') ?? host.localName.replace('promo-', '');
+  const address = new URL(`${name}-page.js`, import.meta.url).href;
+  const form: PageModule = await import(/* @vite-ignore */ address);
+  const { fetch, identity } = sampleGateway([]);
+  const handle = await form.mount({
+    ...place,
+    environment: { fetch, identity: async () => identity },
+  });
+  const { mark, status } = markOf(host.ownerDocument);
+  host.prepend(mark);
+  const ended = new AbortController();
+  host.addEventListener(
+    'promo:handoff',
+    (event) => {
+      event.preventDefault();
+      const { url } = (event as CustomEvent<{ url: string }>).detail;
+      status.textContent = testMode.next(new URL(url).pathname);
+    },
+    { signal: ended.signal },
+  );
+  return {
+    ...handle,
+    unmount() {
+      ended.abort();
+      handle.unmount();
+    },
+  };
+}
+
+/** In a shadow root, where no style of the page can hide what it says. */
+function markOf(document: Document): { mark: HTMLElement; status: HTMLElement } {
+  const mark = document.createElement('div');
+  const frame = document.createElement('div');
+  const title = document.createElement('strong');
+  const status = document.createElement('p');
+  mark.style.setProperty('display', 'block', 'important');
+  frame.style.cssText =
+    'all:initial;display:block;padding:10px 16px;border:2px dashed;background:#fff3c4;color:#1f1f24;font:16px/1.5 Arial,sans-serif;text-align:center';
+  frame.lang = 'pt-BR';
+  frame.setAttribute('role', 'note');
+  status.setAttribute('role', 'status');
+  status.style.margin = '0';
+  title.textContent = `${testMode.mark}.`;
+  frame.append(title, ` ${testMode.explanation}`, status);
+  mark.attachShadow({ mode: 'open' }).append(frame);
+  return { mark, status };
+}
