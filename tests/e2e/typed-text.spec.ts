@@ -52,6 +52,7 @@ test('two hundred scripts in every text that people type are shown as what was t
   expect(await found()).toEqual([]);
 
   await signIn(page, ana.person);
+  await expect(page).toHaveURL(/\/$/);
   for (const path of ['/perfil', '/minhas-notas', '/resgatar', '/meus-resgates', '/nova-nota']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

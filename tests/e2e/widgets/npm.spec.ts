@@ -3,6 +3,9 @@ import { held, watchManners } from './guest-manners.ts';
 import { test } from './host-pages.ts';
 import { buildApplication, installPackage, serveApplication } from './packed.ts';
 
+// One after the other: they install the package in the same folder.
+test.describe.configure({ mode: 'default' });
+
 const asScript = { 'content-type': 'text/javascript' };
 
 test('the npm package works in a React application and in a plain page', async ({
