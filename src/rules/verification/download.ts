@@ -1,14 +1,25 @@
 /** Seconds, where an answer does not say how many. */
 const usualPause = 5;
 
+/** Tries of a file in a row; a connection that lay idle through a long computation is often closed. */
+const mostTries = 3;
+
 /**
  * A log of millions has more files than an address may ask for in a minute, so the gateway's word on
  * when to go on is followed.
- * @throws Error for any other answer than the file
+ * @throws Error for any other answer than the file, and TypeError where none comes
  */
 export async function download(address: string | URL, wait = pause): Promise<Response> {
-  for (;;) {
-    const response = await fetch(address);
+  for (let tries = 1; ; ) {
+    const response = await fetch(address).catch((error: unknown) => {
+      if (tries === mostTries) throw error;
+      return null;
+    });
+    if (!response) {
+      tries += 1;
+      await wait(1000);
+      continue;
+    }
     if (response.ok) return response;
     if (response.status !== 429) throw new Error(`${address}: ${response.status}`);
     await response.body?.cancel();

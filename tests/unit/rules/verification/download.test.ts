@@ -26,3 +26,24 @@ test('a gateway that is asked too often is asked again when it says', async () =
   expect(waited).toEqual([7000, 5000]);
   await expect(download(address, wait)).rejects.toThrow(`${address}: 503`);
 });
+
+test('a connection that is closed is opened anew, a few times', async () => {
+  const broken = createServer((request) => request.socket.destroy());
+  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(broken.address() as AddressInfo).port}/`;
+  let asked = 0;
+  broken.on('request', () => {
+    asked += 1;
+  });
+  await expect(download(url, async () => {})).rejects.toThrow(TypeError);
+  expect(asked).toBe(3);
+  broken.removeAllListeners('request');
+  let answers = 0;
+  broken.on('request', (request, response) => {
+    answers += 1;
+    if (answers < 3) request.socket.destroy();
+    else response.end('tile');
+  });
+  expect(await (await download(url, async () => {})).text()).toBe('tile');
+  broken.close();
+});
