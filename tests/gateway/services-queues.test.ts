@@ -80,7 +80,7 @@ test('work that fails hands its turn on', async () => {
 });
 
 test('no more than so much of one owner is under way, and others do not wait for it', async () => {
-  const shares = openShares('uploads', { atOnce: 2, waiting: 1 });
+  const shares = openShares('uploads', { atOnce: 2, waiting: 1, bytes: 100 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const begun: string[] = [];
   const run = (owner: string) =>
@@ -95,4 +95,19 @@ test('no more than so much of one owner is under way, and others do not wait for
   resolve();
   await Promise.all(all);
   expect(begun).toEqual(['a', 'a', 'b', 'a']);
+});
+
+test('uploads of many together hold no more bytes than there is room for', async () => {
+  const shares = openShares('uploads', { atOnce: 2, waiting: 1, bytes: 100 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const send = (owner: string, bytes: number) =>
+    shares.run(owner, async (hold) => {
+      hold(bytes);
+      await promise;
+    });
+  const all = [send('a', 60), send('b', 40)];
+  await expect(send('c', 1)).rejects.toBeInstanceOf(Busy);
+  resolve();
+  await Promise.all(all);
+  await expect(send('c', 100)).resolves.toBeUndefined();
 });

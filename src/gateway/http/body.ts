@@ -1,5 +1,7 @@
 import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/violation-messages.ts';
+import type { Hold } from '../services/queues.ts';
+import { Busy } from '../unavailable.ts';
 import { type ApiError, apiError, type RefusedField } from './api-error.ts';
 
 export const BODY_MESSAGES = {
@@ -26,8 +28,9 @@ const riskyEscape = /\\u(?:0000|d[89a-f])/i;
 export async function readJson(
   request: Request,
   carries: keyof typeof bodyLimits = 'form',
+  hold?: Hold,
 ): Promise<unknown> {
-  const bytes = await readBytes(request, bodyLimits[carries]);
+  const bytes = await readBytes(request, bodyLimits[carries], hold);
   if (bytes === null) return carries === 'form' ? longForm() : apiError('TOO_LARGE');
   if (bytes.length === 0) return null;
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
@@ -52,8 +55,12 @@ function storable(_name: string, value: unknown): unknown {
   throw new SyntaxError('No text');
 }
 
-/** Null over the limit; no more than the limit is ever held. */
-export async function readBytes(request: Request, limit: number): Promise<Buffer | null> {
+/** Null over the limit; no more than the limit is ever held. @throws Busy from `hold` */
+export async function readBytes(
+  request: Request,
+  limit: number,
+  hold: Hold = () => {},
+): Promise<Buffer | null> {
   if (Number(request.headers.get('content-length')) > limit) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -61,9 +68,11 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
     for await (const chunk of request.body ?? []) {
       size += chunk.length;
       if (size > limit) return null;
+      hold(chunk.length);
       chunks.push(chunk);
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof Busy) throw error;
     // The sender is gone: half a body is an invalid body, not a failure of the gateway.
   }
   return Buffer.concat(chunks, size);

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
+import type { Hold } from '../services/queues.ts';
 import { type ApiError, apiError, isApiError } from './api-error.ts';
 import { parseBody, readJson } from './body.ts';
 import { errorResponse } from './error-response.ts';
@@ -109,16 +110,17 @@ export function route<Body, Answer, Who extends Access>(
     if (options.carries !== 'file') return answerFor(context, caller);
     // Before the body is read: a file is held in memory until the answer.
     const owner = ownerOf(caller.consumer, context.env.address);
-    return gateway.uploads.run(owner, () => answerFor(context, caller));
+    return gateway.uploads.run(owner, (hold) => answerFor(context, caller, hold));
   }
 
   async function answerFor(
     context: Context<AppEnvironment>,
     caller: Caller<Who>,
+    hold?: Hold,
   ): Promise<StoredResponse | { value: object } | ApiError> {
     const { consumer } = caller;
     const now = gateway.now();
-    const input = await readInput(context, consumer, now);
+    const input = await readInput(context, consumer, { now, hold });
     if (isApiError(input)) return input;
     if ('earlier' in input) return input.earlier;
 
@@ -171,10 +173,10 @@ export function route<Body, Answer, Who extends Access>(
   async function readInput(
     context: Context<AppEnvironment>,
     consumer: SignedIn['consumer'] | null,
-    now: Date,
+    { now, hold }: { now: Date; hold: Hold | undefined },
   ): Promise<{ body: Body; key: IdempotencyKey | null } | { earlier: StoredResponse } | ApiError> {
     const request = context.req.raw;
-    const json = await readJson(request, options.carries);
+    const json = await readJson(request, options.carries, hold);
     if (isApiError(json)) return json;
     const body = parseBody(endpoint.body, json);
     if (isApiError(body)) return body;

@@ -99,21 +99,31 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
   };
 }
 
+/** Counts bytes as they arrive, until the work is done. @throws Busy when all hold too many */
+export type Hold = (bytes: number) => void;
+
 export interface Shares {
   /** @throws Busy when too much of the owner's waits already */
-  run<T>(owner: string, work: () => Promise<T>): Promise<T>;
+  run<T>(owner: string, work: (hold: Hold) => Promise<T>): Promise<T>;
 }
 
 export interface ShareLimits {
+  /** Of one owner. */
   atOnce: number;
   waiting: number;
+  /** Of all owners together. */
+  bytes: number;
 }
 
-/** Each may hold some 20 MB from the first byte to the answer; those that wait are not read yet. */
-export const uploadShares: ShareLimits = { atOnce: 4, waiting: 60 };
+/**
+ * Each takes three times its bytes from the first one to the answer; those that wait are not read
+ * yet. What arrives slowly holds little: being slow keeps no one else out.
+ */
+export const uploadShares: ShareLimits = { atOnce: 4, waiting: 60, bytes: 150_000_000 };
 
-export function openShares(name: string, { atOnce, waiting }: ShareLimits): Shares {
+export function openShares(name: string, { atOnce, waiting, bytes }: ShareLimits): Shares {
   const owners = new Map<string, { running: number; line: (() => void)[] }>();
+  let held = 0;
   return {
     async run(owner, work) {
       const own = owners.get(owner) ?? { running: 0, line: [] };
@@ -121,9 +131,15 @@ export function openShares(name: string, { atOnce, waiting }: ShareLimits): Shar
       if (own.line.length >= waiting) throw new Busy(name);
       if (own.running < atOnce) own.running += 1;
       else await new Promise<void>((begin) => own.line.push(begin));
+      let holds = 0;
       try {
-        return await work();
+        return await work((more) => {
+          if (held + more > bytes) throw new Busy(name);
+          held += more;
+          holds += more;
+        });
       } finally {
+        held -= holds;
         const next = own.line.shift();
         if (next) next();
         else own.running -= 1;
