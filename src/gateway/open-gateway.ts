@@ -30,7 +30,7 @@ import { openBotCheck } from './services/bot-check.ts';
 import { openIdentityService } from './services/identity/open-identity.ts';
 import { PASSWORD_COST, passwordQueue } from './services/identity/password.ts';
 import { openMail } from './services/mail.ts';
-import { openOcr } from './services/ocr/ocr.ts';
+import { type Ocr, openOcr } from './services/ocr/ocr.ts';
 import { pictureQueue } from './services/open-picture.ts';
 import { openShares, openSlowLane, openWorkQueue, uploadShares } from './services/queues.ts';
 import { openStorage } from './services/storage.ts';
@@ -45,6 +45,8 @@ export interface Context {
   log: Log;
   stopping?: AbortSignal;
   site?: { state: SiteState };
+  /** One that is open already, and stays open; by default the gateway opens its own. */
+  ocr?: Ocr;
   fetch?: typeof fetch;
   /** For Google and the file storage. */
   timeoutMs?: number;
@@ -85,7 +87,7 @@ export async function openGateway(
     await make(database);
   }
   const mail = openMail(settings, now);
-  const ocr = openOcr();
+  const ocr = context.ocr ?? openOcr();
   const passwords = openWorkQueue('passwords', passwordQueue);
   const pictures = openWorkQueue('pictures', pictureQueue);
   const slowLane = openSlowLane(database, now, wait);
@@ -185,7 +187,7 @@ export async function openGateway(
     close: async () => {
       mail.hurry();
       await settle();
-      await ocr.close();
+      if (!context.ocr) await ocr.close();
       await database.close();
     },
   };

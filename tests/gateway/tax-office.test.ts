@@ -3,6 +3,7 @@ import { executeOcr } from '../../src/contract/ocr.ts';
 import { getPersonalData } from '../../src/contract/personal-data.ts';
 import { createReceipt, getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { eraseTexts } from '../../src/gateway/privacy/erasure-queries.ts';
+import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
@@ -25,10 +26,13 @@ let office: StandInOffice;
 let site: TestGateway;
 let ana: TestConsumer;
 
+/** One for all gateways: its process starts once. */
+const ocr = openOcr();
+
 beforeAll(async () => {
   office = await startTaxOffice();
 });
-afterAll(() => office.close());
+afterAll(() => Promise.all([office.close(), ocr.close()]));
 
 beforeEach(() => {
   office.asked.length = 0;
@@ -43,7 +47,7 @@ const end = () => site.close();
 
 function openWithOffice(options: Parameters<typeof openGateway>[0] = {}): Promise<TestGateway> {
   const taxOffice = { kind: 'stand-in' as const, url: office.url };
-  return openGateway({ ...options, settings: { rateLimited: false, taxOffice } });
+  return openGateway({ ...options, ocr, settings: { rateLimited: false, taxOffice } });
 }
 
 let receipts = 0;
@@ -610,7 +614,7 @@ describe('an office in trouble', () => {
 });
 
 test('nothing is asked unless it is switched on', async () => {
-  const off = await openGateway({ settings: { rateLimited: false } });
+  const off = await openGateway({ ocr, settings: { rateLimited: false } });
   const { key, picture } = await knownReceipt();
   const person = await off.signUp();
   const { body } = await off.call(executeOcr, {

@@ -15,6 +15,7 @@ import type { Database } from '../../src/gateway/db/database.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import type { GatewayApp } from '../../src/gateway/http/listen.ts';
 import { openGateway as open } from '../../src/gateway/open-gateway.ts';
+import type { Ocr } from '../../src/gateway/services/ocr/ocr.ts';
 import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';
 import { borrowDatabase } from './borrowed-database.ts';
 import { openDatabase } from './database.ts';
@@ -102,6 +103,8 @@ export async function openGateway(
     passwordCost?: number;
     /** The internet, for the services that ask it something. */
     fetch?: typeof fetch;
+    /** A reader of pictures that is already open and stays open. */
+    ocr?: Ocr;
     /** Milliseconds that they, and the file storage, are waited for. */
     timeoutMs?: number;
     /** Replaces waiting; by default no time passes. */
@@ -135,6 +138,7 @@ export async function openGateway(
     passwordCost: options.passwordCost ?? 2,
     wait: options.wait ?? (async () => {}),
     ...(options.fetch ? { fetch: options.fetch } : {}),
+    ...(options.ocr ? { ocr: options.ocr } : {}),
     ...(options.timeoutMs ? { timeoutMs: options.timeoutMs } : {}),
   });
   if (!options.limits) liftLimits(gateway.campaign.campaign);
