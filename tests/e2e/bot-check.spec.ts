@@ -12,7 +12,7 @@ const test = siteTest.extend<object, { site: ServedSite }>({
     async ({}, use) => {
       const SITE_DIR = siteDirectory('checked');
       await buildSite(SITE_DIR, { variables: { PUBLIC_RECAPTCHA_SITE_KEY: 'key' } });
-      const site = await serveSite({ variables: { SITE_DIR } });
+      const site = await serveSite({ variables: { SITE_DIR }, brief: true });
       await use(site);
       await site.close();
     },

@@ -52,7 +52,7 @@ export function serveTestSite(
   const NODE_OPTIONS = `--import=${new URL('../support/cheap-passwords.ts', import.meta.url).href}`;
   const own = { SITE_DIR: siteDirectory(name), NODE_OPTIONS };
   const variables = { ...own, ...sites[name], ...options.variables };
-  return serveSite({ ...options, variables });
+  return serveSite({ ...options, variables, brief: true });
 }
 
 /** Fills in the sign-up on the home page as a person would, and sends it. */

@@ -8,10 +8,14 @@ import { siteDirectory } from './sites.ts';
 /** Campaign 19 with every tracker, and the site built from its gateway. */
 export async function serveTrackedSite(): Promise<ServedSite> {
   const SITE_DIR = siteDirectory('tracked');
-  const { dataDirectory, kill } = await serveSite({ variables: { SITE_DIR }, quiet: true });
+  const { dataDirectory, kill } = await serveSite({
+    variables: { SITE_DIR },
+    quiet: true,
+    brief: true,
+  });
   await kill();
   await changeKeptCampaign(dataDirectory, withTrackers);
-  const site = await serveSite({ dataDirectory, variables: { SITE_DIR } });
+  const site = await serveSite({ dataDirectory, variables: { SITE_DIR }, brief: true });
   await buildSite(SITE_DIR, { variables: { CAMPAIGN_API: site.url } });
   return site;
 }

@@ -164,7 +164,7 @@ test('while another process has the embedded database, the command says so and e
 });
 
 test('a running gateway carries out the commands on its embedded database', async () => {
-  const served = await serveSite({ quiet: true });
+  const served = await serveSite({ quiet: true, brief: true });
   try {
     const own = { DATA_DIR: served.dataDirectory };
     const list = ['receipts', 'list', '--output', 'json'];

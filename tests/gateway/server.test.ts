@@ -11,6 +11,7 @@ import { copyEmptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { incidentBody } from '../support/incident-body.ts';
+import { briefly } from '../support/served-site.ts';
 
 /** Each test starts processes and makes databases, which a busy machine does slowly. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -37,7 +38,7 @@ afterEach(async () => {
 /** Starts the server as whoever runs it does; what it wrote is there when it has ended. */
 function run(
   variables: Record<string, string> = {},
-  [program, ...words]: string[] = [process.execPath, entry],
+  [program, ...words]: string[] = [process.execPath, ...briefly, entry],
 ) {
   const child = spawn(program ?? '', words, {
     cwd: root,

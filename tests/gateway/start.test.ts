@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { copyEmptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
+import { briefly } from '../support/served-site.ts';
 
 /** Each test starts processes and makes databases, which a busy machine does slowly. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -64,7 +65,7 @@ async function start(name: string, variables: Record<string, string> = {}) {
   const port = await freePort();
   const dataDirectory = join(folder.path, name);
   if (!(await readdir(folder.path)).includes(name)) await copyEmptyDatabase(dataDirectory);
-  const child = spawn(process.execPath, ['src/commands/serve.ts'], {
+  const child = spawn(process.execPath, [...briefly, 'src/commands/serve.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -29,6 +29,12 @@ export interface ServedSite {
   mailTo(address: string): Promise<string>;
 }
 
+/**
+ * Parameters of Node for a process over the embedded database that ends within seconds: to optimise
+ * Postgres' WebAssembly costs the processor a third of its start, and only pays off later.
+ */
+export const briefly = ['--liftoff-only'];
+
 /** Starts the gateway over `dist/` on a free port and waits until it says that it is ready. */
 export async function serveSite(
   options: {
@@ -37,11 +43,14 @@ export async function serveSite(
     variables?: Record<string, string>;
     /** Drops the lines that the gateway writes of each call. */
     quiet?: boolean;
+    /** For a gateway that lives no longer than a test; a bench measures one as it runs for years. */
+    brief?: boolean;
   } = {},
 ): Promise<ServedSite> {
   const dataDirectory = options.dataDirectory ?? (await newDataDirectory());
   const port = options.port ?? (await freePort());
-  const process_ = spawn('node', ['src/gateway/server.ts'], {
+  const parameters = options.brief ? briefly : [];
+  const process_ = spawn('node', [...parameters, 'src/gateway/server.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', options.quiet ? 'ignore' : 'inherit'],
     env: {
