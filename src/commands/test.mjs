@@ -29,13 +29,8 @@ unpackNginx();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-// Types are checked before a build begins: both write what Astro generates for them.
-await Promise.all([
-  check('types', 'astro', ['check', '--minimumFailingSeverity', 'warning']),
-  checkText(),
-]);
-// The sites are built beside the tests that need none of them.
-await Promise.all([testInProcess(), buildSites()]);
+// Checks and builds go on beside the tests that need neither: those leave a processor to spare.
+await Promise.all([testInProcess(), checkText().then(checkTypes).then(buildSites)]);
 await count(
   'browser tests',
   'playwright',
@@ -59,6 +54,11 @@ async function checkText() {
   await check('lint and format', 'biome', ['check', '--error-on-warnings', '.'], aside);
   const rules = ['--config', '.dependency-cruiser.mjs', 'src', 'widgets'];
   await check('imports', 'depcruise', rules, aside);
+}
+
+/** Before a build begins: both write what Astro generates for them. */
+async function checkTypes() {
+  await check('types', 'astro', ['check', '--minimumFailingSeverity', 'warning'], aside);
 }
 
 async function testInProcess() {
