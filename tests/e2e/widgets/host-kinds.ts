@@ -1,3 +1,4 @@
+import { strictPolicy } from '../../../widgets/guides/page-guides.ts';
 import type { HostPage } from './host-pages.ts';
 
 const nonce = 'a1b2c3';
@@ -44,6 +45,12 @@ export const hostKinds: Record<string, (snippet: Snippet) => HostPage> = {
     headers: {
       'content-security-policy': `require-trusted-types-for 'script'; trusted-types 'none'; ${policy(snippet.site, snippet.site)}`,
     },
+  }),
+  'the policies of the guide': (snippet) => ({
+    html: page(snippet),
+    headers: Object.fromEntries(
+      Object.values(strictPolicy(snippet.site)).map((line) => line.split(/: (.*)/, 2)),
+    ),
   }),
   'hostile style sheets': (snippet) => ({
     html: page(snippet, { head: `<style>${hostileCss}</style>` }),
