@@ -1,6 +1,7 @@
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import { derTags, onlyPart, partsIn } from './der.ts';
 
-/** RFC 3161, as far as a stamp's words go. Its signature is for `openssl ts -verify`. */
+/** RFC 3161, as far as a stamp's words go. Its signature is for verificar.mjs and `openssl ts -verify`. */
 export interface TimeStamp {
   /** Of what was stamped, in hexadecimal. */
   sha256: string;
@@ -16,12 +17,7 @@ export function timeStampRequest(sha256: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(concatBytes(requestHead, sha256, requestTail));
 }
 
-interface Part {
-  tag: number;
-  content: Uint8Array;
-}
-
-const [integer, octets, sequence, time, explicit] = [0x02, 0x04, 0x30, 0x18, 0xa0];
+const { integer, octets, sequence, time, explicit } = derTags;
 
 /** `id-ct-TSTInfo` and SHA-256, as DER writes their numbers. */
 const stampedInfo = '2a864886f70d0109100104';
@@ -30,19 +26,19 @@ const sha256Id = '608648016503040201';
 /** Of an answer of the service. Null for a refusal, another hash, and what is no answer. */
 export function readTimeStamp(answer: Uint8Array): TimeStamp | null {
   try {
-    const [status, token] = inside(only(answer), sequence);
-    const [granted] = inside(status, sequence);
+    const [status, token] = partsIn(onlyPart(answer), sequence);
+    const [granted] = partsIn(status, sequence);
     // 0: granted, 1: granted with changes.
     if (!token || granted?.tag !== integer || (granted.content.at(-1) ?? 2) > 1) return null;
-    const [, signed] = inside(token, sequence);
-    const [, , content] = inside(inside(signed, explicit)[0], sequence);
-    const [kind, wrapped] = inside(content, sequence);
+    const [, signed] = partsIn(token, sequence);
+    const [, , content] = partsIn(partsIn(signed, explicit)[0], sequence);
+    const [kind, wrapped] = partsIn(content, sequence);
     if (!kind || bytesToHex(kind.content) !== stampedInfo) return null;
-    const info = inside(wrapped, explicit)[0];
+    const info = partsIn(wrapped, explicit)[0];
     if (info?.tag !== octets) return null;
-    const [, , imprint, , stampedAt] = inside(only(info.content), sequence);
-    const [algorithm, hash] = inside(imprint, sequence);
-    const [name] = inside(algorithm, sequence);
+    const [, , imprint, , stampedAt] = partsIn(onlyPart(info.content), sequence);
+    const [algorithm, hash] = partsIn(imprint, sequence);
+    const [name] = partsIn(algorithm, sequence);
     if (!name || bytesToHex(name.content) !== sha256Id || hash?.content.length !== 32) return null;
     const at = stampedAt?.tag === time ? readTime(stampedAt.content) : null;
     return at ? { sha256: bytesToHex(hash.content), at } : null;
@@ -59,35 +55,4 @@ function readTime(content: Uint8Array): string | null {
     /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d+)?Z$/.exec(text) ?? [];
   const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}Z`);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
-}
-
-function inside(part: Part | undefined, tag: number): Part[] {
-  if (part?.tag !== tag) throw new RangeError('Not the part that stands here');
-  return partsOf(part.content);
-}
-
-function only(bytes: Uint8Array): Part {
-  const [part, more] = partsOf(bytes);
-  if (!part || more) throw new RangeError('Not one part');
-  return part;
-}
-
-/** DER: a tag, a length in one byte or in as many as the first one says, the content. */
-function partsOf(bytes: Uint8Array): Part[] {
-  const parts: Part[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const [tag, first] = [bytes[at], bytes[at + 1]];
-    if (tag === undefined || first === undefined) throw new RangeError('Cut off');
-    const more = first < 0x80 ? 0 : first - 0x80;
-    if (more > 3) throw new RangeError('Too long');
-    const length =
-      more === 0
-        ? first
-        : bytes.slice(at + 2, at + 2 + more).reduce((sum, byte) => sum * 256 + byte, 0);
-    const start = at + 2 + more;
-    if (start + length > bytes.length) throw new RangeError('Cut off');
-    parts.push({ tag, content: bytes.subarray(start, start + length) });
-    at = start + length;
-  }
-  return parts;
 }

@@ -29,6 +29,7 @@ import {
 import { download } from '../rules/verification/download.ts';
 import type { Check } from '../rules/verification/found.ts';
 import { newestIn } from '../rules/verification/kept-evidence.ts';
+import { stampSigner } from './stamp-signature.ts';
 
 /** Opens what a promotion publishes: the summary's text, the lines of a list, a file of the log. */
 export interface Publication {
@@ -59,7 +60,11 @@ export async function* verify(
   const head = readCheckpoint(summary.checkpoint)?.root ?? '';
   const lines = (name: FileName) => publication.lines(name, head);
   const log = (path: string) => publication.log(path);
-  for await (const step of verification(summary, { lines, log }, { evidence, now })) {
+  for await (const step of verification(
+    summary,
+    { lines, log },
+    { evidence, now, signerOf: stampSigner },
+  )) {
     if (step.step === 'checked') yield step.check;
   }
 }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import type { Transparency } from '../../src/contract/transparency.ts';
@@ -51,6 +52,16 @@ async function runPromotion(own: TestGateway): Promise<PublishedFiles> {
   return publishedFiles(own);
 }
 
+/** A stamp with another public key in the certificate that it brings. */
+function withKey(answer: string): string {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const key = publicKey.export({ type: 'spki', format: 'der' });
+  const bytes = Buffer.from(answer, 'base64');
+  // What stands before a point of this curve is the same in every such key.
+  key.copy(bytes, bytes.indexOf(key.subarray(0, key.length - 65)));
+  return bytes.toString('base64');
+}
+
 async function stampCheck(
   published: PublishedFiles,
   change: (stamps: Transparency['stamps']) => Transparency['stamps'] = (stamps) => stamps,
@@ -71,7 +82,7 @@ test('commitments stamped before the start and a list before the extraction are 
   const { faults, check, sentences } = await stampCheck(files);
   expect(faults).toEqual([]);
   expect(check?.sentence).toMatch(
-    /^Um terceiro carimbou \d+ lançamentos em .* confira com openssl ts -verify\.$/,
+    /^Um terceiro carimbou \d+ lançamentos em .*\. A assinatura é do certificado que o carimbo traz \(CN=Carimbo de teste\); .* openssl ts -verify\.$/,
   );
   expect(sentences).not.toContain('não tem carimbos');
 });
@@ -92,6 +103,22 @@ test.each<[string, (stamps: Transparency['stamps']) => Transparency['stamps'], R
     'a checkpoint that was not the log’s',
     (stamps) => stamps.map(({ checkpoint, answer }) => ({ checkpoint: `x${checkpoint}`, answer })),
     /^Um carimbo de tempo não é deste registro\.$/,
+  ],
+  [
+    'a stamp of another key than its certificate’s',
+    (stamps) => stamps.map(({ checkpoint, answer }) => ({ checkpoint, answer: withKey(answer) })),
+    /^Um carimbo de tempo não foi assinado pelo certificado que traz\.$/,
+  ],
+  [
+    'a stamp whose signature was changed',
+    (stamps) =>
+      stamps.map(({ checkpoint, answer }) => {
+        const bytes = Buffer.from(answer, 'base64');
+        const last = bytes.length - 1;
+        bytes[last] = (bytes[last] ?? 0) ^ 1;
+        return { checkpoint, answer: bytes.toString('base64') };
+      }),
+    /^Um carimbo de tempo não foi assinado pelo certificado que traz\.$/,
   ],
 ])('a log with %s is refused where its commitments promise stamps', async (_, change, says) => {
   const { faults } = await stampCheck(files, change);

@@ -41,6 +41,8 @@ export interface VisitorsOwn {
   number?: string | null;
   /** A promise binds once its moment is over. */
   now?: Date;
+  /** Of a time stamp, where the program can check signatures of certificates. */
+  signerOf?: (answer: Uint8Array) => string | null;
 }
 
 const stride = 5000;
@@ -49,7 +51,7 @@ const stride = 5000;
 export async function* verification(
   summary: PublishedSummary,
   files: PublishedFiles,
-  { evidence = [], number = null, now = new Date() }: VisitorsOwn = {},
+  { evidence = [], number = null, now = new Date(), signerOf }: VisitorsOwn = {},
 ): AsyncGenerator<VerificationStep, void> {
   const books = emptyBooks();
   const { stamps = [] } = summary;
@@ -63,6 +65,7 @@ export async function* verification(
   const found = await checkStamps(books, stamps, {
     log: reading.log,
     isInLog: (head) => kept.has(head),
+    signerOf,
   });
   if (found) yield checked('Carimbos de tempo', found);
   yield checked('Contagens', checkSummary(books, summary));

@@ -21,19 +21,26 @@ interface StampedHead {
 
 export const withoutStamps = 'Esta promoção não tem carimbos de tempo de terceiros.';
 
+interface StampedLog {
+  log: string;
+  /** Whether the log had this root at this size. */
+  isInLog: (head: TreeHead) => boolean;
+  /** Whose certificate an answer brings, null where its key did not sign it; missing in browsers. */
+  signerOf?: ((answer: Uint8Array) => string | null) | undefined;
+}
+
 /** What the log's reader has to look out for. */
 export function stampedHeads(stamps: readonly PublishedStamp[]): TreeHead[] {
   return stamps.flatMap(({ checkpoint }) => readCheckpoint(checkpoint) ?? []);
 }
 
 /**
- * Null where there is none, and none was promised. Whose stamps they are, `openssl ts -verify` says.
- * @param isInLog whether the log had this root at this size
+ * Null where there is none, and none was promised. Whether their authority is genuine, `openssl ts -verify` says.
  */
 export async function checkStamps(
   books: Books,
   stamps: readonly PublishedStamp[],
-  { log, isInLog }: { log: string; isInLog: (head: TreeHead) => boolean },
+  { log, isInLog, signerOf }: StampedLog,
 ): Promise<Found | null> {
   const key = parseNoteKey(log);
   const stamped: StampedHead[] = [];
@@ -44,21 +51,33 @@ export async function checkStamps(
     if (key && (await signatureHolds(isSignedCheckpoint(checkpoint, key))) === false) {
       return wrong('Um carimbo de tempo não é de um resumo assinado pela chave do registro.');
     }
+    if (signerOf && signerOf(bytesOf(answer)) === null) {
+      return wrong('Um carimbo de tempo não foi assinado pelo certificado que traz.');
+    }
     stamped.push({ size: head.size, at });
   }
   const missing = missingStamp(books, stamped);
   if (missing) return wrong(missing);
   const last = stamped.at(-1);
   if (!last) return null;
+  const count = last.size.toLocaleString('pt-BR');
+  const stamping = `Um terceiro carimbou ${count} lançamentos em ${formatDateTime(last.at.toISOString())}.`;
+  const signer = signerOf?.(bytesOf(stamps.at(-1)?.answer ?? ''));
   return right(
-    `Um terceiro carimbou ${last.size.toLocaleString('pt-BR')} lançamentos em ${formatDateTime(last.at.toISOString())}. A assinatura dele, confira com openssl ts -verify.`,
+    signer
+      ? `${stamping} A assinatura é do certificado que o carimbo traz (${signer}); se ele é de quem diz ser, confira com openssl ts -verify.`
+      : `${stamping} A assinatura dele, confira com verificar.mjs ou openssl ts -verify.`,
   );
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
 /** Null for another text's stamp, and for none. */
 function stampedAt(text: string, answer: string): Date | null {
   try {
-    const stamp = readTimeStamp(Uint8Array.from(atob(answer), (letter) => letter.charCodeAt(0)));
+    const stamp = readTimeStamp(bytesOf(answer));
     const isOfIt = stamp?.sha256 === bytesToHex(sha256(utf8ToBytes(text)));
     return stamp && isOfIt ? new Date(stamp.at) : null;
   } catch {
