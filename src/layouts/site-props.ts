@@ -77,7 +77,10 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
   }));
   const parameters = site.campaign.parameters.filter(({ code }) => !homeOmits.test(code));
   const { accelerator: _, ...hotsite } = site.hotsite;
-  const registerOptins = site.campaign.registerOptins.map(({ description: _, ...one }) => one);
+  // What is missing is called by its description; only what is required can be missing.
+  const registerOptins = site.campaign.registerOptins.map(({ description, ...optIn }) =>
+    optIn.required ? { ...optIn, description } : optIn,
+  );
   return {
     ...site,
     products: [],

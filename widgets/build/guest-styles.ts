@@ -27,8 +27,8 @@ export const withoutRules: StylePlugin = {
 export function purgeUnused(modules: readonly string[]): StylePlugin {
   return purgeStyles({
     variables: true,
-    // Fields that were read from a receipt, and those of several lines: no form in a page has them.
-    blocklist: ['read-mark', 'textarea'],
+    // Fields that were read from a receipt, those of several lines, drawings: no form in a page has them.
+    blocklist: ['read-mark', 'textarea', 'svg'],
     content: [{ raw: modules.flatMap(textsOf).join(' '), extension: 'txt' }],
     // Named otherwise in code.
     dynamicAttributes: ['readonly', 'hidden', 'open', 'disabled'],
@@ -48,14 +48,20 @@ function textsOf(code: string): string[] {
 /** A rule holds inside our wrapper alone, and is important, so that it wins over the page's own. */
 export const scoped: StylePlugin = {
   postcssPlugin: 'scoped',
-  Once(root) {
-    root.walkRules((rule) => {
+  Once(sheet) {
+    sheet.walkRules((rule) => {
       if (
         rule.parent?.type === 'atrule' &&
         'name' in rule.parent &&
         rule.parent.name === 'keyframes'
       )
         return;
+      // The links of a form in a page neither wait nor are ever switched off.
+      if (/^\.button-link\[/.test(rule.selector)) return void rule.remove();
+      // The wrapper does not scroll, its page does.
+      if (root.test(rule.selector)) {
+        rule.walkDecls(/^scroll-|^overflow$/, (declaration) => void declaration.remove());
+      }
       rule.selectors = rule.selectors.map(withinWrapper);
       rule.walkDecls((declaration) => {
         declaration.important = true;
@@ -64,7 +70,8 @@ export const scoped: StylePlugin = {
   },
 };
 
+const root = /^(?::root|html|body)(?![\w-])/;
+
 function withinWrapper(selector: string): string {
-  const root = /^(?::root|html|body)(?![\w-])/;
   return root.test(selector) ? selector.replace(root, '.promo-page') : `.promo-page ${selector}`;
 }

@@ -155,7 +155,7 @@ function darkParts(scope: Scope): string {
       color: 'var(--ink)',
     }),
     rule(scope, onInk, { color: 'var(--surface)' }),
-    rule(scope, ['select'], { 'background-image': lightArrow }),
+    `@media (forced-colors:none){${rule(scope, ['select'], { 'background-image': lightArrow })}}`,
   ].join('');
 }
 

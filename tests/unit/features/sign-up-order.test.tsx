@@ -7,8 +7,10 @@ import { ConsumerSections } from '../../../src/features/sign-up/form-sections.ts
 import { registrationFormConfig } from '../../../src/features/sign-up/registration.store.ts';
 import { RegistrationForm } from '../../../src/features/sign-up/registration-form.tsx';
 import { LandingForm } from '../../../src/features/sign-up/sign-up.island.tsx';
+import { optInLabels } from '../../../src/features/sign-up/sign-up-fields.ts';
 import { landingFormConfig } from '../../../src/features/sign-up/sign-up-form.ts';
 import { createWizard } from '../../../src/features/sign-up/wizard.ts';
+import { homeProps } from '../../../src/layouts/site-props.ts';
 import { createForm } from '../../../src/ui/form.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost } from '../../support/site-environment.ts';
@@ -61,6 +63,13 @@ test('what is missing is listed in the order of the fields', () => {
   const listed = Object.keys(parts[1]?.$errors.get() ?? {});
   const names = Object.keys(parts[1]?.labels ?? {}).filter((name) => listed.includes(name));
   expect(names).toEqual(['name', 'document', 'ADDRESS_STATE', 'birthDate', 'phone']);
+});
+
+test('what a consent is called where it is missing is the same everywhere', () => {
+  const names = [site, homeProps(gateway.gateway.campaign)].map(
+    ({ campaign }) => optInLabels(campaign)['optIns.PRIVACY'],
+  );
+  expect(names).toEqual(Array(2).fill('Regulamento e privacidade'));
 });
 
 test('the home page tells companies where to sign up, in a campaign that takes them', () => {

@@ -1,0 +1,51 @@
+import { expect } from '../fixtures.ts';
+import { expectNoFault, sidewaysScroll } from '../page-checks.ts';
+import { test } from './host-pages.ts';
+
+const looks = [
+  'scheme="dark" accent="#0a58ca" radius="0" density="compact" font="Georgia, serif"',
+  'scheme="dark" accent="#ffe14d" radius="32"',
+  'accent="#c8f7dc" radius="32" density="compact"',
+];
+
+for (const way of ['frame', 'page']) {
+  test(`dressed and full of errors a form in the ${way} has no fault, fits, and shows in forced colours`, async ({
+    page,
+    host,
+    site,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    for (const look of looks) {
+      await page.goto(
+        host.publish({
+          html: `<!doctype html><html lang="pt-BR"><title>Loja</title><body style="margin:0"><main><h1>Loja</h1>
+            <promo-sign-up campaign="19" isolation="${way}" ${look}></promo-sign-up></main>
+            <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
+        }),
+      );
+      const place = way === 'frame' ? page.frameLocator('promo-sign-up iframe') : page;
+      const button = place.getByRole('button', { name: 'continuar' });
+      await place.getByLabel('Nome completo').focus();
+      await expect(place.getByText(/^Falta preencher/)).toContainText('regulamento e privacidade');
+      await button.press('Enter');
+      await expect(place.getByRole('alert')).toBeFocused();
+      const state = place.getByLabel('Estado');
+      await expect(state).toHaveCSS('appearance', 'none');
+      await expectNoFault(page);
+      expect(await sidewaysScroll(page), look).toBeLessThanOrEqual(0);
+
+      await page.emulateMedia({ forcedColors: 'active' });
+      await expect(state).toHaveCSS('appearance', 'auto');
+      await expect(state).toHaveCSS('background-image', 'none');
+      await page.emulateMedia({ forcedColors: null });
+
+      // What stands in a page is in pixels, so that the page's own text sizes do not change it.
+      if (way === 'page') continue;
+      const root = place.locator('html');
+      const overflow = () =>
+        root.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      await root.evaluate(({ style }) => style.setProperty('font-size', '200%'));
+      expect(await overflow(), look).toBeLessThanOrEqual(0);
+    }
+  });
+}
