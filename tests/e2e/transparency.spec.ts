@@ -113,8 +113,9 @@ test('after the draw everything is checked, a file of the visitor’s own too', 
     'Lista de números Confere',
     'Cronograma Confere',
     'Sorteio Confere',
-    // Seeded late, dates changed, list frozen by the draw, receipts unjudged, no stamps, no evidence.
-    ...new Array(6).fill('Aviso Saiba'),
+    // Seeded late, dates changed, list frozen by the draw, receipts unjudged, the lottery's prizes, no
+    // stamps, no evidence.
+    ...new Array(7).fill('Aviso Saiba'),
   ]);
   await expect(page.getByText('Confere', { exact: true }).first()).toBeVisible();
   await openDetails(page);
