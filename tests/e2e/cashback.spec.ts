@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { formatCpf } from '../../src/rules/documents.ts';
 import { formatPhone } from '../../src/rules/phone.ts';
 import { sendApproved } from '../support/browser-consumer.ts';
@@ -35,6 +35,14 @@ test('cashback and points arrive with an approved receipt; the money goes to a r
   await expect(money(page).getByText('R$ 5,49')).toBeVisible();
   const points = page.getByRole('region', { name: 'Junte e troque' });
   await expect(points.getByText('10 pontos')).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const line = async (part: Locator) => (await part.boundingBox())?.y;
+  expect(await line(points.getByText('10 pontos'))).toBe(
+    await line(money(page).getByText('R$ 5,49')),
+  );
+  expect(await line(points.getByRole('link', { name: 'Resgatar' }))).toBe(
+    await line(withdraw(page)),
+  );
   await expect(points.getByRole('link', { name: 'Resgatar' })).toHaveAttribute('href', '/resgatar');
   await holds(page);
 

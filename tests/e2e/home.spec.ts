@@ -117,6 +117,16 @@ test('the home page says what is true now, and greets a friend’s friend', asyn
   await expect(now.getByText(/prêmios na hora esperam por você/)).toBeVisible();
   await expect(now.getByText(/^\d+ dias para enviar, até \d\d\/\d\d$/)).toBeVisible();
   await expect(now.getByText('Foi um amigo que chamou você.')).toBeVisible();
+  await page.context().addCookies([{ name: 'promo_consent', value: 'accepted', url: page.url() }]);
+  for (const [width, height] of [
+    [320, 568],
+    [568, 320],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.reload();
+    const first = page.getByRole('link', { name: 'Quero participar' });
+    await expect(first, `${width} × ${height}`).toBeInViewport({ ratio: 1 });
+  }
 });
 
 test('whoever wants no motion gets none', async ({ page }) => {

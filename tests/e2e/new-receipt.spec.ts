@@ -40,6 +40,7 @@ test('a receipt shows a result per engine, then asks the poll once, then leads h
     'href',
     /^https:\/\/wa\.me\/\?text=Saiu%20na%20minha%20nota/,
   );
+  await expect(result.getByRole('button', { name: 'Fechar' })).toBeInViewport({ ratio: 1 });
   const picture = page.waitForEvent('download');
   await result.getByRole('button', { name: 'Baixar a imagem' }).click();
   expect((await picture).suggestedFilename()).toBe('premio.png');

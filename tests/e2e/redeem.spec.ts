@@ -78,6 +78,8 @@ test('without a balance nothing can be selected, and the list of redemptions say
   await openPrizes(page, await newCollector(site, 0));
   await expect(footerOf(page).getByRole('term')).toHaveText(['Disponível']);
   await expect(footerOf(page).getByText('Saldo insuficiente')).toBeVisible();
+  const more = footerOf(page).getByRole('link', { name: 'Enviar nota e juntar mais' });
+  await expect(more).toHaveAttribute('href', '/nova-nota');
   await expect(page.getByRole('button', { name: /^Mais um/, disabled: true })).toHaveCount(4);
   await page.goto('/meus-resgates');
   await expect(page.getByText('Você ainda não fez nenhum resgate.')).toBeVisible();

@@ -25,6 +25,10 @@ async function search(page: Page, email: string): Promise<void> {
 
 test('the link of the mail opens the conversation, which goes on there', async ({ page, site }) => {
   const email = await openConversation(page, site, 'Mudei de telefone.');
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const bright = await ground();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await ground()).not.toBe(bright);
   await search(page, 'outra@exemplo.com.br');
   const missing = page.getByRole('dialog', { name: 'Atendimento não encontrado' });
   await missing.getByRole('button', { name: 'Fechar' }).click();

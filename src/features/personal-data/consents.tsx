@@ -104,15 +104,17 @@ function ChangeButton({ consent }: { consent: Consent }) {
   const { code, name, given, text, history } = consent;
   const busy = change.step === 'sending' && change.code === code;
   if (!given && !text) return null;
+  const verb = given ? 'Retirar' : history.length > 0 ? 'Dar de novo' : 'Dar';
+  const action = `${verb} consentimento`;
   return (
     <button
       type="button"
       className="button-link"
+      aria-label={`${action}: ${name}`}
       aria-busy={busy}
       onClick={() => void changeConsent(consent)}
     >
-      {given ? 'Retirar' : history.length > 0 ? 'Dar de novo' : 'Dar'}
-      <span className="visually-hidden"> consentimento: {name}</span>
+      {action}
     </button>
   );
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
+import { mascotPath } from '../../paths.ts';
 import { HelpTip, useTooltip } from '../../ui/help.tsx';
 import { LiveRegion } from '../../ui/status.tsx';
 import { type ProfileRow, profileRows, referralCode, referralRows } from './profile-rows.ts';
@@ -17,6 +18,7 @@ export function ProfileDetails({ campaign, consumer }: ProfileDetailsProps) {
   const referral = referralRows(consumer, campaign);
   return (
     <>
+      <Greeting name={consumer.name} />
       <section className="panel" aria-label="Dados cadastrais">
         <dl className="detail-rows">
           <Rows rows={profileRows(consumer, campaign)} />
@@ -25,13 +27,26 @@ export function ProfileDetails({ campaign, consumer }: ProfileDetailsProps) {
       </section>
       {referral.length > 0 && (
         <section className="panel" aria-labelledby="indicacao">
-          <h2 id="indicacao">INDICAÇÃO</h2>
+          <h2 className="caps" id="indicacao">
+            INDICAÇÃO
+          </h2>
           <dl className="detail-rows">
             <Rows rows={referral} />
           </dl>
         </section>
       )}
     </>
+  );
+}
+
+function Greeting({ name }: Pick<Consumer, 'name'>) {
+  const [first] = (name ?? '').trim().split(/\s+/);
+  if (!first) return null;
+  return (
+    <p className="profile-greeting">
+      <b>Olá, {first}!</b>
+      <img src={mascotPath('acena')} width="320" height="300" alt="" />
+    </p>
   );
 }
 

@@ -36,7 +36,7 @@ export function Profile({ site }: { site: SiteProps }) {
   return (
     <>
       <div className="page-bar">
-        <h1 className="page-title">MEU PERFIL</h1>
+        <h1 className="page-title caps">MEU PERFIL</h1>
         <button
           type="button"
           className="button"

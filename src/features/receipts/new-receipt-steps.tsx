@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { SiteProps } from '../../environment.ts';
+import { mascotPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { receiptViolationMessage } from '../../rules/messages.ts';
 import type { Form } from '../../ui/form.ts';
@@ -29,6 +30,23 @@ import { ReceiptForm } from './receipt-form.tsx';
 
 export function CaptureStep(props: Pick<FilePickerProps, 'title' | 'violation'>) {
   return <ReceiptCamera {...props} onFile={chooseFile} onPhoto={choosePhoto} />;
+}
+
+/** What makes a photo readable, where there is still a photo to take. */
+export function PhotoTips() {
+  return (
+    <section className="photo-tips" aria-labelledby="dicas-da-foto">
+      <div>
+        <h2 id="dicas-da-foto">Para a leitura dar certo</h2>
+        <ul className="promises">
+          <li>A nota inteira, sem dobras</li>
+          <li>Boa luz, sem sombra</li>
+          <li>O QR Code à vista</li>
+        </ul>
+      </div>
+      <img src={mascotPath('le')} width="320" height="300" alt="" loading="lazy" />
+    </section>
+  );
 }
 
 export function ChosenStep({ file }: { file: File }) {

@@ -24,6 +24,7 @@ import {
   FillingStep,
   newReceiptText,
   OfferedStep,
+  PhotoTips,
   QueuedStep,
   ReadingStep,
 } from './new-receipt-steps.tsx';
@@ -86,7 +87,10 @@ function Step({ site, form }: { site: SiteProps; form: Form }) {
       return state.file ? (
         <ChosenStep file={state.file} />
       ) : (
-        <CaptureStep title="Envie a foto da nota" violation={state.violation} />
+        <>
+          <CaptureStep title="Envie a foto da nota" violation={state.violation} />
+          <PhotoTips />
+        </>
       );
     case 'offered':
       return <OfferedStep photo={state.photo} />;

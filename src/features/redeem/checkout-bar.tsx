@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { newReceiptPath } from '../../paths.ts';
 import {
   categoryMultipleMessage,
   notices,
@@ -54,6 +55,12 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
       </button>
       <p className="checkout-bar-reason" id="resgate-motivo">
         {reason}
+        {!totals.hasBalance && (
+          <>
+            {' · '}
+            <a href={newReceiptPath}>Enviar nota e juntar mais</a>
+          </>
+        )}
       </p>
     </section>
   );
