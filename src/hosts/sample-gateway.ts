@@ -68,7 +68,7 @@ export function sampleGateway(engines: readonly Engine[]): {
   };
 }
 
-/** The campaign's own texts, products and prizes: reading them says nothing of anybody. */
+/** The campaign's own texts, products and prizes: reading them says nothing of a user. */
 const publicReads = [
   getHotsite,
   getPrizes,
