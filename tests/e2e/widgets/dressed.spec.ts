@@ -26,9 +26,11 @@ for (const way of ['frame', 'page']) {
       const place = way === 'frame' ? page.frameLocator('promo-sign-up iframe') : page;
       const button = place.getByRole('button', { name: 'continuar' });
       await place.getByLabel('Nome completo').focus();
-      await expect(place.getByText(/^Falta preencher/)).toContainText('regulamento e privacidade');
+      await expect(button).not.toHaveAttribute('disabled');
       await button.press('Enter');
-      await expect(place.getByRole('alert')).toBeFocused();
+      const summary = place.getByRole('alert');
+      await expect(summary).toBeFocused();
+      await expect(summary).toContainText('Regulamento e privacidade: Campo obrigatório');
       const state = place.getByLabel('Estado');
       await expect(state).toHaveCSS('appearance', 'none');
       await expectNoFault(page);
