@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: fromHere('./e2e'),
   globalSetup: [fromHere('./support/empty-database.ts'), fromHere('./e2e/build-sites.ts')],
   outputDir: fromHere('../test-results/browser'),
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   timeout: 150_000,
   expect: { timeout: 30_000 },

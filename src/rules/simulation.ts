@@ -1,5 +1,5 @@
 import { type CashbackRule, cashbackEarned } from './cashback.ts';
-import { type DrawLine, type DrawRule, luckyNumbersByRules } from './draw.ts';
+import { type DrawLine, type DrawRule, luckyNumbersByRules } from './numbers-earned.ts';
 import { pointsEarned } from './points.ts';
 
 export interface RewardingEngine {

@@ -3,10 +3,10 @@ import type { SiteProps } from '../../environment.ts';
 import { additionalFieldsFor } from '../../rules/additional-fields.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
 import { isCnpj, normaliseDocument } from '../../rules/documents.ts';
-import { luckyNumbersByRules } from '../../rules/draw.ts';
 import { fieldLabel } from '../../rules/labels.ts';
 import { keyConflictMessage, receiptViolationMessage } from '../../rules/messages.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../rules/money.ts';
+import { luckyNumbersByRules } from '../../rules/numbers-earned.ts';
 import { type PlaceholderProducts, productLines } from '../../rules/product-lines.ts';
 import { keyConflicts, normaliseIdentifier } from '../../rules/receipt-identity.ts';
 import {

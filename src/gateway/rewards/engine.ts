@@ -1,7 +1,7 @@
 import type { Engine } from '../../contract/engines.ts';
 import type { CashbackRefusal } from '../../rules/cashback.ts';
-import type { DrawLine } from '../../rules/draw.ts';
 import type { LedgerEntry } from '../../rules/ledger-entries.ts';
+import type { DrawLine } from '../../rules/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
 import type { LockedConsumer } from '../db/queries/consumers.ts';
 import type { GivenNumber } from './lucky-number-queries.ts';

@@ -1,9 +1,9 @@
 import type { EngineDetails } from '../../contract/engines.ts';
-import { luckyNumbersByRules } from '../../rules/draw.ts';
 import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { luckyNumbers, type NumberSpace } from '../../rules/lucky-numbers.ts';
 import { seriesExhaustedSentence } from '../../rules/messages.ts';
+import { luckyNumbersByRules } from '../../rules/numbers-earned.ts';
 import { findKnownSecret } from '../db/queries/secrets.ts';
 import { findEntryOwner } from '../ledger/owners.ts';
 import type { EngineRun } from './engine.ts';

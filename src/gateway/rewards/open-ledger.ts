@@ -1,7 +1,6 @@
 import { drawPrizes } from '../../campaign/draw-prizes.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Engine } from '../../contract/engines.ts';
-import { mostNumbers } from '../../rules/draw.ts';
 import {
   instantPrizeSchedule,
   scheduleCommitment,
@@ -15,6 +14,7 @@ import {
   type ScheduleCommitment,
 } from '../../rules/ledger-entries.ts';
 import { merkleTree } from '../../rules/merkle.ts';
+import { mostNumbers } from '../../rules/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { createLogKey } from '../ledger/log-key.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DrawRule, luckyNumbersEarned } from '../../../src/rules/draw.ts';
+import { type DrawRule, luckyNumbersEarned } from '../../../src/rules/numbers-earned.ts';
 
 const rule: DrawRule = {
   inputType: 'MONETARY',
