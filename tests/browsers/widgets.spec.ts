@@ -111,7 +111,7 @@ test('a receipt is sent and found inside a frame, and the page stays', async ({
 });
 
 for (const isolation of ['frame', 'page'] as const) {
-  test(`forged news have no effect, and out and in again there is one form (${isolation})`, async ({
+  test(`forged news have no effect, attributes set again lose nothing, and out and in again there is one form (${isolation})`, async ({
     tab,
     view,
     host,
@@ -126,6 +126,14 @@ for (const isolation of ['frame', 'page'] as const) {
     await tab.evaluate('forge()');
     await expect.poll(() => tab.evaluate('forged')).toBe(2);
     expect(await tab.evaluate(height)).toBeLessThan(1000);
+    expect(await heardEvents(tab)).toEqual(['promo:ready {}']);
+
+    await form.fill('Email', 'ana@exemplo.com.br');
+    await tab.evaluate(
+      `['19', '19', '20', '19'].forEach((campaign) =>
+        document.querySelector('promo-login').setAttribute('campaign', campaign))`,
+    );
+    await form.holds('Email', 'ana@exemplo.com.br');
     expect(await heardEvents(tab)).toEqual(['promo:ready {}']);
 
     await tab.evaluate('remount()');

@@ -29,19 +29,21 @@ export function placesOf({ hotsite }: CampaignSnapshot): ShopPlaces {
   );
 }
 
-/** Null where the forms need third parties or where sign-up or sign-in is off. */
+/** Null where the forms need third parties, where sign-up or sign-in is off, and before publication. */
 export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   const { campaign, hotsite, polls } = snapshot;
   const {
     campaign: { description: _, all, exclusivePerson, exclusiveCorporate, corporate, ...known },
     ...site
   } = homeProps(snapshot);
+  if (campaign.status !== 'PUBLISHED') return null;
   if (!hotsite.registration.enabled || !hotsite.login.enabled) return null;
   if (site.firebaseApiKey || site.recaptchaSiteKey || site.postalUrl) return null;
   const shown = { ...known, name: '', startsAt: '', endsAt: '', engines: [] };
   return {
     campaign: Number(campaign.id),
     ends: instantOf(campaign.endsAt).getTime() + 1000,
+    starts: instantOf(campaign.startsAt).getTime(),
     theme: themeRule(settable(usedByForms(deriveTheme(hotsite.theme.palette))), '.promo-page'),
     // Forms in a page show neither the campaign's texts nor its prizes.
     site: { ...site, campaign: shown },

@@ -55,15 +55,20 @@ export async function pageForm(
 let heldCampaign = '';
 
 /**
- * A frame has its own document, names and campaign, and says when the promotion is over.
+ * A frame has its own document, names and campaign, and says when the promotion is to come or over.
  * `../problems/explain.ts` tells the page's developer which of these it was.
  */
-function isPossible(host: HTMLElement, origin: string, { campaign, ends }: PageData): boolean {
+function isPossible(
+  host: HTMLElement,
+  origin: string,
+  { campaign, starts, ends }: PageData,
+): boolean {
   // Names on Object.prototype would become fields of what is sent.
   for (const _ in {}) return false;
   const own = origin + campaign;
   heldCampaign ||= own;
-  return heldCampaign === own && host.getRootNode() === document && Date.now() < ends;
+  const now = Date.now();
+  return heldCampaign === own && host.getRootNode() === document && starts < now && now < ends;
 }
 
 function followLink(event: MouseEvent, wrapper: HTMLElement, leave: (path: string) => void): void {
@@ -99,6 +104,7 @@ export function retellForms(host: HTMLElement, signal: AbortSignal): void {
 export interface PageData {
   readonly campaign: number;
   /** Milliseconds since 1970. */
+  readonly starts: number;
   readonly ends: number;
   readonly theme: string;
   readonly site: SiteProps;

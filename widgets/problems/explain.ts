@@ -18,7 +18,7 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
   ORIGIN_NOT_LISTED: ({ about }) =>
     `a origem ${about} não está na lista de quem pode mostrar os quadros desta promoção.`,
   PAGE_SANDBOXED: () =>
-    'esta página está num sandbox sem allow-same-origin, e por isso o quadro não pode abrir nela.',
+    'esta página está num sandbox sem allow-same-origin, e por isso o formulário não funciona nela.',
   PAGE_NOT_POSSIBLE: ({ about }) =>
     `o formulário não pôde ser desenhado na página (${about}) e veio num quadro.`,
   SHOPS_NOT_FOUND: ({ about }) => `as lojas não puderam ser carregadas de ${about}.`,
@@ -78,6 +78,7 @@ async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
     .catch(() => undefined);
   if (data === undefined) return about;
   if (data === null) return 'a promoção usa outros serviços ou não recebe cadastros';
+  if (Date.now() < Number(Object(data).starts)) return 'a promoção ainda não começou';
   const isOver = Date.now() >= Number(Object(data).ends);
   return isOver ? 'a promoção terminou' : 'a página já tem um formulário de outra promoção';
 }

@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { settingsEvent } from '../../page-events.ts';
+import { sendSandboxedForms } from '../../ui/sandboxed-forms.ts';
 import { startSession } from '../session/session.store.ts';
 import { followLinks, followNavigation } from './navigation.ts';
 
@@ -11,6 +12,12 @@ function followSettings(): () => void {
   if (document.documentElement.dataset['settings']) apply();
   window.addEventListener(settingsEvent, apply);
   return () => window.removeEventListener(settingsEvent, apply);
+}
+
+function followPresses(): () => void {
+  const ended = new AbortController();
+  sendSandboxedForms(document.body, ended.signal);
+  return () => ended.abort();
 }
 
 interface FrameProps {
@@ -24,5 +31,6 @@ export function Frame({ site, home }: FrameProps) {
   useLayoutEffect(() => followNavigation(home), [home]);
   useLayoutEffect(followLinks, []);
   useLayoutEffect(followSettings, []);
+  useLayoutEffect(followPresses, []);
   return null;
 }

@@ -57,6 +57,44 @@ test('each misuse is said once, in a sentence with the address of its paragraph'
     ]);
 });
 
+test('in a sandbox without allow-forms forms are sent all the same, without an origin it is said', async ({
+  page,
+  host,
+  site,
+}) => {
+  const said = sentences(page);
+  const inner = host.publish({
+    html: `<!doctype html><title>Dentro</title><promo-login campaign="19"></promo-login>
+      <promo-sign-up campaign="19" isolation="page"></promo-sign-up>
+      <script async src="${site.url}/widgets/v1/login.js"></script>
+      <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
+  });
+  const open = (rights: string) =>
+    page.goto(
+      host.publish({
+        html: `<!doctype html><title>Loja</title>
+          <iframe src="${inner}" width="900" height="2500" sandbox="${rights}"></iframe>`,
+      }),
+    );
+  const outer = page.frameLocator('iframe');
+  await open('allow-scripts allow-same-origin');
+  const login = outer.frameLocator('promo-login iframe');
+  await login.getByLabel('Email').fill('ninguem@example.com');
+  await login.getByLabel('Senha', { exact: true }).fill('Errada1');
+  await login.getByLabel('Senha', { exact: true }).press('Enter');
+  await expect(login.getByText('Usuário/senha incorreto.')).toBeVisible();
+  const signUp = outer.locator('promo-sign-up');
+  await signUp.getByLabel('Nome completo').fill('Rosa');
+  await signUp.getByRole('button', { name: 'continuar' }).press('Enter');
+  await expect(signUp.getByRole('alert').first()).toBeVisible();
+  expect(said).toEqual([]);
+
+  await open('allow-scripts allow-forms');
+  await expect
+    .poll(() => said)
+    .toContainEqual(expect.stringMatching(/^promo-sign-up: .*num sandbox.*#PAGE_SANDBOXED$/));
+});
+
 test('why a frame was refused is said: the list, the page’s policy, its sandbox', async ({
   page,
   host,

@@ -1,4 +1,6 @@
 import type { Page, Route } from '@playwright/test';
+import { loadCampaign } from '../../../src/campaign/load.ts';
+import { instantOf } from '../../../src/rules/dates.ts';
 import { newPerson } from '../../support/people.ts';
 import { expect } from '../fixtures.ts';
 import { acceptPrivacy, expectTextsBeside, fillAccess, fillPerson } from '../sign-up-fields.ts';
@@ -143,6 +145,25 @@ test('names on Object.prototype reach no form: it comes in its frame', async ({
   const html = pageOf?.({ ...script, element: element('login'), site: site.url }).html ?? '';
   await page.goto(host.publish({ html }));
   await expect(page.frameLocator('promo-login iframe').getByLabel('Email')).toBeVisible();
+});
+
+test('before the start and after the end the form comes in its frame, which says what the site says', async ({
+  page,
+  host,
+  site,
+}) => {
+  const { campaign } = await loadCampaign({});
+  const html = `<!doctype html><title>Loja</title>${element('login')}
+    <script async src="${site.url}/widgets/v1/login.js"></script>`;
+  const address = host.publish({ html });
+  const frame = page.frameLocator('promo-login iframe');
+  await page.clock.setFixedTime(instantOf(campaign.startsAt).getTime() - 1000);
+  await page.goto(address);
+  await expect(frame.getByRole('heading', { name: 'Em Breve!' })).toBeVisible();
+  await page.clock.setFixedTime(instantOf(campaign.endsAt).getTime() + 1000);
+  await page.goto(address);
+  await expect(frame.getByText('Esta promoção está encerrada!')).toBeVisible();
+  await expect(page.locator('promo-login form')).toHaveCount(0);
 });
 
 test('attributes that are set again leave the form in the page as it is, others what was typed', async ({
