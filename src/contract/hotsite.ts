@@ -10,7 +10,7 @@ import {
   type,
 } from 'superstruct';
 import { get } from './endpoint.ts';
-import { Place } from './places.ts';
+import { ShopPlace } from './places.ts';
 import { Id, list, maybe } from './primitives.ts';
 
 /** Hex; every other colour of the site is derived from these seven. */
@@ -40,7 +40,7 @@ export const Retailer = type({
   logo: string(),
   url: string(),
   /** Where its shops are; without any, only its name is found. */
-  places: maybe(array(Place)),
+  places: maybe(array(ShopPlace)),
   /** `at`: as a sentence goes on, 'na Bom Vizinho'. */
   shops: maybe(type({ cnpjRoots: array(string()), at: string() })),
 });

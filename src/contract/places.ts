@@ -6,7 +6,7 @@ export const Position = type({ latitude: number(), longitude: number() });
 export type Position = Infer<typeof Position>;
 
 /** One shop of a chain. */
-export const Place = type({
+export const ShopPlace = type({
   city: string(),
   /** Two letters. */
   state: string(),
@@ -14,8 +14,8 @@ export const Place = type({
   /** Without it the shop is found by its city, and comes last in a list by distance. */
   position: maybe(Position),
 });
-export type Place = Infer<typeof Place>;
+export type ShopPlace = Infer<typeof ShopPlace>;
 
 /** A file of the built site, apart from the shops: few visitors search. */
-export const ShopPlaces = array(type({ name: string(), places: array(Place) }));
+export const ShopPlaces = array(type({ name: string(), places: array(ShopPlace) }));
 export type ShopPlaces = Infer<typeof ShopPlaces>;

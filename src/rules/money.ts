@@ -5,7 +5,7 @@ export function formatMoney(centavos: number): string {
   return `${centavos < 0 ? '-' : ''}R$\u00a0${reais},${amount.slice(-2)}`;
 }
 
-/** Money in a text that somebody wrote: 'R$' and its figures stay on one line. */
+/** Keeps 'R$' and its figures on one line in a text of the campaign. */
 export function unbrokenMoney(text: string): string {
   return text.replaceAll(/R\$ (?=\d)/g, 'R$\u00a0');
 }

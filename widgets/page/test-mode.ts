@@ -1,4 +1,5 @@
 import { sampleGateway } from '../../src/hosts/sample-gateway.ts';
+import { leaveFrameEvent } from '../../src/page-events.ts';
 import { testMode } from '../../src/rules/messages.ts';
 import type { Handle } from '../host/define-widget.ts';
 import type { PageModule, PagePlace } from '../host/page-widget.ts';
@@ -18,7 +19,7 @@ export async function mount(place: PagePlace): Promise<Handle> {
   host.prepend(mark);
   const ended = new AbortController();
   host.addEventListener(
-    'promo:handoff',
+    leaveFrameEvent,
     (event) => {
       event.preventDefault();
       const { url } = (event as CustomEvent<{ url: string }>).detail;

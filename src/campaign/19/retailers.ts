@@ -1,5 +1,5 @@
 import type { Retailer } from '../../contract/hotsite.ts';
-import type { Place } from '../../contract/places.ts';
+import type { ShopPlace } from '../../contract/places.ts';
 
 const chains: [name: string, mark: string][] = [
   ['Bom Vizinho', 'bom-vizinho'],
@@ -27,10 +27,10 @@ const place = (
   address: string,
   latitude: number,
   longitude: number,
-): Place => ({ city, state, address, position: { latitude, longitude } });
+): ShopPlace => ({ city, state, address, position: { latitude, longitude } });
 
 /** Invented addresses; two chains say no more than their cities, and one not even these. */
-const places: Readonly<Record<string, Place[]>> = {
+const places: Readonly<Record<string, ShopPlace[]>> = {
   'bom-vizinho': [
     place('Curitiba', 'PR', 'Rua das Acácias, 120', -25.4372, -49.27),
     place('Londrina', 'PR', 'Avenida do Lago, 800', -23.3103, -51.1628),

@@ -57,7 +57,7 @@ function isInTestMode(): boolean {
   return document.documentElement.dataset['mode'] === 'test';
 }
 
-/** The site would ask the gateway for what nobody has sent. */
+/** The site would ask the gateway for a receipt that was never sent. */
 function sayNext(path: string): void {
   document.querySelector('.test-mode [role=status]')?.replaceChildren(testMode.next(path));
 }

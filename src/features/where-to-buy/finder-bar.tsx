@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useHydrated } from '../../ui/status.tsx';
-import type { Found, Shop, ShopFinder } from './shop-finder.ts';
+import type { FoundShops, Shop, ShopFinder } from './shop-finder.ts';
 
 /** What searches comes when the person first uses it. */
 export interface FinderSource {
@@ -8,7 +8,7 @@ export interface FinderSource {
     openFinder(
       shops: readonly Shop[],
       address: string,
-      show: (found: Found) => void,
+      show: (found: FoundShops) => void,
     ): Promise<ShopFinder>;
   }>;
   /** Address of the places of the campaign's shops. */
@@ -24,14 +24,14 @@ export function FinderBar({
 }: {
   source: FinderSource;
   shops: readonly Shop[];
-  onFound: (found: NonNullable<Found['shops']>) => void;
+  onFound: (found: NonNullable<FoundShops['shops']>) => void;
 }) {
   const [says, setSays] = useState('');
   const hydrated = useHydrated();
   const field = useRef<HTMLInputElement>(null);
   const finder = useRef<Promise<ShopFinder>>(undefined);
 
-  function show({ shops: found, says }: Found) {
+  function show({ shops: found, says }: FoundShops) {
     setSays(says);
     if (found) onFound(found);
   }

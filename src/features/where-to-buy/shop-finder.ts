@@ -1,6 +1,6 @@
 import { create } from 'superstruct';
 import type { Retailer } from '../../contract/hotsite.ts';
-import { type Place, type Position, ShopPlaces } from '../../contract/places.ts';
+import { type Position, type ShopPlace, ShopPlaces } from '../../contract/places.ts';
 import { distanceBetween, distanceText } from './distance.ts';
 import { locate } from './locate.ts';
 
@@ -9,7 +9,7 @@ export type Shop = Pick<Retailer, 'name' | 'logo' | 'url'>;
 /** `where`: the shop of the chain that fits best, a line each for address, city and distance. */
 export type FoundShop = Shop & { readonly where?: string };
 
-export interface Found {
+export interface FoundShops {
   /** Without them the list stays as it is. */
   readonly shops?: readonly FoundShop[];
   readonly says: string;
@@ -29,7 +29,7 @@ export interface ShopFinder {
 export async function openFinder(
   shops: readonly Shop[],
   address: string,
-  show: (found: Found) => void,
+  show: (found: FoundShops) => void,
 ): Promise<ShopFinder> {
   const places = await readPlaces(address);
   let words: string[] = [];
@@ -67,14 +67,14 @@ interface Rated {
   readonly shop: Shop;
   readonly fits: boolean;
   /** The nearest, or the first that the words name. */
-  readonly place: Place | undefined;
+  readonly place: ShopPlace | undefined;
   /** Kilometres; infinite where it is not known. */
   readonly distance: number;
 }
 
 function rate(
   shop: Shop,
-  places: readonly Place[],
+  places: readonly ShopPlace[],
   words: readonly string[],
   here: Position | undefined,
 ): Rated {
@@ -93,7 +93,7 @@ function rate(
   };
 }
 
-function distanceTo({ position }: Place, here: Position | undefined): number {
+function distanceTo({ position }: ShopPlace, here: Position | undefined): number {
   return here && position ? distanceBetween(here, position) : Number.POSITIVE_INFINITY;
 }
 
@@ -126,7 +126,7 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-async function readPlaces(address: string): Promise<Map<string, readonly Place[]>> {
+async function readPlaces(address: string): Promise<Map<string, readonly ShopPlace[]>> {
   try {
     const response = await fetch(address, { credentials: 'omit' });
     const shops = create(await response.json(), ShopPlaces);

@@ -5,7 +5,7 @@ import type { Shop } from './shop-finder.ts';
 const load = () => import('./shop-finder.ts');
 
 /** `finder`: where the places of the shops are; null where the campaign names none. */
-export function WhereToBuy({
+export function WhereToBuySection({
   retailers,
   finder,
 }: {

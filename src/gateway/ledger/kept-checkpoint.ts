@@ -54,11 +54,11 @@ export async function findLostEntries(
   const head = await findLogHead(queries, campaignId);
   if (!published || published.size < head.size || checkpoint === head.checkpoint) return null;
   if (!(await isOfThisLog(queries, campaignId, checkpoint))) return null;
-  const told = await findEntriesOfType(queries, campaignId, 'LOG_RESTORED');
-  const isTold = told.map(readLedgerEntry).some((entry) => {
+  const restores = await findEntriesOfType(queries, campaignId, 'LOG_RESTORED');
+  const isDeclared = restores.map(readLedgerEntry).some((entry) => {
     return entry?.type === 'LOG_RESTORED' && entry.published === checkpoint;
   });
-  return isTold ? null : { published: published.size, here: head.size, checkpoint };
+  return isDeclared ? null : { published: published.size, here: head.size, checkpoint };
 }
 
 /** @throws LogIsBehind */

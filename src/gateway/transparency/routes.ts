@@ -19,7 +19,7 @@ const publicFor = 60;
 /** A list may hold a million lines; a town behind one address checks it by parts. */
 const limit = { address: { calls: 600, seconds: 60 } };
 
-/** A log of a million entries has 8000 files, and a reader who is told to wait does. */
+/** A log of a million entries has 8000 files; a reader that gets a 429 waits and goes on. */
 const logLimit = { address: { calls: 12_000, seconds: 60 } };
 
 /** A checkpoint is soon followed by another one. */

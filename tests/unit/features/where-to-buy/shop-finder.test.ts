@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { retailers19 } from '../../../../src/campaign/19/retailers.ts';
 import type { Position } from '../../../../src/contract/places.ts';
 import {
-  type Found,
+  type FoundShops,
   openFinder,
   type ShopFinder,
 } from '../../../../src/features/where-to-buy/shop-finder.ts';
 
-let shown: Found[] = [];
+let shown: FoundShops[] = [];
 beforeEach(() => {
   shown = [];
   vi.stubGlobal('isSecureContext', true);
@@ -28,7 +28,7 @@ function browserAnswers(answer: Position | 1 | 2 | 3): void {
   vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
 }
 
-const names = (found: Found | undefined) => found?.shops?.map(({ name }) => name);
+const names = (found: FoundShops | undefined) => found?.shops?.map(({ name }) => name);
 
 test.each([
   ['GRALHA', ['Super Gralha'], '1 loja encontrada.'],
