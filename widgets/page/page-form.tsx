@@ -67,8 +67,12 @@ function isPossible(
   for (const _ in {}) return false;
   const own = origin + campaign;
   heldCampaign ||= own;
-  const now = Date.now();
-  return heldCampaign === own && host.getRootNode() === document && starts < now && now < ends;
+  return (
+    heldCampaign === own &&
+    host.getRootNode() === document &&
+    starts < Date.now() &&
+    Date.now() < ends
+  );
 }
 
 function followLink(event: MouseEvent, wrapper: HTMLElement, leave: (path: string) => void): void {
