@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
@@ -16,6 +16,8 @@ import {
 const results = resolve(root, 'test-results');
 // What tests write aside goes with them, also when they are cut short: a database is 41 MB.
 const temporary = mkdtempSync(join(tmpdir(), 'promo-tests-'));
+// PostgreSQL refuses to run as root; the user it runs as instead has to reach its files.
+chmodSync(temporary, 0o755);
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 const totals = { passed: 0, failed: 0 };
