@@ -61,13 +61,16 @@ function keep(): void {
   );
 }
 
-/** Marks a framed page in test mode before any script asks who is signed in. */
+/**
+ * Marks a framed page in test mode before any script asks who is signed in. Opened by itself, as by a
+ * link that a stranger made, the page is the real form: what a visitor sends must not be lost.
+ */
 export function markTestMode(query: string): string {
   return inlineScript(mark, { query });
 }
 
 function mark({ query }: { query: string }): void {
-  if (location.search !== query) return;
+  if (parent === window || location.search !== query) return;
   const { dataset } = document.documentElement;
   dataset['mode'] = 'test';
   dataset['session'] = 'out';

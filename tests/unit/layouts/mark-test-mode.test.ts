@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { markTestMode } from '../../../src/inline/early.ts';
+import { testModeQuery } from '../../../src/paths.ts';
+
+const { dataset } = document.documentElement;
+const run = new Function(markTestMode(testModeQuery));
+
+function openAt(search: string, { framed }: { framed: boolean }): void {
+  window.history.replaceState(null, '', `/quadro/cadastro/${search}`);
+  if (framed) vi.stubGlobal('parent', {});
+  run();
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  delete dataset['mode'];
+  delete dataset['session'];
+});
+
+test('a frame whose address asks for it is in test mode, and signed out', () => {
+  openAt('?mode=test', { framed: true });
+  expect({ ...dataset }).toEqual({ mode: 'test', session: 'out' });
+});
+
+test.each(['', '?utm_source=loja', '?mode=test&utm_source=loja'])(
+  'a frame at %j is the real form',
+  (search) => {
+    openAt(search, { framed: true });
+    expect({ ...dataset }).toEqual({});
+  },
+);
+
+test('a link to the frame itself opens the real form, so that nothing that is sent is lost', () => {
+  openAt('?mode=test', { framed: false });
+  expect({ ...dataset }).toEqual({});
+});
