@@ -172,6 +172,8 @@ export async function openGateway(
       await publishErasures(gateway);
       await removeOldQuestions(database, now());
       await forgetFailedEmails(database, now());
+      // The storage may have failed just after a checkpoint was published: it is kept now.
+      await openLog(logPlace(gateway));
     },
     stamp: () => stampLedger(gateway),
     askTaxOffices: async () => {

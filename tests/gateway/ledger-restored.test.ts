@@ -43,6 +43,14 @@ afterAll(async () => {
   await program.remove();
 });
 
+test('a checkpoint that could not be kept when it was published is kept later', async () => {
+  const { storage } = site.gateway;
+  await storage.remove('log/19/checkpoint');
+  await site.tidy();
+  const kept = await storage.get('log/19/checkpoint');
+  expect(Buffer.from(kept ?? []).toString()).toBe(newer);
+});
+
 /** A gateway over the database that came from the backup, beside the files that were published. */
 function openBehind(): Promise<TestGateway> {
   const { database } = elsewhere.gateway;

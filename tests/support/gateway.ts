@@ -82,6 +82,8 @@ export interface TestGateway {
   stamp(): Promise<void>;
   /** Publishes what was written to the ledger, as the server does each second. */
   seal(): Promise<void>;
+  /** Removes what is old and keeps what could not be kept before, as the server does now and then. */
+  tidy(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -131,6 +133,7 @@ export async function openGateway(
     stamp,
     sendEmails,
     seal,
+    tidy,
     close,
   } = await open(settings, database, {
     now: () => clock.now,
@@ -207,6 +210,7 @@ export async function openGateway(
     askTaxOffices,
     stamp,
     seal,
+    tidy,
     sendEmails,
     signUp: async (overrides = {}) => {
       const person = validSignUp(gateway.campaign, overrides);

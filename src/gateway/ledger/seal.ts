@@ -13,7 +13,10 @@ import {
   placeEntries,
 } from './queries.ts';
 
-/** @throws LogIsBehind at a start over a database that lacks what was published */
+/**
+ * At a start, and again now and then: what is published is kept, also what could not be kept then.
+ * @throws LogIsBehind over a database that lacks what was published
+ */
 export async function openLog(place: LogPlace): Promise<void> {
   await refuseSecondHistory(place);
   await keepCheckpoint(place);
@@ -40,8 +43,9 @@ export async function sealLog(place: LogPlace): Promise<void> {
 const most = 16 * tileWidth;
 
 /**
- * Signs only what is committed, and nothing while more was published than is here. Any gateway may do it, and again after a failure: the files are the
- * same to the byte, and a checkpoint counts only if it follows the one that it was made from.
+ * Signs only what is committed, and nothing while more was published than is here. Any gateway may
+ * do it, and again after a failure: the files are the same to the byte, and a checkpoint counts only
+ * if it follows the one that it was made from.
  * @returns how many entries are published then
  */
 async function publishNext(place: LogPlace, size: number): Promise<number> {
