@@ -24,14 +24,15 @@ export interface ShopFinder {
 
 /**
  * Everything happens on the device: the position goes nowhere and is not kept.
- * @param address of the JSON that `ShopPlaces` describes; without it shops are found by name
+ * @param address of the JSON that `ShopPlaces` describes; where it does not come, shops are found by name
  */
 export async function openFinder(
   shops: readonly Shop[],
   address: string,
   show: (found: FoundShops) => void,
 ): Promise<ShopFinder> {
-  const places = await readPlaces(address);
+  const read = await readPlaces(address);
+  const places = read ?? new Map<string, readonly ShopPlace[]>();
   let words: string[] = [];
   let here: Position | undefined;
   let isLocating = false;
@@ -47,7 +48,8 @@ export async function openFinder(
     search(text) {
       words = plain(text).split(/\s+/).filter(Boolean);
       const found = find();
-      show({ shops: found.map(shown), says: words.length > 0 ? countText(found, text) : '' });
+      const says = read || found.length > 0 ? countText(found, text) : withoutPlaces;
+      show({ shops: found.map(shown), says: words.length > 0 ? says : '' });
     },
     async nearMe() {
       if (isLocating) return;
@@ -105,6 +107,8 @@ function shown({ shop, place, distance }: Rated): FoundShop {
 
 const awayText = (distance: number) => (Number.isFinite(distance) ? distanceText(distance) : '');
 
+const withoutPlaces = 'Não foi possível ler as cidades agora. Busque pelo nome da loja.';
+
 function countText(found: readonly Rated[], text: string): string {
   if (found.length === 0) return `Nada encontrado para “${text.trim()}”.`;
   return found.length === 1 ? '1 loja encontrada.' : `${found.length} lojas encontradas.`;
@@ -126,12 +130,13 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-async function readPlaces(address: string): Promise<Map<string, readonly ShopPlace[]>> {
+/** Null where they do not come. */
+async function readPlaces(address: string): Promise<Map<string, readonly ShopPlace[]> | null> {
   try {
     const response = await fetch(address, { credentials: 'omit' });
     const shops = create(await response.json(), ShopPlaces);
     return new Map(shops.map(({ name, places }) => [name, places]));
   } catch {
-    return new Map();
+    return null;
   }
 }

@@ -120,9 +120,17 @@ test.each([
   ['no line', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['a page of another kind', async () => new Response('<!doctype html>')],
   ['another shape', async () => Response.json([{ name: 1 }])],
-])('places that do not come (%s): shops are found by name', async (_, answer) => {
-  vi.stubGlobal('fetch', answer);
-  const finder = await open();
-  finder.search('gralha');
-  expect(names(shown[0])).toEqual(['Super Gralha']);
-});
+])(
+  'places that do not come (%s): shops are found by name, and no city is said to have none',
+  async (_, answer) => {
+    vi.stubGlobal('fetch', answer);
+    const finder = await open();
+    finder.search('gralha');
+    expect(names(shown[0])).toEqual(['Super Gralha']);
+    finder.search('curitiba');
+    expect(shown[1]).toEqual({
+      shops: [],
+      says: 'Não foi possível ler as cidades agora. Busque pelo nome da loja.',
+    });
+  },
+);
