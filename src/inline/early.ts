@@ -61,10 +61,7 @@ function keep(): void {
   );
 }
 
-/**
- * Marks a framed page in test mode before any script asks who is signed in. Opened by itself, as by a
- * link that a stranger made, the page is the real form: what a visitor sends must not be lost.
- */
+/** Before any script asks who is signed in. Not by a link: what a visitor sends must not be lost. */
 export function markTestMode(query: string): string {
   return inlineScript(mark, { query });
 }

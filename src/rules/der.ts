@@ -36,8 +36,7 @@ function partsOf(bytes: Uint8Array): DerPart[] {
     const [tag, first] = [bytes[at], bytes[at + 1]];
     if (tag === undefined || first === undefined) throw new RangeError('Cut off');
     const more = first < 0x80 ? 0 : first - 0x80;
-    // 0x80 announces a length that DER does not know: until a mark of the end.
-    if (first === 0x80 || more > 3) throw new RangeError('Too long');
+    if (first === 0x80 || more > 3) throw new RangeError('Without an end, or too long');
     const length =
       more === 0
         ? first

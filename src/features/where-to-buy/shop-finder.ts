@@ -130,7 +130,6 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Null where they do not come. */
 async function readPlaces(address: string): Promise<Map<string, readonly ShopPlace[]> | null> {
   try {
     const response = await fetch(address, { credentials: 'omit' });

@@ -13,10 +13,7 @@ import {
   placeEntries,
 } from './queries.ts';
 
-/**
- * At a start, and again now and then: what is published is kept, also what could not be kept then.
- * @throws LogIsBehind over a database that lacks what was published
- */
+/** @throws LogIsBehind over a database that lacks what was published */
 export async function openLog(place: LogPlace): Promise<void> {
   await refuseSecondHistory(place);
   await keepCheckpoint(place);
