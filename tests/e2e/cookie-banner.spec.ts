@@ -56,6 +56,12 @@ test('the first screen of a phone has the way in beside it', async ({ page }) =>
   await expect(join).toBeInViewport({ ratio: 1 });
   const moved = ((await join.boundingBox())?.y ?? 0) - (before?.y ?? 0);
   expect(Math.abs(moved)).toBeLessThan(16);
+  await page.setViewportSize({ width: 360, height: 560 });
+  await expect(join).toBeInViewport({ ratio: 1 });
+  await page.context().clearCookies();
+  await page.reload();
+  await expect(banner(page)).toBeVisible();
+  await expect(join).toBeInViewport({ ratio: 1 });
 });
 
 const windows = [
