@@ -24,9 +24,12 @@ export function makeFrame({ title, allow }: { title: string; allow?: string }): 
   return frame;
 }
 
-/** In pixels, whatever the page's style sheets say of frames. */
+/**
+ * In pixels, whatever the page's style sheets say of frames. Without a least width, long text
+ * beside it in a row would press it to nothing.
+ */
 export function shapeFrame({ style }: HTMLIFrameElement, height: number): void {
-  style.cssText = `all:initial!important;display:block!important;width:100%!important;height:${height}px!important;border:0!important`;
+  style.cssText = `all:initial!important;display:block!important;width:100%!important;min-width:200px!important;height:${height}px!important;border:0!important`;
 }
 
 /** `part` in pixels; WebKit does not scroll for focus moved by script in a foreign frame. */

@@ -89,6 +89,27 @@ test('on pages of all kinds the form looks the same, and the page as it did with
   await manners.expectGood({ sheets: 1, names: ['nanostoresGlobal'] });
 });
 
+test('long text beside a form in a row leaves it room, in the page and in its frame', async ({
+  page,
+  host,
+  site,
+}) => {
+  const text = `<p>${'Muitas palavras sobre a promoção. '.repeat(30)}</p>`;
+  for (const isolation of ['page', 'frame']) {
+    await page.goto(
+      host.publish({
+        html: `<!doctype html><title>Loja</title><div style="display: flex">${text}
+          <promo-login campaign="19" isolation="${isolation}"></promo-login></div>
+          <script async src="${site.url}/widgets/v1/login.js"></script>`,
+      }),
+    );
+    const place = isolation === 'page' ? page : page.frameLocator('promo-login iframe');
+    await place.getByLabel('Email').click();
+    const width = await page.locator('promo-login').evaluate((login) => login.clientWidth);
+    expect(width, isolation).toBe(200);
+  }
+});
+
 test('where the form cannot come into the page it comes in its frame', async ({
   page,
   host,
