@@ -28,7 +28,10 @@ const picture: MemberRule = {
   pattern: /^(\/(?!\/)|https?:\/\/)\S+$/,
   example: '/premios/viagem.svg',
 };
-const link: MemberRule = { pattern: /^(\/(?!\/)|#|https?:\/\/|mailto:|tel:)\S*$/, example: '/faq' };
+const link: MemberRule = {
+  pattern: /^(\/(?!\/)|#|https?:\/\/[^\s/?#]|mailto:|tel:)\S*$/,
+  example: '/faq',
+};
 const moment: MemberRule = {
   pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/,
   example: '2026-10-01T00:00:00-03:00',

@@ -259,6 +259,11 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     'hotsite.pages.home.retailers[0].places[0].position.longitude',
   ],
   [
+    'a shop whose address names no site',
+    (c) => (c.hotsite.pages.home.retailers[0].url = 'https://'),
+    "hotsite.pages.home.retailers[0].url: 'https://' has another form",
+  ],
+  [
     'a link that runs a script',
     (c) => (c.hotsite.header.links[0].url = 'javascript:alert(1)'),
     "hotsite.header.links[0].url: 'javascript:alert(1)' has another form",
