@@ -40,7 +40,6 @@ export function stampSigner(answer: Uint8Array): string | null {
     const own = certificates.find((certificate) => hasSigned(certificate, signer, content));
     return own?.subject.replaceAll('\n', ', ') ?? null;
   } catch {
-    // Neither a part that is missing nor bytes that are no certificate make it a signature.
     return null;
   }
 }

@@ -14,7 +14,6 @@ const sentences = {
   late: 'A localização demorou demais. Tente de novo ou busque pela cidade.',
 };
 
-/** As `GeolocationPositionError` numbers them. */
 const byCode: Readonly<Record<number, string>> = { 1: sentences.refused, 3: sentences.late };
 
 /** Never rejects: a place that is not found is said, and the list stays. */

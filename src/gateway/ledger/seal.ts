@@ -40,9 +40,8 @@ export async function sealLog(place: LogPlace): Promise<void> {
 const most = 16 * tileWidth;
 
 /**
- * Signs only what is committed, and nothing while more was published than is here. Any gateway may
- * do it, and again after a failure: the files are the same to the byte, and a checkpoint counts only
- * if it follows the one that it was made from.
+ * Signs only what is committed. Any gateway may do it, and again after a failure: the files are the
+ * same to the byte, and a checkpoint counts only if it follows the one that it was made from.
  * @returns how many entries are published then
  */
 async function publishNext(place: LogPlace, size: number): Promise<number> {

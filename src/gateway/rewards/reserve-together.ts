@@ -67,10 +67,8 @@ export async function reserveCounters(
 }
 
 /**
- * Takes the next positions of a draw's sequence at once and for good, so that no receipt waits for
- * another one's commit. Positions of a receipt that comes to nothing stay unused; the close declares
- * them.
- * @returns the first position; null where the sequence is near its end, or those who asked together want more than is left
+ * For good, so that no receipt waits for another one's commit: positions of a receipt that comes to
+ * nothing stay unused, and the close declares them. Null near the end of the sequence.
  */
 function reserveTogether(
   apart: ApartQueries,
