@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { RailArrows, scrollRail } from '../../ui/rail.tsx';
 import { useHydrated } from '../../ui/status.tsx';
 import { distanceOf, jump, move, newCarousel } from './carousel.ts';
@@ -29,6 +36,11 @@ export function ShopCarousel({
     const left = card.offsetLeft - (rail.current.clientWidth - card.offsetWidth) / 2;
     scrollRail(rail.current, left, moveMilliseconds);
   }, [active]);
+
+  // Once the cards are in their new order: browsers keep in place the card that stood first.
+  useLayoutEffect(() => {
+    if (shops !== retailers) rail.current?.scrollTo({ left: 0, behavior: 'instant' });
+  }, [shops, retailers]);
 
   function showFound(found: readonly FoundShop[]) {
     touched.current = false;
