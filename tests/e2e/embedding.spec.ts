@@ -42,6 +42,15 @@ test('an embedder chooses a widget, sees it live, and copies its code', async ({
   expect((await page.request.get(installed)).status()).toBe(200);
 });
 
+test('the address of a guide shows it, however much the preview above it grows', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/widgets#react');
+  await expect(page.getByText('promo:resize')).toBeAttached();
+  await expect(page.locator('#react > summary')).toBeInViewport();
+});
+
 test('the page for embedders fits every window and has no accessibility fault', async ({
   page,
 }) => {

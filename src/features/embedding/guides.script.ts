@@ -2,6 +2,7 @@ const place = document.querySelector<HTMLElement>('.guides');
 if (place) start(place);
 openLinked();
 window.addEventListener('hashchange', openLinked);
+holdLinked();
 
 function start(guides: HTMLElement): void {
   // The origin that serves this page serves the widgets, wherever the page was built.
@@ -31,6 +32,19 @@ async function copied(text: string): Promise<string> {
 
 /** A guide is open for those who come by its own address. */
 function openLinked(): void {
-  const linked = document.getElementById(window.location.hash.slice(1));
+  const linked = findLinked();
   if (linked instanceof HTMLDetailsElement) linked.open = true;
+}
+
+/** The preview above grows as its form comes: what the address names stays until the user acts. */
+function holdLinked(): void {
+  const observer = new ResizeObserver(() => findLinked()?.scrollIntoView());
+  if (findLinked()) observer.observe(document.body);
+  for (const act of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
+    window.addEventListener(act, () => observer.disconnect(), { once: true, passive: true });
+  }
+}
+
+function findLinked(): HTMLElement | null {
+  return document.getElementById(window.location.hash.slice(1));
 }
