@@ -5,10 +5,8 @@ import { maybe } from './primitives.ts';
 export const Position = type({ latitude: number(), longitude: number() });
 export type Position = Infer<typeof Position>;
 
-/** One shop of a chain. */
 export const ShopPlace = type({
   city: string(),
-  /** Two letters. */
   state: string(),
   address: maybe(string()),
   /** Without it the shop is found by its city, and comes last in a list by distance. */

@@ -13,7 +13,6 @@ export interface FinderSource {
   }>;
   /** Address of the places of the campaign's shops. */
   readonly places: string;
-  /** Some of them have a position. */
   readonly hasPositions: boolean;
 }
 

@@ -31,7 +31,6 @@ export async function findPublishedSize(queries: Queries, campaignId: number): P
   return head?.size ?? 0;
 }
 
-/** Campaigns that have one. */
 export async function findLogs(queries: Queries): Promise<number[]> {
   const rows = await queries.query<{ id: number }>('select campaign_id as id from log_heads');
   return rows.map(({ id }) => id);

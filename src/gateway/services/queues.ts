@@ -108,10 +108,8 @@ export interface Shares {
 }
 
 export interface ShareLimits {
-  /** Of one owner. */
   atOnce: number;
   waiting: number;
-  /** Of all owners together. */
   bytes: number;
 }
 
