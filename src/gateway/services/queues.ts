@@ -107,6 +107,7 @@ export interface Shares {
   run<T>(owner: string, work: (hold: Hold) => Promise<T>): Promise<T>;
 }
 
+/** `atOnce` and `waiting` of one owner, `bytes` of all together. */
 export interface ShareLimits {
   atOnce: number;
   waiting: number;
@@ -115,7 +116,7 @@ export interface ShareLimits {
 
 /**
  * Each takes three times its bytes from the first one to the answer; those that wait are not read
- * yet. What arrives slowly holds little: being slow keeps no one else out.
+ * yet. Bytes count as they arrive, so one that begins slowly keeps no one else out.
  */
 export const uploadShares: ShareLimits = { atOnce: 4, waiting: 60, bytes: 150_000_000 };
 
