@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { IncidentSubject } from '../../contract/support.ts';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -33,11 +33,6 @@ export function ContactDialog({ onClose }: ContactDialogProps) {
 
 function ContactContent({ onClose }: ContactDialogProps) {
   const contact = useStore($contact);
-  const place = useRef<HTMLDivElement>(null);
-  // The dialog opened before its form was there, and gave the focus to its cross.
-  useLayoutEffect(() => {
-    if (contact.state === 'known') place.current?.querySelector('input')?.focus();
-  }, [contact.state]);
   switch (contact.state) {
     case 'loading':
       return <Loading />;
@@ -45,13 +40,11 @@ function ContactContent({ onClose }: ContactDialogProps) {
       return <NotLoaded lines={contact.lines} onRetry={loadContact} />;
     case 'known':
       return (
-        <div ref={place}>
-          <ContactForm
-            subjects={contact.value.subjects}
-            author={contact.value.author}
-            onClose={onClose}
-          />
-        </div>
+        <ContactForm
+          subjects={contact.value.subjects}
+          author={contact.value.author}
+          onClose={onClose}
+        />
       );
     default:
       return contact satisfies never;
