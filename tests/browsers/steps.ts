@@ -72,5 +72,7 @@ export async function saveReceipt(
   // The first receipt of a person wins, while there are instant prizes.
   await result.press('button', 'Abrir o presente');
   await result.says(numbers);
+  // Comes last, and pushes the buttons down.
+  await result.says('Guarde a nota original');
   return result;
 }

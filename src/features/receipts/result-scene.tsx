@@ -34,6 +34,8 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
   const picture = usePrizePicture(isCalm ? prize : undefined, won?.result);
   const hasRest = isOpen && (!won || isCalm);
   const mayGoOn = !won && !isClosed();
+  // The room of the picture's button is there before it: nothing moves under a finger.
+  const hasNext = mayGoOn || (isOpen && prize !== undefined);
   const props = { site, status, isOpen, picture, onOpen: () => setOpen(true) };
   return (
     <div className="result scene">
@@ -50,7 +52,7 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
           <AfterReceiptLink campaign={site.campaign} />
         </>
       )}
-      <div className={`scene-ways ${mayGoOn || picture ? 'scene-ways-next' : ''}`.trim()}>
+      <div className={`scene-ways ${hasNext ? 'scene-ways-next' : ''}`.trim()}>
         <button type="button" className="button button-wide button-secondary" onClick={onClose}>
           Fechar
         </button>
