@@ -157,10 +157,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/**
- * In megabytes; a log of a million numbers takes about a tenth of it. Under Node's own limits what is no
- * longer used would pile up to twice as much before it is cleared, which saves no time.
- */
+/** Megabytes. Node's own limits let garbage pile up, to half as much again for a million numbers. */
 const resourceLimits = { maxOldGenerationSizeMb: 2000, maxYoungGenerationSizeMb: 8 };
 
 /** Node lets only a thread say how much it takes, not the program that it starts with. */

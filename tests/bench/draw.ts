@@ -1,8 +1,6 @@
 import { makeDraw } from '../../src/gateway/draws/draw.ts';
 import { isApiError } from '../../src/gateway/http/api-error.ts';
-import { todayInSaoPaulo } from '../../src/rules/dates.ts';
-import type { FederalPrizes } from '../../src/rules/federal-draw.ts';
-import { drawEvening } from '../support/draws.ts';
+import { drawRequest } from '../support/draws.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { sendReceipt } from '../support/participant.ts';
@@ -10,7 +8,6 @@ import { openPostgres } from '../support/postgres.ts';
 import type { Figure } from './figure.ts';
 
 const quantities = [10_000, 1_000_000];
-const federalPrizes: FederalPrizes = ['12345', '67890', '11121', '31415', '92653'];
 
 /** A draw over few numbers and over all of them, on both databases. */
 export async function measureDraws(): Promise<Figure[]> {
@@ -34,18 +31,7 @@ async function measureDraw(
   const site = await openGateway({ variant: 'all', databaseUrl });
   await giveOut(site, numbers);
   const { database, campaign: snapshot } = site.gateway;
-  const engine = snapshot.campaign.engines.find(({ type }) => type === 'DRAW');
-  if (!engine) throw new Error('The campaign has no draw');
-  const now = drawEvening(snapshot);
-  const extraction = { federalPrizes, day: todayInSaoPaulo(now) };
-  const request = {
-    engine,
-    extraction,
-    unjudgedReason: 'Bench',
-    isLateWanted: false,
-    correction: null,
-    now,
-  };
+  const request = drawRequest(snapshot);
   const memory = watchMemory();
   const started = performance.now();
   const made = await database.transaction((queries) => makeDraw(queries, snapshot, request));

@@ -1,5 +1,7 @@
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
+import type { DrawRequest } from '../../src/gateway/draws/draw.ts';
 import { instantOf, todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { parseFederalPrizes } from '../../src/rules/federal-draw.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import { operateOn } from './operator.ts';
 import { sendReceipt } from './participant.ts';
@@ -28,6 +30,22 @@ export function drawEvening({ campaign: { engines } }: CampaignSnapshot): Date {
   const [moment] = engines.flatMap(({ details }) => details.extractionAt ?? []);
   if (!moment) throw new Error('The campaign declares no extraction');
   return new Date(instantOf(moment).getTime() + hour);
+}
+
+/** The campaign's first draw, over unjudged receipts too. */
+export function drawRequest(snapshot: CampaignSnapshot): DrawRequest {
+  const engine = snapshot.campaign.engines.find(({ type }) => type === 'DRAW');
+  const federal = parseFederalPrizes(federalPrizes);
+  if (!engine || !('prizes' in federal)) throw new Error('The campaign has no draw');
+  const now = drawEvening(snapshot);
+  return {
+    engine,
+    extraction: { federalPrizes: federal.prizes, day: todayInSaoPaulo(now) },
+    unjudgedReason: 'Em análise',
+    isLateWanted: false,
+    correction: null,
+    now,
+  };
 }
 
 /** Lets the campaign end, and its extraction be held. */

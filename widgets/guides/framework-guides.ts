@@ -1,12 +1,45 @@
-import type { Guide, Promotion } from './guide.ts';
+import type { Guide, GuideStep, Promotion } from './guide.ts';
 
 /** Guides of pages that are made by a framework and install the package. */
 export function frameworkGuides(promotion: Promotion): Guide[] {
   return [react(promotion), next(promotion), vue(promotion), svelte(promotion)];
 }
 
-const installation = ({ origin, version }: Promotion) =>
-  `npm install ${origin}/widgets/${version}/promo-widgets.tar`;
+/** The first step: the commands that make a project, and the one that installs the package. */
+function creation({ origin, version }: Promotion, commands: string): GuideStep {
+  return {
+    text: 'Crie o projeto e instale o pacote. Num projeto que já existe basta a última linha.',
+    snippet: {
+      language: 'sh',
+      code: `${commands}
+npm install ${origin}/widgets/${version}/promo-widgets.tar`,
+    },
+  };
+}
+
+const viteProject = (template: string) =>
+  `npm create --yes vite@latest minha-loja -- --template ${template} --no-interactive
+cd minha-loja
+npm install`;
+
+/** A component with the form in it; `style` is one more attribute, where the framework wants it. */
+function component({ origin, campaign }: Promotion, name: string, style = ''): string {
+  return `import { SignUp } from 'promo-widgets/react';
+
+export default function ${name}() {
+  return (
+    <main>
+      <h1>Minha loja</h1>
+      <SignUp
+        campaign={${campaign}}
+        origin="${origin}"
+        mode="test"${style && `\n        ${style}`}
+        onDone={({ detail }) => console.log('Concluído:', detail.form)}
+      />
+    </main>
+  );
+}`;
+}
 
 const start = (address: string) =>
   ({
@@ -15,42 +48,14 @@ const start = (address: string) =>
   }) as const;
 
 function react(promotion: Promotion): Guide {
-  const { origin, campaign } = promotion;
   return {
     id: 'react',
     title: 'React',
     steps: [
-      {
-        text: 'Crie o projeto e instale o pacote. Num projeto que já existe basta a última linha.',
-        snippet: {
-          language: 'sh',
-          code: `npm create --yes vite@latest minha-loja -- --template react-ts --no-interactive
-cd minha-loja
-npm install
-${installation(promotion)}`,
-        },
-      },
+      creation(promotion, viteProject('react-ts')),
       {
         text: 'Ponha isto em `src/App.tsx`. Cada widget é um componente, cada atributo uma propriedade e cada evento uma função, como `onDone`.',
-        snippet: {
-          language: 'tsx',
-          file: 'src/App.tsx',
-          code: `import { SignUp } from 'promo-widgets/react';
-
-export default function App() {
-  return (
-    <main>
-      <h1>Minha loja</h1>
-      <SignUp
-        campaign={${campaign}}
-        origin="${origin}"
-        mode="test"
-        onDone={({ detail }) => console.log('Concluído:', detail.form)}
-      />
-    </main>
-  );
-}`,
-        },
+        snippet: { language: 'tsx', file: 'src/App.tsx', code: component(promotion, 'App') },
       },
       start('http://localhost:5173'),
     ],
@@ -58,20 +63,16 @@ export default function App() {
 }
 
 function next(promotion: Promotion): Guide {
-  const { origin, campaign } = promotion;
+  const style = "style={{ display: 'block', minHeight: 1200 }}";
   return {
     id: 'next',
     title: 'Next.js',
     steps: [
-      {
-        text: 'Crie o projeto e instale o pacote. Num projeto que já existe basta a última linha.',
-        snippet: {
-          language: 'sh',
-          code: `npx --yes create-next-app@latest minha-loja --yes
-cd minha-loja
-${installation(promotion)}`,
-        },
-      },
+      creation(
+        promotion,
+        `npx --yes create-next-app@latest minha-loja --yes
+cd minha-loja`,
+      ),
       {
         text: 'Ponha isto em `app/page.tsx`. `use client` só é preciso por causa da função; sem ela o componente serve também numa página do servidor.',
         snippet: {
@@ -79,22 +80,7 @@ ${installation(promotion)}`,
           file: 'app/page.tsx',
           code: `'use client';
 
-import { SignUp } from 'promo-widgets/react';
-
-export default function Page() {
-  return (
-    <main>
-      <h1>Minha loja</h1>
-      <SignUp
-        campaign={${campaign}}
-        origin="${origin}"
-        mode="test"
-        style={{ display: 'block', minHeight: 1200 }}
-        onDone={({ detail }) => console.log('Concluído:', detail.form)}
-      />
-    </main>
-  );
-}`,
+${component(promotion, 'Page', style)}`,
         },
       },
       start('http://localhost:3000'),
@@ -108,16 +94,7 @@ function vue(promotion: Promotion): Guide {
     id: 'vue',
     title: 'Vue',
     steps: [
-      {
-        text: 'Crie o projeto e instale o pacote. Num projeto que já existe basta a última linha.',
-        snippet: {
-          language: 'sh',
-          code: `npm create --yes vite@latest minha-loja -- --template vue-ts --no-interactive
-cd minha-loja
-npm install
-${installation(promotion)}`,
-        },
-      },
+      creation(promotion, viteProject('vue-ts')),
       {
         text: 'Diga ao Vue, em `vite.config.ts`, que estes elementos não são componentes dele.',
         snippet: {
@@ -175,15 +152,11 @@ function svelte(promotion: Promotion): Guide {
     id: 'svelte',
     title: 'Svelte',
     steps: [
-      {
-        text: 'Crie o projeto e instale o pacote. Num projeto que já existe basta a última linha.',
-        snippet: {
-          language: 'sh',
-          code: `npx --yes sv create minha-loja --template minimal --types ts --no-add-ons --install npm
-cd minha-loja
-${installation(promotion)}`,
-        },
-      },
+      creation(
+        promotion,
+        `npx --yes sv create minha-loja --template minimal --types ts --no-add-ons --install npm
+cd minha-loja`,
+      ),
       {
         text: 'Ponha isto em `src/routes/+page.svelte`. Cada evento chega como `onpromo:` e o nome dele.',
         snippet: {

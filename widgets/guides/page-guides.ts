@@ -5,6 +5,10 @@ export function pageGuides(promotion: Promotion): Guide[] {
   return [plainHtml(promotion), wordPress(promotion), tagManager(promotion), policies(promotion)];
 }
 
+/** A `div` that becomes the form, for editors that let no element of another name through. */
+const formPlace = ({ origin, campaign }: Promotion) =>
+  `<div data-promo-widget="sign-up" data-campaign="${campaign}" data-origin="${origin}" data-mode="test"></div>`;
+
 const scriptAddress = ({ origin }: Promotion) => `${origin}/widgets/v1/sign-up.js`;
 
 function plainHtml(promotion: Promotion): Guide {
@@ -50,7 +54,7 @@ function plainHtml(promotion: Promotion): Guide {
 }
 
 function wordPress(promotion: Promotion): Guide {
-  const { origin, campaign } = promotion;
+  const { origin } = promotion;
   return {
     id: 'wordpress',
     title: 'WordPress',
@@ -70,7 +74,7 @@ add_action('wp_enqueue_scripts', function () {
         text: 'Na página, inclua um bloco “HTML personalizado” com isto. Um `div` passa pelo editor também de quem não pode usar outros elementos.',
         snippet: {
           language: 'html',
-          code: `<div data-promo-widget="sign-up" data-campaign="${campaign}" data-origin="${origin}" data-mode="test"></div>`,
+          code: formPlace(promotion),
         },
       },
       {
@@ -84,7 +88,6 @@ add_action('wp_enqueue_scripts', function () {
 }
 
 function tagManager(promotion: Promotion): Guide {
-  const { origin, campaign } = promotion;
   return {
     id: 'tag-manager',
     title: 'Google Tag Manager',
@@ -93,7 +96,7 @@ function tagManager(promotion: Promotion): Guide {
         text: 'Na página, ponha um lugar para o formulário.',
         snippet: {
           language: 'html',
-          code: `<div data-promo-widget="sign-up" data-campaign="${campaign}" data-origin="${origin}" data-mode="test"></div>`,
+          code: formPlace(promotion),
         },
       },
       {

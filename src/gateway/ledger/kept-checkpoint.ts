@@ -9,7 +9,6 @@ import { findEntriesOfType, findLedgerEntries } from './queries.ts';
 
 /** What strangers have of a log, and the database has not: it was restored from an older copy. */
 export interface LostEntries {
-  /** Entries that were published. */
   published: number;
   /** Entries that the database has published by its own account. */
   here: number;

@@ -4,10 +4,8 @@ import { makeDraw } from '../../../src/gateway/draws/draw.ts';
 import { isApiError } from '../../../src/gateway/http/api-error.ts';
 import { findPublishedHead } from '../../../src/gateway/ledger/log-head.ts';
 import { transparencyReader } from '../../../src/gateway/transparency/read.ts';
-import { todayInSaoPaulo } from '../../../src/rules/dates.ts';
-import type { FederalPrizes } from '../../../src/rules/federal-draw.ts';
 import { tilePath, tileWidth } from '../../../src/rules/log-tiles.ts';
-import { drawEvening } from '../../support/draws.ts';
+import { drawRequest } from '../../support/draws.ts';
 import type { TestConsumer, TestGateway } from '../../support/gateway.ts';
 import type { Figure } from '../figure.ts';
 import { growthFigures, type Point } from './exponent.ts';
@@ -15,7 +13,6 @@ import { gatherStatistics, openGrowingSite, sendOne, timeCall } from './growing-
 import { addPeople, addReceipts, findOwners } from './population.ts';
 
 const quantities = [10, 1000, 100_000, 1_000_000];
-const federalPrizes: FederalPrizes = ['12345', '67890', '11121', '31415', '92653'];
 
 /** How long things take in a promotion of that many people, every fifth with a receipt. */
 export async function measureParticipants(): Promise<Figure[]> {
@@ -75,18 +72,7 @@ async function read(site: TestGateway, path: string): Promise<void> {
 /** Makes the draw, and takes it back. @throws Error when it is refused */
 async function tryDraw({ gateway }: TestGateway): Promise<void> {
   const { campaign: snapshot, database } = gateway;
-  const engine = snapshot.campaign.engines.find(({ type }) => type === 'DRAW');
-  if (!engine) throw new Error('The campaign has no draw');
-  const now = drawEvening(snapshot);
-  const extraction = { federalPrizes, day: todayInSaoPaulo(now) };
-  const request = {
-    engine,
-    extraction,
-    unjudgedReason: 'Bench',
-    isLateWanted: false,
-    correction: null,
-    now,
-  };
+  const request = drawRequest(snapshot);
   const tried = new Error('Only tried');
   const drawing = database.transaction(async (queries) => {
     await queries.query('update campaigns set closed_at = now()');

@@ -48,7 +48,7 @@ if (root) {
 }
 `;
 
-/** Drawn by a server; the browser takes it over when somebody presses, after the head's scripts. */
+/** Rendered on a server; the button hydrates it, so the scripts of the head have run before. */
 const served = `
 import { hydrateRoot } from 'react-dom/client';
 import { Login, Receipts, SignUp, WhereToBuy } from 'promo-widgets/react';
