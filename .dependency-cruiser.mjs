@@ -7,7 +7,7 @@ const features = '^src/features/([^/]+)/';
 const gateway = '^src/gateway/';
 
 /** Files that any part of the gateway may import. */
-const gatewayBase = '(address|log|private-files|unavailable)\\.ts';
+const gatewayBase = '(ip-address|log|private-files|unavailable)\\.ts';
 
 /** The gateway from the ground up: a floor imports only what stands before it. */
 const gatewayParts = ['settings/', 'db/', 'services/', '(gateway|metrics)\\.ts', 'http/', 'cli/'];
@@ -103,7 +103,7 @@ const rows = [
     name: 'pages',
     from: '^src/(pages|layouts|sections)/',
     // The page for embedders reads what widgets there are; a page's head holds its policy.
-    may: '^src/(layouts|sections|inline|ui|rules|contract|campaign)/|^src/integrations/content-policy\\.ts|^src/features/.*\\.(island\\.tsx|script\\.ts|css)$|^src/(environment|paths|storage-keys|page-events)\\.ts|^widgets/(catalogue|guides/index|host/frame-element|problems/guide)\\.ts$',
+    may: '^src/(layouts|sections|inline|ui|rules|contract|campaign)/|^src/integrations/content-policy\\.ts|^src/features/.*\\.(island\\.tsx|script\\.ts|css)$|^src/(environment|paths|storage-keys|page-events)\\.ts|^widgets/(catalogue|guides/index|host/frame-element|problems/cures)\\.ts$',
   },
   {
     name: 'widgets',

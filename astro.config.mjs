@@ -5,7 +5,7 @@ import { finishPages } from './src/integrations/finish-pages.ts';
 import { clientTouch, preactInBrowser } from './src/integrations/islands.ts';
 import { serviceWorker } from './src/integrations/service-worker.ts';
 import { verifierScript } from './src/integrations/verifier-script.ts';
-import { widgets } from './widgets/build/publish.ts';
+import { widgets } from './widgets/build/write-to-site.ts';
 
 /** Calls that the dev server passes on to the gateway behind it. */
 const gatewayPaths = ['/api', '/identitytoolkit.googleapis.com', '/securetoken.googleapis.com'];

@@ -1,9 +1,9 @@
-import { campaign19 } from './19/campaign.ts';
 import { faq19 } from './19/faq.ts';
-import { hotsite19 } from './19/hotsite.ts';
+import { campaign19 } from './19/parameters-and-engines.ts';
 import { polls19 } from './19/polls.ts';
 import { prizes19 } from './19/prizes.ts';
 import { products19 } from './19/products.ts';
+import { hotsite19 } from './19/texts-and-colours.ts';
 import { type CampaignVariant, type CampaignWindow, windowDates } from './embedded-options.ts';
 import { type CampaignSnapshot, parseSnapshot } from './snapshot.ts';
 

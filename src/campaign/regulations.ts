@@ -1,8 +1,8 @@
 import type { Document, Hotsite } from '../contract/hotsite.ts';
 import { slugOf } from '../rules/text.ts';
-import { documentPdf } from './document-pdf.ts';
-import { type PublishedDocument, publishedDocument } from './published-document.ts';
+import { type PublishedDocument, publishedDocument } from './fetch-pdf.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
+import { documentPdf } from './write-pdf.ts';
 
 export interface Regulation {
   slug: string;

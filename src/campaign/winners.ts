@@ -1,6 +1,6 @@
 import type { WinnerList } from '../contract/winners.ts';
 import { winnerPage } from '../rules/winners.ts';
-import { type PublishedDocument, publishedDocument } from './published-document.ts';
+import { type PublishedDocument, publishedDocument } from './fetch-pdf.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
 /** The file, and the list where the gateway has it. */

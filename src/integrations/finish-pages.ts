@@ -4,8 +4,8 @@ import type { AstroIntegration } from 'astro';
 import { replayClicks } from '../inline/early.ts';
 import { embeddersPath } from '../paths.ts';
 import { hashInlineCode } from './content-policy.ts';
-import { hostHeaders, hostRedirects } from './host-headers.ts';
 import { type Imports, preloadIslands, rememberImports } from './islands.ts';
+import { hostHeaders, hostRedirects } from './static-host-files.ts';
 
 export function finishPages(): AstroIntegration {
   const imports: Imports = new Map();

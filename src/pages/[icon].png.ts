@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { buildCampaign } from '../campaign/load.ts';
 import { iconPng } from '../layouts/brand-icon.ts';
-import { icons } from '../layouts/site-addresses.ts';
+import { icons } from '../layouts/public-pages.ts';
 
 /** The icon in the sizes that phones ask for. */
 export function getStaticPaths() {

@@ -1,7 +1,7 @@
 import { purchaseDateIn, type ReceiptText, readReceiptText } from '../rules/receipt-text.ts';
-import type { FoundCode } from './codes.ts';
 import { type OpenPdf, withPdf } from './pdf-document.ts';
-import { readPictureAside } from './picture-worker.ts';
+import type { FoundCode } from './read-codes.ts';
+import { readPictureAside } from './read-in-worker.ts';
 
 /** The second page is for receipts with many items. */
 const pagesRead = 2;

@@ -1,11 +1,11 @@
 import type { AccessKey } from '../rules/access-key.ts';
 import { fileTypeBytes, fileTypeOf, maximumFileBytes } from '../rules/files.ts';
 import { monthOfIssue } from '../rules/receipt-qr.ts';
-import type { FoundCode } from './codes.ts';
 import { decodeHeic, hasMetadata } from './picture-file.ts';
-import type { PictureRequest, PictureResult } from './picture-reading.ts';
-import { readPictureAside } from './picture-worker.ts';
+import type { FoundCode } from './read-codes.ts';
+import { readPictureAside } from './read-in-worker.ts';
 import type { FoundInPdf } from './read-pdf.ts';
+import type { PictureRequest, PictureResult } from './read-picture.ts';
 
 export type ReceiptReading =
   | ({ state: 'read' } & ReadReceipt & ReceiptUpload)

@@ -1,5 +1,5 @@
 import { isSignedCheckpoint, readCheckpoint, type TreeHead } from './checkpoint.ts';
-import type { ChainHead } from './ledger.ts';
+import type { ChainHead } from './hash-chain.ts';
 import { readProof } from './log-proof.ts';
 import { openNote, parseNoteKey, toBase64 } from './signed-note.ts';
 

@@ -1,15 +1,18 @@
 import type { WithdrawalRefusal } from './cashback.ts';
 import type { ErasureObstacle } from './erasure.ts';
 import type { FederalProblem } from './federal-draw.ts';
+import { unknownFailure, violationMessage } from './field-messages.ts';
 import { fieldLabel } from './labels.ts';
 import { formatMoney } from './money.ts';
 import type { ParticipantProblem } from './participants-export.ts';
 import type { KeyConflict } from './receipt-identity.ts';
 import type { RedemptionRefusal } from './redeem.ts';
 import type { ReceiptViolation, Violation } from './violation.ts';
-import { unknownFailure, violationMessage } from './violation-messages.ts';
 
-/** The promotion's own sentences, slips included, by code; `violation-messages.ts` has those of fields. */
+/**
+ * What people read when something is refused or done, and beside the fields of a receipt, slips
+ * included; `field-messages.ts` has the sentences of fields that every form has.
+ */
 
 const receiptViolations: Readonly<Record<Exclude<ReceiptViolation, Violation>, string>> = {
   MONEY: 'Valor inválido',

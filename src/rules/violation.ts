@@ -1,4 +1,4 @@
-/** Codes of refused values in forms of all kinds; `violation-messages.ts` has the sentence of each. */
+/** Codes of refused values in forms of all kinds; `field-messages.ts` has the sentence of each. */
 export type Violation =
   | 'REQUIRED'
   | 'NAME'

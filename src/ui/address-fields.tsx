@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
 import { useEffect, useState } from 'react';
+import type { FoundAddress, LookupStep } from './fill-address.ts';
 import type { Form } from './form.ts';
 import { postcodeMask } from './masks.ts';
-import type { FoundAddress, LookupStep } from './postal-code-lookup.ts';
 import { LiveRegion } from './status.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -91,7 +91,7 @@ function useLookup(form: Form, lookUp: AddressFieldsProps['lookUp']): LookupStep
     async function load() {
       if (!form.$values.get()['address.postcode']) return;
       end();
-      const { followPostalCode } = await import('./postal-code-lookup.ts');
+      const { followPostalCode } = await import('./fill-address.ts');
       if (isOver) return;
       const lookup = followPostalCode(form, lookUp);
       end = lookup.end;

@@ -1,5 +1,5 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import { unknownFailure } from '../rules/violation-messages.ts';
+import { unknownFailure } from '../rules/field-messages.ts';
 import { afterPress } from './after-press.ts';
 
 /** Texts by field name, which is the wire name; a ticked checkbox is `on`, another is empty. */

@@ -3,8 +3,8 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { documentPdf } from '../../src/campaign/document-pdf.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
+import { documentPdf } from '../../src/campaign/write-pdf.ts';
 import {
   buildSite,
   readBuildRecord,

@@ -1,4 +1,4 @@
-import { problemGuide } from '../../widgets/problems/guide.ts';
+import { problemGuide } from '../../widgets/problems/cures.ts';
 import { expect, test } from './fixtures.ts';
 import { holds } from './page-checks.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callerAddress, networkOf } from '../../src/gateway/address.ts';
+import { callerAddress, networkOf } from '../../src/gateway/ip-address.ts';
 
 test.each([
   ['198.51.100.4, 10.0.0.1', 0, '10.0.0.2'],

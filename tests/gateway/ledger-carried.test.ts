@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { getTransparency } from '../../src/contract/transparency.ts';
 import { migrate } from '../../src/gateway/db/migrate.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
-import { emptyChain, headAfter } from '../../src/rules/ledger.ts';
+import { emptyChain, headAfter } from '../../src/rules/hash-chain.ts';
 import { readLedgerEntry } from '../../src/rules/ledger-entries.ts';
 import { verification } from '../../src/rules/verification/checks.ts';
 import type { Check } from '../../src/rules/verification/found.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listLuckyNumbers } from '../../src/contract/engines.ts';
-import { commonHeaders } from '../../src/contract/page-headers.ts';
+import { commonHeaders } from '../../src/contract/header-values.ts';
 import { listReceipts } from '../../src/contract/receipts.ts';
 import { getTransparency } from '../../src/contract/transparency.ts';
 import { refusalMessage } from '../../src/rules/messages.ts';

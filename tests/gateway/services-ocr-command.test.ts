@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { nothingRead } from '../../src/gateway/services/ocr/ocr-answer.ts';
-import { startReadingProcess } from '../../src/gateway/services/ocr/reading-process.ts';
+import { startReadingProcess } from '../../src/gateway/services/ocr/start-reader.ts';
 
 test('a machine that can start no command reads nothing, and the gateway goes on', async () => {
   let asked = 0;

@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { nothingRead, type OcrFileType } from '../../src/gateway/services/ocr/ocr-answer.ts';
-import { childPermissions } from '../../src/gateway/services/ocr/reading-process.ts';
+import { childPermissions } from '../../src/gateway/services/ocr/start-reader.ts';
 import { fileTypeOf } from '../../src/rules/files.ts';
 import { unfoldingPdf } from '../support/files/pdf-of.ts';
 import { type LoadedFixture, readFixtures } from '../support/receipts/read-fixtures.ts';

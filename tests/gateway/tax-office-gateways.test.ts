@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executeOcr } from '../../src/contract/ocr.ts';
-import { publicLookup } from '../../src/gateway/tax-office/ask-office.ts';
+import { publicLookup } from '../../src/gateway/tax-office/fetch-page.ts';
 import { insertQuestion } from '../../src/gateway/tax-office/queries.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';

@@ -84,7 +84,7 @@ function modulesForLater(chunks: readonly Chunk[]): ReadonlySet<string> {
 
 /** What forms in a page load where their element sets an appearance or a suggestion. */
 export async function compileSettings(): Promise<Files> {
-  const input = { settings: `${root}widgets/page/settings.ts` };
+  const input = { settings: `${root}widgets/page/follow-element.ts` };
   return codeOf(await bundle({ input, format: 'es' }));
 }
 

@@ -8,7 +8,7 @@ import {
 import { announce, failWidget, type Handle, type Widget } from './define-widget.ts';
 import { openChannel } from './frame-channel.ts';
 import { frameHeight, makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
-import { settingsOf } from './settings.ts';
+import { settingsOf } from './read-settings.ts';
 
 export interface FramedForm<Table extends typeof formAttributes> {
   readonly name: string;

@@ -8,7 +8,8 @@ import { followLinks, followNavigation } from './navigation.ts';
 
 /** Loads what takes settings over, where the page around sets something. */
 function followSettings(): () => void {
-  const apply = () => void import('./settings.ts').then((module) => module.applyFrameSettings());
+  const apply = () =>
+    void import('./apply-settings.ts').then((module) => module.applyFrameSettings());
   if (document.documentElement.dataset['settings']) apply();
   window.addEventListener(settingsEvent, apply);
   return () => window.removeEventListener(settingsEvent, apply);

@@ -3,9 +3,9 @@ import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/result.ts';
 import { resetPassword } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
+import { violationMessage } from '../../rules/field-messages.ts';
 import { checkEmail, checkPassword } from '../../rules/person.ts';
 import type { Violation } from '../../rules/violation.ts';
-import { violationMessage } from '../../rules/violation-messages.ts';
 
 type Values = Readonly<Record<string, string>>;
 

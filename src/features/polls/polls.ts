@@ -8,8 +8,8 @@ import {
   type PollMoment,
 } from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
+import { violationMessage } from '../../rules/field-messages.ts';
 import { pollAnswers, pollViolations, questionsOf } from '../../rules/polls.ts';
-import { violationMessage } from '../../rules/violation-messages.ts';
 
 type Values = Readonly<Record<string, string>>;
 

@@ -11,9 +11,9 @@ import {
 } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
 import { additionalFieldChecks, additionalFieldsFor } from '../../rules/additional-fields.ts';
+import { violationMessage } from '../../rules/field-messages.ts';
 import { checkPhone, formatPhone, normalisePhone } from '../../rules/phone.ts';
 import { fieldViolations } from '../../rules/violation.ts';
-import { violationMessage } from '../../rules/violation-messages.ts';
 import { onSignOut, sendSignedIn, startSession } from '../session/session.store.ts';
 
 const profile = resource(() => call(getMe));

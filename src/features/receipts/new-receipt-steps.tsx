@@ -4,6 +4,7 @@ import { mascotPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { receiptViolationMessage } from '../../rules/messages.ts';
 import type { Form } from '../../ui/form.ts';
+import type { StoredPhoto } from './device-records.ts';
 import {
   acceptedFiles,
   ChosenFile,
@@ -23,7 +24,6 @@ import {
   readChosenFile,
 } from './new-receipt.store.ts';
 import { $outbox } from './outbox.store.ts';
-import type { StoredPhoto } from './outbox-storage.ts';
 import { answerOffer } from './photo-first.store.ts';
 import { ReceiptCamera } from './receipt-camera.tsx';
 import { ReceiptForm } from './receipt-form.tsx';

@@ -8,9 +8,9 @@ import { environment, isClosed } from '../../environment.ts';
 import { campaignOverDialog } from '../../paths.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { $session, startSession, turnAway, wantPath } from '../session/session.store.ts';
+import type { QueuedReceipt, StoredPhoto } from './device-records.ts';
 import { settledAfterMs, takeSharedFile, workOffline } from './installed.ts';
 import { $outbox } from './outbox.store.ts';
-import type { QueuedReceipt, StoredPhoto } from './outbox-storage.ts';
 import {
   fetchReader,
   fileViolation,

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { $subject, readSubject } from '../../client/credentials.ts';
-import { keepPromise } from '../../client/promises.ts';
+import { keepPromise } from '../../client/ledger-promises.ts';
 import { errorMessages, hasNoAnswer, isUnavailable, NetworkError } from '../../client/result.ts';
 import { runningWork, withTabLock } from '../../client/tab-lock.ts';
 import { getMe } from '../../contract/consumer.ts';
@@ -17,7 +17,7 @@ import {
   type QueuedReceipt,
   removeStoredReceipt,
   storeReceipt,
-} from './outbox-storage.ts';
+} from './device-records.ts';
 import { base64Of } from './reading.ts';
 import { receiptLabels } from './receipt-values.ts';
 

@@ -1,6 +1,6 @@
 import { draftOf } from '../../client/storage.ts';
 import { environment } from '../../environment.ts';
-import type { QueuedReceipt } from './outbox-storage.ts';
+import type { QueuedReceipt } from './device-records.ts';
 
 /** What was typed of a receipt that is not saved yet; it outlives a reload, its file does not. */
 export const receiptDraft = draftOf('nova-nota');

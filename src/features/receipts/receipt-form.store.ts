@@ -5,6 +5,7 @@ import { readSubject } from '../../client/credentials.ts';
 import { errorMessages, hasNoAnswer, isCampaignOver } from '../../client/result.ts';
 import type { ApiError, OwnReceipt } from '../../contract/errors.ts';
 import { environment, type SiteProps } from '../../environment.ts';
+import { listStoredReceipts, type QueuedReceipt } from './device-records.ts';
 import {
   $corrected,
   $newReceipt,
@@ -16,7 +17,6 @@ import {
   type Sending,
 } from './new-receipt.store.ts';
 import { sendReceipt } from './outbox.store.ts';
-import { listStoredReceipts, type QueuedReceipt } from './outbox-storage.ts';
 import { base64Of, type SentFile } from './reading.ts';
 import {
   correctionDraft,

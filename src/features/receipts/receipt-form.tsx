@@ -13,6 +13,7 @@ import { LiveRegion } from '../../ui/status.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { $session } from '../session/session.store.ts';
 import { FileProgress } from './file-picker.tsx';
+import { FoldedFields, useFold } from './folded-fields.tsx';
 import { $corrected, abortAndQueue, clearReceipt, type Filling } from './new-receipt.store.ts';
 import type { ReadFields, SentFile } from './reading.ts';
 import {
@@ -21,7 +22,6 @@ import {
   showRefusal,
   standingRefusal,
 } from './receipt-form.store.ts';
-import { FoldedFields, useFold } from './receipt-summary.tsx';
 import {
   accelerator,
   identifierMask,

@@ -109,7 +109,7 @@ export async function followPicture(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const { readFrameAside } = await import('../../readers/picture-worker.ts');
+    const { readFrameAside } = await import('../../readers/read-in-worker.ts');
     let sawAt = 0;
     while (await nextFrame(video, signal)) {
       // A video frame costs the page no copy of its pixels; older browsers have none.

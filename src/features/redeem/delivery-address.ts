@@ -3,8 +3,8 @@ import { errorMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
 import { updateConsumer } from '../../contract/consumer.ts';
 import { addressViolations, typedAddress } from '../../rules/address.ts';
+import { violationMessage } from '../../rules/field-messages.ts';
 import { fieldLabel } from '../../rules/labels.ts';
-import { violationMessage } from '../../rules/violation-messages.ts';
 import { sendSignedIn } from '../session/session.store.ts';
 import { addressSaved } from './redeem.store.ts';
 

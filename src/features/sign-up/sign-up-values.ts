@@ -2,11 +2,11 @@ import type { Campaign } from '../../contract/campaign.ts';
 import { typedAddress } from '../../rules/address.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
 import { normaliseDocument } from '../../rules/documents.ts';
+import { violationMessage } from '../../rules/field-messages.ts';
 import { missingOptIns } from '../../rules/opt-ins.ts';
 import { type ConsumerType, consumerTypes } from '../../rules/parameters.ts';
 import { normalisePhone } from '../../rules/phone.ts';
 import { registrationRules, signUpViolations } from '../../rules/sign-up.ts';
-import { violationMessage } from '../../rules/violation-messages.ts';
 
 /** Texts of a form by field; an opt-in is `optIns.{code}`, an additional field its key. */
 export type SignUpValues = Readonly<Record<string, string>>;

@@ -11,9 +11,9 @@ import {
   listIncidentSubjects,
 } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
+import { violationMessage } from '../../rules/field-messages.ts';
 import { checkEmail } from '../../rules/person.ts';
 import { checkRequired, fieldViolations } from '../../rules/violation.ts';
-import { violationMessage } from '../../rules/violation-messages.ts';
 import { $session } from '../session/session.store.ts';
 
 type Values = Readonly<Record<string, string>>;

@@ -9,10 +9,10 @@ import {
 } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
 import { formatDateTime } from '../../rules/dates.ts';
+import { violationMessage } from '../../rules/field-messages.ts';
 import { notices } from '../../rules/messages.ts';
 import { checkEmail } from '../../rules/person.ts';
 import { checkRequired } from '../../rules/violation.ts';
-import { violationMessage } from '../../rules/violation-messages.ts';
 
 type Values = Readonly<Record<string, string>>;
 

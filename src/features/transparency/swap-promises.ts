@@ -1,4 +1,4 @@
-import { keptPromises, replacePromise } from '../../client/promises.ts';
+import { keptPromises, replacePromise } from '../../client/ledger-promises.ts';
 import { readCheckpoint } from '../../rules/checkpoint.ts';
 import { type LogPromise, readPromise } from '../../rules/evidence.ts';
 import { findLeaves, formatProof } from '../../rules/log-proof.ts';

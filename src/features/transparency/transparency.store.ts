@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
-import { keptPromises } from '../../client/promises.ts';
+import { keptPromises } from '../../client/ledger-promises.ts';
 import { resource } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
 import {

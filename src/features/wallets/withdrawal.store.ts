@@ -14,6 +14,7 @@ import type { Result } from '../../contract/errors.ts';
 import { environment } from '../../environment.ts';
 import { withdrawalRefusal } from '../../rules/cashback.ts';
 import { formatCpf } from '../../rules/documents.ts';
+import { violationMessage } from '../../rules/field-messages.ts';
 import { fieldLabel } from '../../rules/labels.ts';
 import {
   checkRandomPaymentKey,
@@ -22,7 +23,6 @@ import {
 } from '../../rules/payment-key.ts';
 import { formatPhone } from '../../rules/phone.ts';
 import { checkRequired } from '../../rules/violation.ts';
-import { violationMessage } from '../../rules/violation-messages.ts';
 import { needsPassword, withRecentSignIn } from '../password/password-question.store.ts';
 import { onSignOut } from '../session/session.store.ts';
 import { loadWallets } from './wallets.store.ts';

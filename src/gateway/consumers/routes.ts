@@ -12,7 +12,7 @@ import type { Gateway } from '../gateway.ts';
 import { isApiError } from '../http/api-error.ts';
 import { type App, route } from '../http/route.ts';
 import { postalAddress } from '../services/postal-addresses.ts';
-import { requestPasswordReset } from '../sign-in/password-reset.ts';
+import { requestPasswordReset } from '../sign-in/request-password-reset.ts';
 import { storePaymentKey, storeTransferAccount } from './bank-info.ts';
 import { readConsumer } from './read.ts';
 import { prepareRegistration, registerConsumer } from './register.ts';

@@ -7,9 +7,9 @@ import type {
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { additionalFieldsFor, checkAdditionalField } from '../../rules/additional-fields.ts';
 import { addressViolations } from '../../rules/address.ts';
+import { violationMessage } from '../../rules/field-messages.ts';
 import { checkPhone, normalisePhone } from '../../rules/phone.ts';
 import { fieldViolations } from '../../rules/violation.ts';
-import { violationMessage } from '../../rules/violation-messages.ts';
 import type { Queries } from '../db/database.ts';
 import { changeConsumer, lockConsumerProfile } from '../db/queries/consumers.ts';
 import { type ApiError, apiError, fieldErrors, type RefusedField } from '../http/api-error.ts';

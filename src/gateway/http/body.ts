@@ -1,5 +1,5 @@
 import type { Failure, Struct, StructError } from 'superstruct';
-import { violationMessage } from '../../rules/violation-messages.ts';
+import { violationMessage } from '../../rules/field-messages.ts';
 import type { Hold } from '../services/queues.ts';
 import { Busy } from '../unavailable.ts';
 import { type ApiError, apiError, type RefusedField } from './api-error.ts';

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Database, Queries } from '../db/database.ts';
 import { NoConsumer } from '../db/queries/consumers.ts';
-import { findKeptAnswer, keepAnswer, takeKey } from '../db/queries/idempotency-keys.ts';
+import { findResponse, storeResponse, takeKey } from '../db/queries/idempotency-keys.ts';
 import { type ApiError, apiError, isApiError } from './api-error.ts';
 import { BODY_MESSAGES } from './body.ts';
 
@@ -51,7 +51,7 @@ export async function findStoredResponse(
   key: IdempotencyKey,
   now: Date,
 ): Promise<StoredResponse | ApiError | null> {
-  const stored = await findKeptAnswer(queries, key, now);
+  const stored = await findResponse(queries, key, now);
   if (!stored) return null;
   if (stored.bodyMac !== key.bodyMac) return apiError('IDEMPOTENCY_KEY_REUSED');
   return { answer: stored.answer, status: stored.status, replayed: true };
@@ -71,7 +71,7 @@ export async function withIdempotencyKey<T>(
       const value = await work(queries);
       if (isApiError(value)) throw new RolledBack(value);
       const answer = JSON.stringify(value ?? {});
-      if (key) await keepAnswer(queries, { ...key, status, answer, now });
+      if (key) await storeResponse(queries, { ...key, status, answer, now });
       return { value, answered: { answer, status, replayed: false } };
     });
   } catch (error) {

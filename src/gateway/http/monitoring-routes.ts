@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isLoopback } from '../address.ts';
 import type { Gateway } from '../gateway.ts';
+import { isLoopback } from '../ip-address.ts';
 import { failureResponse } from './error-response.ts';
 import type { App } from './route.ts';
 import { bearerOf } from './session.ts';

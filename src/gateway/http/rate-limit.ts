@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { normaliseEmail } from '../../rules/person.ts';
-import { networkOf } from '../address.ts';
 import { hit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
+import { networkOf } from '../ip-address.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
 import { type ApiError, apiError } from './api-error.ts';
 

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { commonHeaders, framePolicy, strictTransport } from '../../contract/page-headers.ts';
+import { commonHeaders, framePolicy, strictTransport } from '../../contract/header-values.ts';
 import type { Gateway } from '../gateway.ts';
 import type { AppEnvironment } from './route.ts';
 

@@ -1,4 +1,4 @@
-import { embeddingHeaders, keeping } from '../../contract/page-headers.ts';
+import { embeddingHeaders, keeping } from '../../contract/header-values.ts';
 import { codingFor, matchesTag } from './negotiation.ts';
 import { openFolder, type StaticFile } from './static-files.ts';
 

@@ -9,9 +9,9 @@ import { UsageError } from '../cli/options.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
+import { describeReceipt, receiptRow } from './describe-for-operator.ts';
 import { moderateReceipt } from './moderate.ts';
 import { findDoubtedPage, findReceipt, findReceiptIds, findReceiptPage } from './queries.ts';
-import { describeReceipt, receiptRow } from './show.ts';
 
 const verdicts: ReceiptStatus[] = [
   'PRE_APPROVED',

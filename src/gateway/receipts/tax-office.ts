@@ -9,7 +9,7 @@ import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { isApiError } from '../http/api-error.ts';
 import type { OcrAnswer } from '../services/ocr/ocr-answer.ts';
-import { askOnce } from '../tax-office/ask.ts';
+import { askOnce } from '../tax-office/ask-and-retry.ts';
 import { canBeAsked } from '../tax-office/offices.ts';
 import {
   findQuestions,

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { StructError } from 'superstruct';
 import packageFile from '../../../package.json' with { type: 'json' };
-import { isLoopback } from '../address.ts';
+import { isLoopback } from '../ip-address.ts';
 import type { LogLevel } from '../log.ts';
 import { listOf, readSecretsKeys, Variables } from './variables.ts';
 

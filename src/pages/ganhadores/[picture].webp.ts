@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
+import { pagePictures } from '../../campaign/fetch-pdf.ts';
 import { buildCampaign } from '../../campaign/load.ts';
-import { pagePictures } from '../../campaign/published-document.ts';
 import { winnersOf } from '../../campaign/winners.ts';
 
 /** `pagina-1.webp`, `pagina-2.webp` … */

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
+import { pagePictures } from '../../campaign/fetch-pdf.ts';
 import { buildCampaign } from '../../campaign/load.ts';
-import { pagePictures } from '../../campaign/published-document.ts';
 import { regulationsOf } from '../../campaign/regulations.ts';
 
 /** `sorteio-1.webp`, `sorteio-2.webp` … */

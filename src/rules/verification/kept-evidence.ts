@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { TreeHead } from '../checkpoint.ts';
 import { formatDateTime } from '../dates.ts';
 import { type Evidence, type HeldEvidence, isGenuine, readEvidence } from '../evidence.ts';
-import type { ChainHead } from '../ledger.ts';
+import type { ChainHead } from '../hash-chain.ts';
 import type { TiledTree } from '../log-tiles.ts';
 import { signatureHolds, toBase64 } from '../signed-note.ts';
 import { type Found, later, right, wrong } from './found.ts';

@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { isSignedCheckpoint, readCheckpoint, type TreeHead } from '../checkpoint.ts';
-import { emptyChain, headAfter } from '../ledger.ts';
+import { emptyChain, headAfter } from '../hash-chain.ts';
 import { type EntryOf, readLedgerEntry } from '../ledger-entries.ts';
 import { TiledTree } from '../log-tiles.ts';
 import { leafHash } from '../merkle.ts';

@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawDay } from '../../../src/campaign/19/calendar.ts';
 import { faq19 } from '../../../src/campaign/19/faq.ts';
-import { hotsite19 } from '../../../src/campaign/19/hotsite.ts';
 import { products19 } from '../../../src/campaign/19/products.ts';
+import { hotsite19 } from '../../../src/campaign/19/texts-and-colours.ts';
 
 const dates = { startsAt: '2025-10-01T00:00:00-03:00', endsAt: '2025-11-30T23:59:59-03:00' };
 const hotsite = hotsite19(dates);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { documentPdf } from '../../../src/campaign/document-pdf.ts';
 import { pdfPages } from '../../../src/campaign/pdf-pages.ts';
+import { documentPdf } from '../../../src/campaign/write-pdf.ts';
 
 const long = 'Participam as compras feitas no período, em qualquer loja, com nota fiscal. '.repeat(
   4,

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drawnNumber, drawOrder } from '../../../src/rules/federal-draw.ts';
+import { headAfter } from '../../../src/rules/hash-chain.ts';
 import {
   instantPrizeSchedule,
   scheduleCommitment,
   scheduleLeaf,
   scheduleNonce,
 } from '../../../src/rules/instant-prizes.ts';
-import { headAfter } from '../../../src/rules/ledger.ts';
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
 import { commitment, luckyNumberAt } from '../../../src/rules/lucky-numbers.ts';
 import { merkleTree } from '../../../src/rules/merkle.ts';

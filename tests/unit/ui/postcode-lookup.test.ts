@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type FoundAddress, followPostalCode } from '../../../src/ui/fill-address.ts';
 import { createForm } from '../../../src/ui/form.ts';
-import { type FoundAddress, followPostalCode } from '../../../src/ui/postal-code-lookup.ts';
 
 const centro: FoundAddress = {
   state: 'found',

@@ -17,7 +17,7 @@ export async function takeKey(queries: Queries, { owner, route, key }: Key): Pro
   return row?.taken === true;
 }
 
-export async function findKeptAnswer(queries: Queries, { owner, route, key }: Key, now: Date) {
+export async function findResponse(queries: Queries, { owner, route, key }: Key, now: Date) {
   const [row] = await queries.query<{ bodyMac: string; status: number; answer: string }>(
     `select body_mac as "bodyMac", status, answer from idempotency_keys
      where owner = $1 and route = $2 and key_sha256 = $3 and created_at > $4`,
@@ -26,7 +26,7 @@ export async function findKeptAnswer(queries: Queries, { owner, route, key }: Ke
   return row ?? null;
 }
 
-export async function keepAnswer(
+export async function storeResponse(
   queries: Queries,
   kept: Key & { bodyMac: string; status: number; answer: string; now: Date },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { networkOf } from '../../address.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import { forgetBucket, hit, isHit, unhit } from '../../db/queries/rate-limits.ts';
+import { networkOf } from '../../ip-address.ts';
 import type { QueuePlace, SlowLane } from '../queues.ts';
 
 /**

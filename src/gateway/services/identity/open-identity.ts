@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { networkOf } from '../../address.ts';
 import type { Database } from '../../db/database.ts';
 import { insertUser } from '../../db/queries/identity.ts';
+import { networkOf } from '../../ip-address.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { SlowLane, WorkQueue } from '../queues.ts';
 import { countAttempts } from './attempts.ts';
+import { openIssuer } from './id-tokens.ts';
 import type { AccountEmails, IdentityService } from './identity.ts';
 import { openPasswords } from './password.ts';
-import { passwordResets } from './password-reset.ts';
 import { openPlatform } from './platform.ts';
 import { openRefreshTokens } from './refresh-tokens.ts';
+import { passwordResets } from './reset-codes.ts';
 import { sessions } from './sessions.ts';
-import { openIssuer } from './tokens.ts';
 
 export interface IdentityServiceOptions {
   settings: Pick<Settings, 'identity'>;

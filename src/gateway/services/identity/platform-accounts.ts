@@ -1,6 +1,6 @@
 import { array, boolean, optional, string, type } from 'superstruct';
 import { Unavailable } from '../../unavailable.ts';
-import { type Claims, TOKEN_SECONDS } from './tokens.ts';
+import { type Claims, TOKEN_SECONDS } from './id-tokens.ts';
 
 const rememberedForMs = 60_000;
 

@@ -2,10 +2,10 @@ import { createRemoteJWKSet, customFetch, errors } from 'jose';
 import { optional, type Struct, string, type } from 'superstruct';
 import type { IdentitySettings } from '../../settings/settings.ts';
 import { Unavailable } from '../../unavailable.ts';
+import { tokenReader } from './id-tokens.ts';
 import type { IdentityService } from './identity.ts';
 import { accountChecks } from './platform-accounts.ts';
 import type { TokenKeys } from './signed-token.ts';
-import { tokenReader } from './tokens.ts';
 
 const keysUrl = new URL(
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',

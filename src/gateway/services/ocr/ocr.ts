@@ -1,6 +1,6 @@
 import { nothingRead, type OcrAnswer, type OcrEngine, type OcrFileType } from './ocr-answer.ts';
 import { openProcessPool } from './process-pool.ts';
-import { startReadingProcess } from './reading-process.ts';
+import { startReadingProcess } from './start-reader.ts';
 import { findTesseract, type TesseractCommand } from './tesseract-command.ts';
 
 export interface Ocr {

@@ -1,4 +1,4 @@
-import type { ReadingProcess } from './reading-process.ts';
+import type { ReadingProcess } from './start-reader.ts';
 
 export interface ProcessPool {
   /** In the order of asking; null when the signal aborts first, or too many wait. */

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readSubject } from '../../../../src/client/credentials.ts';
 import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
-import { $newReceipt, clearReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
-import { $outbox, sendQueue } from '../../../../src/features/receipts/outbox.store.ts';
 import {
   listStoredReceipts,
   type QueuedReceipt,
   storeReceipt,
-} from '../../../../src/features/receipts/outbox-storage.ts';
+} from '../../../../src/features/receipts/device-records.ts';
+import { $newReceipt, clearReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
+import { $outbox, sendQueue } from '../../../../src/features/receipts/outbox.store.ts';
 import { draftCorrection, receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
 import {
   canEdit,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readCredentials, readSubject } from '../../../../src/client/credentials.ts';
+import { listPhotos } from '../../../../src/features/receipts/device-records.ts';
 import { $newReceipt, clearReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
-import { listPhotos } from '../../../../src/features/receipts/outbox-storage.ts';
 import {
   $photoFirst,
   answerOffer,

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readSubject } from '../../../../src/client/credentials.ts';
 import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { listStoredReceipts } from '../../../../src/features/receipts/device-records.ts';
 import {
   $newReceipt,
   abortAndQueue,
@@ -9,7 +10,6 @@ import {
   clearReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox, sendQueue } from '../../../../src/features/receipts/outbox.store.ts';
-import { listStoredReceipts } from '../../../../src/features/receipts/outbox-storage.ts';
 import { receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
 import {
   $refusal,

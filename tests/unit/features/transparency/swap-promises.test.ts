@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepPromise, keptPromises } from '../../../../src/client/promises.ts';
+import { keepPromise, keptPromises } from '../../../../src/client/ledger-promises.ts';
 import { createReceipt } from '../../../../src/contract/receipts.ts';
 import { getTransparency, transparencyFiles } from '../../../../src/contract/transparency.ts';
 import { swapPromises } from '../../../../src/features/transparency/swap-promises.ts';

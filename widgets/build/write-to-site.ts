@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { AstroIntegration } from 'astro';
 import { buildCampaign } from '../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
-import { widgetHeaders } from '../../src/integrations/host-headers.ts';
+import { widgetHeaders } from '../../src/integrations/static-host-files.ts';
 import { widgetHeights } from '../../src/layouts/widget-heights.ts';
 import { formWidgets } from '../catalogue.ts';
 import { formsOf, placesOf, shopsOf } from './campaign-data.ts';

@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildCampaign, loadCampaign } from '../../../src/campaign/load.ts';
 import type { Files } from '../../../widgets/build/compile.ts';
-import { publishWidgets } from '../../../widgets/build/publish.ts';
 import {
   integrityOf,
   publishedVersions,
   publishVersion,
   version,
 } from '../../../widgets/build/versions.ts';
+import { publishWidgets } from '../../../widgets/build/write-to-site.ts';
 import { catalogue } from '../../../widgets/catalogue.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 

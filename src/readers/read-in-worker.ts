@@ -1,6 +1,6 @@
-import type { CodesInView } from './codes.ts';
-import type { FrameRequest, PictureRequest, PictureResult } from './picture-reading.ts';
-import workerUrl from './qr.worker.ts?worker&url';
+import workerUrl from './picture.worker.ts?worker&url';
+import type { CodesInView } from './read-codes.ts';
+import type { FrameRequest, PictureRequest, PictureResult } from './read-picture.ts';
 import { askWorker, startWorker } from './workers.ts';
 
 let spare: Worker | null = null;
@@ -32,13 +32,13 @@ async function askReader<Result>(
   request: object,
   transfer: Transferable[],
   signal: AbortSignal,
-  readHere: (reading: typeof import('./picture-reading.ts')) => Promise<Result>,
+  readHere: (reading: typeof import('./read-picture.ts')) => Promise<Result>,
 ): Promise<Result> {
   signal.throwIfAborted();
   const worker = spare ?? startedWorker();
   spare = null;
   // A page of another origin, which the widgets may stand on, cannot start a worker of ours.
-  if (!worker) return readHere(await import('./picture-reading.ts'));
+  if (!worker) return readHere(await import('./read-picture.ts'));
   try {
     const result = await askWorker<Result>(worker, request, { transfer, signal });
     spare ??= worker;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostHeaders, widgetHeaders } from '../../../src/integrations/host-headers.ts';
+import { hostHeaders, widgetHeaders } from '../../../src/integrations/static-host-files.ts';
 
 const headers = hostHeaders(['/', '/faq', '/quadro/entrar'], ['https://loja.example'], true);
 

@@ -4,7 +4,7 @@ import { todayInSaoPaulo } from '../../rules/dates.ts';
 import { parameter } from '../../rules/parameters.ts';
 import { withBuyer } from '../../rules/tax-office-query.ts';
 import type { Gateway } from '../gateway.ts';
-import { askOffice } from './ask-office.ts';
+import { fetchOfficePage } from './fetch-page.ts';
 import { judgePage, type Outcome, type OutcomeKind } from './judge-page.ts';
 import { canBeAsked } from './offices.ts';
 import { type OfficeRecord, postpone, type Question, recordHealth, takeTurn } from './queries.ts';
@@ -56,7 +56,7 @@ export async function askOnce(
   await pause(wait);
   const stop = gateway.metrics.taxOffice.startTimer({ state });
   const limit = AbortSignal.any([AbortSignal.timeout(timeLimitMs), gateway.stopping]);
-  const answer = await askOffice(settings.taxOffice, { accessKey, query }, limit);
+  const answer = await fetchOfficePage(settings.taxOffice, { accessKey, query }, limit);
   if (answer.kind === 'unavailable' && gateway.stopping.aborted) {
     await postpone(database, { id: question.id, until: now() });
     return null;

@@ -1,6 +1,6 @@
 import { newPasswordPath } from '../../../paths.ts';
+import { violationMessage } from '../../../rules/field-messages.ts';
 import { checkEmail, checkPassword, normaliseEmail } from '../../../rules/person.ts';
-import { violationMessage } from '../../../rules/violation-messages.ts';
 import {
   changePassword,
   endSessions,

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { normalisePostalCode } from '../rules/address.ts';
-import { violationMessage } from '../rules/violation-messages.ts';
+import { violationMessage } from '../rules/field-messages.ts';
 import type { Form, Values } from './form.ts';
 
 /** Texts that the source does not know are empty. */

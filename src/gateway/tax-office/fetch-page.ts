@@ -27,7 +27,7 @@ const publicAgent = new Agent({
 const standInAgent = new Agent({ ...timeouts, connect: { timeout: connectTimeoutMs } });
 
 /** Follows redirects by hand, within the office's own hosts; a stand-in gets `/{host}{path}`. */
-export async function askOffice(
+export async function fetchOfficePage(
   settings: TaxOfficeSettings,
   { accessKey, query }: { accessKey: AccessKey; query: string },
   signal: AbortSignal,

@@ -4,7 +4,7 @@ import {
   lookAtFrame,
   type PictureRequest,
   readPicture,
-} from './picture-reading.ts';
+} from './read-picture.ts';
 
 answerRequests((request: PictureRequest | FrameRequest) =>
   'frame' in request ? lookAtFrame(request) : readPicture(request),

@@ -12,7 +12,7 @@ import {
 } from './ocr-answer.ts';
 import { type TesseractCommand, yieldToOthers } from './tesseract-command.ts';
 
-const childFile = fileURLToPath(new URL('./reading-child.ts', import.meta.url));
+const childFile = fileURLToPath(new URL('./sandboxed-reader.ts', import.meta.url));
 
 /** Programs and models, and nothing that people sent: receipts and keys lie elsewhere. */
 const readable = ['src', 'node_modules', 'package.json'].map((name) =>

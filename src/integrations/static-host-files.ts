@@ -4,7 +4,7 @@ import {
   framePolicy,
   keeping,
   strictTransport,
-} from '../contract/page-headers.ts';
+} from '../contract/header-values.ts';
 import { framedPages } from '../paths.ts';
 
 const conversations = '/atendimento/*';

@@ -3,6 +3,7 @@ import type { Violation } from './violation.ts';
 /** Of a failure about which nothing is known; with a code after it where there is one. */
 export const unknownFailure = 'Ocorreu algum erro desconhecido, entre com contato com o suporte.';
 
+/** Beside a wrong field, in forms of all kinds; `messages.ts` has those of a receipt's own fields. */
 const violations: Readonly<Record<Violation, string>> = {
   REQUIRED: 'Campo obrigatório',
   NAME: 'Não são permitidos números ou carateres especiais',

@@ -1,6 +1,6 @@
 import { codeSearches } from '../rules/code-search.ts';
-import { type CodesInView, codesIn, type FoundCode } from './codes.ts';
 import { drawn, pixelsOf } from './picture-pixels.ts';
+import { type CodesInView, codesIn, type FoundCode } from './read-codes.ts';
 
 /** Long side and quality of the picture that is sent: the server reads as much in it. */
 const sentSide = 2000;

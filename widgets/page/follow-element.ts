@@ -4,7 +4,7 @@ import { prefill } from '../../src/features/frame/prefill.ts';
 import { followProgress, onceSeen } from '../../src/ui/form-progress.ts';
 import { sendSandboxedForms } from '../../src/ui/sandboxed-forms.ts';
 import { announce } from '../host/define-widget.ts';
-import { settingsOf } from '../host/settings.ts';
+import { settingsOf } from '../host/read-settings.ts';
 
 const outcomes = [
   ['success', 'done'],

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { documentPdf } from '../../../src/campaign/document-pdf.ts';
-import { pagePictures, publishedDocument } from '../../../src/campaign/published-document.ts';
+import { pagePictures, publishedDocument } from '../../../src/campaign/fetch-pdf.ts';
+import { documentPdf } from '../../../src/campaign/write-pdf.ts';
 
 const winners = {
   title: 'Ganhadores',
