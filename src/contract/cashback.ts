@@ -24,7 +24,6 @@ export const withdrawCashback = post({
   answer: Unread,
 });
 
-/** In decimal reais. */
 export const getCashbackProgress = get({
   path: '/api/campaign/:campaignId/cashback/progress',
   access: 'public',

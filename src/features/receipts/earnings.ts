@@ -112,7 +112,6 @@ export interface ReceiptsTotal {
   waiting: number;
 }
 
-/** What all receipts of a user brought so far. */
 export function receiptsTotal(
   receipts: readonly Pick<Receipt, 'engineOrders' | 'status'>[],
 ): ReceiptsTotal {

@@ -87,7 +87,6 @@ interface PrizePanelProps {
   campaignPrizeId: Id;
 }
 
-/** A prize with its picture, over rays. */
 export function PrizePanel({ text, campaignPrizeId }: PrizePanelProps) {
   useEffect(() => void loadPrizes(), []);
   const prizes = useStore($prizes);

@@ -81,7 +81,6 @@ function personLabels(campaign: Campaign, name: string, birthDate: string): Labe
   return { name, document: 'CPF', ...labelsOf(stateFields(campaign)), birthDate };
 }
 
-/** Empty when the campaign asks no address. */
 export function addressLabels(campaign: Campaign): Labels {
   if (!isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED')) return {};
   return {

@@ -33,7 +33,6 @@ export async function findWinnerPage(
   return row ?? null;
 }
 
-/** By their code. */
 export function winnerParameters(
   campaignId: string,
   { type }: WinnerPageRecord,

@@ -16,9 +16,9 @@ export interface FileCall {
   words: readonly string[];
   options: CommandOptions;
   now: Date;
-  /** Who does it: --by, else the system's user. */
+  /** The name after --by, else the system’s user. */
   author: string;
-  /** Names of files start from here. */
+  /** Relative file names start from this folder. */
   directory: string;
   progress: (sentence: string) => void;
 }

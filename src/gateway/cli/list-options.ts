@@ -7,7 +7,6 @@ import { namedCampaign } from './campaign-option.ts';
 import { type Call, oneOf } from './command.ts';
 import { type CommandOptions, UsageError } from './options.ts';
 
-/** As a usage says it. */
 export const filterUsage =
   '[--status <status>] [--cpf <cpf>] [--email <address>] [--day <yyyy-MM-dd>]';
 export const pageUsage = '[--limit <rows>] [--page <number>]';

@@ -133,7 +133,6 @@ function help(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** The transaction is rolled back. */
 export async function dryRun<Result>(
   database: Database,
   work: (database: Database) => Promise<Result>,

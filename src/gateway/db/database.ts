@@ -7,7 +7,6 @@ export type ApartQueries = Pick<Queries, 'query'>;
 export interface Queries {
   /** On a connection of their own, also from within a transaction; missing where there is but one. */
   readonly apart?: ApartQueries;
-  /** Opens the secrets of this database. */
   readonly keyring: Keyring;
   /** A transaction's statements run in the order asked; those asked together go together. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;

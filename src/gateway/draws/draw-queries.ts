@@ -188,7 +188,7 @@ export async function findNumbersByDraw(
   });
 }
 
-/** Those of these numbers that are not void. */
+/** Without the void ones. */
 export async function findStandingNumbers(
   queries: Queries,
   { campaignId, engineId }: DrawKey,
