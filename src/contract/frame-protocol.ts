@@ -87,11 +87,10 @@ export function readPageMessage(data: unknown): PageContent | null {
   return type === 'focus' || type === 'reset' ? { type } : null;
 }
 
-export function readFrameMessage(data: unknown, greeted: string): FrameMessage | null {
+/** Without its envelope. Null for what is no message to the page that greeted by this name. */
+export function readFrameMessage(data: unknown, greeted: string): FrameContent | null {
   const { v, id, ...members } = membersOf(data);
-  if (v !== 1 || id !== greeted) return null;
-  const content = readContent(members);
-  return content && { v: 1, id: greeted, ...content };
+  return v === 1 && id === greeted ? readContent(members) : null;
 }
 
 type Check = (value: unknown) => boolean;

@@ -176,26 +176,24 @@ function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<
 
 /** For pages that may not hold unknown elements. */
 function followMarks<Table extends AttributeTable>(widget: Widget<Table>): void {
-  const places = new Map<HTMLElement, Place>();
+  const places = new Map<Node, Place>();
   const mark = `[data-promo-widget="${widget.name}"]`;
 
   function settle() {
+    const hosts = [...document.querySelectorAll<HTMLElement>(mark)];
     for (const [host, place] of places) {
-      if (host.isConnected && host.matches(mark)) continue;
+      if (hosts.some((marked) => marked === host)) continue;
       place.leave();
       places.delete(host);
     }
-    for (const host of document.querySelectorAll<HTMLElement>(mark)) {
+    for (const host of hosts) {
       if (!places.has(host)) places.set(host, occupy(host, widget));
     }
   }
 
   settle();
   new MutationObserver((changes) => {
-    for (const { type, target } of changes) {
-      const place = type === 'attributes' && target instanceof HTMLElement && places.get(target);
-      if (place) place.renew();
-    }
+    for (const { target } of changes) places.get(target)?.renew();
     settle();
   }).observe(document, {
     childList: true,
@@ -209,7 +207,7 @@ const dataName = (name: string) => `data-${name}`;
 /** At once, unless the parser is still inside the element. */
 function whenParsed(element: Element, act: () => void): void {
   if (document.readyState !== 'loading' || hasFollower(element)) act();
-  else document.addEventListener('DOMContentLoaded', act, { once: true });
+  else document.addEventListener('DOMContentLoaded', act);
 }
 
 /** A node after the element, or after one around it, was parsed after the element's end. */

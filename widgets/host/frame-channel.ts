@@ -1,24 +1,23 @@
 import {
   type FormSettings,
-  type FrameMessage,
+  type FrameContent,
   helloMessage,
   type PageContent,
   readFrameMessage,
 } from '../../src/contract/frame-protocol.ts';
 
-/** Milliseconds of silence after which users are shown another way. */
-const timeoutMs = {
-  /** The frame has loaded, and holds something else than the form: a refusal, or nothing. */
-  strange: 2500,
-  /** The form, or a frame that has not loaded. */
-  coming: 8000,
-};
+/**
+ * Milliseconds of silence after which users are shown another way: of a frame that has loaded and
+ * holds something else than the form, a refusal or nothing; and of a form that is still coming.
+ */
+const strangeMs = 2500;
+const comingMs = 8000;
 
 /** Milliseconds between two looks at a silent frame. */
 const look = 250;
 
 export interface FrameListener {
-  onMessage(message: FrameMessage): void;
+  onMessage(message: FrameContent): void;
   /** Again and again until it is ready. `isStrange` where no form has answered in a loaded frame. */
   onLook(isStrange: boolean): void;
   /** It may still speak, above all when it has not loaded yet. */
@@ -65,7 +64,7 @@ export function openChannel(
       listener.onLook(isStrange);
       // A frame far below is not loaded before it is needed.
       if (hasLoaded || isNear(frame)) waited += look;
-      if (waited < (isStrange ? timeoutMs.strange : timeoutMs.coming)) return;
+      if (waited < (isStrange ? strangeMs : comingMs)) return;
       clearInterval(timer);
       listener.onSilence({ hasLoaded, isStrange });
     }, look);
@@ -73,8 +72,9 @@ export function openChannel(
 
   function close() {
     clearInterval(timer);
-    if (port) port.onmessage = null;
-    port?.close();
+    if (!port) return;
+    port.onmessage = null;
+    port.close();
   }
 
   frame.addEventListener('load', greet);

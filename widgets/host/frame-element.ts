@@ -65,10 +65,9 @@ export function openSlots(
 ): Slots {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const isCarried = frame.parentNode === host;
-  const [stage, frameBox] = [document.createElement('div'), document.createElement('div')];
-  const [placeholder, note] = [document.createElement('p'), document.createElement('p')];
-  const [frameSlot, childSlot] = [document.createElement('slot'), document.createElement('slot')];
-  const way = document.createElement('a');
+  const make = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag) => document.createElement(tag);
+  const [stage, frameBox, placeholder, note] = [make('div'), make('div'), make('p'), make('p')];
+  const [frameSlot, childSlot, way] = [make('slot'), make('slot'), make('a')];
   if (isCarried) frame.slot = frameSlot.name = slotName;
   stage.style.gridTemplateColumns = '100%';
   placeholder.style.gridArea = frameBox.style.gridArea = '1/1';
@@ -101,7 +100,7 @@ export function openSlots(
   return {
     show,
     close() {
-      root.replaceChildren(document.createElement('slot'));
+      root.replaceChildren(make('slot'));
       frame.removeAttribute('slot');
     },
   };

@@ -36,7 +36,7 @@ export function frameWidget<Table extends typeof formAttributes>(
       const frame = carried ?? makeFrame(form);
       if (!carried || options.mode) frame.src = address;
       const reserve = ({ height }: AttributeValues<Table>) =>
-        shapeFrame(frame, height ?? (Number(frame.getAttribute('height')) || form.height));
+        shapeFrame(frame, height ?? (Number(frame.height) || form.height));
       reserve(options);
       const { isReady, judge, ...handle } = follow(host, frame, {
         origin,
@@ -111,7 +111,7 @@ function follow(
           });
         default: {
           // What the form says of itself; the protocol has left out all else.
-          const { v: _, id: __, type, ...detail } = message;
+          const { type, ...detail } = message;
           return announce(host, type, detail);
         }
       }

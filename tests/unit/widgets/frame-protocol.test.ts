@@ -99,7 +99,7 @@ test('the frame understands exactly the hello of the protocol', () => {
 
 test('nothing but what the protocol names goes on to the page', () => {
   const data = { v: 1, id, type: 'success', form: 'cadastro', email: 'ana@exemplo.com.br' };
-  expect(readFrameMessage(data, id)).toEqual({ v: 1, id, type: 'success', form: 'cadastro' });
+  expect(readFrameMessage(data, id)).toEqual({ type: 'success', form: 'cadastro' });
 });
 
 test('a frame takes over the settings that it knows, as short texts', () => {
