@@ -28,7 +28,7 @@ export function shippedFiles(): Shipped[] {
 
 function homePage(): Shipped[] {
   const home = filesOf('index.html');
-  const signUp = home.inView.find(([entry]) => entry?.includes('/sign-up.island.')) ?? [];
+  const signUp = home.inView.find(([entry]) => entry?.includes('/landing-form.island.')) ?? [];
   return [
     { name: '/ HTML and CSS', files: [home.html, ...home.styles] },
     { name: '/ JS before interaction', files: home.scripts },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listConsents } from '../../src/contract/personal-data.ts';
 import { queueDrawResults } from '../../src/gateway/draws/result-emails.ts';
 import { continueMailings, startMailing } from '../../src/gateway/emails/mailings.ts';
-import { queueNewsletter } from '../../src/gateway/newsletter/queue.ts';
+import { queueNewsletter } from '../../src/gateway/newsletter/queue-newsletter.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { type ReadEmail, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';

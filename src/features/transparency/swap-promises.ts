@@ -11,7 +11,7 @@ import {
   tileWidth,
 } from '../../rules/log-tiles.ts';
 import { fromBase64 } from '../../rules/signed-note.ts';
-import type { ReadLogFile } from '../../rules/verification/read-log.ts';
+import type { ReadLogFile } from '../../rules/verification/log-pages.ts';
 
 /** Each kept note whose entries are published becomes their proofs, which need no promise. */
 export async function swapPromises(checkpoint: string, readFile: ReadLogFile): Promise<void> {

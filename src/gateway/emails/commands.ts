@@ -9,7 +9,7 @@ import { readSettings } from '../settings/settings.ts';
 import { passwordReset } from './account-texts.ts';
 import { contentOf, writeEmail } from './compose.ts';
 import type { EmailContent, EmailFacts } from './content.ts';
-import { newsletterContent } from './newsletter.ts';
+import { newsletterContent } from './newsletter-texts.ts';
 import { emailStates, findEmails, type ListedEmail, retryEmails } from './queries.ts';
 import { sampleEmails } from './samples.ts';
 

@@ -14,7 +14,7 @@ import type { EmailContent, EmailFacts } from './content.ts';
 import { conversationToken } from './conversation-link.ts';
 import { emailHtml } from './html.ts';
 import type { EmailEvent } from './kinds.ts';
-import { findNewsletter, newsletterContent } from './newsletter.ts';
+import { findNewsletter, newsletterContent } from './newsletter-texts.ts';
 import { emailText } from './plain-text.ts';
 import { drawThanks, drawWon, prizeSent, withdrawalPaid } from './prize-texts.ts';
 import type { TakenEmail } from './queries.ts';

@@ -1,6 +1,6 @@
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import { recordFailure } from '../http/failure.ts';
+import { recordFailure } from '../http/record-failure.ts';
 
 export type MailingContent =
   /** Of the draw of an engine, to all who took part in it. */

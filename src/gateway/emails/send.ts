@@ -1,5 +1,5 @@
 import type { Gateway } from '../gateway.ts';
-import { recordFailure } from '../http/failure.ts';
+import { recordFailure } from '../http/record-failure.ts';
 import { type Email, EmailRefused } from '../services/mail.ts';
 import { Unavailable } from '../unavailable.ts';
 import { composeEmail } from './compose.ts';

@@ -3,7 +3,7 @@ import { campaignOf } from '../cli/campaign-option.ts';
 import { type Call, type Command, fileNamed, oneOf, type Row } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import { startMailing } from '../emails/mailings.ts';
-import { countReaders } from './queue.ts';
+import { countReaders } from './queue-newsletter.ts';
 
 export const newsletterCommands: Command[] = [
   {

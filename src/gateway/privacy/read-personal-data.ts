@@ -13,7 +13,7 @@ import { findWins } from '../draws/draw-queries.ts';
 import { findEmailsOf } from '../emails/queries.ts';
 import { filesAvailableUntil } from '../receipts/file-link.ts';
 import { readReceipts } from '../receipts/read.ts';
-import { itemAnswers } from '../receipts/tax-office.ts';
+import { itemAnswers } from '../receipts/tax-office-answers.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { redemptionAnswer } from '../redemptions/redeem.ts';
 import { incidentAnswer } from '../support/comments.ts';

@@ -14,7 +14,7 @@ import {
   findModerations,
   type ModeratedReceipt,
 } from './queries.ts';
-import { officeConflicts } from './tax-office.ts';
+import { officeConflicts } from './tax-office-answers.ts';
 import { findOfficeRecord } from './tax-office-queries.ts';
 
 type Fact = { what: string; value: string | number | null };

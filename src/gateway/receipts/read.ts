@@ -6,9 +6,9 @@ import { getOrCreateSecret } from '../db/queries/secrets.ts';
 import { findOwnDeliveries } from '../deliveries/queries.ts';
 import { withDeliveries } from '../deliveries/read.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
-import { engineOrderAnswers, isRewarded } from '../rewards/answer.ts';
 import { findEngineOrders } from '../rewards/engine-order-queries.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
+import { engineOrderAnswers, isRewarded } from '../rewards/wire-format.ts';
 import { signedFilePath } from './file-link.ts';
 import { findModerations, findReceipt, findReceipts, type ReceiptRecord } from './queries.ts';
 

@@ -3,7 +3,6 @@ import { canReplaceImage } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
-import { readReceiptFile, storeReceiptFile } from './file.ts';
 import { scheduleFileDeletion } from './file-deletion.ts';
 import {
   insertModeration,
@@ -13,6 +12,7 @@ import {
 } from './queries.ts';
 import { findOwnReceipt } from './read.ts';
 import { noteSameFile } from './review-queries.ts';
+import { readReceiptFile, storeReceiptFile } from './store-file.ts';
 
 export interface PreparedImage {
   receipt: ReceiptRecord;

@@ -15,7 +15,6 @@ import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
 import { scheduleFileDeletion } from './file-deletion.ts';
 import { isSigned } from './file-link.ts';
-import { readUpload } from './ocr.ts';
 import {
   findReceiptById,
   type Reader,
@@ -23,6 +22,7 @@ import {
   readReceipts,
   receiptFileKey,
 } from './read.ts';
+import { readUpload } from './read-upload.ts';
 import { prepareImage, swapImage } from './replace-image.ts';
 import { prepareReceipt, submitReceipt } from './submit.ts';
 import {
@@ -30,7 +30,7 @@ import {
   askDueQuestions,
   isConfirmedByOffice,
   lockQuestions,
-} from './tax-office.ts';
+} from './tax-office-answers.ts';
 
 export function receiptRoutes(app: App, gateway: Gateway): void {
   for (const endpoint of [listReceipts, listReceiptsV2]) {

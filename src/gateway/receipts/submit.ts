@@ -25,13 +25,13 @@ import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { findPublishedSize } from '../ledger/log-head.ts';
 import { type LogSigner, logSigner, signPromise } from '../ledger/log-key.ts';
-import { engineOrderAnswers, isRewarded } from '../rewards/answer.ts';
 import { type EngineResults, holdEngines, runEngines, writeResults } from '../rewards/run.ts';
+import { engineOrderAnswers, isRewarded } from '../rewards/wire-format.ts';
 import { type CheckedReceipt, checkReceipt } from './check.ts';
-import { readReceiptFile, storeReceiptFile } from './file.ts';
 import { findOwnDuplicate, insertReceipt, type ReceiptFile } from './queries.ts';
 import { receiptReceivedEmail } from './receipt-emails.ts';
 import { findEarlierReceipts, lockLookAlikes, markForReview } from './review-queries.ts';
+import { readReceiptFile, storeReceiptFile } from './store-file.ts';
 
 export interface PreparedReceipt {
   receipt: CheckedReceipt;

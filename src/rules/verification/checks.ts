@@ -3,6 +3,7 @@ import type { Evidence } from '../evidence.ts';
 import { formatLuckyNumber } from '../lucky-number-format.ts';
 import { luckyNumbers } from '../lucky-numbers.ts';
 import { type Books, emptyBooks, windowOf } from './books.ts';
+import { LogReading } from './check-log.ts';
 import { difference } from './commitments.ts';
 import {
   checked,
@@ -15,9 +16,8 @@ import {
   wrong,
 } from './found.ts';
 import { EvidenceInLog } from './kept-evidence.ts';
-import { LogReading } from './log.ts';
+import type { ReadLogFile } from './log-pages.ts';
 import { expectedSummary, hasItsRoot, numberLines, scheduleLines } from './published-lists.ts';
-import type { ReadLogFile } from './read-log.ts';
 import { checkStamps, type PublishedStamp, stampedHeads, withoutStamps } from './time-stamps.ts';
 
 export type FileName = 'numbers' | 'schedule';

@@ -8,7 +8,7 @@ import { parseNoteKey, signatureHolds } from '../signed-note.ts';
 import type { Books } from './books.ts';
 import { checking, type Found, right, type SlowSteps, wrong } from './found.ts';
 import type { EvidenceInLog } from './kept-evidence.ts';
-import { type LogPage, logPages, type ReadLogFile } from './read-log.ts';
+import { type LogPage, logPages, type ReadLogFile } from './log-pages.ts';
 import { applyNext } from './replay.ts';
 
 const stride = 5000;

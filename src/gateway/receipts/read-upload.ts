@@ -6,10 +6,10 @@ import { isOn } from '../../rules/parameters.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
-import { recordFailure } from '../http/failure.ts';
+import { recordFailure } from '../http/record-failure.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
-import { decodeFile } from './file.ts';
-import { askAboutReading, itemAnswers, type OfficeWord } from './tax-office.ts';
+import { decodeFile } from './store-file.ts';
+import { askAboutReading, itemAnswers, type OfficeWord } from './tax-office-answers.ts';
 
 type Coupon = AnswerOf<typeof endpoint>['data']['coupon'];
 
@@ -20,7 +20,7 @@ interface SentToRead {
 }
 
 /** After this the page shows its form anyway. */
-const timeLimit = 20_000;
+const timeLimitMs = 20_000;
 
 /** Only what is no picture or PDF, or is too large, is refused; what cannot be read is null. */
 export async function readUpload(
@@ -78,7 +78,7 @@ async function read(
   const { type, signal, tell } = how;
   const stop = gateway.metrics.readings.startTimer();
   try {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]);
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
     const answer = await gateway.ocr.read(file, type, limited, tell);
     stop({ outcome: outcomeOf(answer) });
     return answer;
