@@ -6,9 +6,10 @@ import type { BotCheck } from './services/bot-check.ts';
 import type { IdentityService } from './services/identity/identity.ts';
 import type { Mail } from './services/mail.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
-import type { Shares, SlowLane, WorkQueue } from './services/queues.ts';
+import type { SlowLane, WorkQueue } from './services/queues.ts';
 import type { Storage } from './services/storage.ts';
 import type { TimeStamps } from './services/time-stamps.ts';
+import type { Shares } from './services/upload-shares.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** `earlier`: those of an earlier build while a new one is made. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
 import { listen } from '../../src/gateway/http/listen.ts';
@@ -11,7 +12,7 @@ import { receiptBody } from '../support/receipt-body.ts';
 const site = await openGateway();
 const ana = await site.signUp();
 const port = await freePort();
-const limits = { headers: 200, request: 1_500, idle: 5_000, look: 50 };
+const limits = { headers: 200, request: 1_500, idle: 5_000, look: 50, rest: 5_000 };
 const finish = await listen(site.app, { host: '127.0.0.1', port }, limits);
 /** Where a request may take all day, and its headers no longer than anywhere else. */
 const leisurePort = await freePort();
@@ -51,6 +52,32 @@ test('a body without a length is refused at the limit, before it ends', async ()
   socket.write(`${upload}transfer-encoding: chunked\r\n\r\n${chunk.repeat(15)}`);
   expect(String(await answered)).toMatch(/^HTTP\/1\.1 413 /);
   socket.destroy();
+});
+
+test('a refused upload may be sent to its end on a slow line, and its answer is there then', async () => {
+  const socket = connect(leisurePort, '127.0.0.1');
+  let answers = '';
+  socket.on('data', (bytes) => {
+    answers += bytes;
+  });
+  const ended = once(socket, 'close');
+  socket.write(`${upload}content-length: 9000000\r\n\r\n`);
+  // A second and a half for 9 MB: browsers look for an answer only after that.
+  for (let sent = 0; sent < 9_000_000; sent += 300_000) {
+    socket.write(Buffer.alloc(300_000, 'x'));
+    await pause(50);
+  }
+  socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  await ended;
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+});
+
+test('what is left of a refused upload is not waited for without end', async () => {
+  const hurried = await freePort();
+  const end = await listen(site.app, { host: '127.0.0.1', port: hurried }, { ...limits, rest: 50 });
+  const answer = await answerTo(`${upload}content-length: 9000000\r\n\r\n{`, hurried);
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  await end();
 });
 
 test('an upload that is cut is no failure of the gateway’s, enters nothing, and the next try enters it once', async () => {

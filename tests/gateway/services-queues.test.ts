@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openShares, openWorkQueue, type QueueLimits } from '../../src/gateway/services/queues.ts';
+import { openWorkQueue, type QueueLimits } from '../../src/gateway/services/queues.ts';
 import { Busy } from '../../src/gateway/unavailable.ts';
 
 const limits: QueueLimits = { atOnce: 1, line: 4, total: 6 };
@@ -77,37 +77,4 @@ test('work that fails hands its turn on', async () => {
   await expect(fails).rejects.toThrow('failed');
   expect(await next).toBe('done');
   expect(queue.waiting()).toBe(0);
-});
-
-test('no more than so much of one owner is under way, and others do not wait for it', async () => {
-  const shares = openShares('uploads', { atOnce: 2, waiting: 1, bytes: 100 });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const begun: string[] = [];
-  const run = (owner: string) =>
-    shares.run(owner, async () => {
-      begun.push(owner);
-      await promise;
-    });
-  const all = [run('a'), run('a'), run('a')];
-  await expect(run('a')).rejects.toBeInstanceOf(Busy);
-  all.push(run('b'));
-  expect(begun).toEqual(['a', 'a', 'b']);
-  resolve();
-  await Promise.all(all);
-  expect(begun).toEqual(['a', 'a', 'b', 'a']);
-});
-
-test('uploads of many together hold no more bytes than there is room for', async () => {
-  const shares = openShares('uploads', { atOnce: 2, waiting: 1, bytes: 100 });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const send = (owner: string, bytes: number) =>
-    shares.run(owner, async (hold) => {
-      hold(bytes);
-      await promise;
-    });
-  const all = [send('a', 60), send('b', 40)];
-  await expect(send('c', 1)).rejects.toBeInstanceOf(Busy);
-  resolve();
-  await Promise.all(all);
-  await expect(send('c', 100)).resolves.toBeUndefined();
 });

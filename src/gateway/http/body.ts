@@ -1,7 +1,6 @@
 import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/field-messages.ts';
-import type { Hold } from '../services/queues.ts';
-import { Busy } from '../unavailable.ts';
+import type { Arrival } from '../services/upload-shares.ts';
 import { type ApiError, apiError, type RefusedField } from './api-error.ts';
 
 export const BODY_MESSAGES = {
@@ -28,9 +27,9 @@ const riskyEscape = /\\u(?:0000|d[89a-f])/i;
 export async function readJson(
   request: Request,
   carries: keyof typeof bodyLimits = 'form',
-  hold?: Hold,
+  arrival?: Arrival,
 ): Promise<unknown> {
-  const bytes = await readBytes(request, bodyLimits[carries], hold);
+  const bytes = await readBytes(request, bodyLimits[carries], arrival);
   if (bytes === null) return carries === 'form' ? longForm() : apiError('TOO_LARGE');
   if (bytes.length === 0) return null;
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
@@ -55,26 +54,34 @@ function storable(_name: string, value: unknown): unknown {
   throw new SyntaxError('No text');
 }
 
-/** Null over the limit; no more than the limit is ever held. @throws Busy from `hold` */
+/** Null over the limit; no more than the limit is ever held. @throws Busy from the `arrival` */
 export async function readBytes(
   request: Request,
   limit: number,
-  hold: Hold = () => {},
+  arrival?: Arrival,
 ): Promise<Buffer | null> {
   if (Number(request.headers.get('content-length')) > limit) return null;
+  const reader = request.body?.getReader();
+  const stop = () => void reader?.cancel().catch(() => {});
+  // What has to give way may send nothing for minutes: its reading ends at once.
+  arrival?.givesWay.addEventListener('abort', stop);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.length;
+    for (;;) {
+      // The sender may be gone: half a body is an invalid body, not a failure of the gateway.
+      const chunk = await reader?.read().catch(() => null);
+      arrival?.givesWay.throwIfAborted();
+      if (!chunk?.value) break;
+      size += chunk.value.length;
       if (size > limit) return null;
-      hold(chunk.length);
-      chunks.push(chunk);
+      arrival?.take(chunk.value.length);
+      chunks.push(chunk.value);
     }
-  } catch (error) {
-    if (error instanceof Busy) throw error;
-    // The sender is gone: half a body is an invalid body, not a failure of the gateway.
+  } finally {
+    stop();
   }
+  arrival?.end();
   return Buffer.concat(chunks, size);
 }
 

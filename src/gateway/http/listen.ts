@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import type { Settings } from '../settings/settings.ts';
 
@@ -19,6 +19,8 @@ export interface ConnectionLimits {
   /** Longer than a balancer's (nginx: 60 s), which then never sends into a closed connection. */
   idle: number;
   look: number;
+  /** How long what is left of a refused body is read on. */
+  rest: number;
 }
 
 const usualLimits: ConnectionLimits = {
@@ -26,7 +28,10 @@ const usualLimits: ConnectionLimits = {
   request: 200_000,
   idle: 75_000,
   look: 5_000,
+  rest: 60_000,
 };
+
+const longestRestBytes = 64_000_000;
 
 /**
  * @returns what takes no new connection, and resolves when all that is under way was answered.
@@ -47,11 +52,33 @@ export async function listen(
       keepAliveTimeout: limits.idle,
       connectionsCheckingInterval: limits.look,
     },
-    fetch: (request, { incoming }) =>
-      app(request, { address: incoming.socket.remoteAddress ?? 'unknown' }),
+    // Its own ends a connection half a second after the answer.
+    autoCleanupIncoming: false,
+    fetch: (request, { incoming, outgoing }) => {
+      outgoing.once('finish', () => dropRest(incoming as IncomingMessage, limits.rest));
+      return app(request, { address: incoming.socket.remoteAddress ?? 'unknown' });
+    },
   }) as Server;
   await listening(server, `${hostname}:${port}`);
   return () => finish(server);
+}
+
+/**
+ * A browser looks for the answer once it has sent everything: of a refusal in the middle it would
+ * see nothing but a connection that was reset.
+ */
+function dropRest(incoming: IncomingMessage, milliseconds: number): void {
+  if (incoming.readableEnded || incoming.destroyed) return;
+  const { socket } = incoming;
+  let bytes = 0;
+  const cut = () => socket.destroySoon();
+  const timer = setTimeout(cut, milliseconds).unref();
+  incoming.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > longestRestBytes) cut();
+  });
+  incoming.once('close', () => clearTimeout(timer));
+  incoming.resume();
 }
 
 async function listening(server: Server, address: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Hold } from '../services/queues.ts';
+import type { Arrival } from '../services/upload-shares.ts';
 import { type ApiError, apiError, isApiError } from './api-error.ts';
 import { parseBody, readJson } from './body.ts';
 import { errorResponse } from './error-response.ts';
@@ -110,17 +110,17 @@ export function route<Body, Answer, Who extends Access>(
     if (options.carries !== 'file') return answerFor(context, caller);
     // Before the body is read: a file is held in memory until the answer.
     const owner = ownerOf(caller.consumer, context.env.address);
-    return gateway.uploads.run(owner, (hold) => answerFor(context, caller, hold));
+    return gateway.uploads.run(owner, (arrival) => answerFor(context, caller, arrival));
   }
 
   async function answerFor(
     context: Context<AppEnvironment>,
     caller: Caller<Who>,
-    hold?: Hold,
+    arrival?: Arrival,
   ): Promise<StoredResponse | { value: object } | ApiError> {
     const { consumer } = caller;
     const now = gateway.now();
-    const input = await readInput(context, consumer, { now, hold });
+    const input = await readInput(context, consumer, { now, arrival });
     if (isApiError(input)) return input;
     if ('earlier' in input) return input.earlier;
 
@@ -173,10 +173,10 @@ export function route<Body, Answer, Who extends Access>(
   async function readInput(
     context: Context<AppEnvironment>,
     consumer: SignedIn['consumer'] | null,
-    { now, hold }: { now: Date; hold: Hold | undefined },
+    { now, arrival }: { now: Date; arrival: Arrival | undefined },
   ): Promise<{ body: Body; key: IdempotencyKey | null } | { earlier: StoredResponse } | ApiError> {
     const request = context.req.raw;
-    const json = await readJson(request, options.carries, hold);
+    const json = await readJson(request, options.carries, arrival);
     if (isApiError(json)) return json;
     const body = parseBody(endpoint.body, json);
     if (isApiError(body)) return body;

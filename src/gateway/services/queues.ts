@@ -99,55 +99,6 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
   };
 }
 
-/** Counts bytes as they arrive, until the work is done. @throws Busy when all hold too many */
-export type Hold = (bytes: number) => void;
-
-export interface Shares {
-  /** @throws Busy when too much of the owner's waits already */
-  run<T>(owner: string, work: (hold: Hold) => Promise<T>): Promise<T>;
-}
-
-/** `atOnce` and `waiting` of one owner, `bytes` of all together. */
-export interface ShareLimits {
-  atOnce: number;
-  waiting: number;
-  bytes: number;
-}
-
-/**
- * Each takes three times its bytes from the first one to the answer; those that wait are not read
- * yet. Bytes count as they arrive, so one that begins slowly keeps no one else out.
- */
-export const uploadShares: ShareLimits = { atOnce: 4, waiting: 60, bytes: 150_000_000 };
-
-export function openShares(name: string, { atOnce, waiting, bytes }: ShareLimits): Shares {
-  const owners = new Map<string, { running: number; line: (() => void)[] }>();
-  let held = 0;
-  return {
-    async run(owner, work) {
-      const own = owners.get(owner) ?? { running: 0, line: [] };
-      owners.set(owner, own);
-      if (own.line.length >= waiting) throw new Busy(name);
-      if (own.running < atOnce) own.running += 1;
-      else await new Promise<void>((begin) => own.line.push(begin));
-      let holds = 0;
-      try {
-        return await work((more) => {
-          if (held + more > bytes) throw new Busy(name);
-          held += more;
-          holds += more;
-        });
-      } finally {
-        held -= holds;
-        const next = own.line.shift();
-        if (next) next();
-        else own.running -= 1;
-        if (own.running === 0) owners.delete(owner);
-      }
-    },
-  };
-}
-
 /** In milliseconds. */
 const pace = { distance: 6_000, longest: 12_000 };
 

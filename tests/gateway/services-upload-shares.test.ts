@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { readBytes } from '../../src/gateway/http/body.ts';
+import { type Arrival, openShares } from '../../src/gateway/services/upload-shares.ts';
+import { Busy } from '../../src/gateway/unavailable.ts';
+
+const limits = { atOnce: 2, waiting: 1, bytes: 100, patience: 20 };
+
+test('no more than so much of one owner is under way, and others do not wait for it', async () => {
+  const shares = openShares('uploads', limits);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const run = (owner: string) =>
+    shares.run(owner, async () => {
+      begun.push(owner);
+      await promise;
+    });
+  const all = [run('a'), run('a'), run('a')];
+  await expect(run('a')).rejects.toBeInstanceOf(Busy);
+  all.push(run('b'));
+  expect(begun).toEqual(['a', 'a', 'b']);
+  resolve();
+  await Promise.all(all);
+  expect(begun).toEqual(['a', 'a', 'b', 'a']);
+});
+
+test('uploads of many together hold no more bytes than there is room for', async () => {
+  const shares = openShares('uploads', limits);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const send = (owner: string, bytes: number) =>
+    shares.run(owner, async (arrival) => {
+      arrival.take(bytes);
+      await promise;
+    });
+  const all = [send('a', 60), send('b', 40)];
+  await expect(send('c', 1)).rejects.toBeInstanceOf(Busy);
+  resolve();
+  await Promise.all(all);
+  await expect(send('c', 100)).resolves.toBeUndefined();
+});
+
+/** Uploads that end when the test says so, on a clock that it moves. */
+function openUploads() {
+  let time = 0;
+  const shares = openShares('uploads', limits, () => time);
+  const begin = (owner: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<Arrival>();
+    const done = shares.run(owner, async (arrival) => {
+      begun.resolve(arrival);
+      await promise;
+    });
+    return begun.promise.then((arrival) => ({ arrival, finish: resolve, done }));
+  };
+  const pass = (milliseconds: number) => {
+    time += milliseconds;
+  };
+  return { begin, pass };
+}
+
+test('where there is no room, the oldest upload that is not here yet gives way, if it took long', async () => {
+  const { begin, pass } = openUploads();
+  const here = await begin('a');
+  here.arrival.take(30);
+  here.arrival.end();
+  const slow = await begin('b');
+  slow.arrival.take(40);
+  pass(19);
+  const quick = await begin('c');
+  quick.arrival.take(30);
+  const next = await begin('d');
+  expect(() => next.arrival.take(10)).toThrow(Busy);
+  pass(1);
+  next.arrival.take(10);
+  expect(slow.arrival.givesWay.reason).toBeInstanceOf(Busy);
+  expect(() => slow.arrival.take(1)).toThrow(Busy);
+  expect([here, quick, next].map(({ arrival }) => arrival.givesWay.aborted)).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  // The room that the slow one had is free, and is given back once only.
+  next.arrival.take(30);
+  slow.finish();
+  await slow.done;
+  expect(() => next.arrival.take(1)).toThrow(Busy);
+});
+
+test('what gives way is not read on, although its sender says nothing', async () => {
+  const { begin, pass } = openUploads();
+  const silent = await begin('a');
+  const asked = Promise.withResolvers<void>();
+  const pieces = [new Uint8Array(90)];
+  const pull = (sender: ReadableStreamDefaultController<Uint8Array>) => {
+    const piece = pieces.pop();
+    if (piece) sender.enqueue(piece);
+    else asked.resolve();
+  };
+  const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+  const request = new Request('http://x', { method: 'POST', body, duplex: 'half' } as RequestInit);
+  const read = readBytes(request, 1000, silent.arrival);
+  await asked.promise;
+  pass(20);
+  (await begin('b')).arrival.take(20);
+  await expect(read).rejects.toBeInstanceOf(Busy);
+});
