@@ -5,8 +5,11 @@ import { type Scene, writeCameraVideo } from '../support/camera-video.ts';
 import { newPerson } from '../support/people.ts';
 import { type ReceiptOrder, receiptFacts } from '../support/receipts/receipt-facts.ts';
 import type { ServedSite } from '../support/served-site.ts';
+import { startTaxOffice } from '../support/tax-office.ts';
+import { officePage, officeReceipt } from '../support/tax-office-pages.ts';
 import { openFrame } from './embedding-page.ts';
-import { expect, fillSignUp, signInAsNew } from './fixtures.ts';
+import { expect, serveTestSite, signInAsNew } from './fixtures.ts';
+import { handOn } from './hand.ts';
 import { expectNoFault, sidewaysScroll } from './page-checks.ts';
 import { test } from './widgets/host-pages.ts';
 
@@ -80,8 +83,11 @@ async function clearOfFrame(page: Page): Promise<boolean> {
   return isBeside && frame.y + frame.height <= hint.y;
 }
 
-test('from the camera to the lucky numbers with two taps and nothing typed', async ({ site }) => {
-  const receipt = receiptCode(4_001);
+test('signed in, it takes four taps and nothing typed from the home page to the lucky numbers', async () => {
+  const receipt = receiptFacts({ ...order, seed: 4_001, qr: 'v2-online' });
+  const office = await startTaxOffice();
+  office.reply = () => officePage(officeReceipt(receipt.key, receipt));
+  const site = await serveTestSite('delivered', { variables: { TAX_OFFICE: office.url } });
   const { browser, page } = await openPhone(site, {
     film: [
       { codes: [], seconds: 1 },
@@ -90,25 +96,22 @@ test('from the camera to the lucky numbers with two taps and nothing typed', asy
   });
   try {
     await signInAsNew(page, site);
-    await page.goto('/nova-nota');
+    await page.goto('/');
+    const hand = handOn(page);
+    await hand.tap(page.getByRole('link', { name: 'PARTICIPAR' }).first());
+    hand.answerBrowser();
     const day = receipt.day.split('-').slice(1).reverse().join('/');
-    await expect(page.getByText(`R$ 54,90 em ${day} na Bom Vizinho`)).toBeVisible();
+    await expect(page.getByText(`R$ 54,90 em ${day} na Bom Vizinho, 11 números`)).toBeVisible();
     expect(await cameraStates(page)).toEqual(['ended']);
     await expect(page.getByLabel('Código da Nota')).toBeHidden();
     await expectNoFault(page);
-
-    await page.getByRole('radio', { name: 'Sim' }).check();
-    await expect(page.getByText(`R$ 54,90 em ${day} na Bom Vizinho, 11 números`)).toBeVisible();
-    await page.getByRole('button', { name: 'Corrigir' }).click();
-    await expect(page.getByLabel('Código da Nota')).toBeFocused();
-    const identifier = await page.getByLabel('Código da Nota').inputValue();
-    expect(identifier.replaceAll(' ', '')).toBe(receipt.key);
-    await page.getByRole('button', { name: 'salvar' }).click();
+    await hand.tap(page.getByRole('button', { name: 'salvar' }));
     const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
-    await result.getByRole('button', { name: 'Abrir o presente' }).click();
+    await hand.tap(result.getByRole('button', { name: 'Abrir o presente' }));
     await expect(result.getByText(/^\d\.\d{5}$/)).toHaveCount(11);
+    expect([hand.taps, hand.characters]).toEqual([4, 0]);
   } finally {
-    await browser.close();
+    await Promise.all([browser.close(), site.close(), office.close()]);
   }
 });
 
@@ -171,31 +174,51 @@ test('a person who refuses the camera chooses a file', async ({ site }) => {
   }
 });
 
-test('a receipt is photographed first; after the sign-up it goes on with nothing typed', async ({
+test('photographed first, a receipt goes on after the sign-up: sixteen taps, and nothing typed of it', async ({
   site,
 }) => {
   const receipt = receiptCode(4_004);
+  const person = newPerson();
   const { browser, page } = await openPhone(site, { film: [{ codes: [receipt.qr], seconds: 1 }] });
   try {
     await page.goto('/');
-    await page.getByRole('link', { name: 'Envie a nota' }).click();
+    const hand = handOn(page);
+    await hand.tap(page.getByRole('link', { name: 'Envie a nota' }));
+    hand.answerBrowser();
     const stored = page.getByText('Sua nota já está guardada').last();
     await expect(stored).toBeVisible();
     expect(await cameraStates(page)).toEqual(['ended']);
     await expectNoFault(page);
     await page.reload();
     await expect(page.getByAltText('Nota escolhida')).toBeVisible();
-    await page.getByRole('link', { name: 'Cadastrar' }).click();
-    await expect(page.locator('#cadastrar').getByText('Sua nota já está guardada')).toBeVisible();
-    await fillSignUp(page, newPerson());
-    await page.getByRole('button', { name: 'CADASTRAR' }).click();
+    await hand.tap(page.getByRole('link', { name: 'Cadastrar' }));
+    const form = page.locator('#cadastrar');
+    await expect(form.getByText('Sua nota já está guardada')).toBeVisible();
+    await hand.type(form.getByLabel('Nome'), person.name);
+    await hand.type(form.getByLabel('CPF'), person.document);
+    await hand.choose(form.getByLabel('Estado'), person.state);
+    await hand.type(form.getByLabel('Data de Nasc.'), person.birthDate);
+    await hand.type(form.getByLabel('Celular'), person.phone);
+    await hand.type(form.getByLabel('E-mail'), person.email);
+    await hand.type(form.getByLabel('Senha', { exact: true }), person.password);
+    await hand.tap(form.getByRole('checkbox', { name: /Li e aceito/ }));
+    const ofThePerson = hand.characters;
+    await hand.tap(page.getByRole('button', { name: 'CADASTRAR' }));
     const line = page.getByText('R$ 54,90 em');
     await expect(line).toBeVisible();
     await page.reload();
     await expect(line).toBeVisible();
-    await page.getByRole('radio', { name: 'Não' }).check();
-    await page.getByRole('button', { name: 'salvar' }).click();
-    await expect(page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' })).toBeVisible();
+    // Only to look: nothing has to be corrected.
+    await page.getByRole('button', { name: 'Corrigir' }).click();
+    await expect(page.getByLabel('Código da Nota')).toBeFocused();
+    const identifier = await page.getByLabel('Código da Nota').inputValue();
+    expect(identifier.replaceAll(' ', '')).toBe(receipt.key);
+    await hand.tap(page.getByRole('radio', { name: 'Não' }));
+    await hand.tap(page.getByRole('button', { name: 'salvar' }));
+    const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
+    await hand.tap(result.getByRole('button', { name: 'Abrir o presente' }));
+    await expect(result.getByText(/^\d\.\d{5}$/)).toHaveCount(1);
+    expect([hand.taps, hand.characters - ofThePerson]).toEqual([16, 0]);
     await page.goto('/nova-nota');
     await expect(page.getByRole('button', { name: 'Fotografar a nota inteira' })).toBeVisible();
   } finally {
