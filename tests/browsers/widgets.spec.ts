@@ -154,6 +154,7 @@ const strangeKinds = [
   'an older browser',
   'names on Object.prototype',
   'Trusted Types',
+  'the policies of the guide',
 ];
 
 test('on pages of all kinds the form stands in its frame; where it may not, a message with a link', async ({

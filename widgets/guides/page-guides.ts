@@ -1,3 +1,4 @@
+import { signUpPage } from '../../src/paths.ts';
 import type { Guide, Promotion } from './guide.ts';
 
 /** Guides of pages that load the script by its address. */
@@ -5,11 +6,19 @@ export function pageGuides(promotion: Promotion): Guide[] {
   return [plainHtml(promotion), wordPress(promotion), tagManager(promotion), policies(promotion)];
 }
 
-/** A `div` that becomes the form, for editors that let no element of another name through. */
+/**
+ * A `div` that becomes the form, for editors that let no element of another name through. The link
+ * is for people whose browser or whose page lets no script of ours through.
+ */
 const formPlace = ({ origin, campaign }: Promotion) =>
-  `<div data-promo-widget="sign-up" data-campaign="${campaign}" data-origin="${origin}" data-mode="test"></div>`;
+  `<div data-promo-widget="sign-up" data-campaign="${campaign}" data-origin="${origin}" data-mode="test">
+  <a href="${origin}${signUpPage}">Cadastro no site da promoção</a>
+</div>`;
 
 const scriptAddress = ({ origin }: Promotion) => `${origin}/widgets/v1/sign-up.js`;
+
+const scriptTag = (promotion: Promotion) =>
+  `<script async src="${scriptAddress(promotion)}"></script>`;
 
 function plainHtml(promotion: Promotion): Guide {
   const { campaign } = promotion;
@@ -28,7 +37,7 @@ function plainHtml(promotion: Promotion): Guide {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width">
     <title>Minha loja</title>
-    <script async src="${scriptAddress(promotion)}"></script>
+    ${scriptTag(promotion)}
   </head>
   <body>
     <h1>Minha loja</h1>
@@ -71,11 +80,15 @@ add_action('wp_enqueue_scripts', function () {
         },
       },
       {
-        text: 'Na página, inclua um bloco “HTML personalizado” com isto. Um `div` passa pelo editor também de quem não pode usar outros elementos.',
+        text: 'Na página, inclua um bloco “HTML personalizado” com isto. Um `div` passa pelo editor também de quem não pode usar outros elementos; o link fica à vista até o formulário chegar, e se o script não puder vir.',
         snippet: {
           language: 'html',
           code: formPlace(promotion),
         },
+      },
+      {
+        text: 'Sem acesso aos arquivos do site, pule o primeiro passo: um administrador põe esta linha no mesmo bloco, abaixo do `div`. O WordPress a tira de quem não pode usar HTML sem filtro: autores e, numa rede de sites, todos menos o superadministrador.',
+        snippet: { language: 'html', code: scriptTag(promotion) },
       },
       {
         text: `Se um plugin junta ou copia scripts (cache, otimização), exclua dele o endereço \`${origin}\`.`,
@@ -93,7 +106,7 @@ function tagManager(promotion: Promotion): Guide {
     title: 'Google Tag Manager',
     steps: [
       {
-        text: 'Na página, ponha um lugar para o formulário.',
+        text: 'Na página, ponha um lugar para o formulário. O link fica à vista até ele chegar, e para quem bloqueia o Tag Manager.',
         snippet: {
           language: 'html',
           code: formPlace(promotion),
@@ -103,19 +116,37 @@ function tagManager(promotion: Promotion): Guide {
         text: 'No Tag Manager, crie uma tag “HTML personalizado” com isto, e o acionador “Inicialização - Todas as páginas” ou só o da sua página.',
         snippet: {
           language: 'html',
-          code: `<script async src="${scriptAddress(promotion)}"></script>`,
+          code: scriptTag(promotion),
         },
       },
       {
-        text: 'Para medir o caminho das pessoas, crie outra tag “HTML personalizado” com isto. Cada evento vira um evento da camada de dados, sem nenhum dado pessoal.',
+        text: 'Se você não pode mudar a página, pule o primeiro passo: ponha isto na mesma tag, acima da linha do script, com o seletor do seu lugar em vez de `main`, e use o acionador “DOM pronto”.',
         snippet: {
           language: 'html',
           code: `<script>
-  ['seen', 'started', 'step', 'done', 'failed'].forEach(function (type) {
-    document.addEventListener('promo:' + type, function (event) {
-      window.dataLayer.push({ event: 'promo_' + type, promo_form: event.detail.form });
+  (function () {
+    var around = document.querySelector('main');
+    if (!around || document.querySelector('[data-promo-widget="sign-up"]')) return;
+    around.insertAdjacentHTML('beforeend', '${formPlace(promotion).replace(/\n */g, '')}');
+  })();
+</script>`,
+        },
+      },
+      {
+        text: 'Para medir o caminho das pessoas, crie outra tag “HTML personalizado” com isto. Cada evento vira um evento da camada de dados, sem nenhum dado pessoal, e só uma vez: a marca em `html` o garante quando a tag dispara de novo.',
+        snippet: {
+          language: 'html',
+          code: `<script>
+  (function () {
+    var root = document.documentElement;
+    if (root.hasAttribute('data-promo-measured')) return;
+    root.setAttribute('data-promo-measured', '');
+    ['seen', 'started', 'step', 'done', 'failed'].forEach(function (type) {
+      document.addEventListener('promo:' + type, function (event) {
+        window.dataLayer.push({ event: 'promo_' + type, promo_form: event.detail.form });
+      });
     });
-  });
+  })();
 </script>`,
         },
       },

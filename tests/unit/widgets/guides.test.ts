@@ -72,14 +72,14 @@ test('the code of each guide compiles beside the package, with the strictest set
   ]);
   const scripts = written('html').map(({ code }) => scriptIn(code));
   const own = scripts.filter(Boolean);
-  expect(own).toHaveLength(2);
+  expect(own).toHaveLength(3);
   // The compiler does not know an event whose name is put together.
   const anyEvent =
     '/** @type {(type: string, listen: (event: CustomEvent) => void) => void} */ (document.addEventListener)';
-  const [plain = '', pushed = ''] = own;
+  const [plain = '', place = '', pushed = ''] = own;
   const said = await complaints({
     ...Object.fromEntries(files),
-    'page.js': [listenerSnippet.code, plain].join('\n'),
+    'page.js': [listenerSnippet.code, plain, place].join('\n'),
     'tag-manager.js': pushed.replace('document.addEventListener', anyEvent),
   });
   expect(said).toEqual([]);
@@ -100,6 +100,7 @@ test('commands and addresses are those of what a build publishes', () => {
   const text = snippets.map(({ code }) => code).join('\n');
   const addresses = text.match(/https:\/\/promocao\.example\/[^\s"'<]*/g) ?? [];
   expect([...new Set(addresses)].toSorted()).toEqual([
+    `${origin}/cadastro`,
     `${origin}/widgets/${version}/promo-widgets.tar`,
     `${origin}/widgets/v1/sign-up.js`,
   ]);

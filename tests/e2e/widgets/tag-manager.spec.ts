@@ -1,0 +1,72 @@
+import { guidesOf } from '../../../widgets/guides/index.ts';
+import { expect } from '../fixtures.ts';
+import { test } from './host-pages.ts';
+
+/**
+ * As Google's container treats tags of HTML: parsed beside the page, its scripts made anew from
+ * their address or text alone, one after the other.
+ */
+function fire(tags: readonly string[]): void {
+  const insert = (nodes: readonly ChildNode[]): void => {
+    const [node, ...rest] = nodes;
+    if (!node) return;
+    const made = node instanceof HTMLScriptElement ? document.createElement('script') : node;
+    if (made instanceof HTMLScriptElement && node instanceof HTMLScriptElement) {
+      made.async = false;
+      if (node.src) made.src = node.src;
+      else made.text = node.text;
+      made.onload = made.onerror = () => insert(rest);
+    }
+    document.body.append(made);
+    if (!(made instanceof HTMLScriptElement && made.src)) insert(rest);
+  };
+  for (const html of tags) {
+    const aside = document.createElement('div');
+    aside.innerHTML = html;
+    const nodes = [...aside.childNodes];
+    aside.replaceChildren();
+    insert(nodes);
+  }
+}
+
+test('the tags of the guide bring the form to its place, also a later one, and count each event once however often they fire', async ({
+  page,
+  host,
+  site,
+}) => {
+  const guides = guidesOf({ origin: site.url, campaign: '19', version: '1.0.0' });
+  const steps = guides.find(({ id }) => id === 'tag-manager')?.steps ?? [];
+  const [place = '', script = '', made = '', measured = ''] = steps.flatMap(({ snippet }) =>
+    snippet ? [snippet.code] : [],
+  );
+  const counted = () => page.evaluate('dataLayer.map(({ event }) => event).join()');
+  const form = page.frameLocator('[data-promo-widget] iframe');
+  const link = page.getByRole('link', { name: 'Cadastro no site da promoção' });
+  const start = (main: string) =>
+    page.goto(
+      host.publish({
+        html: `<!doctype html><title>Loja</title><script>dataLayer = []</script><main>${main}</main>`,
+      }),
+    );
+
+  await test.step('into a place that the page has', async () => {
+    await start(place);
+    await expect(link).toBeVisible();
+    await page.evaluate(fire, [script, measured]);
+    await expect(form.getByLabel('CPF')).toBeVisible();
+    await expect(link).toBeHidden();
+    // A history change fires them again, in a view that brings its own place.
+    await page.evaluate(fire, [script, measured]);
+    await page.locator('main').evaluate((main, html) => (main.innerHTML = html), place);
+    await form.getByLabel('CPF').fill('1');
+    await expect.poll(counted).toBe('promo_seen,promo_seen,promo_started,promo_step');
+  });
+
+  await test.step('into a place that a tag makes, one however often', async () => {
+    await start('');
+    await page.evaluate(fire, [made + script]);
+    await page.evaluate(fire, [made + script]);
+    await expect(form.getByLabel('CPF')).toBeVisible();
+    await expect(page.locator('[data-promo-widget]')).toHaveCount(1);
+  });
+});
