@@ -12,13 +12,13 @@ import type { TimeStamps } from './services/time-stamps.ts';
 import type { Shares } from './services/upload-shares.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** `earlier`: those of an earlier build while a new one is made. */
+/** `earlier`: the pages of the earlier build are served while a new one is made. */
 export type SiteState = 'missing' | 'earlier' | 'built';
 
 export interface Gateway {
   readonly settings: Settings;
   readonly database: Database;
-  /** Another object once a newer version holds, so handlers read it anew. */
+  /** Replaced when a newer version comes, so read it at every call. */
   readonly campaign: CampaignSnapshot;
   readonly identity: IdentityService;
   readonly botCheck: BotCheck;
@@ -28,14 +28,14 @@ export interface Gateway {
   readonly slowLane: SlowLane;
   readonly storage: Storage;
   readonly mail: Mail;
-  /** Null without a service. */
+  /** Null without TIMESTAMP_URL. */
   readonly timeStamps: TimeStamps | null;
   readonly now: () => Date;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Once aborted the process still answers, but takes no new callers. */
+  /** Aborted when the process is to end: it finishes open calls and takes no new connections. */
   readonly stopping: AbortSignal;
   readonly site: { state: SiteState };
-  /** After the answer, so that its duration reveals nothing; failures are logged. */
+  /** Does not delay the answer, so that its duration reveals nothing. Failures are logged. */
   readonly runInBackground: (event: string, work: () => Promise<void>) => void;
 }

@@ -23,7 +23,7 @@ export async function insertAttribution(
   );
 }
 
-/** Of the sign-up and of receipts, oldest first. */
+/** Where the sign-up and each receipt came from, oldest first. */
 export function findAttributions(
   queries: Queries,
   consumerId: number,
@@ -40,7 +40,7 @@ export async function eraseAttributions(queries: Queries, consumerId: number): P
 }
 
 export interface AttributionFigures {
-  /** Null: of people and receipts that came without one. */
+  /** Null counts people and receipts that came from no partner or advertisement. */
   value: string | null;
   signUps: number;
   receipts: number;
@@ -48,7 +48,7 @@ export interface AttributionFigures {
   approvedCentavos: number;
 }
 
-/** A receipt that came without an attribution counts for the one of its person's sign-up. */
+/** A receipt without an attribution of its own counts for that of its person's sign-up. */
 export function countAttributions(
   queries: Queries,
   campaignId: number,

@@ -40,7 +40,7 @@ export const backupCommands: Command[] = [
         reason: reason?.trim() || null,
         erasures: isFile ? resolve(call.directory, erasures) : (erasures ?? null),
       };
-      // Who left this database is listed before it is replaced.
+      // The restore replaces this database, so the people who left it go to the list first.
       if (!dryRun) await publishErasures({ ...call, database: call.unrecorded });
       const restored = await restore(job);
       return isApiError(restored) ? restored : [restored];

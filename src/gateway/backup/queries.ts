@@ -33,7 +33,7 @@ export async function findMigrations(queries: Queries): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** In the order of the table's key. */
+/** Yields rows page by page, in the order of the table's key. */
 export async function* readRows(
   queries: Queries,
   { name, key }: Table,
@@ -85,7 +85,7 @@ export async function continueNumbers(queries: Queries): Promise<void> {
   }
 }
 
-/** More than a seeded campaign is there. */
+/** True once people have signed up or written to support, so a restore would lose something. */
 export async function isInUse(queries: Queries): Promise<boolean> {
   const [row] = await queries.query<{ inUse: boolean }>(
     `select exists (select 1 from consumers) or exists (select 1 from incidents) as "inUse"`,

@@ -23,11 +23,11 @@ export interface RestoreJob {
   storage: Storage;
   folder: string;
   isForced: boolean;
-  /** The caller rolls back the transaction of the rows. */
+  /** Then the caller rolls back the transaction of the rows. */
   isDryRun: boolean;
-  /** A copy of the list of erasures, or `none`; null for the storage's own. */
+  /** Path of a copy of the list of erasures, or `none`; null reads the list in the storage. */
   erasures: string | null;
-  /** Why the log goes on from a copy that lacks what was published; null: it does not. */
+  /** Why the log may continue from a backup older than what was published; null forbids it. */
   reason: string | null;
   now: Date;
   progress: (sentence: string) => void;
@@ -92,7 +92,7 @@ async function readList({ erasures, storage }: RestoreJob) {
 
 class OlderThanLog extends Error {}
 
-/** What was published stays published: a copy without it goes on only with an entry that says so. */
+/** A backup that lacks published entries may continue the log only with an entry that says so. */
 async function checkLogs(queries: Queries, { storage, reason, now }: RestoreJob): Promise<void> {
   for (const campaignId of await findLogs(queries)) {
     const lost = await findLostEntries(queries, storage, campaignId);
@@ -107,7 +107,7 @@ async function checkLogs(queries: Queries, { storage, reason, now }: RestoreJob)
   }
 }
 
-/** Before the rows that name them. */
+/** Runs before the rows are inserted, so that no row names a missing file. */
 async function putFiles(
   { storage }: RestoreJob,
   { files }: Contents,

@@ -32,18 +32,18 @@ export interface CampaignChange {
   files: readonly { sha256: string; base64: string }[];
   author: string;
   reason: string | null;
-  /** Also what takes a promise back; not what cannot be at all. */
+  /** Allows changes that take a promise back, but none that is impossible. */
   force: boolean;
   now: Date;
 }
 
-/** Without changes `version` is the earlier one. */
+/** Without changes `version` is the one that already holds. */
 export interface AppliedChange {
   version: number;
   changes: JudgedChange[];
 }
 
-/** Changes stock, funds and ledger with it; receipts and other changes go on meanwhile. */
+/** Changes stock, funds and ledger in one transaction; receipts are still taken meanwhile. */
 export async function applyCampaign(
   queries: Queries,
   change: CampaignChange,
@@ -147,7 +147,7 @@ function refusalOf(
   return null;
 }
 
-/** What was given stays given: a stock falls to nothing at the least. */
+/** Prizes that people have got stay theirs, so a stock never falls below zero. */
 async function changeStocks(
   queries: Queries,
   before: CampaignSnapshot,
@@ -156,7 +156,7 @@ async function changeStocks(
   const quantities = (snapshot: CampaignSnapshot) =>
     new Map(snapshot.prizes.map(({ id, quantity }) => [Number(id), quantity]));
   const [old, fresh] = [quantities(before), quantities(after)];
-  // Always in one order, so that no two wait for each other.
+  // Always in the same order, so that two transactions cannot deadlock.
   const ids = [...new Set([...old.keys(), ...fresh.keys()])].sort((a, b) => a - b);
   for (const campaignPrizeId of ids) {
     const quantity = (fresh.get(campaignPrizeId) ?? 0) - (old.get(campaignPrizeId) ?? 0);
@@ -165,7 +165,7 @@ async function changeStocks(
   }
 }
 
-/** Refuses before it changes any: what receipts were promised stays covered. */
+/** Refuses, before it changes any, a fund smaller than what receipts were promised from it. */
 async function changeFunds(
   queries: Queries,
   before: CampaignSnapshot,

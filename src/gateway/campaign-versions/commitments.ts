@@ -19,7 +19,7 @@ export async function commitmentsChanged(
   return { type: 'COMMITMENTS_CHANGED' as const, before, after, reason, regulationVersion };
 }
 
-/** A draw whose extraction was held and whose rules differ: who knows the extraction could choose. */
+/** Finds a draw whose rules change after its extraction: the result could be chosen that way. */
 export function drawChangedTooLate(
   before: CampaignSnapshot,
   after: CampaignSnapshot,

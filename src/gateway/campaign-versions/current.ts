@@ -12,7 +12,7 @@ export function currentOf({ version, snapshot }: CurrentRow): CurrentCampaign {
   return { version, snapshot: parseSnapshot(snapshot, 'the database') };
 }
 
-/** @returns null while the known one holds */
+/** @returns null while the given version is still the current one */
 export async function findNewer(
   queries: Queries,
   { version, snapshot }: CurrentCampaign,
@@ -26,8 +26,8 @@ export async function findNewer(
 const hookMs = 10_000;
 
 /**
- * Of several gateways one asks; what fails is tried again at the next call, and what a killed
- * gateway had begun by another.
+ * Only one of several gateways calls the hook. A call that fails is repeated by the next one to
+ * come here, and so is the call of a gateway that was killed.
  * @throws Error when the service does not take it
  */
 export async function askForRebuild(

@@ -5,7 +5,7 @@ import { errorResponse } from '../http/error-response.ts';
 import { type App, route } from '../http/route.ts';
 import { findPicture, findPictureHashes } from './version-queries.ts';
 
-/** For those who build the campaign's site. */
+/** A build of the campaign's site downloads its pictures here. */
 export function campaignPictureRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
   const campaignId = Number(gateway.campaign.campaign.id);
@@ -21,7 +21,7 @@ export function campaignPictureRoutes(app: App, gateway: Gateway): void {
     if (!bytes) return errorResponse(apiError('NOT_FOUND'));
     const headers = {
       'Cache-Control': 'public, max-age=31536000, immutable',
-      // No browser is to run it as a page of ours.
+      // As a download, so that no browser opens it as a page of this origin.
       'content-type': 'application/octet-stream',
       'Content-Disposition': 'attachment',
     };

@@ -8,7 +8,7 @@ export interface VersionRow {
   createdAt: Date;
 }
 
-/** By the path from `/`. */
+/** SHA-256 by the picture's path from `/`. */
 export type PictureHashes = Readonly<Record<string, string>>;
 
 export async function insertVersion(

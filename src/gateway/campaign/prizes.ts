@@ -7,7 +7,7 @@ export interface PrizeStock {
   quantity: number;
 }
 
-/** A stock that is kept already stays as it is. */
+/** A prize that already has a stock keeps it. */
 export async function insertStock(
   queries: Queries,
   campaignId: number,
@@ -22,7 +22,7 @@ export async function insertStock(
   );
 }
 
-/** Fewer with a negative quantity, down to none; a prize without stock begins. */
+/** Adds to a stock, or takes from it down to zero; creates the stock of a new prize. */
 export async function changeStock(
   queries: Queries,
   campaignId: number,
@@ -45,7 +45,7 @@ export function findStock(queries: Queries, campaignId: number): Promise<PrizeSt
   );
 }
 
-/** Always in one order, so that no two wait for each other. */
+/** Always in the same order, so that two transactions cannot deadlock. */
 export function lockStock(
   queries: Queries,
   { campaignId, prizeIds }: { campaignId: number; prizeIds: readonly number[] },
@@ -58,7 +58,7 @@ export function lockStock(
   );
 }
 
-/** Puts back with a negative quantity; it never falls below zero. */
+/** A negative quantity puts prizes back. The stock never falls below zero. */
 export async function takeStock(
   queries: Queries,
   campaignId: number,

@@ -24,7 +24,7 @@ export function campaignRoutes(app: App, gateway: Gateway): void {
   });
   let shown: { page: string; of: Campaign; campaign: Campaign } | null = null;
 
-  /** The same object for as long as nothing of it changes. */
+  /** Returns the same object until something in it changes, so that it is serialised once. */
   async function published(): Promise<Campaign> {
     const page = await winnerPage();
     const text = JSON.stringify(page);
@@ -57,7 +57,7 @@ function publishedAs(campaign: Campaign, page: WinnerPageRecord | null): Campaig
   return { ...campaign, parameters: [...others, ...ours] };
 }
 
-/** Callers that come together share one reading, and one that failed is not kept. */
+/** Callers that arrive together share one read; a failed one is not remembered. */
 export function memoize<Value>(
   read: () => Promise<Value>,
   { now, milliseconds }: { now: () => Date; milliseconds: number },

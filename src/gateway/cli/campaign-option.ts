@@ -20,7 +20,7 @@ export async function campaignOf(
   return parseSnapshot(found?.snapshot, 'the database');
 }
 
-/** Null where none is named: then all of the database counts. @throws UsageError for an unknown one */
+/** Null, for all campaigns, when the option is absent. @throws UsageError for an unknown campaign */
 export async function namedCampaign(
   queries: Queries,
   { campaign: named }: Pick<CommandOptions, 'campaign'>,
@@ -34,7 +34,7 @@ export async function namedCampaign(
   return id;
 }
 
-/** What --campaign excludes is not found. */
+/** False for a record of another campaign than --campaign names. */
 export async function isOfCampaign(
   queries: Queries,
   options: CommandOptions,

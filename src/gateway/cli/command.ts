@@ -7,7 +7,7 @@ import { type CommandOptions, UsageError } from './options.ts';
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface Dependencies {
-  /** Of a command: what a transaction of it changes is recorded as an act of the operator. */
+  /** Within a command, each of its transactions is recorded as an act of the operator. */
   database: Database;
   storage: Storage;
 }
@@ -24,13 +24,13 @@ export interface FileCall {
 }
 
 export interface Call extends FileCall, Dependencies {
-  /** The same database, for what a command of many does to this one. */
+  /** The same database, for the act of a command on one of several records. */
   acting(subject: number | string): Database;
-  /** The same database, for what is no act of the operator. */
+  /** The same database, for changes that are not to be recorded as an act. */
   unrecorded: Database;
 }
 
-/** A text is a document of its own, written as it is. */
+/** Rows become a table; a text is a whole document and is printed as it is. */
 type CommandAnswer = Promise<readonly Row[] | string | ApiError>;
 
 export type Command = {

@@ -3,12 +3,12 @@ import { stringify } from 'csv-stringify/sync';
 import { formatDate } from '../../rules/dates.ts';
 import { replaceFile } from '../private-files.ts';
 
-/** What no program may change, such as a payment key that begins with a plus sign. */
+/** A cell that is written as it is, such as a payment key that begins with a plus sign. */
 interface ExactText {
   exact: string;
 }
 
-/** Texts are made harmless, numbers get a comma, moments are shown as in São Paulo. */
+/** Texts lose what a spreadsheet would run, numbers get a comma, dates São Paulo's time. */
 export type CsvCell = string | number | Date | ExactText | null;
 
 export interface CsvFile {
@@ -18,7 +18,7 @@ export interface CsvFile {
 
 const step = 10_000;
 
-/** By this Excel knows UTF-8. */
+/** Excel reads the file as UTF-8 only with this mark. */
 const byteOrderMark = '\uFEFF';
 
 /** Page by page, so that a file may be larger than the memory. @returns rows written */
@@ -66,7 +66,7 @@ function isExact(cell: CsvCell): cell is ExactText {
 function partOf(cell: Exclude<CsvCell, ExactText>): string | ExactText {
   if (cell === null) return '';
   if (cell instanceof Date) return momentOf(cell);
-  // The apostrophe would make a text of a number below zero.
+  // Exact, since the apostrophe before a minus sign would turn the number into text.
   if (typeof cell === 'number') return { exact: String(cell).replace('.', ',') };
   return cell.replaceAll(/\p{Cc}+/gu, ' ').trim();
 }

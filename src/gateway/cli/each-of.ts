@@ -6,9 +6,9 @@ import type { Call, Row } from './command.ts';
 type Table = Parameters<typeof isOfCampaign>[2]['table'];
 
 /**
- * Does the same to each of these records, in a transaction of its own: hundreds in one would keep
- * all other people waiting. Refusals become rows with the reason; when all were refused, the first
- * one's refusal is the answer.
+ * Runs `work` for each record in a transaction of its own: hundreds in one would block everybody
+ * else. A refusal becomes a row with its reason; when all are refused, the answer is the first
+ * refusal.
  * @param table of records that --campaign may exclude; null where `work` looks at that itself
  */
 export async function eachOf<Id extends number | string>(

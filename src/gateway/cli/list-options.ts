@@ -15,15 +15,15 @@ const usualLimit = 100;
 const largestLimit = 10_000;
 
 interface ListKind {
-  /** That there are; none where its records have no status. */
+  /** Valid values of --status; empty where records have none. */
   statuses: readonly string[];
-  /** Words that stand for several statuses. */
+  /** Words for --status that stand for several statuses. */
   groups?: Readonly<Record<string, readonly string[]>>;
-  /** How a text of --key is written in the database; absent where records have no key. */
+  /** Turns the text of --key into the database's form; absent where records have no key. */
   keyOf?: (text: string) => string;
 }
 
-/** What a list or an export is narrowed by. @throws UsageError for what can match nothing */
+/** Reads the filter of a list or an export. @throws UsageError for one that matches nothing */
 export async function filterOf(
   queries: Queries,
   options: CommandOptions,
@@ -77,7 +77,7 @@ function dayNamed(text: string | undefined): string | null {
   return text;
 }
 
-/** One row more than the page shows tells that there are others. */
+/** Asks for one row more than the page shows, to know whether there is a next page. */
 export function pageOf({ limit, page }: CommandOptions): Pick<ListPage, 'limit' | 'offset'> {
   const rows = countNamed('limit', limit ?? String(usualLimit));
   if (rows > largestLimit) throw new UsageError(`--limit is at most ${largestLimit}.`);
@@ -89,7 +89,7 @@ function countNamed(option: string, text: string): number {
   throw new UsageError(`--${option} is a number from 1 on, not ${text}.`);
 }
 
-/** The rows of one page; says on the error output where the others are. */
+/** The rows of one page; the error output says how to get the next one. */
 export async function listPage<Row>(
   call: Call,
   kind: ListKind,

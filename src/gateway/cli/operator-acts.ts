@@ -45,7 +45,7 @@ export function systemUser(): string {
   }
 }
 
-/** Each transaction that was not refused leaves its act, with which it stands or falls. */
+/** Records the act inside each transaction, unless that was refused. */
 export function recordingActs(database: Database, act: OperatorAct): Database {
   return {
     ...database,
@@ -58,7 +58,7 @@ export function recordingActs(database: Database, act: OperatorAct): Database {
   };
 }
 
-/** What follows the command's name, without what may be people's words or data. */
+/** The words and options typed; `…` stands for any that may hold people's data. */
 export function describeWords(words: readonly string[], options: CommandOptions): string {
   const { status, day, from, to, engine, batch, force } = options;
   const said = { status, day, from, to, engine, batch };
@@ -71,7 +71,7 @@ export function describeWords(words: readonly string[], options: CommandOptions)
   ].join(' ');
 }
 
-/** The only thing that a command is about. */
+/** The id or lucky number that the command changes; null where its first word is none. */
 export function subjectOf([word]: readonly string[]): string | null {
   return word !== undefined && (isId(word) || parseLuckyNumber(word)) ? word : null;
 }
@@ -89,7 +89,7 @@ function isPlain(word: string): boolean {
   return word.split(',').every((part) => statuses.has(part.toUpperCase().replaceAll('-', '_')));
 }
 
-/** Documents and phones have more digits. */
+/** At most ten digits: documents and phones have more. */
 function isId(word: string): boolean {
   return /^\d{1,10}$/.test(word);
 }

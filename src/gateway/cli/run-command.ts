@@ -15,12 +15,12 @@ export interface CommandResult {
 
 export interface CommandContext extends Pick<Call, 'now' | 'directory' | 'progress'> {
   commands: readonly Command[];
-  /** Who calls, unless --by names another. */
+  /** The author of acts, unless --by names another one. */
   user: string;
   open: () => Promise<Dependencies>;
 }
 
-/** @returns exit code 1 for a refusal or a file in trouble, 2 for a command line without meaning */
+/** @returns exit code 1 for a refusal or an unusable file, 2 for a wrong command line */
 export async function runCommand(
   words: readonly string[],
   { commands, user, ...context }: CommandContext,
@@ -172,7 +172,7 @@ export function table(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** One line, and nothing that a terminal would obey. */
+/** One line without control characters, which a terminal would obey. */
 function cell(value: Row[string] | undefined): string {
   return String(value ?? '')
     .replaceAll(/\p{Cc}+/gu, ' ')

@@ -30,7 +30,7 @@ export async function listenForCommands(
     attend(connection, commands, dependencies).catch(() => connection.destroy());
   });
   await rm(path, { force: true });
-  // The mask holds while the socket is made, so that others can open it at no moment.
+  // The mask is set before the socket exists, so that no other user can ever open it.
   const usual = process.umask(0o177);
   server.listen(path);
   process.umask(usual);

@@ -13,7 +13,7 @@ import { type KeptField, keptFields, readAddress, valuesByKey } from './stored-f
 export interface ReadSignUp {
   person: Omit<NewConsumer, 'campaignId' | 'identityId' | 'mgmCode' | 'referredBy' | 'createdAt'>;
   optIns: OptIn[];
-  /** Of the consumer who invited this one; null if the page knew none. */
+  /** Referral code of the consumer who invited this one; null when the page knew none. */
   referralCode: string | null;
 }
 

@@ -28,7 +28,7 @@ export interface PreparedRegistration {
   attribution: Attribution | null;
 }
 
-/** A mobile carrier puts a whole town behind one address; past these, one by one. */
+/** A mobile carrier puts a whole town behind one address; above the limit calls go one by one. */
 const signUps = { address: { calls: 600, seconds: 3600, thenSlowly: true } };
 
 /** Letters and digits that cannot be confused. */
@@ -90,7 +90,7 @@ export async function registerConsumer(
     if (duplicate) return duplicate;
     throw new Error('The new consumer clashes with neither document nor e-mail');
   }
-  // The one with this document may have been erased while this one waited for the row.
+  // The consumer with this document may have been erased while the insert waited for the row.
   if (await wasErased(queries, person)) return duplicateOf({ document: true, email: false });
   await insertConsents(queries, id, consents);
   const { campaignId, email: to, createdAt } = person;

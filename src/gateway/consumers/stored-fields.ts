@@ -8,7 +8,7 @@ import {
 import { normalisePostalCode } from '../../rules/address.ts';
 import type { Violation } from '../../rules/violation.ts';
 
-/** Without a key it has no meaning. */
+/** `key` is null for an answer to a field that the campaign does not have. */
 export type KeptField = Consumer['additionalFields'][number] & {
   key: string | null;
   value: string;
@@ -36,7 +36,7 @@ export function keptFields(
   let isWrong = false;
   for (const { campaignAdditionalFieldId: id, value } of filled.filter(isKnown)) {
     const field = formFields.find((candidate) => String(candidate.id) === String(id));
-    // Whatever a shared link brought as a referral code, the sign-up goes on.
+    // A referral code from a shared link may be any text; it must not stop the sign-up.
     const text = field?.key === REFERRAL_KEY ? value.slice(0, longestValue) : value;
     if (!field || text.length > longestValue) isWrong = true;
     else kept.push({ campaignAdditionalFieldId: field.id, key: field.key, value: text });
@@ -51,7 +51,7 @@ function isKnown({ campaignAdditionalFieldId: id }: AdditionalFieldValue): boole
   return Number(id) !== UNKNOWN_FIELD;
 }
 
-/** A required field takes its answer as it is, so that the person reads what is wrong with it. */
+/** A required field keeps a wrong answer, so that its check tells the person what is wrong. */
 function keptUnknown(
   { key = '', value }: AdditionalFieldValue,
   formFields: readonly AdditionalField[],

@@ -21,7 +21,7 @@ type KeptFields = Consumer['additionalFields'];
 
 const FIXED_FIELD = 'Este campo não pode ser alterado';
 
-/** What is not named stays. */
+/** Changes only the fields that are named. */
 export async function changeProfile(
   queries: Queries,
   campaign: Campaign,

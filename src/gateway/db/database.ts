@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Keyring } from './keyring.ts';
 
-/** Statements that commit each by itself. */
+/** Each statement commits by itself. */
 export type ApartQueries = Pick<Queries, 'query'>;
 
 export interface Queries {
-  /** On a connection of their own, also from within a transaction; missing where there is but one. */
+  /** Statements outside of the running transaction; absent where there is but one connection. */
   readonly apart?: ApartQueries;
   readonly keyring: Keyring;
-  /** A transaction's statements run in the order asked; those asked together go together. */
+  /** Statements run in the order of the calls; those of one tick are sent together. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
@@ -37,7 +37,7 @@ export function inSnapshot<Result>(
   });
 }
 
-/** As a bigint. Hashed here: PostgreSQL's own hash functions are not those of all engines. */
+/** A bigint. Hashed here, since databases of PostgreSQL's kind differ in their hash functions. */
 export function lockKey(text: string): string {
   return createHash('sha256').update(text).digest().readBigInt64BE().toString();
 }

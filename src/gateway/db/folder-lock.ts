@@ -14,7 +14,7 @@ export class FolderInUse extends Error {
 
 /**
  * SQLite locks a file beside the folder; the system lets go of it however the process ends.
- * @returns what gives the folder back. @throws FolderInUse
+ * @returns the function that releases the folder. @throws FolderInUse
  */
 export function lockFolder(directory: string): () => void {
   const file = new DatabaseSync(`${directory}.lock`, { timeout: 0 });

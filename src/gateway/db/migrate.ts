@@ -4,7 +4,7 @@ import { findAllSecrets, wrapPlainSecrets } from './queries/secrets.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
-/** Arbitrary, the same in every process: the second one waits, then finds all done. */
+/** An arbitrary lock number: of two processes the second waits, then finds nothing to do. */
 const LOCK = 1_901_900_019;
 
 /** @throws WrongSecretsKey, with everything left as it was */

@@ -5,7 +5,7 @@ import type { PostgresLimits } from './postgres-limits.ts';
 
 const server = /^postgres(ql)?:\/\//;
 
-/** Of PostgreSQL, which others than this machine may reach. */
+/** True for a PostgreSQL server, which other machines may reach too. */
 export function isServer(url: string): boolean {
   return server.test(url);
 }

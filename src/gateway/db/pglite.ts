@@ -18,8 +18,8 @@ export interface EmbeddedDatabase extends Database {
 }
 
 /**
- * @param copy what `dump` made of another one, to start from
- * @param room bytes that must be left on the disk; without them it is unavailable
+ * @param copy a `dump` of another database to start from
+ * @param room bytes that must stay free on the disk, else the database is Unavailable
  * @throws FolderInUse when another process has the folder open
  */
 export async function openPglite(
@@ -65,7 +65,7 @@ function queriesOf(connection: Pick<PGlite, 'query'>, keyring: Keyring): Queries
   };
 }
 
-/** Postgres writes its log in files of 16 MB, and stands still for good without room for one. */
+/** Postgres writes its log in files of 16 MB, and hangs for good without space for the next one. */
 export const MINIMUM_FREE_BYTES = 64 * 1024 * 1024;
 
 /** @throws Unavailable */

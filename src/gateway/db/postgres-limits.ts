@@ -1,12 +1,12 @@
 /** In milliseconds. */
 export interface PostgresLimits {
   connection: number;
-  /** Waits for locks included. */
+  /** Includes waiting for locks. */
   statement: number;
   lock: number;
-  /** Between two statements: a process that stands still lets go of its locks. */
+  /** Between two statements of a transaction: a process that hangs must release its locks. */
   idle: number;
-  /** For a server that may have gone without a word. */
+  /** Until the driver gives up on a server whose connection died silently. */
   answer: number;
 }
 

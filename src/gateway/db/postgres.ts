@@ -58,7 +58,7 @@ export function openPostgres(
   };
 }
 
-/** One of its own, since transactions that hold the others wait for it. */
+/** A pool of its own: transactions that hold all other connections wait for its statements. */
 function openApart(pool: pg.Pool): ApartQueries & { close(): Promise<void> } {
   return {
     query: (text, values) => borrow(pool, (connection) => runOn(connection, text, values)),
@@ -115,7 +115,7 @@ async function inTransaction<Result>(
     await connection.query('commit').catch(fail);
     return result;
   } catch (error) {
-    // A server in trouble rolls back once the connection is closed.
+    // A server that is unavailable rolls back by itself when the connection closes.
     if (!(error instanceof Unavailable)) await connection.query('rollback').catch(ignore);
     throw error;
   }
@@ -126,7 +126,7 @@ function nameAfterRequest(connection: pg.PoolClient): void {
   const name = id ? `${ownName} ${id}` : ownName;
   if (connectionNames.get(connection) === name) return;
   connectionNames.set(connection, name);
-  // Not waited for: what breaks here breaks the statement behind it, too.
+  // Not awaited: if the connection is broken, the next statement fails as well.
   connection.query(`set application_name to ${pg.escapeLiteral(name)}`).catch(ignore);
 }
 

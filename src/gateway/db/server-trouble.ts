@@ -20,6 +20,6 @@ export function codeOf(error: unknown): string {
 function isTrouble(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== '') return SERVER_TROUBLE.test(code) || NETWORK_TROUBLE.test(code);
-  // The drivers' own complaints about a lost or late connection carry no code.
+  // Errors of the drivers themselves, about a lost or late connection, have no code.
   return error instanceof Error && /connection|timeout|not queryable/i.test(error.message);
 }

@@ -18,7 +18,7 @@ import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { moveDelivery } from './move.ts';
 import { findDeliveries, findDeliveryMoves, lockDelivery, type WonDelivery } from './queries.ts';
 
-/** The fewer words of `prizes list`, and what each stands for. */
+/** Words for --status of `prizes list`, and the statuses that each stands for. */
 const prizeStates = {
   WAITING: ['WAITING'],
   READY: ['TO_NOTIFY', 'WAITING_DOCUMENTS', 'CONFIRMED'],
@@ -195,7 +195,7 @@ function moveTo(
   return moveDelivery(queries, snapshot, { ...move, trackingCode, author, now });
 }
 
-/** Two draws may have given out the same lucky number. */
+/** A lucky number needs its draw as well: two draws may have given out the same one. */
 function engineOf(snapshot: CampaignSnapshot, win: string, options: CommandOptions): number | null {
   return parseLuckyNumber(win) ? Number(drawOf(snapshot, options).id) : null;
 }

@@ -23,8 +23,8 @@ export interface DeliveryStep {
 }
 
 /**
- * Moves a won prize along. Refused: an unknown win, a step that the rule does not have, expiry
- * before the last day is over, and passing on, which a disqualification does.
+ * Changes the delivery status of a won prize. Refuses an unknown win, a step that the rules do not
+ * allow, expiry before the last day is over, and passing on, which only a disqualification does.
  */
 export async function moveDelivery(
   queries: Queries,
@@ -33,7 +33,7 @@ export async function moveDelivery(
 ): Promise<(WonDelivery & { from: DeliveryStatus }) | ApiError> {
   const campaignId = Number(campaign.id);
   const isReceipt = /^\d{1,15}$/.test(win);
-  // What moves a receipt holds its owner first.
+  // The owner's row is locked first, in the same order as when a receipt moves.
   if (isReceipt) await lockOwner(queries, 'receipts', Number(win));
   const delivery = await lockDelivery(queries, { campaignId, win, engineId });
   if (!delivery) return apiError('NOT_FOUND');
@@ -49,7 +49,7 @@ export async function moveDelivery(
   };
   await keepDelivery(queries, moved, { from, author, now });
   if (delivery.receiptId !== null && from !== to) {
-    // One that was sent is not won again when its receipt is refused.
+    // A prize that was sent is gone: a refusal of its receipt does not put it back.
     await markHandedOut(queries, {
       receiptId: delivery.receiptId,
       handedOutAt: isUnderWay ? now : null,

@@ -97,7 +97,7 @@ export function findOwnDeliveries(queries: Queries, consumerId: number): Promise
   ]);
 }
 
-/** With what the accounts need of the winner, also of one who was erased. */
+/** With the winner's data that accounting needs, also of an erased winner. */
 export interface AccountedDelivery extends WonDelivery {
   type: 'PERSON' | 'CORPORATE';
   name: string;
@@ -153,7 +153,7 @@ export async function lockDelivery(
   const [found] = await find();
   if (!found) return null;
   const { receiptId, luckyNumberId } = found;
-  // One after the other, also where there is no row to lock yet.
+  // Locks what exists already, since the delivery may have no row yet.
   await queries.query('select from receipts where id = $1 for no key update', [receiptId]);
   await queries.query('select from winners where lucky_number_id = $1 for no key update', [
     luckyNumberId,

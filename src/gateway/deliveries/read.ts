@@ -6,12 +6,12 @@ export function deliveryAnswer(delivery: WonDelivery): PrizeDelivery {
   return { campaignPrizeId, number: kind === 'DRAW' ? win : null, status, trackingCode };
 }
 
-/** The winner of a draw hears of it from the promotion first, not from this list. */
+/** The promotion notifies winners of a draw itself, so this list must not tell them first. */
 function isShown({ status }: WonDelivery): boolean {
   return status !== 'WAITING' && status !== 'TO_NOTIFY';
 }
 
-/** @param own of the receipt that the orders are of */
+/** @param own deliveries of the receipt to which the orders belong */
 export function withDeliveries(
   orders: readonly EngineOrder[],
   own: readonly WonDelivery[],

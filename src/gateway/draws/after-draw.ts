@@ -23,7 +23,7 @@ interface DrawKey {
   engineId: number;
 }
 
-/** Refused for another day, one that is to come, and after the draw. */
+/** Refuses any day but the deciding one, a day to come, and every day once the draw is made. */
 export async function skipExtraction(
   queries: Queries,
   { day, now, ...key }: DrawKey & { day: string; now: Date },
@@ -55,7 +55,7 @@ export async function disqualifyWinner(
 ): Promise<DisqualifiedWinner | ApiError> {
   const { campaignId, engineId, number, reason, author, now } = request;
   const key = { campaignId, engineId };
-  // What is void stays so until the transaction ends, and nothing else becomes so.
+  // Until the transaction ends, no number becomes void or valid again.
   await holdLuckyNumbers(queries);
   await lockLedger(queries, campaignId);
   const { draw, rules } = await readDrawState(queries, key);

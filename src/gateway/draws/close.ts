@@ -25,7 +25,7 @@ export async function closeCampaign(
     return apiError('NOT_ALLOWED_NOW', { message: 'A promoção ainda não terminou.' });
   }
   const id = Number(campaign.id);
-  // Receipts that are just being entered to wait are counted too: they keep the campaign open.
+  // The lock waits for receipts being entered right now, so that those are counted too.
   await lockCampaign(queries, id);
   const waiting = await countWaitingReceipts(queries, id);
   if (waiting > 0) {
@@ -40,7 +40,7 @@ export async function closeCampaign(
   return (await revealSecrets(queries, campaign, now)) ?? { closedAt: now };
 }
 
-/** Of an entry at most, which stays well below the longest that a log takes. */
+/** Ranges of one entry, which then stays well below the log's maximum length. */
 const mostRanges = 1000;
 
 /** The ledger is locked, and closed: no receipt gets numbers any more. */

@@ -13,7 +13,7 @@ export interface DrawRecord extends DrawKey {
   extraction: string;
   drawnSeries: number;
   drawnNumber: number;
-  /** Nearer numbers of people who had won as often as they may. */
+  /** Nearer numbers whose owners had already won as often as allowed. */
   passedOver: readonly string[];
   madeAt: Date;
 }
@@ -56,9 +56,9 @@ export async function letNumbersChange(queries: Queries): Promise<void> {
 }
 
 export interface DrawList extends DrawKey {
-  /** Hour of the extraction: what is void since then takes part. Null: none was declared. */
+  /** A number that became void after it still takes part. Null: no extraction was declared. */
   extractionAt: Date | null;
-  /** The ledger's position: what it says to be void after that takes part. Null: not frozen. */
+  /** A number that the ledger voids after this position still takes part. Null: not frozen. */
   frozenAt: number | null;
 }
 

@@ -64,12 +64,12 @@ function follow(state: DrawState, engine: number, position: number, entry: Dated
   if (entry.type === 'WINNER_DISQUALIFIED' && state.draw) {
     const { winners, alternates } = state.draw;
     winners[winners.indexOf(entry.number)] = entry.successor;
-    // Alternates before the successor had become void.
+    // Alternates before the successor are skipped: their numbers had become void.
     if (entry.successor) alternates.splice(0, alternates.indexOf(entry.successor) + 1);
   }
 }
 
-/** As the verifier asks for them: of no ledger that was opened after the start. */
+/** The same rule as in the verifier: a ledger opened after the start promises no stamps. */
 function promisesStamps({ at, startsAt, timeStamps }: EntryOf<'COMMITMENTS'>): boolean {
   return timeStamps === true && startsAt !== undefined && new Date(at) < instantOf(startsAt);
 }
@@ -86,14 +86,14 @@ export function drawListOf(
   return { ...key, extractionAt, frozenAt: frozen?.position ?? null };
 }
 
-/** Null when this one decides. */
+/** The day whose extraction decides in place of `day`; null when `day` decides. */
 export function decidingInstead({ rules, without }: DrawState, day: string): string | null {
   if (!rules?.extractionAt) return null;
   const declared = dayInSaoPaulo(instantOf(rules.extractionAt));
   return otherExtraction(day, { declared, without });
 }
 
-/** What is voided after that comes too late. */
+/** From then on voiding a number no longer takes it out of the draw. */
 export function isListFixed({ frozen, rules, draw }: DrawState, now: Date): boolean {
   if (draw) return false;
   return frozen !== null || (rules?.extractionAt != null && now >= instantOf(rules.extractionAt));

@@ -154,7 +154,7 @@ function prizesProblem({ rules }: DrawState, prizes: readonly CampaignPrize[] | 
     : 'Os prêmios da campanha não são os dos compromissos publicados.';
 }
 
-/** What is known of each number that the draw had to look at, by the number. */
+/** The owner of each number that the draw had to look at, by number. */
 type Looked = ReadonlyMap<string, NumberOwner>;
 
 async function findPlaces(
@@ -175,7 +175,7 @@ async function findPlaces(
   return { places: found, looked };
 }
 
-/** Of those that the ledger hides. It goes before the database, which is easier to change. */
+/** Opens hidden owners. The ledger decides, not the database, which is easier to change. */
 async function openingsOf(
   queries: Queries,
   key: { campaignId: number; engineId: number },
@@ -187,7 +187,7 @@ async function openingsOf(
   for (const [number, { receiptId, pseudonym, isErased }] of looked) {
     const { owner, consumer } = owners.get(receiptId) ?? {};
     const opening = await findOpening(queries, { ...key, receiptId }, pseudonym);
-    // Before receipts had owners, an erasure exchanged the pseudonym.
+    // In older ledgers, without owners of receipts, an erasure replaced the pseudonym.
     const isTheirs = owner
       ? openedPerson(owner, key.engineId, opening) !== null
       : consumer && (isErased || consumer === pseudonym);

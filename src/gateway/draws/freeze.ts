@@ -11,9 +11,9 @@ import { drawListOf, readDrawState } from './draw-state.ts';
 export interface Freeze {
   campaignId: number;
   engineId: number;
-  /** Published. Null: there may be none. */
+  /** Published. Null refuses the freeze while receipts are unjudged. */
   unjudgedReason: string | null;
-  /** Whether the list is wanted although its promised stamp can no longer be had in time. */
+  /** Freezes the list although its promised stamp would come too late. */
   isLateWanted: boolean;
   now: Date;
 }

@@ -6,7 +6,7 @@ import { formatMoney, formatReais } from '../../rules/money.ts';
 import { formatPhone } from '../../rules/phone.ts';
 import type { DrawReport, ReportedDraw } from './report.ts';
 
-/** What only those who were there can fill in. */
+/** Blanks that only people who were present can fill in. */
 const blank = '____________________';
 
 /** The draft of the report (ata), as one page of HTML to complete, print and sign. */

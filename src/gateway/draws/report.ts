@@ -12,7 +12,7 @@ export interface ReportedDraw extends DrawRecord {
   engine: string;
   issued: number;
   voided: number;
-  /** To the key of the numbers, made before the start. */
+  /** The commitment to the key of the numbers, published before the start. */
   commitment: string | null;
   winners: (AccountedWinner & { prize: string; value: number | null })[];
 }

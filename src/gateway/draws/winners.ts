@@ -47,7 +47,7 @@ export async function readWinners(
   };
 }
 
-/** A correction makes all of the draw anew. */
+/** A corrected draw starts over, so disqualifications before it no longer count. */
 function disqualifiedIn(milestones: readonly (DatedEntry | null)[], engine: number) {
   const isDraw = (entry: DatedEntry | null) =>
     (entry?.type === 'DRAW_MADE' || entry?.type === 'DRAW_CORRECTED') && entry.engine === engine;
@@ -74,7 +74,7 @@ function published(
   };
 }
 
-/** Again, in another form; people who took part hear the result once. Refused before the first draw. */
+/** May be repeated to change the page's form; emails go out once. Refused before the first draw. */
 export async function publishWinners(
   queries: Queries,
   snapshot: CampaignSnapshot,

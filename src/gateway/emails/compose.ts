@@ -28,7 +28,7 @@ import {
 } from './receipt-texts.ts';
 import { unsubscribePath } from './unsubscribe-link.ts';
 
-/** Null when there is nothing to tell any more, such as of a receipt that was refused since. */
+/** Null when the email has become pointless, as for a receipt that was refused meanwhile. */
 export async function composeEmail(
   queries: Queries,
   { event, consumerId }: Pick<TakenEmail, 'event' | 'consumerId'>,
@@ -57,7 +57,7 @@ export async function writeEmail(
   };
 }
 
-/** The only one that a reader can stop (RFC 8058): the others are about what they did here. */
+/** The only email with a link to unsubscribe (RFC 8058): all others report the reader's own acts. */
 async function writeNewsletter(
   queries: Queries,
   reader: { mailingId: number; consumerId: number },

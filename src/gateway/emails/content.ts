@@ -31,7 +31,7 @@ export interface EmailFacts {
   now: Date;
 }
 
-/** Anyone can sign up with another one's address: a name with a full stop inside may be a link. */
+/** Strangers can sign up with any address, and a name with a full stop inside may be a link. */
 export function greeting({ name }: EmailFacts): string {
   return name && !/\../.test(name) ? `Olá, ${name}!` : 'Olá!';
 }
@@ -45,7 +45,7 @@ export function prizeName({ snapshot }: EmailFacts, prizeId: number | null): str
   return prize?.description ?? 'um prêmio';
 }
 
-/** Names of promotions may end in a mark of their own. */
+/** Adds a full stop, unless the words end in a mark already, as "Escovou, Brilhou!" does. */
 export function sentence(words: string): string {
   return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
@@ -55,7 +55,7 @@ export interface Footer {
   links: { label: string; address: string }[];
 }
 
-/** The authorisation's numbers have to stand on everything that a promotion publishes. */
+/** Everything that a promotion publishes must show the numbers of its authorisation. */
 export function footerOf({ because }: EmailContent, { snapshot, siteUrl }: EmailFacts): Footer {
   const { certificates } = snapshot.hotsite.footer;
   const { name } = snapshot.campaign;

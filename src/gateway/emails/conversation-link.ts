@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret } from '../db/queries/secrets.ts';
 
-/** The token opens a conversation; rows hold the link's id, which says nothing without the key. */
+/** The token opens a conversation. Rows hold only the link's id, useless without the key. */
 export interface ConversationLink {
   link: string;
   token: string;
@@ -13,7 +13,7 @@ export async function newConversationLink(queries: Queries): Promise<Conversatio
   return { link, token: await conversationToken(queries, link) };
 }
 
-/** Made again when the email is sent. */
+/** Computed again when the email is sent, so that the queue holds no token. */
 export async function conversationToken(queries: Queries, link: string): Promise<string> {
   return createHmac('sha256', await conversationKey(queries))
     .update(link)

@@ -18,14 +18,14 @@ export interface Mailing<Kind extends MailingKind = MailingKind> {
   now: Date;
 }
 
-/** Queues the emails of the next people. @returns the last one's id; null when none is left */
+/** Queues the emails of the next `most` people. @returns the last person's id; null at the end */
 export type QueueNext<Kind extends MailingKind> = (
   queries: Queries,
   mailing: Mailing<Kind>,
   most: number,
 ) => Promise<number | null>;
 
-/** In the transaction of what it tells; the emails themselves are queued after it. */
+/** Runs in the transaction of its cause; `continueMailings` queues the emails afterwards. */
 export async function startMailing(
   queries: Queries,
   { campaignId, content, now }: Pick<Mailing, 'campaignId' | 'content' | 'now'>,
@@ -37,12 +37,12 @@ export async function startMailing(
   );
 }
 
-/** People of one transaction: few enough that others wait for none of its rows. */
+/** People per transaction: few enough that no call waits long for a locked row. */
 const together = 500;
 
 /**
- * Until none is left, or this gateway ends: the next one goes on where it stopped. A mailing that
- * fails keeps no other one waiting; it is tried again in the next round.
+ * Queues until no mailing is left or this gateway stops; then another gateway continues there. A
+ * mailing that fails does not hold up the others, and is tried again in the next round.
  */
 export async function continueMailings(
   gateway: Gateway,

@@ -5,7 +5,7 @@ import type { MailingContent } from './mailings.ts';
 
 type Newsletter = Extract<MailingContent, { kind: 'NEWSLETTER' }>;
 
-/** Null once the reader took the consent back, which counts up to the last moment. */
+/** Null when the reader has withdrawn the consent, which is checked right before sending. */
 export async function findNewsletter(
   queries: Queries,
   { mailingId, consumerId }: { mailingId: number; consumerId: number },

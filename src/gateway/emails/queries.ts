@@ -14,15 +14,15 @@ export interface TakenEmail {
   to: string;
   event: EmailEvent;
   messageId: string;
-  /** This one included. */
+  /** Includes the current one. */
   attempts: number;
   createdAt: Date;
 }
 
-/** A gateway that sends longer than this is taken for dead, and another one tries again. */
+/** After this time another gateway tries, since the one that took the email must have died. */
 const leaseMilliseconds = 5 * 60_000;
 
-/** Longest due first; none that another gateway sends. */
+/** Takes the emails due longest, without those that another gateway is sending. */
 export async function takeDueEmails(
   database: Database,
   { campaignId, now, most }: { campaignId: number; now: Date; most: number },
@@ -50,7 +50,7 @@ export async function takeDueEmails(
   }));
 }
 
-/** Address and text are not needed any more. Another gateway's, after the lease, stays. */
+/** Clears address and data. Does nothing when another gateway took the email after the lease. */
 export async function endEmail(
   queries: Queries,
   { id, attempts, state, now }: EmailAttempt & { state: 'SENT' | 'DROPPED' },
@@ -65,7 +65,7 @@ export async function endEmail(
 
 type EmailAttempt = Pick<TakenEmail, 'id' | 'attempts'> & { now: Date };
 
-/** @param nextAt null when nothing more is tried: only the operator sends it again */
+/** @param nextAt null gives up: then only an operator can have it sent again */
 export async function postponeEmail(
   queries: Queries,
   { id, attempts, nextAt, error, now }: EmailAttempt & { nextAt: Date | null; error: string },
@@ -80,8 +80,8 @@ export async function postponeEmail(
 }
 
 /**
- * Failed ones and those that wait for their next try are due now; one that is being sent has no
- * error. @returns those that were moved
+ * Makes failed emails, and those waiting for their next try, due now. An email being sent has no
+ * error yet, so it is left alone. @returns the emails that are due now
  */
 export function retryEmails(
   queries: Queries,
@@ -139,7 +139,7 @@ export function findEmailsOf(
   );
 }
 
-/** Also what was queued to their address without an account, such as answers of support. */
+/** Includes emails queued to the address without an account, such as answers of support. */
 export async function eraseEmails(
   queries: Queries,
   { id, campaignId, email }: { id: number; campaignId: number; email: string },
@@ -151,7 +151,7 @@ export async function eraseEmails(
   );
 }
 
-/** An operator can send what failed for so long; then address and text go. */
+/** For so long an operator can retry a failed email; then its address and data are cleared. */
 const failedDays = 30;
 
 export async function forgetFailedEmails(queries: Queries, now: Date): Promise<void> {

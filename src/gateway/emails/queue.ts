@@ -6,7 +6,7 @@ export interface EmailToQueue {
   campaignId: number;
   /** Null for an address that belongs to no account. */
   consumerId: number | null;
-  /** Left out: the consumer's address. An erased consumer gets nothing then. */
+  /** Default: the consumer's address; then an erased consumer gets no email. */
   to?: string;
   event: EmailEvent;
   /**
@@ -14,15 +14,15 @@ export interface EmailToQueue {
    * Left out where the event has no name of its own and its transaction runs once.
    */
   dedupeKey?: string;
-  /** An email that still waits and says less, by its key: it is not sent, this one tells its note. */
+  /** Key of an email to drop if it still waits; this one says the same, and takes over its note. */
   replaces?: string;
   now: Date;
 }
 
 /**
- * Queues an email inside the transaction of what it tells: sent after the commit, by any gateway,
- * with retries; rolled back with the transaction. Does not wait for other statements, so it may be
- * sent together with them (`Promise.all`).
+ * Queues an email inside the transaction that causes it. After the commit any gateway sends it, with
+ * retries; a rollback removes it. It depends on no other statement, so it may run beside them
+ * (`Promise.all`).
  */
 export async function queueEmail(
   queries: Queries,
@@ -52,7 +52,7 @@ const insertText = `insert into emails
   where address is not null
   on conflict (dedupe_key) do nothing`;
 
-/** One that a gateway may be sending already stays. */
+/** Deletes the replaced email only if no gateway has begun to send it. */
 const replacingText = `with replaced as (
     delete from emails where dedupe_key = $8 and state = 'QUEUED' and attempts = 0 returning data
   )

@@ -1,19 +1,19 @@
 import type { ReceiptStatus } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 
-/** What an email tells of a receipt, as it is when the email is sent. */
+/** What emails say about a receipt, read when they are sent. */
 export interface EmailedReceipt {
   status: ReceiptStatus;
   totalCentavos: number;
   /** `yyyy-MM-dd`. */
   purchaseDate: string;
   allowImageReplacement: boolean;
-  /** Those that count, at most `mostNumbers`, and how many there are in all. */
+  /** Valid ones, at most `mostNumbers`; `numberCount` counts all. */
   numbers: readonly string[];
   numberCount: number;
   cashbackCentavos: number;
   points: number;
-  /** The instant prize that it has won, or will have won once it is approved. */
+  /** The instant prize that it won, or wins once it is approved. */
   prizeId: number | null;
   earnsOnApproval: boolean;
 }

@@ -25,7 +25,7 @@ const because = 'enviou uma nota à promoção';
 const seeReceipts = { type: 'button', label: 'Ver minhas notas', path: myReceiptsPath } as const;
 const keepOriginal = 'Guarde a nota original: ela é pedida na entrega dos prêmios.';
 
-/** Null once the receipt was refused: its own email tells that. */
+/** Null when the receipt has been refused meanwhile: another email says that. */
 export function receiptReceived(
   facts: EmailFacts,
   receipt: EmailedReceipt,
@@ -56,7 +56,7 @@ export function receiptReceived(
   };
 }
 
-/** Null once another picture is there. */
+/** Null when another picture has arrived meanwhile. */
 export function pictureWanted(facts: EmailFacts, receipt: EmailedReceipt): EmailContent | null {
   if (receipt.status !== 'REQUESTED_NEW_IMAGE' || !receipt.allowImageReplacement) return null;
   return {
@@ -143,7 +143,7 @@ export function receiptRefused(
   };
 }
 
-/** Null when the prize is not this receipt's any more. */
+/** Null when the receipt has lost the prize meanwhile. */
 export function instantPrizeWon(
   facts: EmailFacts,
   receipt: EmailedReceipt,

@@ -5,14 +5,14 @@ import { Unavailable } from '../unavailable.ts';
 import { composeEmail } from './compose.ts';
 import { endEmail, postponeEmail, type TakenEmail, takeDueEmails } from './queries.ts';
 
-/** In milliseconds; the last one again and again, so that an hour's outage costs no email. */
+/** Milliseconds. The last delay repeats until `giveUpMilliseconds`. */
 const retryDelays = [5_000, 60_000, 5 * 60_000, 15 * 60_000];
-/** After that only the operator has it sent again. */
+/** Since the email was queued; after that only an operator can have it sent again. */
 const giveUpMilliseconds = 72 * 3_600_000;
 
 const together = 10;
 
-/** A gateway that is asked to end leaves the rest to the others, or to its next start. */
+/** A gateway that is stopping sends for so long; other gateways, or its next start, do the rest. */
 const lastPassMilliseconds = 5_000;
 
 type Outcome = 'sent' | 'dropped' | 'refused' | 'unavailable' | 'failed';
@@ -23,9 +23,8 @@ interface Attempt {
 }
 
 /**
- * Sends what is due, of this gateway's share, until nothing is left or the mail server is away.
- * A gateway that dies between sending and noting it leaves the email to another one, which sends
- * it once more with the same Message-ID.
+ * Sends due emails until none is left or the mail server is unavailable. When a gateway dies after
+ * sending an email and before recording it, another one sends it again with the same Message-ID.
  */
 export async function sendDueEmails(gateway: Gateway): Promise<void> {
   const { database, now, stopping } = gateway;
@@ -34,12 +33,12 @@ export async function sendDueEmails(gateway: Gateway): Promise<void> {
     const campaignId = Number(gateway.campaign.campaign.id);
     const taken = await takeDueEmails(database, { campaignId, now: now(), most: together });
     if (taken.length === 0) return;
-    // Written in their order, so that a person's emails set out in it.
+    // One after the other, so that a person's emails are sent in the order of their events.
     const written: { email: TakenEmail; text: Written }[] = [];
     for (const email of taken) written.push({ email, text: await write(gateway, email) });
     const tries = written.map(({ email, text }) => attempt(gateway, email, text));
     const unavailable = (await Promise.all(tries)).find(({ outcome }) => outcome === 'unavailable');
-    // One line says that the server is away, not one for each email.
+    // Logs once that the server is unavailable, not once for each email.
     if (unavailable) return recordFailure(gateway, 'email', unavailable.error);
   }
 }
@@ -91,7 +90,7 @@ function nextTry({ attempts, createdAt }: TakenEmail, now: Date): Date | null {
   return new Date(now.getTime() + delay);
 }
 
-/** Of the mail server's answer only the code: its words quote addresses. */
+/** Only the code of the mail server's answer, since its text quotes addresses. */
 function codeOf(error: unknown): string {
   const cause = error instanceof Unavailable ? error.cause : error;
   if (!(cause instanceof Error)) return 'unknown';

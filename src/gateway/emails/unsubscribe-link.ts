@@ -11,13 +11,13 @@ const prefix = '/api/emails/unsubscribe';
 
 export const unsubscribeRoute = `${prefix}/:consumer/:code/:signature`;
 
-/** Works for as long as the email is kept: RFC 8058 knows no end, and neither do readers. */
+/** The link never expires: people unsubscribe from old emails too (RFC 8058 sets no end). */
 export async function unsubscribePath(queries: Queries, consent: NamedConsent): Promise<string> {
   const signature = sign(await unsubscribeKey(queries), consent);
   return `${prefix}/${consent.consumerId}/${encodeURIComponent(consent.code)}/${signature}`;
 }
 
-/** Null for a link that no email of ours had. */
+/** Null unless the signature is ours. */
 export async function readUnsubscribeLink(
   queries: Queries,
   parameters: Readonly<Record<string, string>>,

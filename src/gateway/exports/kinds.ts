@@ -33,10 +33,10 @@ export type ExportPages = AsyncGenerator<Cell[][], void>;
 export interface ExportKind {
   does: string;
   statuses: readonly string[];
-  /** How --key is read; absent where there is none. */
+  /** Turns the text of --key into the database's form; absent where records have no key. */
   keyOf?: (text: string) => string;
   headings: readonly string[];
-  /** Figures are about no single person, so they are narrowed by days alone. */
+  /** False for daily figures, which only the days can filter. */
   isAboutPeople: boolean;
   read: (queries: Queries, filter: ListFilter, snapshot: CampaignSnapshot) => ExportPages;
 }

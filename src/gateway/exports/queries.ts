@@ -5,7 +5,7 @@ import type { RedemptionStatus } from '../../rules/redeem.ts';
 import type { Queries } from '../db/database.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 
-/** Takes $1 to $7 from the filter, $8 the last id that was read, $9 how many more. */
+/** Parameters: $1 to $7 the filter, $8 the last id that was read, $9 the limit. */
 interface PagedQuery {
   text: string;
 }
@@ -13,8 +13,8 @@ interface PagedQuery {
 const pageSize = 1000;
 
 /**
- * All rows by their id, a page after the other, each a statement of its own: people who take part
- * meanwhile wait for no export.
+ * All rows in the order of their ids, with a statement per page, so that a long export blocks no
+ * call of the site.
  */
 export async function* readPages<Row extends { id: number }>(
   queries: Queries,
@@ -50,7 +50,7 @@ export interface ExportedConsumer extends ExportedPerson {
   createdAt: Date;
 }
 
-/** Without those who had their data erased. */
+/** Without erased people. */
 export const consumersQuery: PagedQuery = {
   text: `select consumers.id, ${person}, phone, birth_date as "birthDate", address,
       wallet_status as "walletStatus", created_at as "createdAt"

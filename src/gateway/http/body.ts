@@ -19,7 +19,7 @@ const NAMED_FIELDS = 50;
 
 const wordsOf = new TextDecoder('utf-8', { fatal: true });
 
-/** Parsing base64 is quick, parsing as much of anything else is not. */
+/** Base64 of a file: it does not count towards the limit of a form, since it is quick to parse. */
 const fileLines = /[\w+/=-]{60,1000}/g;
 
 const riskyEscape = /\\u(?:0000|d[89a-f])/i;
@@ -54,7 +54,7 @@ function storable(_name: string, value: unknown): unknown {
   throw new SyntaxError('No text');
 }
 
-/** Null over the limit; no more than the limit is ever held. @throws Busy from the `arrival` */
+/** Null over the limit, of which it never holds more in memory. @throws Busy from the `arrival` */
 export async function readBytes(
   request: Request,
   limit: number,
@@ -63,7 +63,7 @@ export async function readBytes(
   if (Number(request.headers.get('content-length')) > limit) return null;
   const reader = request.body?.getReader();
   const stop = () => void reader?.cancel().catch(() => {});
-  // What has to give way may send nothing for minutes: its reading ends at once.
+  // An upload that has to give way may be stalled, so it is cancelled instead of awaited.
   arrival?.givesWay.addEventListener('abort', stop);
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Bytes, type Coding, codingFor, compressors, matchesTag } from './negotiation.ts';
 
-/** In bytes; less fits one packet anyway. */
+/** In bytes: shorter answers fit one packet uncompressed. */
 const worthCompressing = 1024;
 
-/** A stream would cost more than the compression. */
+/** Compresses in one piece, which is faster than a stream for answers of this size. */
 export async function jsonResponse(
   request: Request,
   text: string,

@@ -19,7 +19,7 @@ export interface ConnectionLimits {
   /** Longer than a balancer's (nginx: 60 s), which then never sends into a closed connection. */
   idle: number;
   look: number;
-  /** How long what is left of a refused body is read on. */
+  /** For reading the rest of a body whose call was refused. */
   rest: number;
 }
 
@@ -34,7 +34,7 @@ const usualLimits: ConnectionLimits = {
 const longestRestBytes = 64_000_000;
 
 /**
- * @returns what takes no new connection, and resolves when all that is under way was answered.
+ * @returns a function that stops listening; its promise resolves once all open calls are answered.
  * @throws Error with one sentence when the port is taken
  */
 export async function listen(
@@ -52,7 +52,7 @@ export async function listen(
       keepAliveTimeout: limits.idle,
       connectionsCheckingInterval: limits.look,
     },
-    // Its own ends a connection half a second after the answer.
+    // The library's own cleanup cuts a connection half a second after the answer.
     autoCleanupIncoming: false,
     fetch: (request, { incoming, outgoing }) => {
       outgoing.once('finish', () => dropRest(incoming as IncomingMessage, limits.rest));
@@ -64,8 +64,8 @@ export async function listen(
 }
 
 /**
- * A browser looks for the answer once it has sent everything: of a refusal in the middle it would
- * see nothing but a connection that was reset.
+ * Reads on after an early refusal: browsers send the whole body before they read the answer, and
+ * would otherwise only see a connection reset.
  */
 function dropRest(incoming: IncomingMessage, milliseconds: number): void {
   if (incoming.readableEnded || incoming.destroyed) return;

@@ -8,7 +8,7 @@ import { bearerOf } from './session.ts';
 
 const databaseMilliseconds = 1000;
 
-/** `/readyz` leaves out the file storage, which all gateways share: people still read without. */
+/** `/readyz` does not check the storage: all gateways share it, and pages work without it. */
 export function healthRoutes(app: App, { database, stopping, site }: Gateway): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get('/readyz', async (context) => {
@@ -22,7 +22,7 @@ export function healthRoutes(app: App, { database, stopping, site }: Gateway): v
 
 const traces = ['x-forwarded-for', 'forwarded', 'via'];
 
-/** Only with METRICS_TOKEN, or from this machine without a proxy; for all others it is not found. */
+/** Only with METRICS_TOKEN, or from this machine without a proxy; others get 404. */
 export function metricsRoutes(app: App, { settings, metrics: { registry } }: Gateway): void {
   app.get('/metrics', async (context) => {
     const { headers } = context.req.raw;
@@ -37,7 +37,7 @@ function holdsToken(request: Request, token: string | null): boolean {
   return token !== null && timingSafeEqual(digest(bearerOf(request)), digest(token));
 }
 
-/** One length for both texts, so that comparing them takes constant time. */
+/** Hashes have the same length, so comparing them takes constant time. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

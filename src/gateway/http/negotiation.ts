@@ -6,7 +6,7 @@ export type Coding = 'br' | 'gzip' | 'identity';
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export const compressors = {
-  // One below the best: a third of the time for a hundredth more bytes.
+  // Level 10 of 11 takes a third of the time and makes 1 % more bytes.
   br: (bytes: Bytes) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
   gzip: (bytes: Bytes) => promisify(gzip)(bytes, { level: 9 }),

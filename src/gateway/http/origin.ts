@@ -9,7 +9,7 @@ import type { App, AppEnvironment } from './route.ts';
 
 type Allowed = Pick<Settings, 'allowedOrigins' | 'siteUrl' | 'apiUrl'>;
 
-/** Only allowed origins may write; no origin means no browser. There are no cookies to share. */
+/** Only allowed origins may write. A call without an origin is no browser's. No cookies are used. */
 export function crossOrigin(settings: Allowed): MiddlewareHandler<AppEnvironment>[] {
   return [
     cors({
@@ -40,8 +40,8 @@ export function crossOrigin(settings: Allowed): MiddlewareHandler<AppEnvironment
 }
 
 /**
- * Who may frame: what a widget reads to say why its frame was refused. The frames' own policy says
- * the same to browsers, but not to scripts. A host of static files has it as a file.
+ * The list of origins that may show frames. A widget reads it to explain why its frame was refused,
+ * since scripts cannot read the frame's policy. Hosts of static files serve it as a file.
  */
 export function embedderRoutes(app: App, { settings }: Pick<Gateway, 'settings'>): void {
   app.get(embeddersPath, (context) => {
@@ -56,12 +56,12 @@ function isAllowed(
   request: Request,
   { allowedOrigins, siteUrl, apiUrl }: Allowed,
 ): boolean {
-  // Pages of the gateway's own have the API's origin, which the call lacks behind a proxy with TLS.
+  // Pages served by the gateway have the API's origin; behind a proxy with TLS the call's differs.
   const own = [siteUrl, new URL(apiUrl).origin, new URL(request.url).origin];
   return own.includes(origin) || allowedOrigins.includes(origin);
 }
 
-/** Behind a proxy that ends TLS the request itself came as HTTP. */
+/** Behind a proxy that ends TLS, the scheme stands in X-Forwarded-Proto. */
 export function ownOrigin(
   request: Request,
   { trustedProxies }: Pick<Settings, 'trustedProxies'>,

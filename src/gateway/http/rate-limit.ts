@@ -23,10 +23,10 @@ const WRITES: Required<RateLimit> = {
   address: { calls: 1200, seconds: 60 },
 };
 
-/** Cheap to refuse, and counted apart from all others. */
+/** For malformed calls: cheap to refuse, so many may come. */
 const FAULTY: RateLimit = { address: { calls: 1200, seconds: 60 } };
 
-/** Within an hour; anyone can type an address. */
+/** To one mailbox: anyone can type an address of another person. */
 const EMAILS: Allowance = { calls: 20, seconds: 3600 };
 
 export function limitAddress(
@@ -39,7 +39,7 @@ export function limitAddress(
   return over(gateway, `address ${networkOf(address)} ${name}`, allowance);
 }
 
-/** Counted apart, so that it costs its neighbours nothing. */
+/** Faulty calls have a count of their own, so that people behind the same address keep theirs. */
 export function limitFaulty(
   gateway: Gateway,
   name: string,
@@ -58,7 +58,6 @@ export function limitAccount(
   return over(gateway, `account ${consumerId} ${name}`, allowance);
 }
 
-/** Keeps strangers from filling a user's mailbox. */
 export function limitEmails(gateway: Gateway, email: string): Promise<ApiError | null> {
   const hash = createHash('sha256').update(normaliseEmail(email)).digest('base64url');
   return over(gateway, `emails ${hash}`, EMAILS);

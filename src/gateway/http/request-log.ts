@@ -3,7 +3,7 @@ import { matchedRoutes } from 'hono/route';
 import type { Gateway } from '../gateway.ts';
 import type { AppEnvironment } from './route.ts';
 
-/** Its route with the names of its parameters, never their values or the query. */
+/** Logs the route with the names of its parameters, never their values or the query. */
 export function logRequests(gateway: Gateway): MiddlewareHandler<AppEnvironment> {
   return async (context, next) => {
     const start = performance.now();

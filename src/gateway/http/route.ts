@@ -39,7 +39,7 @@ export interface RouteCall<Body, Answer, Who extends Access> {
   readonly gateway: Gateway;
   readonly now: Date;
   readonly address: string;
-  /** Null when a public call reads, or carries no valid token. */
+  /** Null for a public GET, and for a public call without a valid token. */
   readonly consumer: Caller<Who>['consumer'];
   readonly signedInAt: Caller<Who>['signedInAt'];
   /** Once per Idempotency-Key, in one transaction. An `ApiError` rolls back and is not stored. */
@@ -50,7 +50,7 @@ export interface RouteOptions<Answer> {
   status?: 201;
   carries?: 'file';
   limit?: RateLimit;
-  /** The handler counts the call, once it knows that the call can be carried out. */
+  /** The handler itself checks the rate limit, once it knows that the call is valid. */
   countsItself?: boolean;
   /** In seconds; after that caches revalidate by the ETag. */
   publicFor?: number;
@@ -145,7 +145,7 @@ export function route<Body, Answer, Who extends Access>(
         return result.value;
       },
     });
-    // A twin with the same key may have succeeded meanwhile.
+    // A simultaneous call with the same key may have succeeded: then its answer counts.
     if (isApiError(answer))
       return (key && (await findStoredResponse(gateway.database, key, now))) ?? answer;
     return stored ?? { value: answer ?? {} };

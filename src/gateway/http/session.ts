@@ -6,7 +6,7 @@ import {
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError } from './api-error.ts';
 
-/** For calls that a stolen token must not make. */
+/** Since the password was typed; sensitive calls ask for it again after that. */
 const freshMilliseconds = 10 * 60_000;
 
 export interface SignedIn {
@@ -14,14 +14,14 @@ export interface SignedIn {
   signedInAt: Date;
 }
 
-/** Reads the account at every call, so a new password or disabling it ends its tokens. */
+/** Reads the account at every call, so that its tokens end with a new password or when disabled. */
 export async function findSignedIn(gateway: Gateway, request: Request): Promise<SignedIn | null> {
   const { database, identity } = gateway;
   const token = bearerOf(request);
   const claims = token ? await identity.verify(token) : null;
   if (!claims) return null;
   const campaignId = gateway.campaign.campaign.id;
-  // The real service has checked its own account already.
+  // A real identity service has no account here to check.
   const consumer = identity.accounts
     ? await findConsumerWithAccount(database, campaignId, claims)
     : await findConsumerByIdentity(database, campaignId, claims.userId);

@@ -90,7 +90,7 @@ function cacheControl(file: StaticFile, path: string): string {
   return /^\/(?:_astro|widgets\/\d+\.\d+\.\d+)\//.test(path) ? keeping.hashed : keeping.other;
 }
 
-/** No file has such a name. */
+/** Of a malformed path it returns a text that no file is named by. */
 function decodedPath(request: Request): string {
   const { pathname } = new URL(request.url);
   try {

@@ -12,9 +12,9 @@ export interface StaticFile {
   read(coding: Coding): Sent;
 }
 
-/** May be built anew while it is served. */
+/** A new build may replace the folder while it is served. */
 export interface StaticFolder {
-  /** @param path such as `/faq/index.html`; one that climbs finds nothing */
+  /** @param path such as `/faq/index.html`; null for a path that leads out of the folder */
   find(path: string): Promise<StaticFile | null>;
 }
 

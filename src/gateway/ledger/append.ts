@@ -9,13 +9,13 @@ import {
   shareLedger,
 } from './queries.ts';
 
-/** Once the secrets are public, a receipt that is still under way may get nothing. */
+/** Entries that must not be written once the campaign's secrets are public. */
 const givesOut: readonly LedgerEntryType[] = ['NUMBERS_ISSUED', 'PRIZE_WON'];
 
 /**
- * The last step of a transaction. Others write meanwhile; only a milestone, whose place matters to
- * what follows in its transaction, waits for them and keeps later ones waiting until the commit.
- * @param alongside sends a statement that needs the entries' texts with the one that writes them
+ * Must be the last step of a transaction. Transactions write at the same time, except a milestone:
+ * it waits for those that are writing, and later ones wait for its commit, so its position is exact.
+ * @param alongside runs statements that need the texts of the entries together with the insert
  */
 export async function appendToLedger(
   queries: Queries,

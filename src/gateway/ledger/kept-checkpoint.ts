@@ -7,16 +7,16 @@ import type { LogPlace } from './log-files.ts';
 import { findLogHead } from './log-head.ts';
 import { findEntriesOfType, findLedgerEntries } from './queries.ts';
 
-/** What strangers have of a log, and the database has not: it was restored from an older copy. */
+/** Published entries that a database restored from an older backup lacks. */
 export interface LostEntries {
   published: number;
-  /** Entries that the database has published by its own account. */
+  /** Size of the log according to the database. */
   here: number;
-  /** Of those that were published, as a signed note. */
+  /** The last published checkpoint, a signed note. */
   checkpoint: string;
 }
 
-/** A database that is behind what was published must not sign: it would be a second history. */
+/** A database that lacks published entries must not sign: that would make a second history. */
 export class LogIsBehind extends Error {
   constructor({ published, here }: LostEntries) {
     super(
@@ -28,8 +28,8 @@ export class LogIsBehind extends Error {
 const keyOf = (campaignId: number) => `log/${campaignId}/checkpoint`;
 
 /**
- * Keeps the newest checkpoint beside the log's files, where no restore of the database reaches it.
- * Of several gateways the last to write has looked last, so an older one never stays.
+ * Stores the newest checkpoint beside the log's files, where a restore of the database does not
+ * change it. Reads again after each write, so that of several gateways the newest one wins.
  */
 export async function keepCheckpoint({ database, storage, campaignId }: LogPlace): Promise<void> {
   for (let kept = ''; ; ) {
@@ -40,7 +40,7 @@ export async function keepCheckpoint({ database, storage, campaignId }: LogPlace
   }
 }
 
-/** Null where all that was published is here, or where an entry says what was lost and why. */
+/** Null when nothing published is missing, or an entry in the log explains what was lost. */
 export async function findLostEntries(
   queries: Queries,
   storage: Storage,
@@ -49,7 +49,7 @@ export async function findLostEntries(
   const bytes = await storage.get(keyOf(campaignId));
   const checkpoint = new TextDecoder().decode(bytes ?? new Uint8Array());
   const published = readCheckpoint(checkpoint);
-  // Read after it: what other gateways publish meanwhile is in the database first.
+  // Read after the stored checkpoint: other gateways write to the database first.
   const head = await findLogHead(queries, campaignId);
   if (!published || published.size < head.size || checkpoint === head.checkpoint) return null;
   if (!(await isOfThisLog(queries, campaignId, checkpoint))) return null;
@@ -66,7 +66,7 @@ export async function refuseSecondHistory(place: LogPlace): Promise<void> {
   if (lost) throw new LogIsBehind(lost);
 }
 
-/** A folder may have been used with another database before, whose log has a key of its own. */
+/** The storage may hold files of another database, whose log has another key. */
 async function isOfThisLog(queries: Queries, campaignId: number, checkpoint: string) {
   const [first] = await findLedgerEntries(queries, { campaignId, from: 0, limit: 1 });
   const opening = first ? readLedgerEntry(first.entry) : null;

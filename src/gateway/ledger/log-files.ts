@@ -15,10 +15,10 @@ import { findLedgerEntries } from './queries.ts';
 
 export type LogPlace = Pick<Gateway, 'database' | 'storage'> & { campaignId: number };
 
-/** Bundles of entries are kept and sent compressed, to everybody. */
+/** Bundles of entries are stored and sent as gzip, whatever the client accepts. */
 export const isCompressed = ({ level }: Tile) => level === 'entries';
 
-/** Writes a file that never changes; what it holds are hashes, or the texts of entries. */
+/** Stores a tile that never changes again. @param content hashes, or texts of entries */
 export async function keepTile(
   { storage, campaignId }: LogPlace,
   tile: Tile,
@@ -39,13 +39,13 @@ function fileOf(tile: Tile, content: readonly (string | Uint8Array)[]): Uint8Arr
     : new Uint8Array(formatTile(content as Uint8Array[]));
 }
 
-/** As it is sent. One that was lost is made again from the database. Null: not of this log, or not yet. */
+/** Rebuilds a lost file from the database. Null for a file that this log does not have (yet). */
 export async function findLogFile(
   place: LogPlace,
   path: string,
 ): Promise<{ tile: Tile; bytes: Uint8Array<ArrayBuffer> } | null> {
   const tile = readTilePath(path);
-  // Asked first, so that a path that nothing stands under costs the storage nothing.
+  // Checked first, so that made-up paths cause no reads of the storage.
   if (!tile || !isWithin(tile, await findPublishedSize(place.database, place.campaignId))) {
     return null;
   }

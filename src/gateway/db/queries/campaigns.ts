@@ -30,7 +30,7 @@ export async function findCampaign(queries: Queries, id: number): Promise<Curren
   return rows[0] ?? null;
 }
 
-/** Others wait until the transaction ends before they change the campaign's data. */
+/** Until the transaction ends no other one can change the campaign's data. */
 export async function lockCampaign(queries: Queries, id: number): Promise<CurrentRow | null> {
   const rows = await queries.query<CurrentRow>(
     `select ${columns} from campaigns where id = $1 for no key update`,

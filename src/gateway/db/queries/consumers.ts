@@ -40,7 +40,7 @@ export async function findConsumerByIdentity(
   return row ?? null;
 }
 
-/** Null too when the account is disabled, or the token's sign-in or session has ended. */
+/** Null also when the account is disabled, or the session of the token has ended. */
 export async function findConsumerWithAccount(
   queries: Queries,
   campaignId: number | string,

@@ -5,10 +5,10 @@ export interface ListFilter {
   /** Of the person, without punctuation. */
   document: string | null;
   email: string | null;
-  /** What a record of this kind is looked up by: an access key, a Pix key, a protocol. */
+  /** Identifies a record of this kind: an access key, a Pix key, a protocol number. */
   key: string | null;
   from: Date | null;
-  /** The first moment that is no longer in it. */
+  /** Exclusive. */
   until: Date | null;
 }
 
@@ -18,8 +18,8 @@ export interface ListPage extends ListFilter {
 }
 
 /**
- * The condition, of SQL that holds the record's columns and joins `consumers`. Takes the values
- * $1 to $7 of `filterValues`.
+ * The `where` condition. Parameters name the SQL of the record's columns; the statement joins
+ * `consumers` and passes `filterValues` as $1 to $7.
  */
 export function inFilter({
   document = 'consumers.document',

@@ -41,7 +41,7 @@ export async function removeEmptyBuckets(queries: Queries, now: Date): Promise<v
   await queries.query('delete from rate_limits where resets_at <= $1', [now]);
 }
 
-/** In milliseconds from now. @returns null when the next free moment is further than `longest` */
+/** @returns milliseconds to wait for the next free slot; null when that is more than `longest` */
 export async function takeSlot(
   queries: Queries,
   bucket: string,

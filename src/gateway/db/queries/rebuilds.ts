@@ -1,16 +1,16 @@
 import type { Queries } from '../database.ts';
 
-/** The newest version whose site a build service has still to make. */
+/** The newest version whose build the service has not accepted yet. */
 export interface Rebuild {
   campaignId: number;
   version: number;
   askedAt: Date;
 }
 
-/** A gateway that has not answered for so long is taken for dead, and another asks. */
+/** After this time another gateway asks, since the one that claimed it must have died. */
 const leaseMs = 60_000;
 
-/** Claimed, so that one gateway of several asks. @returns null when there is none to ask for */
+/** Makes sure that only one gateway asks. @returns null when there is nothing to ask for */
 export async function claimRebuild(
   queries: Queries,
   campaignId: number,
@@ -26,7 +26,7 @@ export async function claimRebuild(
   return { campaignId, version: Math.max(...rows.map(({ version }) => version)), askedAt: now };
 }
 
-/** The service has taken it. What was asked for meanwhile stays open. */
+/** The service accepted the call. A version that was added meanwhile stays open. */
 export async function recordRebuild(
   queries: Queries,
   { campaignId, askedAt }: Rebuild,
@@ -39,7 +39,7 @@ export async function recordRebuild(
   );
 }
 
-/** The service did not take it: the next gateway may ask at once. */
+/** The service did not accept the call: the next gateway may ask at once. */
 export async function releaseRebuild(
   queries: Queries,
   { campaignId, version, askedAt }: Rebuild,
@@ -51,7 +51,7 @@ export async function releaseRebuild(
   );
 }
 
-/** For pages that show more than the campaign's data: its newest version is built anew. */
+/** Builds the newest version again, for pages that show more than the campaign's data. */
 export async function requestRebuild(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
     `update campaign_versions set rebuild_asked_at = null, rebuild_taken_at = null

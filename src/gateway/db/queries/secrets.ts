@@ -65,7 +65,7 @@ export async function findAllSecrets(
   return rows.map((row) => ({ ...row, value: queries.keyring.unwrap(row) }));
 }
 
-/** By the first key. Others that rotate wait, and then find it done. */
+/** Wraps all secrets by the first key. A second rotation waits until the first is done. */
 export async function rewrapSecrets(queries: Queries): Promise<number> {
   await queries.query('lock table secrets in share row exclusive mode');
   const rows = (await findAllSecrets(queries)).map(({ name, value }) =>
@@ -80,7 +80,7 @@ export async function rewrapSecrets(queries: Queries): Promise<number> {
   return rows.length;
 }
 
-/** Of a database from before secrets were wrapped; in the transaction of its migrations. */
+/** For a database from before secrets were wrapped; runs in the transaction of the migrations. */
 export async function wrapPlainSecrets(queries: Queries): Promise<void> {
   const [table] = await queries.query<{ isThere: boolean }>(
     `select to_regclass('plain_secrets') is not null as "isThere"`,
