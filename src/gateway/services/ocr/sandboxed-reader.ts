@@ -3,12 +3,13 @@ import sharp from 'sharp';
 import type {
   OcrAnswer,
   OcrEngine,
+  OcrFileType,
   ReadingReport,
   ReadingRequest,
   TableAnswer,
 } from './ocr-answer.ts';
-import { readPictureOrPdf } from './read-file.ts';
-import type { Recogniser } from './recogniser.ts';
+import { readPhoto } from './read-photo.ts';
+import type { Reading, Recogniser } from './recogniser.ts';
 import { nativeRecogniser } from './recogniser-native.ts';
 
 sharp.concurrency(1);
@@ -53,4 +54,14 @@ async function recogniserOf(engine: OcrEngine): Promise<Recogniser> {
   if (engine === 'command') return byCommand;
   const { recogniseInJavaScript } = await import('./recogniser-javascript.ts');
   return recogniseInJavaScript;
+}
+
+async function readPictureOrPdf(
+  file: Uint8Array,
+  type: OcrFileType,
+  reading: Reading,
+): Promise<OcrAnswer> {
+  if (type !== 'application/pdf') return readPhoto(file, reading);
+  const { readReceiptPdf } = await import('./read-pdf.ts');
+  return readReceiptPdf(file, reading);
 }

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { distanceBetween, distanceText } from '../../../../src/features/where-to-buy/distance.ts';
+import {
+  distanceBetween,
+  distanceText,
+} from '../../../../src/features/where-to-buy/shop-finder.ts';
 
 const curitiba = { latitude: -25.4284, longitude: -49.2733 };
 const place = fc.record({
