@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 export const LOG_LEVELS = ['info', 'warning', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** One line for the operator, `info` by default; never personal data. */
+/** Writes one line for the operator, `info` by default. Never pass personal data. */
 export type Log = (event: string, details?: Record<string, unknown>, level?: LogLevel) => void;
 
-/** JSON lines on the error output: the other one says only that the server is ready. */
+/** JSON lines on stderr; stdout only says that the server is ready. */
 export function writeLog(least: LogLevel): Log {
   const written = LOG_LEVELS.slice(LOG_LEVELS.indexOf(least));
   return (event, details, level = 'info') => {
@@ -21,7 +21,7 @@ const requests = new AsyncLocalStorage<string>();
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The caller's if it is a UUID (RFC 9562), since any other could tell of a person. */
+/** The caller's id if it is a UUID (RFC 9562): another text could hold personal data. */
 export function requestIdOf(request: Request): string {
   const asked = request.headers.get('X-Request-Id') ?? '';
   return uuid.test(asked) ? asked : randomUUID();

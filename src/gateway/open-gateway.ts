@@ -46,7 +46,7 @@ export interface Context {
   log: Log;
   stopping?: AbortSignal;
   site?: { state: SiteState };
-  /** One that is open already, and stays open; by default the gateway opens its own. */
+  /** An open database, which the caller closes; default: the gateway opens its own. */
   ocr?: Ocr;
   fetch?: typeof fetch;
   /** For Google and the file storage. */

@@ -47,7 +47,7 @@ export const allCommands: readonly Command[] = [
 
 async function main(): Promise<CommandResult> {
   const words = await confirmed(process.argv.slice(2));
-  // npm runs its scripts in the project's folder and says here where the caller stands.
+  // npm changes to the project's folder; INIT_CWD is the folder that the command was typed in.
   const directory = process.env['INIT_CWD'] ?? process.cwd();
   const user = systemUser();
   try {
@@ -71,7 +71,7 @@ async function main(): Promise<CommandResult> {
   }
 }
 
-/** At a terminal a draw asks for the campaign's name; elsewhere it has to be given. */
+/** A draw needs the campaign's name: a terminal asks for it, elsewhere --confirm must give it. */
 async function confirmed(words: readonly string[]): Promise<string[]> {
   const [command] = words;
   const isSaid = words.some((word) =>
@@ -94,7 +94,7 @@ function progress(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
 
-/** A reader that has seen enough, as `| head`, is no failure; what is under way is finished. */
+/** A closed pipe, as after `| head`, is no failure: the command still finishes. */
 function allowClosing(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

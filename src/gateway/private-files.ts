@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from './settings/settings.ts';
 
-/** Only this user of the machine reads and writes people's data. */
+/** Files with people's data are for the gateway's own user of the machine. */
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
 const ofOthers = 0o077;
 const sticky = 0o1000;
 
-/** A file that exists is emptied, and loses a looser mode before anything is written. */
+/** Empties an existing file, and restricts its mode before anything is written. */
 export async function openPrivateFile(path: string): Promise<FileHandle> {
   const file = await open(path, 'w', PRIVATE_FILE);
   try {
@@ -32,7 +32,7 @@ export async function writePrivateFile(path: string, data: string | Uint8Array):
   }
 }
 
-/** Written beside the path first; a failure leaves what was there. */
+/** Writes a new file and renames it, so that a failure leaves the old one as it was. */
 export async function replaceFile<Result>(
   path: string,
   write: (file: FileHandle) => Promise<Result>,
@@ -50,8 +50,8 @@ export async function replaceFile<Result>(
 }
 
 /**
- * Takes them from other users of the machine, also those that were there before.
- * @returns a sentence for each folder that others can still reach
+ * Creates the data folders, or restricts existing ones, to the gateway's own user.
+ * @returns a sentence for each folder that other users can still read
  */
 export async function makeDataFolders(
   settings: Pick<Settings, 'dataDirectory' | 'databaseUrl' | 'storageUrl' | 'smtpUrl'>,

@@ -3,11 +3,11 @@ import { formatTile, readTile, TiledTree } from '../../rules/log-tiles.ts';
 import type { Queries } from '../db/database.ts';
 import { Unavailable } from '../unavailable.ts';
 
-/** What is published of a log. */
+/** The published part of a log. */
 export interface LogHead {
   size: number;
   tree: TiledTree;
-  /** As a signed note; empty before the first. */
+  /** A signed note; empty before the first one. */
   checkpoint: string;
 }
 
@@ -22,7 +22,7 @@ export async function findLogHead(queries: Queries, campaignId: number): Promise
   return { size, tree: new TiledTree(size, open), checkpoint };
 }
 
-/** Smaller than the log by what was written a moment ago. */
+/** Entries of the last second may be missing from it. */
 export async function findPublishedSize(queries: Queries, campaignId: number): Promise<number> {
   const [head] = await queries.query<{ size: number }>(
     'select size from log_heads where campaign_id = $1',
@@ -43,7 +43,7 @@ export async function findPublishedHead(queries: Queries, campaignId: number): P
   return head;
 }
 
-/** @returns false when another gateway has published since `before` was read */
+/** @returns false when another gateway has published after `before` was read */
 export async function replaceLogHead(
   queries: Queries,
   campaignId: number,

@@ -10,15 +10,15 @@ import { findLedgerEntries } from './queries.ts';
 export interface LogSigner {
   /** The log's name. */
   origin: string;
-  /** As a signed note. */
+  /** @returns the text as a signed note */
   sign(text: string): string;
 }
 
 const seedBytes = 32;
-/** An Ed25519 private key in PKCS #8 (RFC 8410), before its 32 bytes. */
+/** The bytes of PKCS #8 (RFC 8410) that precede the 32 of an Ed25519 private key. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** @param site origin of the site, after which the log is named */
+/** @param site the site's origin, which names the log */
 export async function createLogKey(
   queries: Queries,
   campaignId: number,
@@ -32,7 +32,7 @@ export async function createLogKey(
 
 const signers = new WeakMap<Database, Promise<LogSigner>>();
 
-/** Asked of the database once per process. */
+/** Read from the database once per process. */
 export function logSigner(database: Database, campaignId: number): Promise<LogSigner> {
   const known = signers.get(database);
   if (known) return known;
@@ -54,7 +54,7 @@ async function findSigner(queries: Queries, campaignId: number): Promise<LogSign
   };
 }
 
-/** Entries are published each second; a trouble with the storage of files may take longer. */
+/** Entries are published each second; this leaves time for a failing storage to recover. */
 const promisedMilliseconds = 10 * 60_000;
 
 export function signPromise(
@@ -65,7 +65,7 @@ export function signPromise(
   return signed(promiseText({ name: origin, from, until, leaves: texts.map(leafHash) }));
 }
 
-/** The name of the secret that signs, and from which the nonces of entries follow. */
+/** The name of the secret that signs the log; the nonces of entries are derived from it too. */
 export function logKeyName(campaignId: number): string {
   return `ledger/${campaignId}`;
 }

@@ -19,7 +19,7 @@ export async function findOpening(
   return { person, nonce: await findNonce(queries, campaignId, `${engineId}/${receiptId}`) };
 }
 
-/** What an entry about a receipt says of whose it is. */
+/** The hidden owner that an entry about a receipt names. */
 export async function findEntryOwner(
   queries: Queries,
   entry: OwnedEntry,
@@ -29,8 +29,8 @@ export async function findEntryOwner(
 }
 
 /**
- * Of what the log says about one thing, in 32 hexadecimal digits. Nonces stand in no row: they
- * follow from the log's own key, which is wrapped, so a copy of the tables opens nothing.
+ * The nonce that hides `thing` in the log, 32 hexadecimal digits. No row holds nonces: they are
+ * derived from the log's wrapped key, so that a copy of the tables opens nothing.
  */
 export async function findNonce(
   queries: Queries,

@@ -5,7 +5,7 @@ import { findLogFile, type LogPlace } from './log-files.ts';
 import { findPublishedHead } from './log-head.ts';
 import type { LedgerRow } from './queries.ts';
 
-/** That an entry stands in the published log, in a file that needs nothing else to be checked. */
+/** A self-contained proof, as a file, that an entry stands in the published log. */
 export async function proveEntry(
   place: LogPlace,
   { position, entry }: LedgerRow,

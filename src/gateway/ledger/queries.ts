@@ -7,9 +7,9 @@ export interface LedgerRow {
 }
 
 export interface LedgerState {
-  /** Entries that have their position. */
+  /** Entries that have a position. */
   size: number;
-  /** Where the chain ended that the ledger was before it was a tree. */
+  /** The end of the hash chain that older ledgers began with; null for the others. */
   chainPosition: number | null;
   chainHash: string | null;
   secretsRevealedAt: Date | null;
@@ -47,12 +47,12 @@ export function findLedger(queries: Queries, campaignId: number): Promise<Ledger
   return readLedger(queries, campaignId, '');
 }
 
-/** All may write at once, but for who has it alone; the last lock, so who holds it waits for none. */
+/** Writers share it, `lockLedger` excludes them. Take it last: then its holder waits for nothing. */
 export function shareLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
   return readLedger(queries, campaignId, 'for key share');
 }
 
-/** Waits for who is writing, and gives their entries their positions. */
+/** Waits for transactions that are writing, then gives their entries their positions. */
 export async function lockLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
   const [ledger] = await Promise.all([
     readLedger(queries, campaignId, 'for update'),
@@ -87,7 +87,7 @@ export async function insertFirstEntry(
   );
 }
 
-/** The ledger is locked: what depends on another entry was written after it, so has a higher id. */
+/** Needs the ledger's lock. An entry has a higher id than those it depends on. */
 export async function placeEntries(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
     `with placed as (
@@ -104,7 +104,7 @@ export async function placeEntries(queries: Queries, campaignId: number): Promis
   );
 }
 
-/** @returns false while another gateway does it, or a command has the ledger alone */
+/** @returns false while another gateway or a command holds the lock */
 export async function lockLedgerIfFree(queries: Queries, campaignId: number): Promise<boolean> {
   const rows = await queries.query(
     'select from ledgers where campaign_id = $1 for no key update skip locked',
@@ -121,7 +121,7 @@ export async function isAnythingWaiting(queries: Queries, campaignId: number): P
   return rows.length === 1;
 }
 
-/** In order, from a position on: only those that have one. */
+/** In order of their positions; leaves out entries that have none yet. */
 export function findLedgerEntries(
   queries: Queries,
   { campaignId, from, limit }: { campaignId: number; from: number; limit: number },
@@ -133,7 +133,7 @@ export function findLedgerEntries(
   );
 }
 
-/** From a position on, and those that wait for theirs. */
+/** From a position on, also those that have none yet. */
 export async function findLaterEntries(
   queries: Queries,
   { campaignId, from }: { campaignId: number; from: number },
@@ -146,7 +146,7 @@ export async function findLaterEntries(
   return rows.map(({ entry }) => entry);
 }
 
-/** They stand in their places at once; in the order of the words of the index that finds them. */
+/** They get their position at once. In the same order as in the index that finds them. */
 export const milestoneTypes = [
   'COMMITMENTS',
   'COMMITMENTS_CHANGED',
@@ -180,7 +180,7 @@ export async function findEntriesOfType(
   return rows.map(({ entry }) => entry);
 }
 
-/** Of those receipts that got numbers, by the receipt: the owner, or in older entries a pseudonym. */
+/** By receipt, for those that got numbers: the hidden owner, or in older entries a pseudonym. */
 export async function findOwners(
   queries: Queries,
   {
@@ -203,7 +203,7 @@ export async function findOwners(
   return new Map(rows.map(({ receipt, ...owner }) => [receipt, owner]));
 }
 
-/** @returns false when they were revealed before */
+/** @returns false when they had been revealed already */
 export async function markSecretsRevealed(
   queries: Queries,
   { campaignId, now }: { campaignId: number; now: Date },

@@ -13,14 +13,14 @@ import {
   placeEntries,
 } from './queries.ts';
 
-/** @throws LogIsBehind over a database that lacks what was published */
+/** @throws LogIsBehind when the database lacks published entries */
 export async function openLog(place: LogPlace): Promise<void> {
   await refuseSecondHistory(place);
   await keepCheckpoint(place);
   await sealLog(place);
 }
 
-/** Gives the entries that wait their positions, and publishes what is new, as every gateway does each second. */
+/** Every gateway calls it each second: gives new entries their positions and publishes them. */
 export async function sealLog(place: LogPlace): Promise<void> {
   const { database, campaignId } = place;
   if (await isAnythingWaiting(database, campaignId)) {
@@ -36,20 +36,20 @@ export async function sealLog(place: LogPlace): Promise<void> {
   }
 }
 
-/** Entries of one checkpoint at most: some megabytes. */
+/** Entries that one checkpoint adds at most: some megabytes. */
 const most = 16 * tileWidth;
 
 /**
- * Signs only what is committed. Any gateway may do it, and again after a failure: the files are the
- * same to the byte, and a checkpoint counts only if it follows the one that it was made from.
- * @returns how many entries are published then
+ * Signs only committed entries. Any gateway may run it, also again after a failure: the files come
+ * out the same, and a checkpoint is stored only over the one that it was computed from.
+ * @returns how many entries are published afterwards
  */
 async function publishNext(place: LogPlace, size: number): Promise<number> {
   const { database, campaignId } = place;
   const { size: before, tree } = await findLogHead(database, campaignId);
   if (before >= size) return before;
   await refuseSecondHistory(place);
-  // From the start of the bundle that is not full yet.
+  // Starts at the last bundle, which is not full yet.
   const start = before - (before % tileWidth);
   const limit = Math.min(most, size - start);
   const rows = await findLedgerEntries(database, { campaignId, from: start, limit });

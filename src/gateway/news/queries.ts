@@ -15,7 +15,7 @@ export function countWaitingPrizes(
   );
 }
 
-/** To the full hour, and no more of the winner than the state. Null while no prize is won. */
+/** Time to the full hour, and only the winner's state. Null until a prize is won. */
 export async function findLastWin(
   queries: Queries,
   campaignId: number,
@@ -34,6 +34,6 @@ export async function findLastWin(
     [campaignId],
   );
   if (!row) return null;
-  // A delivery address takes any text for its state, and this one goes to everybody.
+  // Delivery addresses accept any text as a state, and this one is shown to all visitors.
   return { at: row.at, state: row.state !== null && isState(row.state) ? row.state : null };
 }

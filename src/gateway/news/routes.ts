@@ -4,7 +4,7 @@ import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { countWaitingPrizes, findLastWin } from './queries.ts';
 
-/** A crowd on the home page asks the database once in this time. */
+/** The database is read at most once in this time, however many people open the home page. */
 const readEveryMs = 10_000;
 
 const publicSeconds = 30;

@@ -24,7 +24,7 @@ async function send(call: Call): Promise<Row[]> {
   );
   return database.transaction(async (queries) => {
     const { campaign } = await campaignOf(queries, options);
-    // What people have to accept to take part is no wish to get news.
+    // A consent that taking part requires is not a wish to get news.
     const codes = campaign.registerOptins.filter(({ required }) => !required).map((o) => o.code);
     const optIn = oneOf(codes, code);
     const campaignId = Number(campaign.id);

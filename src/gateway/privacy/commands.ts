@@ -94,7 +94,7 @@ async function erase(call: Call): Promise<readonly Row[] | ApiError> {
   return [{ id, erasedAt, heldFor, heldUntil: held?.until ?? null }];
 }
 
-/** A storage that is away stops no erasure; a running gateway lists it then. */
+/** An unavailable storage does not stop an erasure; a running gateway adds it to the list later. */
 async function listErasure({ unrecorded: database, storage, progress }: Call): Promise<void> {
   try {
     await publishErasures({ database, storage });

@@ -14,9 +14,9 @@ import {
 import { findErasure } from './erasure-queries.ts';
 
 /**
- * Lets people go again who had left after the backup was made that these rows come from, also where
- * a payment of theirs was still under way in it.
- * @returns how many; null when the list is not that of this promotion
+ * Erases, in rows restored from a backup, the people who were erased after that backup was made,
+ * even if the backup still holds an open payment of theirs.
+ * @returns how many; null when the list belongs to another promotion
  */
 export async function applyErasures(
   queries: Queries,
@@ -41,7 +41,7 @@ export async function applyErasures(
   return count;
 }
 
-/** A number may be given to another person after a restore: the mark tells them apart. */
+/** After a restore another person may get the same number; the mark tells the two apart. */
 async function isStillHere(
   queries: Queries,
   { consumer: id, ledger, person }: ListedErasure,

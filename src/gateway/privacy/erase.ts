@@ -44,8 +44,8 @@ import {
 const leftReason = 'Dados excluídos a pedido do titular';
 
 /**
- * LGPD, Lei 13.709/2018, art. 18, VI. What the promotion accounts for stays under a pseudonym; of a
- * rewarded consumer also name and document, for as long as the law asks. Idempotent.
+ * LGPD, Lei 13.709/2018, art. 18, VI. Records that the promotion has to account for stay under a
+ * pseudonym, and a rewarded consumer's name and document for as long as the law asks. Idempotent.
  * Refused for an unknown consumer, and while money or a prize is on its way to the person.
  */
 export async function eraseConsumer(
@@ -54,7 +54,7 @@ export async function eraseConsumer(
   request: {
     consumerId: number;
     requestedBy: 'CONSUMER' | 'OPERATOR';
-    /** In a restored backup, of a person who had left: nothing stops it, and no email tells it again. */
+    /** After restoring a backup: erases whatever is under way, and sends no second email. */
     isRepeated?: boolean;
     now: Date;
   },
@@ -86,7 +86,7 @@ export async function eraseConsumer(
     ...erasure,
     consumerId,
     campaignId,
-    // Without receipts the document is free again: it may be another person's, who still signs up.
+    // Without receipts the document is free again: its real owner may still sign up.
     documentMac: receipts.length > 0 ? await documentMac(queries, document) : null,
     requestedBy,
     unlistedLine: await erasureLine(queries, { campaignId, consumerId, now }),
@@ -123,9 +123,9 @@ async function readParticipation(
 }
 
 /**
- * Receipts that are not judged yet go, with what they earned. Not those of a winner, nor numbers of
- * draws that are made: entries of the moment at which a winner vanished would show what else was
- * theirs. @returns entries for the ledger
+ * Takes out unjudged receipts with what they earned. Leaves a winner's receipts, and numbers of
+ * draws already made: entries written when a winner is erased would reveal the winner's other
+ * receipts. @returns entries for the ledger
  */
 async function leavePromotion(
   queries: Queries,
@@ -154,7 +154,7 @@ async function forget(queries: Queries, consumer: ConsumerRecord, now: Date): Pr
   await eraseEmails(queries, consumer);
 }
 
-/** The last email, without the account's id, so that nothing ties its address to what stays. */
+/** The last email, without a consumer id, so that nothing links the address to the remaining rows. */
 async function sayGoodbye(
   queries: Queries,
   { campaignId, email: to }: ConsumerRecord,
@@ -171,7 +171,7 @@ function erasureAnswer({ erasedAt, held, heldUntil: until }: Erasure) {
   };
 }
 
-/** Once the promotion need not account for them. */
+/** Erases held data when the time for which the law asks for it is over. */
 export function forgetEndedHolds(database: Database, now: Date): Promise<void> {
   return database.transaction(async (queries) => {
     for (const consumerId of await endHolds(queries, now)) {

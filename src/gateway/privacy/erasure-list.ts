@@ -8,8 +8,8 @@ import { findLedgerEntries } from '../ledger/queries.ts';
 import type { Storage } from '../services/storage.ts';
 
 /**
- * Beside the receipts' files: who has left, a line of JSON each, so that a restored backup can let
- * them go again. Without names and documents: a person is a number and a keyed hash.
+ * Lists erased people in the storage, a line of JSON each, so that they can be erased again in a
+ * restored backup. Without names and documents: a person is a number and a keyed hash.
  */
 export const erasureListFile = 'erasures.jsonl';
 
@@ -20,7 +20,7 @@ export type ListedErasure = Infer<typeof Line>;
 
 export type ErasureList = { headings: Infer<typeof Heading>[]; erasures: ListedErasure[] };
 
-/** Of the pseudonym, which is that person's alone where the number is given out again. */
+/** A hash of the pseudonym, which stays unique even when another person gets the same number. */
 export function personMark(
   ledger: string,
   { id, pseudonym }: { id: number; pseudonym: string },
@@ -28,7 +28,7 @@ export function personMark(
   return createHmac('sha256', ledger).update(`${id} ${pseudonym}`).digest('base64url');
 }
 
-/** To be kept with the erasure, in its transaction. */
+/** The line to store in the erasure's transaction; `publishErasures` copies it to the list. */
 export async function erasureLine(
   queries: Queries,
   { campaignId, consumerId, now }: { campaignId: number; consumerId: number; now: Date },
@@ -45,7 +45,7 @@ export async function findLedgerMark(queries: Queries, campaignId: number): Prom
   return commitments ? headAfter(emptyChain, commitments.entry).hash : '';
 }
 
-/** Adds what is missing; one gateway at a time. Where the storage is away, the next run does it. */
+/** Adds missing lines to the list, one gateway at a time. When the storage fails, call it again. */
 export async function publishErasures({
   database,
   storage,
@@ -77,7 +77,7 @@ export async function publishErasures({
   });
 }
 
-/** A promotion without any erasure has its line too: an empty list differs from a lost one. */
+/** Each promotion has a heading, even without erasures: that tells an empty list from a lost one. */
 async function missingHeadings(queries: Queries, known: ErasureList): Promise<string[]> {
   const lines: string[] = [];
   for (const campaign of await findCampaignIds(queries)) {

@@ -14,7 +14,7 @@ export interface Erasure {
   heldUntil: Date | null;
 }
 
-/** Null for a consumer who was not erased. */
+/** Null when the consumer is not erased. */
 export async function findErasure(queries: Queries, consumerId: number): Promise<Erasure | null> {
   const [row] = await queries.query<Erasure>(
     `select erased_at as "erasedAt", held, held_until as "heldUntil"
@@ -31,7 +31,7 @@ export async function insertErasure(
     campaignId: number;
     documentMac: string | null;
     requestedBy: 'CONSUMER' | 'OPERATOR';
-    /** For the list outside the database. */
+    /** A line for the list outside the database. */
     unlistedLine: string;
   },
 ): Promise<void> {
@@ -82,7 +82,7 @@ export async function eraseProfile(
   );
 }
 
-/** E-mails and phones by which other people's answers named this one. */
+/** Erases the person's email and phone from other people's answers, such as a referral. */
 export async function eraseMentions(
   queries: Queries,
   { campaignId, email, phone }: { campaignId: number; email: string; phone: string },
@@ -139,7 +139,7 @@ export async function eraseTexts(queries: Queries, consumerId: number): Promise<
   for (const statement of statements) await queries.query(statement, [consumerId]);
 }
 
-/** Their receipts can let go of their files. */
+/** @returns consumers whose receipts' files can be deleted */
 export async function endHolds(queries: Queries, now: Date): Promise<number[]> {
   const rows = await queries.query<{ consumerId: number }>(
     `update erasures set held = null, held_until = null where held_until <= $1

@@ -23,10 +23,10 @@ export interface CheckedReceipt {
   additionalFields: KeptField[];
 }
 
-/** In centavos: above it no amount is a purchase of a person, nor fits every sum made of it. */
+/** In centavos. No real purchase is larger, and sums of larger amounts could overflow. */
 const largestAmount = 1_000_000_000;
 
-/** Again: the page is not trusted. @returns the refused fields in the order of the form */
+/** Repeats the page's checks, which cannot be trusted. @returns wrong fields in the form's order */
 export function checkReceipt(
   body: ReceiptBody,
   context: {
@@ -65,7 +65,7 @@ export function checkReceipt(
   };
 }
 
-/** What cannot be read keeps NaN, which no check lets pass. */
+/** An unreadable amount becomes NaN, which the checks refuse. */
 function readLines({ products }: ReceiptBody, snapshot: CampaignSnapshot): CheckedReceipt['lines'] {
   return products.map(({ quantity, unitaryValue, campaignProductId }) => {
     const product = snapshot.products.find(({ id }) => String(id) === String(campaignProductId));

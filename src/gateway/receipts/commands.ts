@@ -103,7 +103,7 @@ const listKind = {
   keyOf: (text: string) => text.replaceAll(/\s/g, '').toUpperCase(),
 };
 
-/** Done means that an operator had the last word. */
+/** Without DONE, which an operator has judged already. */
 const doubtable: readonly ReceiptStatus[] = ['APPROVED', 'PARTIALLY_DONE', 'ERROR'];
 
 async function doubted(call: Call): Promise<readonly Row[]> {

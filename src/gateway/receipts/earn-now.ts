@@ -8,12 +8,12 @@ import { endWaitingOrders, findEngineOrders } from '../rewards/engine-order-quer
 import { runEngines, writeResults } from '../rewards/run.ts';
 import { findLines, type ReceiptRecord } from './queries.ts';
 
-/** The receipt's row is locked. */
+/** True when engines wait for the receipt's approval. Call it with the receipt's row locked. */
 export async function earnsByApproval(queries: Queries, receiptId: number): Promise<boolean> {
   return (await waitingEngines(queries, receiptId)).size > 0;
 }
 
-/** With the engines as the campaign has them now. @returns the entries for the ledger */
+/** Runs the waiting engines with the campaign's current rules. @returns entries for the ledger */
 export async function earnNow(
   queries: Queries,
   { id, campaignId, consumerId, cnpj, totalCentavos }: ReceiptRecord,

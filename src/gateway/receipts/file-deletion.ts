@@ -3,7 +3,7 @@ import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import type { ReceiptFile } from './queries.ts';
 
-/** Longer than a call that stores the same file and has yet to name it. */
+/** Longer than any call that may be storing the same file for another receipt. */
 const graceMilliseconds = 60 * 60_000;
 
 export function scheduleFileDeletion(
@@ -14,7 +14,7 @@ export function scheduleFileDeletion(
   return scheduleFile(queries, { fileKey, keptUntil: new Date(now.getTime() + graceMilliseconds) });
 }
 
-/** Where the storage is away, the next run removes them. */
+/** When the storage is unavailable, the next run deletes them. */
 export async function removeReleasedFiles({
   database,
   storage,
@@ -54,7 +54,7 @@ export async function scheduleFile(
   );
 }
 
-/** Also says whether another receipt was sent with the very same file. */
+/** `isNamed`: another receipt has the same file. */
 export function findReleasedFiles(
   queries: Queries,
   now: Date,

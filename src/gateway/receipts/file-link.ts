@@ -7,7 +7,7 @@ export interface ReceiptName {
   receiptId: number;
 }
 
-/** For five minutes, without signing in. */
+/** A link that opens the file for five minutes without signing in. */
 export function signedFilePath(key: string, name: ReceiptName, now: Date): string {
   const expires = filesAvailableUntil(now).getTime() / 1000;
   const path = `/api/campaign/${name.campaignId}/coupon/${name.receiptId}/file`;

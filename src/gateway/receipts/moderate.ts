@@ -29,7 +29,7 @@ export interface ReceiptMove {
   receiptId: number;
   to: ReceiptStatus;
   reason?: string | undefined;
-  /** With REQUESTED_NEW_IMAGE; true by default. */
+  /** Only for REQUESTED_NEW_IMAGE; default true. */
   allowImageReplacement?: boolean;
   now: Date;
 }
@@ -42,7 +42,7 @@ export interface MovedReceipt {
   entries: LedgerEntry[];
 }
 
-/** Writes the ledger, which comes last in the transaction. */
+/** Call it last in a transaction, since it writes the ledger. */
 export async function moderateReceipt(
   queries: Queries,
   move: ReceiptMove,
@@ -64,8 +64,8 @@ export async function moderateReceipt(
 }
 
 /**
- * Rewards of a refused receipt are taken back, spent ones too: the wallet may go below zero.
- * Refused: an unknown receipt or move, a rejection without reason, numbers after the close.
+ * Takes back the rewards of a refused receipt, spent ones too: the wallet may go below zero.
+ * Refuses an unknown receipt or move, a rejection without a reason, numbers after the close.
  */
 export async function moveReceiptTo(
   queries: Queries,
@@ -100,7 +100,7 @@ function checkMove(
   { status: from, allowImageReplacement }: ReceiptRecord,
   { to, reason, mayReplace }: Pick<ReceiptMove, 'to' | 'reason'> & { mayReplace: boolean },
 ): ApiError | null {
-  // Without leave to send it, the image may be asked for again, this time with it.
+  // An image that was asked for without permission to replace it may be asked for again with it.
   const isGivenLeave = from === to && mayReplace && !allowImageReplacement;
   if (!canMoveReceipt(from, to) && !isGivenLeave) {
     return apiError('NOT_ALLOWED_NOW', { message: `Uma nota ${from} não pode passar a ${to}.` });
@@ -131,7 +131,7 @@ async function credit(queries: Queries, event: Event): Promise<LedgerEntry[]> {
   ];
 }
 
-/** Numbers stay listed as void; the instant prize and the cashback are there for the next one. */
+/** Numbers stay listed as void; the instant prize and the cashback go to later receipts. */
 async function takeBack(
   queries: Queries,
   event: Event,

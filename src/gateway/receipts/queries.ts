@@ -18,9 +18,9 @@ export interface ReceiptToInsert extends ReceiptFile {
   campaignId: number;
   consumerId: number;
   identifier: string;
-  /** Held by one_use_per_receipt. */
+  /** Unique in a campaign (constraint one_use_per_receipt). */
   identity: string;
-  /** Recognises a receipt that comes once by its key and once without it. */
+  /** The same for a receipt sent once with its access key and once without. */
   fiscalNumber: string;
   cnpj: string;
   purchaseDate: string;
@@ -46,7 +46,7 @@ export interface ReceiptRecord extends ReceiptFile {
   totalCentavos: number;
   status: ReceiptStatus;
   allowImageReplacement: boolean;
-  /** Null where it was not asked. */
+  /** Null when the tax office was not asked. */
   taxOffice: TaxOfficeState | null;
   createdAt: Date;
 }
@@ -57,7 +57,7 @@ const columns = `
   file_key as "fileKey", file_type as "fileType", file_sha256 as "fileSha256",
   tax_office as "taxOffice", created_at as "createdAt"`;
 
-/** @returns null when the same receipt is in the campaign already */
+/** @returns null when the campaign has this receipt already */
 export async function insertReceipt(
   queries: Queries,
   receipt: ReceiptToInsert,
@@ -90,7 +90,7 @@ export async function insertReceipt(
   return row?.id ?? null;
 }
 
-/** Its place is among all of theirs, oldest first. */
+/** `place`: the receipt’s place among all of its owner’s, oldest first. */
 export async function findOwnDuplicate(
   queries: Queries,
   receipt: Pick<ReceiptToInsert, 'campaignId' | 'consumerId' | 'identity'>,
@@ -196,7 +196,7 @@ export function findReceiptPage(queries: Queries, page: ListPage): Promise<Moder
   return queries.query(pageOf(listed), pageValues(page));
 }
 
-/** Those among them that their tax office speaks against. Oldest first. */
+/** Oldest first; only receipts that their tax office contradicts. */
 export function findDoubtedPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
   const doubted = `${listed} and 'TAX_OFFICE' = any (listed.review_reasons)`;
   return queries.query(pageOf(doubted), pageValues(page));

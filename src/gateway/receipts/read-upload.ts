@@ -22,7 +22,7 @@ interface SentToRead {
 /** After this the page shows its form anyway. */
 const timeLimitMs = 20_000;
 
-/** Only what is no picture or PDF, or is too large, is refused; what cannot be read is null. */
+/** Refuses a file that is no picture or PDF, or too large. What cannot be read is null. */
 export async function readUpload(
   gateway: Gateway,
   { imageBase64, consumer, signal }: SentToRead,
@@ -34,7 +34,7 @@ export async function readUpload(
   if (violation || !isReadable(type)) {
     return fieldErrors([{ field: 'imageBase64', violation: violation ?? 'FILE_TYPE' }]);
   }
-  // Asked as soon as the code is read, beside the slower reading of the print.
+  // The tax office is asked as soon as the QR code is read, while the print is still being read.
   let word: Promise<OfficeWord> | null = null;
   const confirmed = Promise.withResolvers<OfficeWord>();
   const ask = (known: OcrAnswer) => {
@@ -51,7 +51,7 @@ export async function readUpload(
   return { data: { coupon: couponOf(first, await word) } };
 }
 
-/** What the office says goes before what was read of the print. */
+/** The tax office's data take precedence over the printed text. */
 function couponOf(read: OcrAnswer, word: OfficeWord | null): Coupon {
   const facts = word?.facts ?? null;
   const total = facts?.total ?? read.total;

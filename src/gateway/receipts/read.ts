@@ -43,7 +43,7 @@ export async function findOwnReceipt(
   return receipt?.consumerId === consumerId ? receipt : null;
 }
 
-/** What is no number is no receipt. */
+/** Null also when the id is no number. */
 export async function findReceiptById(queries: Queries, id: string): Promise<ReceiptRecord | null> {
   return /^\d{1,15}$/.test(id) ? findReceipt(queries, Number(id)) : null;
 }
@@ -65,7 +65,7 @@ async function answers(
   );
 }
 
-/** In the order given. */
+/** In the order of the receipts. */
 export async function receiptAnswers(
   queries: Queries,
   receipts: readonly ReceiptRecord[],
@@ -103,7 +103,7 @@ export async function receiptAnswers(
   });
 }
 
-/** These are all of one person. */
+/** All receipts must belong to the same person. */
 async function findDeliveriesFrom(queries: Queries, [receipt]: readonly ReceiptRecord[]) {
   const own = receipt ? await findOwnDeliveries(queries, receipt.consumerId) : [];
   return Map.groupBy(own, ({ fromReceipt }) => fromReceipt);

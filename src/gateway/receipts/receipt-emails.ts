@@ -18,11 +18,11 @@ interface Verdict {
   receiptId: number;
   to: ReceiptStatus;
   reason: string | null;
-  /** With REQUESTED_NEW_IMAGE. */
+  /** Only for REQUESTED_NEW_IMAGE. */
   mayReplace: boolean;
 }
 
-/** In the transaction that judged the receipt; most moves send no email. */
+/** Call it in the transaction that judges the receipt. Most moves send no email. */
 export async function queueVerdictEmails(
   queries: Queries,
   recipient: Recipient,
@@ -41,7 +41,7 @@ export async function queueVerdictEmails(
   if (creditedStatuses.includes(to)) await queueApproval(queries, recipient, receiptId);
 }
 
-/** Once, though a receipt passes several statuses that count as approved. */
+/** Sent once, though a receipt passes through several statuses that count as approved. */
 async function queueApproval(
   queries: Queries,
   recipient: Recipient,

@@ -19,7 +19,7 @@ export interface PreparedImage {
   file: ReceiptFile;
 }
 
-/** Only while moderation asks for a new image, and only a picture. Also after the end. */
+/** Takes a picture, no PDF, while moderation asks for one; also after the campaign's end. */
 export async function prepareImage(
   gateway: Gateway,
   call: { id: string; consumerId: number; imageBase64: string },

@@ -6,7 +6,7 @@ import {
 import { lockKey, type Queries } from '../db/database.ts';
 import type { ReceiptRecord, ReceiptToInsert } from './queries.ts';
 
-/** One after the other until the transaction ends: of two together the second sees the first. */
+/** Locks until the transaction ends, so that of two simultaneous look-alikes one sees the other. */
 export async function lockLookAlikes(
   queries: Queries,
   { campaignId, fileSha256, fiscalNumber }: ReceiptToInsert,
@@ -23,7 +23,7 @@ function fileLock(campaignId: number, fileSha256: string): string {
   return lockKey(`receipt file ${campaignId} ${fileSha256}`);
 }
 
-/** A replaced picture may be another receipt's, as a new one may. Its file is set already. */
+/** A replacement may be the picture of another receipt. Call it after the new file is set. */
 export async function noteSameFile(
   queries: Queries,
   { id, campaignId, fileSha256 }: Pick<ReceiptRecord, 'id' | 'campaignId' | 'fileSha256'>,
@@ -41,10 +41,10 @@ export async function noteSameFile(
   );
 }
 
-/** One that may be the same is enough. */
+/** Enough, since one possible duplicate already sends the receipt to review. */
 const mostOfOneNumber = 50;
 
-/** Its consumer's row and its look-alikes are locked. @param since start of the day it is sent on */
+/** Call it with the consumer and the look-alikes locked. @param since start of the current day */
 export async function findEarlierReceipts(
   queries: Queries,
   receipt: ReceiptToInsert,

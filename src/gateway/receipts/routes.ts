@@ -96,7 +96,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
   }
 }
 
-/** By signed address only. Nothing uploaded runs in this origin: pictures show, a PDF is saved. */
+/** Only with a signed link. No upload may run in this origin: pictures are shown, PDFs are saved. */
 export function receiptFileRoutes(app: App, gateway: Gateway): void {
   app.get('/api/campaign/:campaignId/coupon/:couponId/file', async (context) => {
     const { campaignId, couponId } = context.req.param();
@@ -121,13 +121,13 @@ export function receiptFileRoutes(app: App, gateway: Gateway): void {
   });
 }
 
-/** A reading costs seconds of a processor, and a user has a few receipts at hand. */
+/** Reading takes seconds of processor time, and users have only a few receipts at hand. */
 const limit = {
   account: { calls: 20, seconds: 60 },
   address: { calls: 300, seconds: 60 },
 };
 
-/** For pages that could not read it themselves. */
+/** OCR for pages that could not read the receipt themselves. */
 export function ocrRoutes(app: App, gateway: Gateway): void {
   route(
     app,

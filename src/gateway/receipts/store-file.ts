@@ -12,7 +12,7 @@ export interface CheckedFile {
   sha256: string;
 }
 
-/** In pixels: more than a moderator can see. */
+/** In pixels; a moderator sees no more detail in a larger picture. */
 const maximumSide = 4096;
 
 const pictureQuality = 90;
@@ -23,7 +23,7 @@ export interface UploadedFile {
 }
 
 /**
- * Pictures are written anew, so no place, camera or hidden content is kept; a PDF stays as sent.
+ * Re-encodes pictures, which drops location, camera and hidden content. A PDF stays as it was sent.
  * @throws Busy when too many wait
  */
 export function readReceiptFile(

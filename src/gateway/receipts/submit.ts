@@ -39,7 +39,7 @@ export interface PreparedReceipt {
   consumer: ConsumerRecord;
   attribution: Attribution | null;
   log: LogSigner;
-  /** Its entries will stand at this position of the log or after it. */
+  /** The receipt's entries will get this position of the log or a later one. */
   logSize: number;
   isProven?: boolean;
   now: Date;
@@ -70,8 +70,8 @@ export async function prepareReceipt(
 }
 
 /**
- * All or nothing. Past the limits, or like another receipt, it waits for a moderator.
- * Of a DUPLICATE, from any consumer, only its owner learns which receipt it is.
+ * All or nothing. A receipt over the limits, or like another one, waits for a moderator.
+ * A DUPLICATE names the earlier receipt only to its owner.
  */
 export async function submitReceipt(
   queries: Queries,
@@ -88,7 +88,7 @@ export async function submitReceipt(
     status: 'IN_ANALYSIS' as const,
     createdAt: now,
   };
-  // Sent together: none of these waits for the answer of another.
+  // Sent in one go, since none of these needs the answer of another.
   const [locked, , id, earlier] = await Promise.all([
     lockConsumer(queries, consumer.id),
     lockLookAlikes(queries, row),
@@ -104,7 +104,7 @@ export async function submitReceipt(
     ? holdEngines(campaign.engines, entered)
     : await runEngines(queries, campaign.engines, entered);
   const reasons = isHeld ? noticed : withLastNumbers(noticed, results);
-  // What waits for its approval would wait for ever in a campaign that was closed meanwhile.
+  // In a campaign closed meanwhile, a receipt that earns on approval would wait for ever.
   if (isWaiting(results) && !(await keepOpen(queries, campaignId)))
     return apiError('CAMPAIGN_OVER');
   const act = { ...unique, receiptId: id, createdAt: now };
@@ -122,11 +122,11 @@ export async function submitReceipt(
   const engineOrders = engineOrderAnswers(written.orders, written.numbers);
   const status = reasons.length === 0 ? row.status : 'PENDING_ANALYSIS';
   const answer = { id, status, rewarded: isRewarded(engineOrders), engineOrders };
-  // After the commit; a replay brings the same text.
+  // Part of the answer, so a replay of the call brings the same note.
   return note === null ? answer : { ...answer, promise: note };
 }
 
-/** A draw that has only its last numbers left gives them once the receipt is approved. */
+/** A draw gives its last numbers only to approved receipts, so this one waits for review. */
 function withLastNumbers(reasons: ReviewReason[], results: EngineResults): ReviewReason[] {
   return isWaiting(results) ? [...reasons, 'LAST_NUMBERS'] : reasons;
 }

@@ -35,10 +35,10 @@ export interface OfficeWord {
   facts: (OfficeRecord & { accessKey: string }) | null;
 }
 
-/** The page waits so long; the question runs on. */
+/** The page waits this long; the question continues in the background. */
 const pageWaitMs = 2_000;
 
-/** Within a day: more than they may send receipts. */
+/** Per day; a person may send fewer receipts than that. */
 const questionsOfAPerson = 60;
 
 export async function askAboutReading(
@@ -58,12 +58,12 @@ export async function askAboutReading(
   );
   const asking = question && inBackground(gateway, () => answer(gateway, question));
   const enough = pause(pageWaitMs, undefined, { ref: false });
-  // Asked elsewhere, its answer comes by the database.
+  // When another gateway is asking already, the answer appears in the database.
   await Promise.race([enough, asking ?? untilAnswered(gateway, receipt, enough)]);
   return wordOf(await findQuestions(database, receipt));
 }
 
-/** In decimal reais, as the wire has them. */
+/** Totals in decimal reais, as on the wire. */
 export function itemAnswers({ items }: Pick<OfficeRecord, 'items'>): ReceiptItem[] {
   return items.map(({ total, ...item }) => ({
     ...item,
@@ -71,7 +71,7 @@ export function itemAnswers({ items }: Pick<OfficeRecord, 'items'>): ReceiptItem
   }));
 }
 
-/** Entering a receipt and its office's answer would miss each other. Taken first by both. */
+/** Taken first both when a receipt is entered and when its answer is, so that neither misses the other. */
 export async function lockQuestions(
   { settings }: Pick<Gateway, 'settings'>,
   queries: Queries,
@@ -82,7 +82,7 @@ export async function lockQuestions(
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [key]);
 }
 
-/** In the transaction that entered it. @returns the receipt's status when that changed */
+/** Call it in the transaction that enters the receipt. @returns its status if that changed */
 export async function askAboutReceipt(
   gateway: Gateway,
   queries: Queries,
@@ -120,7 +120,7 @@ export async function isConfirmedByOffice(
 
 const together = 4;
 
-/** One gateway each question; a person's receipt may be waiting for it. */
+/** Each question is asked by one gateway only. */
 export async function askDueQuestions(gateway: Gateway): Promise<void> {
   const { database, campaign, now, stopping } = gateway;
   const campaignId = Number(campaign.campaign.id);
@@ -148,7 +148,7 @@ async function answer(gateway: Gateway, taken: Question): Promise<void> {
   });
 }
 
-/** The person typed the key, or their page read it. */
+/** Reads the query from the receipt's picture, when only the access key is known. */
 async function withQuery(gateway: Gateway, question: Question): Promise<Question | null> {
   const { database, ocr, storage, now } = gateway;
   const receipt = await findReceiptByIdentity(database, question);
@@ -169,7 +169,7 @@ async function withQuery(gateway: Gateway, question: Question): Promise<Question
   return { ...question, query };
 }
 
-/** One code may be wrong and another right. */
+/** One confirmed question is enough: codes of other readings may be wrong. */
 function wordOf(questions: readonly Question[]): OfficeWord {
   const confirmed = questions.find(({ outcome }) => outcome === 'confirmed');
   if (confirmed?.answer && !isCancelled(questions)) {
@@ -198,8 +198,8 @@ export function officeConflicts(
 }
 
 /**
- * Never gives or takes rewards: conflicts go to a person, confirmed receipts may be approved.
- * @returns the receipt's status when that changed
+ * Gives and takes no rewards itself: a moderator judges conflicts, and confirmed receipts may be
+ * approved. @returns the receipt's status if that changed
  */
 async function applyAnswers(
   gateway: Gateway,

@@ -14,7 +14,7 @@ export async function findReceiptByIdentity(
   return row ? findReceipt(queries, row.id) : null;
 }
 
-/** Null once the person is erased. */
+/** Null for an erased person. */
 export async function findDocument(queries: Queries, consumerId: number): Promise<string | null> {
   const [row] = await queries.query<{ document: string | null }>(
     'select document from consumers where id = $1',
@@ -35,7 +35,7 @@ export async function setTaxOffice(
   );
 }
 
-/** Beside every receipt that may still count. @returns whether it is new */
+/** Marks the receipt for review, unless it is refused. @returns whether the mark is new */
 export async function noteOfficeReview(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
     `update receipts set review_reasons = array_append(review_reasons, 'TAX_OFFICE')
@@ -47,7 +47,7 @@ export async function noteOfficeReview(queries: Queries, id: number): Promise<bo
   return rows.length === 1;
 }
 
-/** Null while it said nothing. */
+/** Null until the tax office has answered. */
 export async function findOfficeRecord(queries: Queries, id: number): Promise<OfficeRecord | null> {
   const [row] = await queries.query<{ answer: OfficeRecord | null }>(
     'select tax_office_answer as answer from receipts where id = $1',

@@ -8,7 +8,7 @@ import { appendToLedger } from '../ledger/append.ts';
 import { insertRedemptionPoints } from '../wallets/queries.ts';
 import { lockRedemption, moveRedemption, type RedemptionRecord } from './queries.ts';
 
-/** A cancelled one gives points and stock back, once. */
+/** Cancelling returns points and stock, once. */
 export async function moveRedemptionTo(
   queries: Queries,
   { id, to, now }: { id: number; to: RedemptionStatus; now: Date },

@@ -20,7 +20,7 @@ import { appendToLedger } from '../ledger/append.ts';
 import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
 import { insertRedemption, type RedemptionRecord } from './queries.ts';
 
-/** Also after the campaign's end. */
+/** Works after the campaign's end too. */
 export async function redeemPrizes(
   queries: Queries,
   snapshot: CampaignSnapshot,
@@ -100,7 +100,7 @@ export type RedeemItems = readonly { prizeId: number | string; quantity: number 
 
 export type OfferedPrize = RedeemPrize & { campaignPrizeId: number };
 
-/** Null when one of them is not on offer. */
+/** Null when a prize is not in the catalogue. */
 export function wantedPrizes(
   { campaign }: CampaignSnapshot,
   items: RedeemItems,

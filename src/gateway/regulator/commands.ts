@@ -116,7 +116,7 @@ async function writeDrawReport(call: Call): Promise<readonly Row[] | ApiError> {
 }
 
 const pageSize = 5000;
-/** Fixing the first ones often fixes the rest. */
+/** Problems shown: mending the first ones often mends the rest. */
 const namedProblems = 100;
 
 async function exportList(call: Call): Promise<readonly Row[]> {

@@ -6,7 +6,7 @@ export interface ParticipationRecord extends ListedParticipation {
   id: number;
 }
 
-/** By number of the row. */
+/** In the order of the rows' ids. */
 export function findParticipations(
   queries: Queries,
   list: DrawList,
