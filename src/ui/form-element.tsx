@@ -32,6 +32,8 @@ export function Form({ form, className = 'form', submitOnEnter = true, children 
       method="post"
       noValidate
       onFocus={touch}
+      // Its page may have given the first field the focus without a touch.
+      onInput={touch}
       onSubmit={(event) => {
         event.preventDefault();
         void form.submit();

@@ -5,6 +5,7 @@ test('anybody writes to support from the footer, and Outros asks for a title', a
   await page.goto('/faq');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Fale conosco' }).click();
   const dialog = page.getByRole('dialog', { name: 'Fale conosco' });
+  await expect(dialog.getByLabel('Nome')).toBeFocused();
   await dialog.getByLabel('Nome').fill('Joana Souza');
   await dialog.getByLabel('E-mail').fill('joana@exemplo.com.br');
   await dialog.getByLabel('Assunto').selectOption('Outros');

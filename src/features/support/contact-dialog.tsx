@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { IncidentSubject } from '../../contract/support.ts';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -33,6 +33,11 @@ export function ContactDialog({ onClose }: ContactDialogProps) {
 
 function ContactContent({ onClose }: ContactDialogProps) {
   const contact = useStore($contact);
+  const place = useRef<HTMLDivElement>(null);
+  // The dialog opened before its form was there, and its cross has the focus.
+  useLayoutEffect(() => {
+    if (contact.state === 'known') focusUnheard(place.current);
+  }, [contact.state]);
   switch (contact.state) {
     case 'loading':
       return <Loading />;
@@ -40,15 +45,25 @@ function ContactContent({ onClose }: ContactDialogProps) {
       return <NotLoaded lines={contact.lines} onRetry={loadContact} />;
     case 'known':
       return (
-        <ContactForm
-          subjects={contact.value.subjects}
-          author={contact.value.author}
-          onClose={onClose}
-        />
+        <div ref={place}>
+          <ContactForm
+            subjects={contact.value.subjects}
+            author={contact.value.author}
+            onClose={onClose}
+          />
+        </div>
       );
     default:
       return contact satisfies never;
   }
+}
+
+/** The form takes a focus for its user's first touch, and calls the bot check; this one is ours. */
+function focusUnheard(place: HTMLElement | null): void {
+  const keep = (event: Event) => event.stopPropagation();
+  place?.addEventListener('focusin', keep, { capture: true });
+  place?.querySelector('input')?.focus();
+  place?.removeEventListener('focusin', keep, { capture: true });
 }
 
 interface ContactFormProps {

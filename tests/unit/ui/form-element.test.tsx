@@ -104,3 +104,18 @@ test('the first focus loads what a submit needs, once, and lists what is missing
   document.querySelector('button')?.focus();
   expect(preload).toHaveBeenCalledTimes(1);
 });
+
+test('typing is a touch too, where the page itself had given the field the focus', async () => {
+  const preload = vi.fn();
+  const form = openForm(() => {}, { preload });
+  const shown = onceThere(() => {});
+  root.render(
+    <Form form={form}>
+      <TextField form={form} name="name" />
+    </Form>,
+  );
+  await shown;
+  const field = document.querySelector('input');
+  field?.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  expect(preload).toHaveBeenCalledTimes(1);
+});
