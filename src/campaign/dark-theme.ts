@@ -4,7 +4,7 @@ import type { Theme } from './theme.ts';
 
 const WHITE = '#ffffff';
 const BLACK = '#000000';
-const AMBER = '#7a3d00';
+const UMBER = '#2b1a00';
 const TEXT = 4.5;
 
 /**
@@ -17,8 +17,8 @@ export function darkTheme(palette: Palette, light: Theme): Theme {
   const soft = mix(ink, 0.86, BLACK);
   const surface = mix(WHITE, 0.08, ink);
   const grounds = [soft, surface];
-  // Amber: yellow alone turns olive on a dark ground.
-  const gold = mix(mix(accent, 0.45, AMBER), 0.3, surface);
+  // Umber: yellow alone turns olive on a dark ground, and little of it turns grey.
+  const gold = mix(mix(accent, 0.3, UMBER), 0.62, surface);
   const successTint = mix(success, 0.3, surface);
   const dangerTint = mix(danger, 0.26, surface);
   return {

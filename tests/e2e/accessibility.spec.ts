@@ -44,6 +44,10 @@ test('pages and dialogs of a consumer have no accessibility fault and no sideway
   await gift.click();
   await expect(page.getByText('Guarde a nota original')).toBeVisible();
   await isLegibleInTheDark(page);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await groundOf(page, 'Números da sorte')).not.toBe(await groundOf(page, /^Extras/));
+  }
   for (const path of ['/minhas-notas', '/perfil']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -55,6 +59,12 @@ test('pages and dialogs of a consumer have no accessibility fault and no sideway
   await expect(page.getByRole('dialog')).toBeVisible();
   await holds(page);
 });
+
+/** The colour of the first ticket of a list. */
+function groundOf(page: Page, list: string | RegExp): Promise<string> {
+  const ticket = page.getByRole('list', { name: list }).getByRole('listitem').first();
+  return ticket.evaluate((element) => getComputedStyle(element).backgroundColor);
+}
 
 /** The same page for people whose device is dark. */
 async function isLegibleInTheDark(page: Page): Promise<void> {
