@@ -11,7 +11,9 @@ export function ReceiptsSum({ receipts }: { receipts: readonly Receipt[] }) {
       <dl>
         <Figure count={total.numbers} name={['número da sorte', 'números da sorte']} />
         {won > 0 && <Figure count={won} name={prizeName(total)} look="sum-prize" />}
-        <Figure count={total.waiting} name={['nota em conferência', 'notas em conferência']} />
+        {total.waiting > 0 && (
+          <Figure count={total.waiting} name={['nota em conferência', 'notas em conferência']} />
+        )}
       </dl>
       <img
         src={mascotPath(won > 0 ? 'comemora' : 'le')}

@@ -39,6 +39,7 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
   const props = { site, status, isOpen, picture, onOpen: () => setOpen(true) };
   return (
     <div className="result scene">
+      {!hero && <CalmStage isWaiting={engineOrders.some(isToCome)} />}
       {hero?.result.kind === 'prize' && (
         <PrizeScene {...props} prize={prize} order={hero.order} result={hero.result} />
       )}
@@ -200,6 +201,24 @@ function NumbersScene({ site, status, order, result }: HeroProps<'numbers'>) {
       {text && <p>{text}</p>}
       <Tickets numbers={result.numbers} />
     </section>
+  );
+}
+
+function isToCome({ status }: EngineOrder): boolean {
+  return status === 'TO_REQUEST';
+}
+
+/** Nothing to show yet, or nothing came of it: the thanks are the same. */
+function CalmStage({ isWaiting }: { isWaiting: boolean }) {
+  const pose = isWaiting ? 'le' : 'acena';
+  return (
+    <div className="stage stage-numbers is-open">
+      <Rays />
+      <p className="scene-headline">
+        <b>{isWaiting ? 'Vamos conferir a sua nota' : 'Obrigado por participar'}</b>
+      </p>
+      <img className="stage-mascot" src={mascotPath(pose)} width="320" height="300" alt="" />
+    </div>
   );
 }
 

@@ -1,0 +1,68 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { beforeAll, expect, it } from 'vitest';
+import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
+import type { EngineOrder } from '../../../../src/contract/receipts.ts';
+import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import { ReceiptsSum } from '../../../../src/features/receipts/receipts-sum.tsx';
+import { ResultScene } from '../../../../src/features/receipts/result-scene.tsx';
+import { siteProps } from '../../../../src/layouts/site-props.ts';
+
+const today = '2026-11-23';
+const site = siteProps(
+  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
+);
+const page: Partial<Environment> = {
+  site,
+  phase: () => 'open',
+  debug: () => false,
+  pageUrl: (path) => path,
+};
+beforeAll(() => setEnvironment(page as Environment));
+
+function order(overrides: Partial<EngineOrder>): EngineOrder {
+  return {
+    engineType: 'DRAW',
+    campaignEngineId: 101,
+    status: 'REQUESTED',
+    rewarded: false,
+    events: [],
+    details: null,
+    ...overrides,
+  };
+}
+
+function scene(...engineOrders: EngineOrder[]): string {
+  const receipt = { id: 1, status: 'IN_ANALYSIS', rewarded: false, engineOrders };
+  const act = () => {};
+  return renderToStaticMarkup(
+    <ResultScene site={site} receipt={receipt} onClose={act} onAnother={act} />,
+  );
+}
+
+const luckyNumbers = [{ series: 4, generatedNumber: 153, type: 'BASE' }] as const;
+
+it('says what comes next of a receipt that earns only when it is approved', () => {
+  const shown = scene(order({ status: 'TO_REQUEST' }));
+  expect(shown).toContain('Vamos conferir a sua nota');
+  expect(shown).toContain('mascote-le.svg');
+});
+
+it('thanks for a receipt of which nothing came', () => {
+  const shown = scene(order({ engineType: 'INSTANT_PRIZE' }));
+  expect(shown).toContain('Obrigado por participar');
+  expect(shown).not.toContain('Vamos conferir');
+});
+
+it('has the tickets for its heroes where there are some', () => {
+  const shown = scene(order({ details: { luckyNumbers: [...luckyNumbers] } }));
+  expect(shown).toContain('4</b>.00153');
+  expect(shown).not.toContain('Obrigado por participar');
+});
+
+it('sums up receipts that are being checked only where there are some', () => {
+  const receipt = { engineOrders: [], status: 'APPROVED' };
+  const sum = (status: string) =>
+    renderToStaticMarkup(<ReceiptsSum receipts={[{ ...receipt, status }] as never} />);
+  expect(sum('APPROVED')).not.toContain('em conferência');
+  expect(sum('IN_ANALYSIS')).toContain('nota em conferência');
+});
