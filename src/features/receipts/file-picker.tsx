@@ -17,6 +17,7 @@ export function FilePicker({ title, violation, onFile, cameraButton, notice }: F
       <ReceiptOnDisc />
       <h2>{title}</h2>
       <p>JPG, PNG ou PDF, até 5MB</p>
+      <p className="drop-hint">Se preferir, arraste o arquivo para cá ou cole com Ctrl+V</p>
       <div role="alert">
         {violation && (
           <p className="message message-danger">{receiptViolationMessage(violation)}</p>

@@ -4,6 +4,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Receipt } from '../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { mascotPath } from '../../paths.ts';
 import { LiveRegion, NotLoaded, useHydrated } from '../../ui/status.tsx';
 import { SmilingReceipt } from './drawings.tsx';
 import { $myReceipts, loadReceipts, retryReceipts, startMyReceipts } from './my-receipts.store.ts';
@@ -35,7 +36,10 @@ export function MyReceipts({ site }: { site: SiteProps }) {
       ) : (
         <>
           <ReceiptsSum receipts={list.value} />
-          <ReceiptCards campaign={site.campaign} receipts={list.value} />
+          <div className={list.value.length === 1 ? 'receipts-first' : ''}>
+            <ReceiptCards campaign={site.campaign} receipts={list.value} />
+            {list.value.length === 1 && <Another />}
+          </div>
           <ImageSent />
         </>
       );
@@ -46,12 +50,30 @@ export function MyReceipts({ site }: { site: SiteProps }) {
 
 function NoReceipts() {
   return (
-    <section className="empty-state">
-      <SmilingReceipt />
-      <p>
-        Você não possui nenhuma nota cadastrada ainda,{' '}
-        <NewReceiptLink>cadastre agora mesmo!</NewReceiptLink>
-      </p>
+    <section className="panel no-receipts">
+      <div className="empty-state">
+        <SmilingReceipt />
+        <p>
+          <span>Você não possui nenhuma nota cadastrada ainda,</span>{' '}
+          <NewReceiptLink className="button">cadastre agora mesmo!</NewReceiptLink>
+        </p>
+      </div>
+      <ol>
+        <li>Fotografe a nota inteira</li>
+        <li>Confira o que foi lido</li>
+        <li>Veja o que ela rendeu</li>
+      </ol>
+    </section>
+  );
+}
+
+/** Beside a first receipt, where a wide window has the room. */
+function Another() {
+  return (
+    <section className="receipts-another" aria-label="Outra nota">
+      <img src={mascotPath('acena')} width="320" height="300" alt="" loading="lazy" />
+      <p>Tem outra nota?</p>
+      <NewReceiptLink className="button button-secondary">Enviar também</NewReceiptLink>
     </section>
   );
 }
@@ -60,18 +82,16 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
   startSite(site);
   const { campaign } = site;
   return (
-    <>
-      <div className="page-bar">
-        <h1 className="page-title">Minhas notas</h1>
-        <div className="page-actions">
-          {campaign.engines.some(({ type }) => type === 'DRAW') && (
-            <LuckyNumbersButton campaign={campaign} />
-          )}
-          <NewReceiptLink className="button button-small">Nova nota</NewReceiptLink>
-        </div>
+    <div className="page-bar">
+      <h1 className="page-title">Minhas notas</h1>
+      <div className="page-actions">
+        {campaign.engines.some(({ type }) => type === 'DRAW') && (
+          <LuckyNumbersButton campaign={campaign} />
+        )}
+        <NewReceiptLink className="button button-small">Nova nota</NewReceiptLink>
+        <AfterReceiptLink campaign={campaign} />
       </div>
-      <AfterReceiptLink campaign={campaign} />
-    </>
+    </div>
   );
 }
 
@@ -201,7 +221,7 @@ export function NewReceiptLink({ className, children }: { className?: string; ch
   const locked = useHydrated() && isClosed();
   return (
     <a className={className} href={locked ? '#encerrada' : '/nova-nota'}>
-      {children}
+      <span>{children}</span>
     </a>
   );
 }

@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { ShownNumber } from '../../contract/engines.ts';
+import { isClosed } from '../../environment.ts';
+import { newReceiptPath } from '../../paths.ts';
 import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -43,13 +45,31 @@ function AllNumbers({ campaign }: { campaign: Campaign }) {
       return <NotLoaded lines={list.lines} onRetry={loadLuckyNumbers} />;
     case 'known':
       return list.value.length === 0 ? (
-        <p>Você ainda não possui números da sorte</p>
+        <NoNumbers />
       ) : (
         <NumberWall campaign={campaign} numbers={list.value} />
       );
     default:
       return list satisfies never;
   }
+}
+
+function NoNumbers() {
+  return (
+    <div className="number-wall">
+      <ul className="tickets tickets-to-come" aria-hidden="true">
+        {['a', 'b', 'c'].map((place) => (
+          <li key={place}>?</li>
+        ))}
+      </ul>
+      <p>Você ainda não possui números da sorte</p>
+      {!isClosed() && (
+        <a className="button" href={newReceiptPath}>
+          Enviar uma nota
+        </a>
+      )}
+    </div>
+  );
 }
 
 interface NumberWallProps {
