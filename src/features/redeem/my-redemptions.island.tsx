@@ -49,9 +49,12 @@ interface RedemptionsProps {
 function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
   return (
     <>
-      <section className="wallet on-dark">
+      <section className="wallet wallet-low on-dark">
         <p>Saldo</p>
         <p className="wallet-balance">{terms.format(balance)}</p>
+        <svg viewBox="0 0 60 62" aria-hidden="true">
+          <use href="#coin" />
+        </svg>
         <a className="button" href={redeemPath}>
           Resgatar
         </a>
@@ -61,9 +64,10 @@ function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
           <svg className="gift-sun" viewBox="0 0 120 120" aria-hidden="true">
             <use href="#gift" />
           </svg>
-          <p>
-            Você ainda não fez nenhum resgate. <a href={redeemPath}>Resgate suas cestas</a>
-          </p>
+          <p>Você ainda não fez nenhum resgate.</p>
+          <a className="button button-secondary" href={redeemPath}>
+            Resgate suas cestas
+          </a>
         </section>
       ) : (
         <div className="accordion">

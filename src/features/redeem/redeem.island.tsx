@@ -40,8 +40,10 @@ export function RedeemPage({ site }: { site: SiteProps }) {
   return (
     <div className="page">
       <h1 className="page-title">Resgate suas cestas</h1>
-      <p className="page-lead">Selecione os itens desejados</p>
-      {terms.rule && <p className="points-rule">{terms.rule}</p>}
+      <div className="redeem-lead">
+        <p>Selecione os itens desejados</p>
+        {terms.rule && <p className="points-rule">{terms.rule}</p>}
+      </div>
       <Content terms={terms} />
       <CheckoutDialog />
     </div>
