@@ -14,7 +14,7 @@ export function winnersPdf(list: WinnerList): Promise<Uint8Array> {
     sections: list.draws.map((draw) => ({ title: draw.name, paragraphs: paragraphsOf(draw) })),
   };
   const note = `${list.promotion} · Publicado em ${formatDateTime(list.publishedAt)}`;
-  return documentPdf(text, { note });
+  return documentPdf(text, { note, isCut: true });
 }
 
 export async function winnersPicture(list: WinnerList): Promise<Uint8Array> {

@@ -11,7 +11,13 @@ interface Style {
   before: number;
 }
 
-export async function documentPdf(text: Document, options: { note: string }): Promise<Uint8Array> {
+interface PdfOptions {
+  note: string;
+  /** Cuts the last page below its text: shown on a screen, a few lines are no empty sheet. */
+  isCut?: boolean;
+}
+
+export async function documentPdf(text: Document, options: PdfOptions): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const regular = await pdf.embedFont(StandardFonts.Helvetica);
   const bold = await pdf.embedFont(StandardFonts.HelveticaBold);
@@ -21,13 +27,14 @@ export async function documentPdf(text: Document, options: { note: string }): Pr
   pdf.setCreationDate(new Date(0));
   pdf.setModificationDate(new Date(0));
 
-  const write = writer(pdf);
+  const { write, cutLastPage } = writer(pdf);
   write(text.title, { font: bold, size: 20, before: 0 });
   write(options.note, { font: regular, size: 10, before: 6 });
   for (const { title, paragraphs } of text.sections) {
     write(title, { font: bold, size: 13, before: 20 });
     for (const paragraph of paragraphs) write(paragraph, { font: regular, size: 10.5, before: 6 });
   }
+  if (options.isCut) cutLastPage();
   numberPages(pdf.getPages(), regular);
   return pdf.save();
 }
@@ -36,7 +43,7 @@ function writer(pdf: PDFDocument) {
   const { width, height, margin } = PAGE;
   let page: PDFPage | undefined;
   let y = 0;
-  return (text: string, { font, size, before }: Style): void => {
+  const write = (text: string, { font, size, before }: Style): void => {
     const leading = size * 1.45;
     y -= before;
     for (const line of linesOf(printable(text, font), font, size, width - 2 * margin)) {
@@ -48,6 +55,8 @@ function writer(pdf: PDFDocument) {
       page.drawText(line, { x: margin, y, size, font, color: INK });
     }
   };
+  const cutLastPage = () => page?.setMediaBox(0, y - margin, width, height - y + margin);
+  return { write, cutLastPage };
 }
 
 /** Letters that the font lacks lose their marks, or become a question mark. */
@@ -78,6 +87,7 @@ function numberPages(pages: PDFPage[], font: PDFFont): void {
   pages.forEach((page, index) => {
     const text = `${index + 1} / ${pages.length}`;
     const x = (PAGE.width - font.widthOfTextAtSize(text, 9)) / 2;
-    page.drawText(text, { x, y: PAGE.margin / 2, size: 9, font, color: INK });
+    const y = page.getMediaBox().y + PAGE.margin / 2;
+    page.drawText(text, { x, y, size: 9, font, color: INK });
   });
 }

@@ -29,6 +29,20 @@ test('a regulation becomes a PDF whose pages can be shown and read', async () =>
   expect(texts).toContainEqual({ kind: 'paragraph', text: '12.2. Fim da seção.' });
 });
 
+test('a short document that is shown on a screen ends where its text ends', async () => {
+  const { title, sections } = text;
+  const short = { title, sections: sections.slice(0, 1) };
+  const [sheet] = await pdfPages(await documentPdf(short, { note: 'nota' }), 500);
+  const [cut, ...others] = await pdfPages(
+    await documentPdf(short, { note: 'nota', isCut: true }),
+    500,
+  );
+  expect(others).toEqual([]);
+  expect(cut?.height).toBeLessThan(300);
+  const lines = (page: typeof cut) => page?.text.map(({ text }) => text);
+  expect(lines(cut)).toEqual(lines(sheet));
+});
+
 test('the same text gives the same file', async () => {
   const [one, other] = await Promise.all([
     documentPdf(text, { note: 'nota' }),
