@@ -27,6 +27,12 @@ test('a basket tells what its receipt earns and why, and outlives a reload', asy
   await expectNoFault(page);
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  // The answer is a long way below: what it comes to is in view, and leads there.
+  const sum = page.getByRole('link', { name: /^11 números da sorte \+ 1 chance/ });
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(sum).toBeInViewport({ ratio: 1 });
+  await sum.click();
+  await expect(result.getByRole('heading')).toBeInViewport({ ratio: 1 });
   await page.reload();
   await expect(result).toContainText('Total de R$ 27,90 na mesma nota.');
 });

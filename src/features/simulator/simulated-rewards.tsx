@@ -1,5 +1,6 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { DrawRule } from '../../contract/engines.ts';
+import { mascotPath } from '../../paths.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/points.ts';
 import type { SimulatedReward, Simulation } from '../../rules/simulation.ts';
@@ -18,10 +19,29 @@ export function SimulatedRewards({ simulation, campaign }: SimulatedRewardsProps
   );
 }
 
+/** In one line, over the shelf of a phone; leads to the whole answer. */
+export function SimulationSum({ simulation, campaign }: SimulatedRewardsProps) {
+  if (simulation.state === 'empty') return null;
+  const sum =
+    simulation.state === 'too-little'
+      ? `Faltam ${formatMoney(simulation.missing)}`
+      : simulation.rewards.map((reward) => rewardText(reward, campaign).earned).join(' + ');
+  return (
+    <a className="basket-sum" href="#simulacao">
+      {sum}
+    </a>
+  );
+}
+
 function Result({ simulation, campaign }: SimulatedRewardsProps) {
   switch (simulation.state) {
     case 'empty':
-      return <p>Escolha os produtos e diga o preço de cada um.</p>;
+      return (
+        <>
+          <img src={mascotPath('le')} width="320" height="300" loading="lazy" alt="" />
+          <p>Escolha os produtos e diga o preço de cada um.</p>
+        </>
+      );
     case 'too-little':
       return (
         <p>

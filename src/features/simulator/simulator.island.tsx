@@ -15,7 +15,7 @@ import {
   simulate,
   step,
 } from './basket.ts';
-import { SimulatedRewards } from './simulated-rewards.tsx';
+import { SimulatedRewards, SimulationSum } from './simulated-rewards.tsx';
 
 interface SimulatorProps {
   site: SiteProps;
@@ -29,6 +29,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
   const values = useStore(form.$values);
   const ready = useHydrated();
   useEffect(form.restore, []);
+  const simulation = simulate(values, shelf, site);
   return (
     <div className="basket">
       <ul className="basket-rows" inert={!ready}>
@@ -36,7 +37,8 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
           <ProductRow key={product.id} form={form} product={product} values={values} seal={seal} />
         ))}
       </ul>
-      <SimulatedRewards simulation={simulate(values, shelf, site)} campaign={site.campaign} />
+      <SimulationSum simulation={simulation} campaign={site.campaign} />
+      <SimulatedRewards simulation={simulation} campaign={site.campaign} />
     </div>
   );
 }
