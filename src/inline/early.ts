@@ -73,9 +73,9 @@ function mark({ query }: { query: string }): void {
   dataset['session'] = 'out';
 }
 
-/** Where islands load at once, or at the first touch, a press that comes too early waits for them. */
+/** Where islands load at once or at the first touch, or a page says `data-hold`, an early press waits for them. */
 export function replayClicks(html: string): string {
-  if (!/client="(?:load|touch)"/.test(html)) return html;
+  if (!/client="(?:load|touch)"|data-hold/.test(html)) return html;
   const script = `<script>${inlineScript(hold, {})}</script>`;
   return html.replace('</head>', (end) => script + end);
 }
@@ -109,4 +109,13 @@ function hold(): void {
     },
     true,
   );
+}
+
+/** Opens the dialog that the address names, from a page that has none of its own. */
+export function leadToDialog(dialog: string): string {
+  return inlineScript(lead, dialog);
+}
+
+function lead(dialog: string): void {
+  if (location.hash && dialog.endsWith(location.hash)) location.replace(dialog);
 }

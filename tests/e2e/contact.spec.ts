@@ -21,7 +21,8 @@ test('anybody writes to support from the footer, and Outros asks for a title', a
 });
 
 test('a message that does not get through stays in the form', async ({ page }) => {
-  await page.goto('/#fale-conosco');
+  // Also from a page that has no dialogs of its own.
+  await page.goto('/faq#fale-conosco');
   const dialog = page.getByRole('dialog', { name: 'Fale conosco' });
   await dialog.getByLabel('Nome').fill('Joana Souza');
   await dialog.getByLabel('E-mail').fill('joana@exemplo.com.br');
@@ -43,7 +44,8 @@ test('a message that does not get through stays in the form', async ({ page }) =
 
 test('whoever is signed in finds name and e-mail filled in', async ({ page, site }) => {
   const person = await openReceiptForm(page, site);
-  await page.goto('/#fale-conosco');
+  // Also from a page that has no dialogs of its own.
+  await page.goto('/faq#fale-conosco');
   const dialog = page.getByRole('dialog', { name: 'Fale conosco' });
   await expect(dialog.getByLabel('Nome')).toHaveValue(person.name);
   await expect(dialog.getByLabel('E-mail')).toHaveValue(person.email);

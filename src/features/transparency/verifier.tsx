@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
+import { mascotPath } from '../../paths.ts';
 import type { Check } from '../../rules/verification/found.ts';
 import { LiveRegion } from '../../ui/status.tsx';
 import {
@@ -19,6 +20,7 @@ export function Verifier() {
   const isRunning = verification.state === 'running';
   return (
     <section className="verifier" aria-labelledby="conferir">
+      <img src={mascotPath('le')} width="320" height="300" loading="lazy" alt="" />
       <h2 id="conferir">{headingOf(verification)}</h2>
       <div className="button-row">
         <button

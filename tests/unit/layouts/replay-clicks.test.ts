@@ -65,6 +65,11 @@ test('a press that is held is heard by the window, which loads islands at the fi
   return expect(touched).resolves.toBeDefined();
 });
 
+test('a page that is drawn before its scripts come holds a press where it says so', () => {
+  const later = page.replace('load', 'idle').replace('<astro', '<div data-hold></div><astro');
+  expect(replayClicks(later)).toContain(script);
+});
+
 test('pages whose islands do not load at once stay as they are', () => {
   const other = page.replace('load', 'idle');
   expect(replayClicks(other)).toBe(other);
