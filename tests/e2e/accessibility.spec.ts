@@ -84,4 +84,11 @@ test('text at 200 % fits a 360 px screen', async ({ page }) => {
     });
     expect(await sidewaysScroll(page), path).toBeLessThanOrEqual(0);
   }
+  await page.goto('/');
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(160);
+  const picture = page.getByRole('main').locator('.hero-picture');
+  expect((await picture.boundingBox())?.width).toBeGreaterThan(100);
 });

@@ -29,6 +29,15 @@ test('every page announces the campaign, except those that explain it', async ({
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(header.getByRole('link')).toHaveCount(1);
   await expect(header.getByLabel('Menu').first()).toBeHidden();
+  await page.goto('/');
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  const rightEdges = await page
+    .locator('.coming-soon :is(h1, a)')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().right));
+  expect(Math.max(...rightEdges)).toBeLessThanOrEqual(320);
 });
 
 test('before the start the home page counts the days, shows the prizes, and reminds', async ({
